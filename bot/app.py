@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import hmac
 import logging
 import signal
 import sys
@@ -16,6 +17,7 @@ from typing import Any
 import discord
 from discord.ext import commands
 
+from bot.board.links import Links
 from bot.board.site import BoardSite
 from bot.config import Settings
 from bot.content.load import load_ledger
@@ -151,7 +153,7 @@ class Bot(Client):
 
     ``quick`` leaves out the waits that only a large bot on the real Discord needs; ``keep_for`` is
     how long finished games are kept (None: for ever). ``stand`` is the address of the local Discord
-    whose page shows the boards, if any does.
+    whose page shows the boards, if any does; by ``links`` they are served to the web.
     """
 
     deliverer: Delivery
@@ -168,6 +170,7 @@ class Bot(Client):
         watch: Watch | None = None,
         keep_for: timedelta | None = None,
         stand: str | None = None,
+        links: Links | None = None,
     ) -> None:
         options: dict[str, Any] = {"guild_ready_timeout": 0} if quick else {}
         if watch is not None:
@@ -195,7 +198,8 @@ class Bot(Client):
         self.pictures = Pictures(pool or RenderPool())
         self.deliverer = Delivery(self)
         self._stand = stand
-        self._boards = BoardSite(self)
+        self.links = links
+        self._boards = BoardSite(self, links)
         self.turnstile = Turnstile()
         self.panels = Panels()
         gather = _GATHER / 10 if quick else _GATHER
@@ -225,6 +229,7 @@ class Bot(Client):
         await self.sync_commands()
         if self._stand is not None:
             await self._boards.open(self._stand)
+        await self._boards.open_to_the_web()
         self._warming = asyncio.create_task(self._warm())
 
     async def on_interaction(self, interaction: discord.Interaction[Bot]) -> None:
@@ -423,6 +428,15 @@ def _reduced(payload: dict[str, Any]) -> dict[str, Any]:
     return reduced
 
 
+def _links(settings: Settings, secret: str) -> Links | None:
+    """What makes the links to boards, where they are to be had. Its key follows from the bot's own
+    secret: all processes have the same one, and nobody else has it."""
+    if settings.web_url is None:
+        return None
+    key = hmac.digest(secret.encode(), b"links to boards", "sha256")
+    return Links(settings.web_url, key, settings.web_host, settings.web_port)
+
+
 async def run_bot(
     settings: Settings,
     *,
@@ -451,6 +465,7 @@ async def run_bot(
         watch=watch,
         keep_for=settings.keep_for,
         stand=stand,
+        links=None if stand is not None else _links(settings, secret),
     )
     loop, told_to_stop = asyncio.get_running_loop(), asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Literal
+from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
@@ -35,6 +36,11 @@ class Settings(BaseSettings):
     #: Where Prometheus finds the figures; unset, there are none. Port 0 takes any free one.
     metrics_port: int | None = Field(default=None, ge=0, le=65535)
     metrics_host: str = "127.0.0.1"
+    #: Where people find the boards, behind the host's TLS; unset, nothing listens for them.
+    web_url: str | None = None
+    #: Where the bot listens for what is behind it; port 0 takes any free one.
+    web_host: str = "127.0.0.1"
+    web_port: int = Field(default=8081, ge=0, le=65535)
     #: The file that says whether the bot is well; unset, none is kept.
     health_file: Path | None = None
     #: For how many days a finished game is kept; unset, for ever.
@@ -54,6 +60,19 @@ class Settings(BaseSettings):
     sandbox_lan: bool = False
     #: Where the sandbox writes the bot's requests, one JSON line each.
     sandbox_record: Path | None = None
+
+    @field_validator("web_url")
+    @classmethod
+    def _check_url(cls, value: str | None) -> str | None:
+        if value is None:
+            return None
+        found = urlsplit(value)
+        here = found.hostname in ("localhost", "127.0.0.1", "::1")
+        if not found.netloc or found.scheme not in (("http", "https") if here else ("https",)):
+            raise ValueError("WEB_URL is an address that begins with https://")
+        if found.query or found.fragment or "@" in found.netloc:
+            raise ValueError("WEB_URL is an address alone: no user, no ? and no # in it")
+        return value.rstrip("/")
 
     @field_validator("shard_ids", mode="before")
     @classmethod

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.session import GameSession, Refused
-from cogs.ui.client import Client
-from cogs.ui.controls import Press, on
+from cogs.ui.client import BoardLinks, Client
+from cogs.ui.controls import Press, button, foot, on
 from cogs.ui.first_answer import First
 from cogs.ui.names import folded, names
 from cogs.ui.pictures import LIGHT
@@ -21,8 +22,18 @@ from cogs.ui.replies import (
     tell,
     words_of,
 )
+from cogs.ui.status_card import OPEN
 from rendering import THEMES
 
+_NUMBER = "boardhand"
+_ABOUT_LINK = (
+    "The link is yours alone, and holds for a day. It opens what everybody sees. **Show my hand "
+    "there** gives you a number by which it shows your hand too, and lets you play."
+)
+_ABOUT_NUMBER = (
+    "Enter it on the page within five minutes. Tell it to nobody: whoever has your link and this "
+    "number sees your hand and can play for you."
+)
 _IN_ITS_BOX = "The game has not begun yet, so the board is still in its box."
 
 
@@ -133,13 +144,50 @@ async def show_map(
         picture = await pictures.crop(session, centre, asker, theme, seat)
     else:
         picture = await pictures.board(session, asker, theme, seat)
-    await show(interaction, "", files=[picture.file()])
+    linked = interaction.client.links is not None and not session.imagined
+    below = [button(OPEN, session.id, label="Open the board")] if linked else []
+    await show(interaction, "", view=foot(below), files=[picture.file()])
 
 
 @on("map", First.FRESH)
 async def _map(interaction: Interaction, press: Press) -> None:
     """'Map': the whole board."""
     await show_map(interaction, await press.session(interaction))
+
+
+@on(OPEN, First.FRESH)
+async def _open(interaction: Interaction, press: Press) -> None:
+    """'Open the board': a link to it, for the presser alone."""
+    session = await press.session(interaction)
+    await _give_link(interaction, session, _ABOUT_LINK)
+
+
+@on(_NUMBER)
+async def _number(interaction: Interaction, press: Press) -> None:
+    """'Show my hand there': the number by which a browser shows what the presser holds."""
+    session = await press.session(interaction)
+    seat_here(interaction, session)
+    links = _links(interaction)
+    number = links.number(session, interaction.user.id)
+    told = f"Your number is **{number[:3]} {number[3:]}**. {_ABOUT_NUMBER}"
+    await _give_link(interaction, session, told)
+
+
+def _links(interaction: Interaction) -> BoardLinks:
+    """The maker of links. Raises Refused where boards are not served to the web."""
+    links = interaction.client.links
+    if links is None:
+        raise Refused("The board cannot be opened in a browser here. **Map** shows it.")
+    return links
+
+
+async def _give_link(interaction: Interaction, session: GameSession, told: str) -> None:
+    user_id, view = interaction.user.id, discord.ui.View(timeout=None)
+    link = _links(interaction).link(session, user_id)
+    view.add_item(discord.ui.Button(label="Open it in the browser", url=link))
+    if session.seat_of(user_id) is not None:
+        view.add_item(button(_NUMBER, session.id, label="Show my hand there"))
+    await show(interaction, told, view=view)
 
 
 async def setup(bot: Client) -> None:

@@ -134,3 +134,31 @@ def test_from_the_file(tmp_path: Path) -> None:
 def test_unfit_settings_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         Settings(**wrong)
+
+
+def test_boards_are_served_where_people_find_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (Settings().web_url, Settings().web_host, Settings().web_port) == (
+        None,
+        "127.0.0.1",
+        8081,
+    )
+    monkeypatch.setenv("WEB_URL", "https://boards.example/games/")
+    assert Settings().web_url == "https://boards.example/games"
+    assert Settings(web_url="http://localhost:8081").web_url == "http://localhost:8081"
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "boards.example",
+        "http://boards.example",
+        "ftp://boards.example",
+        "https://",
+        "https://boards.example/?a=b",
+        "https://boards.example/#a",
+        "https://me@boards.example",
+    ],
+)
+def test_boards_have_an_address_that_nobody_reads_along(url: str) -> None:
+    with pytest.raises(ValidationError, match="WEB_URL is an address"):
+        Settings(web_url=url)

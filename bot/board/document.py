@@ -1,7 +1,7 @@
 """One board for one viewer: what is on it for all to see, and what the viewer may do.
 
 The board itself is made from the spectators' view alone, and is the same for everybody; only what
-is offered is the viewer's own.
+is offered and what is held is the viewer's own.
 """
 
 from __future__ import annotations
@@ -12,8 +12,10 @@ import msgspec
 
 from bot.board.offered import Offered, offered
 from bot.session import GameSession
-from cogs.ui.names import bare_names
-from cogs.ui.replies import words_of
+from cogs.ui.choosing.deadlines import own_time
+from cogs.ui.choosing.panel import why_no_undo
+from cogs.ui.names import bare_names, names
+from cogs.ui.replies import is_on, words_of
 from rendering.canvas.touch import TouchBoard
 
 
@@ -26,10 +28,29 @@ class Document(msgspec.Struct, frozen=True, omit_defaults=True):
     board: TouchBoard
     offers: Offered
     seat: int | None = None
+    hand: tuple[str, ...] = ()
+    """All that the seat holds, line by line."""
+    till: str = ""
+    """Until when it is to answer."""
+    back: bool = False
+    """Whether its last step could come back."""
+    locked: bool = False
+    """Whether the viewer has a seat that is not shown here yet."""
+
+
+async def shown_to(
+    session: GameSession, board: TouchBoard, seat: int | None, *, locked: bool = False
+) -> Document:
+    """The game as this seat (None: a spectator) has it before its eyes, with its board as laid."""
+    made = document(session, board, seat)
+    if seat is None or not is_on(session):
+        return msgspec.structs.replace(made, locked=locked)
+    till = await own_time(session, seat, with_default=False)
+    return msgspec.structs.replace(made, till=till, back=await why_no_undo(session, seat) is None)
 
 
 def document(session: GameSession, board: TouchBoard, seat: int | None) -> Document:
-    """The game as this seat (None: a spectator) has it before its eyes, with its board as laid."""
+    """The same without what has to be looked up: its time, and whether a step could come back."""
     words, view, who = words_of(session), session.view(None), bare_names(session)
     return Document(
         game=session.id,
@@ -38,7 +59,13 @@ def document(session: GameSession, board: TouchBoard, seat: int | None) -> Docum
         board=board,
         offers=offered(session, seat),
         seat=seat,
+        hand=() if seat is None else _hand(session, seat),
     )
+
+
+def _hand(session: GameSession, seat: int) -> tuple[str, ...]:
+    view = session.view(seat)
+    return tuple(words_of(session).card_lines(view, seat, names(session)))
 
 
 def difference(before: Any, after: Any) -> Any:

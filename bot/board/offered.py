@@ -13,6 +13,7 @@ from bot.rules.kernel import Choice, Offer, Prompt
 from bot.session import GameSession, Refused
 from bot.session.receipts import STALE
 from bot.words.shape import Words
+from cogs.ui.choosing.lists import wizard_for
 from cogs.ui.choosing.offers import (
     Draft,
     Misfit,
@@ -26,7 +27,9 @@ from cogs.ui.choosing.offers import (
     unpack,
     ways_of,
 )
-from cogs.ui.choosing.public_questions import told_moment, waiting_text
+from cogs.ui.choosing.public_questions import late_line, told_moment, waiting_text
+from cogs.ui.choosing.wizard import Wizard
+from cogs.ui.controls import OfferKey
 from cogs.ui.names import bare_names, names
 from cogs.ui.replies import is_on, words_of
 
@@ -60,11 +63,13 @@ class Member(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TouchAsked(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is still to be chosen: the question, the choices so far, and how many are wanted.
+    """What is still to be chosen: the question, whom or what it is about, the choices so far, and
+    how many are wanted.
 
     ``free`` is the most characters of words of one's own, where those are asked for.
     """
 
+    title: str
     question: str
     value: str
     picks: tuple[TouchPick, ...] = ()
@@ -81,6 +86,8 @@ class Offered(msgspec.Struct, frozen=True, omit_defaults=True):
     moment: int = 0
     question: str = ""
     lines: tuple[str, ...] = ()
+    late: str = ""
+    """What happens without an answer."""
     live: tuple[str, ...] = ()
     buttons: tuple[TouchPick, ...] = ()
     asked: bool = False
@@ -106,6 +113,10 @@ class _Seat:
         self.prompts: list[Prompt] = session.prompts(seat)
         self.ways = ways_of(self.prompts)
 
+    def wizard(self, way: Way) -> Wizard:
+        key = OfferKey(self.session.id, self.seat, 0, way.verb, way.mark)
+        return wizard_for(self.session, key, way)
+
     def verb(self, way: Way) -> str:
         return self.words.button(way.offers, way.prompt, self.view)
 
@@ -124,9 +135,11 @@ def offered(session: GameSession, seat: int | None) -> Offered:
     blocking = [prompt for prompt in at.prompts if prompt.blocking]
     must = {offer.verb for prompt in blocking for offer in prompt.offers}
     live = dict.fromkeys(candidate for way in at.ways.values() for candidate in _touchable(way))
+    first = _first(at, must)
     lines: list[str] = []
     if blocking:
-        lines = at.words.stakes(blocking[0], at.view, names(session))
+        # The one thing that is asked for says itself what helps to choose it.
+        lines = [] if first else at.words.stakes(blocking[0], at.view, names(session))
         question = at.words.ask(blocking[0], names(session))
     else:
         question = waiting_text(session)
@@ -134,13 +147,14 @@ def offered(session: GameSession, seat: int | None) -> Offered:
         moment=told_moment(session),
         question=question,
         lines=tuple(lines),
+        late=late_line(session, blocking[0]) if blocking else "",
         live=tuple(live),
         buttons=tuple(
             TouchPick(_value(way, Draft()), at.verb(way), asked=verb in must and not _passes(way))
             for verb, way in at.ways.items()
         ),
         asked=bool(blocking),
-        first=_first(at, must),
+        first=first,
     )
 
 
@@ -158,7 +172,7 @@ def _first(at: _Seat, must: set[str]) -> TouchAsked | None:
     asked = way.walk(Draft())
     if isinstance(asked, Choice) or way.prompt.is_vote:
         return None
-    found = _asked(at, way, Draft(), asked)
+    found = _asked(at, way, Draft(), asked, put=False)
     return found if len(found.picks) <= _AT_ONCE else None
 
 
@@ -311,9 +325,13 @@ def step(session: GameSession, seat: int, value: str, add: Values | None) -> Tou
     return _asked(at, way, draft, asked)
 
 
-def _asked(at: _Seat, way: Way, draft: Draft, asked: Parties | Question) -> TouchAsked:
-    """A question of a way with its answers."""
-    value = _value(way, draft)
+def _asked(
+    at: _Seat, way: Way, draft: Draft, asked: Parties | Question, *, put: bool = True
+) -> TouchAsked:
+    """A question of a way with its answers; with what was `put` to the seat, if it is not read
+    beside it anyway."""
+    value, wizard = _value(way, draft), at.wizard(way)
+    title = wizard.heading(asked)
     if isinstance(asked, Parties):
         drafts = [
             (Draft(number), _walked(way, Draft(number))) for number in range(len(asked.groups))
@@ -323,15 +341,18 @@ def _asked(at: _Seat, way: Way, draft: Draft, asked: Parties | Question) -> Touc
             for begun, then in drafts
             if isinstance(then, Question)
         )
-        return TouchAsked(at.verb(way), value, picks)
+        return TouchAsked(title, title, value, picks)
     stakes = at.words.stakes(way.prompt, at.view, names(at.session), asked.offers, asked.settled)
     field = asked.field
     picks = tuple(_choice_of(at, way, draft, asked, key) for key in field.candidates)
+    question = at.words.field(asked.offer, field)
+    about = [*(wizard.put(question) if put else ()), *wizard.answered(asked, wizard.chosen(asked))]
     return TouchAsked(
-        at.words.field(asked.offer, field),
+        title,
+        question,
         value,
         picks,
-        tuple(stakes),
+        (*about, *stakes),
         field.least,
         field.most,
         field.free,

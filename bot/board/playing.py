@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Any, Literal
+
 import msgspec
 
 from bot.board.offered import TouchAsked, TouchOffers, step, touched
 from bot.rules.kernel import Choice
 from bot.session import GameSession, Refused
 from bot.session.receipts import STALE
+from cogs.ui.choosing.advising import SHALL_I, do_proposed, proposal
 from cogs.ui.choosing.outcomes import came_of
-from cogs.ui.choosing.playing import check_seat, chosen_text
+from cogs.ui.choosing.playing import check_seat, chosen_text, step_back
 from cogs.ui.customs import customs_of
 from cogs.ui.names import bare_names, names
 from cogs.ui.replies import at_rest, words_of
+
+_WATCHING = "You are watching this game. Those who play it choose here."
+_BETWEEN = "|"
+NOBODY = 0
+"""Who has no seat anywhere: whoever looks and has not shown whose hand it may be."""
 
 
 class Tap(msgspec.Struct, frozen=True):
@@ -20,11 +28,15 @@ class Tap(msgspec.Struct, frozen=True):
 
     With a `thing` alone it is asked what that is and can do, `together` with whom. A `value` is
     what a pick carried: that step is taken, `add` being what was chosen of its question, and `sure`
-    if what has no way back was read. `moment` is that of the offers, `once` tells a tap from its
-    repetition.
+    if what has no way back was read. What stands below every question is wanted by its name: a step
+    back, what a computer would do, and that it be done (whose `value` the answer before carried).
+    `moment` is that of the offers, `once` tells a tap from its repetition. By a `secret` number the
+    hand is shown where a link was opened. `past` is the number of an earlier turn, less than 0 of
+    the newest, which is shown again.
     """
 
     number: int
+    want: Literal["", "undo", "advise", "do"] = ""
     thing: str = ""
     together: tuple[str, ...] | None = None
     value: str = ""
@@ -32,6 +44,19 @@ class Tap(msgspec.Struct, frozen=True):
     sure: bool = False
     moment: int = 0
     once: str = ""
+    secret: str = ""
+    past: int | None = None
+
+
+class Earlier(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A turn over again: its number and that of the newest, the board at its end, as what turns the
+    present one into it, and what happened."""
+
+    number: int
+    turns: int
+    board: dict[str, Any]
+    phase: str
+    lines: tuple[str, ...] = ()
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -42,25 +67,53 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
     touched: TouchOffers | None = None
     asked: TouchAsked | None = None
     sure: tuple[str, ...] = ()
+    title: str = ""
+    value: str = ""
+    """What goes with a Yes to what was proposed."""
     done: tuple[str, ...] = ()
     refused: str = ""
+    past: Earlier | None = None
+    proof: str = ""
+    """The pass that shows the hand."""
 
 
 async def answer(session: GameSession, user_id: int, tap: Tap) -> Answer:
     """Take a tap in. Raises Refused with a sentence for the person."""
     seat = session.seat_of(user_id)
+    if tap.want:
+        return await _below(session, user_id, tap)
     if not tap.value:
         found = None
         if seat is not None and session.prompts(seat):
             found = touched(session, seat, tap.thing, tap.together)
         return Answer(tap.number, told_of_thing(session, tap.thing), found)
     if seat is None:
-        raise Refused("You are watching this game. Those who play it choose here.")
+        raise Refused(_WATCHING)
     check_seat(session, user_id, seat)
     found_next = step(session, seat, tap.value, tap.add)
     if isinstance(found_next, TouchAsked):
         return Answer(tap.number, asked=found_next)
     return await _done(session, user_id, seat, found_next, tap)
+
+
+async def _below(session: GameSession, user_id: int, tap: Tap) -> Answer:
+    """What stands below every question: a step back, or what a computer would do."""
+    seat, once = session.seat_of(user_id), f"board:{user_id}:{tap.once}"
+    if seat is None:
+        raise Refused(_WATCHING)
+    if tap.want == "undo":
+        told, _ = await step_back(session, user_id, once)
+        return Answer(tap.number, done=(told,))
+    check_seat(session, user_id, seat)
+    if tap.want == "do":
+        parts = tap.value.split(_BETWEEN)
+        done = await do_proposed(session, user_id, seat, parts, once)
+        if done is not None:
+            await at_rest(session)
+            return Answer(tap.number, done=(*done[0], *done[1]))
+    lines, parts_now = await proposal(session, seat)
+    value = _BETWEEN.join(parts_now)
+    return Answer(tap.number, sure=tuple(lines), title=SHALL_I, value=value)
 
 
 async def _done(session: GameSession, user_id: int, seat: int, choice: Choice, tap: Tap) -> Answer:

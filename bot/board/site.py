@@ -1,7 +1,9 @@
-"""The pages of the boards: served for one who stands before them and says who is looking.
+"""The pages of the boards, and who is let in.
 
-That is the local Discord, which passes on what its members' pages ask for. Nobody else is let in:
-whoever comes must show the key that was made at the start.
+The local Discord stands before them, passes on what its members' pages ask for, and says who is
+looking; it shows the key that was made at the start. With links for the real Discord they are open
+to the web besides, on a port of their own behind the host's TLS: there a signed pass says who is
+looking. It is the first frame of the socket, so that it stands in no address and no log.
 """
 
 from __future__ import annotations
@@ -10,23 +12,28 @@ import asyncio
 import hmac
 import logging
 import secrets
-from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import aiohttp
 import msgspec
 from aiohttp import WSMsgType, web
+from aiohttp.typedefs import Handler, Middleware
 
-from bot.board.document import difference, document
-from bot.board.playing import Answer, Tap, answer
+from bot.board.document import difference, shown_to
+from bot.board.links import Links, Pass
+from bot.board.playing import NOBODY, Answer, Earlier, Tap, answer
 from bot.session import GameSession, Refused, Unreadable
+from bot.session.receipts import STALE
 from cogs.ui.client import Client
-from cogs.ui.names import short_name
-from cogs.ui.replies import TROUBLE, refusal
+from cogs.ui.names import bare_names, names, short_name
+from cogs.ui.replies import TROUBLE, refusal, words_of
 from rendering import THEMES, Broken, GivenUp, Overloaded, Superseded
 from rendering.canvas.touch import Laid, TouchBoard
 
@@ -42,46 +49,58 @@ _SECONDS = 30.0
 _AGAIN = 1.0
 """Seconds after which a board is asked for again that could not be laid."""
 _TOO_BUSY = (Broken, GivenUp, Overloaded, Superseded)
+_MOST_VIEWERS, _MOST_OF_ONE = 1_000, 6
+"""Boards that are open at a time, of all together and of one person."""
+_TAPS, _WITHIN = 30, 10.0
+"""So many taps are taken from a page in so many seconds."""
+_TO_SHOW = 10.0
+"""Seconds that a page has to show its pass."""
+_ELSEWHERE, _LAPSES = 2.0, 60.0
+"""Seconds after which it is looked whether another process has changed a game; and, where there is
+none, whether a pass has lapsed."""
+_VOID = 4403
+"""How a socket is closed whose pass holds no more."""
+_IS_VOID = (
+    "This link holds no more: a day has passed, or the seat has changed hands. Press **Open the "
+    "board** in Discord for a new one."
+)
+_TOO_MANY = "You have opened boards in many places since. Load this page again to see it here."
+_TOO_FAST = "That was too much at once. Please wait a moment."
 _HEADERS = {
     "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; "
-        "img-src 'self' data:; connect-src 'self'; font-src 'self'; frame-ancestors 'self'"
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        "connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; "
+        "frame-ancestors 'self'"
     ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
 _FOR_EVER = {**_HEADERS, "Cache-Control": "private, max-age=604800, immutable"}
 
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+class Unservable(Exception):
+    """The boards cannot be served; the text says why and what to do."""
 
 
 class BoardSite:
-    """Serves the boards of all games of this process."""
+    """Serves the boards of all games."""
 
-    def __init__(self, client: Client) -> None:
-        self._client = client
+    def __init__(self, client: Client, links: Links | None = None) -> None:
+        self._client, self._links = client, links
         self._key = secrets.token_urlsafe(32)
-        self._viewers: set[_Viewer] = set()
+        self._viewers: dict[_Viewer, None] = {}
         self._laid: OrderedDict[tuple[str, int, int], TouchBoard] = OrderedDict()
-        """Boards as they were laid last, by game and moment."""
+        """Boards as they were laid last, by game, revision and number of seats."""
         self._grounds: OrderedDict[str, tuple[GameSession, Any, list[str]]] = OrderedDict()
         self._drawn: OrderedDict[tuple[str, ...], bytes] = OrderedDict()
         self._laying = asyncio.Lock()
-        app = web.Application(middlewares=[self._guard])
-        app.router.add_get("/", self._page)
-        app.router.add_get("/live", self._live)
-        app.router.add_get("/static/{file}", self._static)
-        app.router.add_get("/leaflet/{file:[a-z.]+}", self._leaflet)
-        app.router.add_get("/ground/{key}/{theme}/{detail}.webp", self._ground)
-        app.router.add_get("/art/{name}.webp", self._art)
-        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
+        self._runners: list[web.AppRunner] = []
 
     async def open(self, stand: str) -> None:
         """Listen, on this machine alone, and tell the local Discord at this address."""
-        await self._runner.setup()
-        await web.TCPSite(self._runner, "127.0.0.1", 0).start()
-        port = self._runner.addresses[0][1]
-        self._client.desk.services.watching = self._changed
+        port = await self._listen(self._from_stand, self._live, "127.0.0.1", 0)
         told = {"url": f"http://127.0.0.1:{port}", "headers": {KEY: self._key}, "member": MEMBER}
         async with (
             aiohttp.ClientSession() as http,
@@ -89,16 +108,62 @@ class BoardSite:
         ):
             said.raise_for_status()
 
+    async def open_to_the_web(self) -> None:
+        """Listen where the host's TLS finds it, if there are to be links. Raises Unservable if that
+        cannot be."""
+        links = self._links
+        if links is None:
+            return
+        try:
+            links.port = await self._listen(
+                self._from_web, self._live_by_pass, links.host, links.port
+            )
+        except OSError as wrong:
+            raise Unservable(
+                f"The boards cannot be served at {links.host}, port {links.port}: "
+                f"{wrong.strerror}. Choose another WEB_PORT, or leave WEB_URL out."
+            ) from wrong
+        log.info("boards at port %d, for %s", links.port, links.url)
+
+    async def _listen(self, guard: Middleware, live: Handler, host: str, port: int) -> int:
+        """Serve the pages there to whom the guard lets in; the port."""
+        app = web.Application(middlewares=[guard])
+        app.router.add_get("/", self._page)
+        app.router.add_get("/live", live)
+        app.router.add_get("/static/{file}", self._static)
+        app.router.add_get("/leaflet/{file:[a-z.]+}", self._leaflet)
+        app.router.add_get("/ground/{key}/{theme}/{detail}.webp", self._ground)
+        app.router.add_get("/art/{name}.webp", self._art)
+        runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
+        self._runners.append(runner)
+        self._client.desk.services.watching = self._changed
+        await runner.setup()
+        await web.TCPSite(runner, host, port).start()
+        return self.ports[-1]
+
+    @property
+    def ports(self) -> list[int]:
+        """Where it listens."""
+        return [int(runner.addresses[0][1]) for runner in self._runners]
+
     async def close(self) -> None:
         """Serve nobody any more."""
         for viewer in tuple(self._viewers):
             await viewer.socket.close(code=1001)
-        await self._runner.cleanup()
+        for runner in self._runners:
+            await runner.cleanup()
 
     @web.middleware
-    async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+    async def _from_stand(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         if not hmac.compare_digest(request.headers.get(KEY, ""), self._key):
             raise web.HTTPForbidden(text="This board is shown on the page of the local Discord.")
+        return await handler(request)
+
+    @web.middleware
+    async def _from_web(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        assert self._links is not None
+        if request.headers.get("Host", "").lower() != self._links.site:
+            raise web.HTTPMisdirectedRequest(text="There are no boards under this name.")
         return await handler(request)
 
     # Files
@@ -120,11 +185,11 @@ class BoardSite:
         found = self._grounds.get(key)
         if found is None or theme not in THEMES or detail not in ("1", "2"):
             raise web.HTTPNotFound()
-        session, view, names = found
+        session, view, called = found
         name = ("ground", key, theme, detail)
         if name not in self._drawn:
             painter = self._client.pictures.painter(session, theme)
-            work = partial(painter.ground, view, names, int(detail))
+            work = partial(painter.ground, view, called, int(detail))
             try:
                 drawn = await self._draw(name, work)
             except _TOO_BUSY:
@@ -144,23 +209,47 @@ class BoardSite:
 
     async def lay(self, session: GameSession) -> TouchBoard:
         """The board of a game as everybody sees it now, with its drawings at hand."""
+        view, called = session.view(None), [short_name(info) for info in session.seats]
+        return await self.lay_view(session, view, called, (session.revision, len(called)))
+
+    async def lay_view(
+        self, session: GameSession, view: Any, called: list[str], at: tuple[int, int]
+    ) -> TouchBoard:
+        """The board as everybody saw it at a revision, with so many seats."""
         async with self._laying:
-            at = session.id, session.revision, len(session.seats)
-            if (known := self._laid.get(at)) is not None:
+            key = session.id, *at
+            if (known := self._laid.get(key)) is not None:
                 return known
-            view, names = session.view(None), [short_name(info) for info in session.seats]
             painter = self._client.pictures.painter(session)
-            laid: Laid = await self._draw((session.id, "lay"), partial(painter.lay, view, names))
+            laid: Laid = await self._draw((session.id, "lay"), partial(painter.lay, view, called))
             new = {key: art for key, art in laid.arts.items() if ("art", key) not in self._drawn}
             if new:
                 work = partial(painter.arts, list(new.values()))
                 drawn = await self._draw((session.id, "arts"), work)
-                for key, data in zip(new, drawn, strict=True):
-                    self._keep(self._drawn, ("art", key), data, _KEPT_DRAWINGS)
-            ground = session, view, names
+                for art, data in zip(new, drawn, strict=True):
+                    self._keep(self._drawn, ("art", art), data, _KEPT_DRAWINGS)
+            ground = session, view, called
             self._keep(self._grounds, laid.board.ground, ground, _KEPT_GROUNDS)
-            self._keep(self._laid, at, laid.board, _KEPT_GROUNDS)
+            self._keep(self._laid, key, laid.board, _KEPT_GROUNDS)
             return laid.board
+
+    async def turn(self, session: GameSession, seat: int | None, user_id: int, tap: Tap) -> Earlier:
+        """A turn over again, as this seat saw it; the board is everybody's."""
+        number = None if tap.past is None or tap.past < 0 else tap.past
+        told = await session.replay.turn(user_id=user_id, seat=seat, number=number)
+        words, seats = words_of(session), told.seats or tuple(session.seats)
+        view = await session.replay.seen_after(told.revision)
+        then = await self.lay_view(
+            session, view, [short_name(info) for info in seats], (told.revision, len(seats))
+        )
+        now = await self.lay(session)
+        return Earlier(
+            told.number,
+            told.turns,
+            difference(msgspec.to_builtins(now), msgspec.to_builtins(then)),
+            words.phase(view, bare_names(session)),
+            tuple(words.tell_all(told.events, names(session, told.seats))),
+        )
 
     @staticmethod
     def _keep(where: OrderedDict[Any, Any], key: Any, value: Any, most: int) -> None:
@@ -178,28 +267,65 @@ class BoardSite:
                 viewer.stale.set()
 
     async def _live(self, request: web.Request) -> web.StreamResponse:
+        """The socket of a member's page before the local Discord."""
         try:
             user_id, channel_id = int(request.headers[MEMBER]), int(request.query["channel"])
         except (KeyError, ValueError):
             raise web.HTTPBadRequest() from None
         socket = web.WebSocketResponse(heartbeat=30, max_msg_size=_MOST_BYTES)
         await socket.prepare(request)
-        viewer = _Viewer(self, self._client, socket, user_id, channel_id)
-        self._viewers.add(viewer)
+        return await self._serve(_Viewer(self, self._client, socket, user_id, channel_id))
+
+    async def _live_by_pass(self, request: web.Request) -> web.StreamResponse:
+        """The socket of a page on the web, which shows its pass before all else."""
+        assert self._links is not None
+        if request.headers.get("Origin", "").lower() != self._links.origin:
+            raise web.HTTPForbidden(text="Only the board's own page may ask for this.")
+        if len(self._viewers) >= _MOST_VIEWERS:
+            raise web.HTTPServiceUnavailable(text="Too many boards are open just now.")
+        socket = web.WebSocketResponse(heartbeat=30, max_msg_size=_MOST_BYTES)
+        await socket.prepare(request)
+        try:
+            shown = msgspec.json.decode(await socket.receive_str(timeout=_TO_SHOW), type=_Shown)
+            holder = self._links.read(shown.text)
+        except (TypeError, TimeoutError, msgspec.DecodeError):
+            holder = None
+        if holder is None:
+            await _tell_void(socket)
+            return socket
+        theirs = [each for each in self._viewers if each.user_id == holder.user_id]
+        if len(theirs) >= _MOST_OF_ONE:
+            await _tell_void(theirs[0].socket, _TOO_MANY)
+        viewer = _Viewer(self, self._client, socket, holder.user_id)
+        viewer.holder, viewer.links = holder, self._links
+        return await self._serve(viewer)
+
+    async def _serve(self, viewer: _Viewer) -> web.StreamResponse:
+        self._viewers[viewer] = None
         showing = asyncio.create_task(viewer.follow())
         try:
-            async for frame in socket:
+            async for frame in viewer.socket:
                 if frame.type is WSMsgType.TEXT:
                     await viewer.take(frame.data)
         finally:
-            self._viewers.discard(viewer)
+            self._viewers.pop(viewer, None)
             showing.cancel()
             await asyncio.gather(showing, return_exceptions=True)
-        return socket
+        return viewer.socket
+
+
+class _Shown(msgspec.Struct, frozen=True):
+    """The first frame of a page on the web."""
+
+    text: str = msgspec.field(name="pass")
 
 
 class _Viewer:
-    """One page that shows the board of a channel to one person."""
+    """One page that shows the board of a channel, or of the game of a pass, to one person."""
+
+    links: Links | None = None
+    holder: Pass | None = None
+    """Whoever looks by a link: what it says."""
 
     def __init__(
         self,
@@ -207,21 +333,27 @@ class _Viewer:
         client: Client,
         socket: web.WebSocketResponse,
         user_id: int,
-        channel_id: int,
+        channel_id: int = 0,
     ) -> None:
-        self.socket, self.channel_id = socket, channel_id
+        self.socket, self.user_id, self.channel_id = socket, user_id, channel_id
         self.stale = asyncio.Event()
         self.stale.set()
-        self._site, self._client, self._user_id = site, client, user_id
+        self._site, self._client = site, client
         self._shown: Any = None
+        self._seen: tuple[object, ...] = ()
+        self._taps: deque[float] = deque(maxlen=_TAPS)
 
     async def follow(self) -> None:
         """Show the board, and whatever changes on it, until the page is closed."""
+        elsewhere = not self._client.desk.services.database.alone
+        pause = _ELSEWHERE if elsewhere else _LAPSES if self.holder else None
         while True:
-            await self.stale.wait()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.stale.wait(), pause)
+            changed = self.stale.is_set()
             self.stale.clear()
             try:
-                await self._show()
+                await self._show(changed=changed)
             except ConnectionError:
                 return
             except _TOO_BUSY:
@@ -230,28 +362,55 @@ class _Viewer:
             except Exception:
                 log.exception("the board of channel %d could not be shown", self.channel_id)
 
-    async def _show(self) -> None:
+    async def _show(self, *, changed: bool) -> None:
         session = await self._session()
         if session is None:
-            await self._send("none", None)
-            self._shown = None
+            await self._end()
+            return
+        seat = self._seat(session)
+        seen = session.id, session.revision, session.seats, seat, session.paused_at
+        if seen == self._seen and not changed:
             return
         board = await self._site.lay(session)
-        seat = session.seat_of(self._user_id)
-        now = msgspec.to_builtins(document(session, board, seat))
+        locked = self.holder is not None and self.holder.seat is not None and seat is None
+        now = msgspec.to_builtins(await shown_to(session, board, seat, locked=locked))
         if self._shown is None or self._shown["game"] != now["game"]:
             await self._send("board", now)
         elif self._shown != now:
             await self._send("patch", difference(self._shown, now))
-        self._shown = now
+        self._shown, self._seen = now, seen
+
+    async def _end(self) -> None:
+        """There is nothing to be seen: no game yet in the channel, or the pass holds no more."""
+        self._shown, self._seen = None, ()
+        if self.holder is None:
+            await self._send("none", None)
+        else:
+            await _tell_void(self.socket)
 
     async def _session(self) -> GameSession | None:
-        """The game of the channel, once it has begun."""
+        """The game of the pass, as long as it holds; or that of the channel, once it has begun."""
+        desk, holder = self._client.desk, self.holder
         try:
-            session = await self._client.desk.in_channel(self.channel_id)
+            if holder is None:
+                session = await desk.in_channel(self.channel_id)
+            else:
+                assert self.links is not None
+                session = await desk.get(holder.game) if self.links.holds(holder) else None
         except Unreadable:
             return None
-        return None if session is None or session.match is None else session
+        if session is None or session.match is None:
+            return None
+        if holder is not None:
+            self.channel_id = session.channel_id
+            if session.seat_of(self.user_id) != holder.seat:
+                return None
+        return session
+
+    def _seat(self, session: GameSession) -> int | None:
+        """The seat whose view is shown; None for what everybody sees."""
+        held = self.holder is None or self.holder.hand
+        return session.seat_of(self.user_id) if held else None
 
     async def take(self, text: str) -> None:
         """Answer a tap."""
@@ -259,21 +418,63 @@ class _Viewer:
             tap = msgspec.json.decode(text, type=Tap)
         except msgspec.DecodeError:
             return
+        found: Answer | None
         try:
-            async with self._client.turnstile.passage(self.channel_id):
-                session = await self._session()
-                if session is None:
-                    raise Refused("There is no game under way in this channel.")
-                found = await answer(session, self._user_id, tap)
+            self._slowly()
+            found = await self._answer(tap)
         except Refused as refused:
             found = Answer(tap.number, refused=refusal(self._client, refused))
         except Exception:
             log.exception("a tap on the board of channel %d failed", self.channel_id)
             found = Answer(tap.number, refused=TROUBLE)
-        await self._send("answer", msgspec.to_builtins(found))
+        if found is not None:
+            await self._send("answer", msgspec.to_builtins(found))
+
+    async def _answer(self, tap: Tap) -> Answer | None:
+        """What comes of a tap; None if the pass holds no more. Raises Refused."""
+        if tap.secret:
+            return await self._show_hand(tap)
+        async with self._client.turnstile.passage(self.channel_id):
+            session = await self._session()
+            if session is None:
+                if self.holder is not None:
+                    await self._end()
+                    return None
+                raise Refused("There is no game under way in this channel.")
+            seat = self._seat(session)
+            own = seat is not None
+            if tap.past is not None:
+                earlier = await self._site.turn(session, seat, self.user_id, tap)
+                return Answer(tap.number, past=earlier)
+            return await answer(session, self.user_id if own else NOBODY, tap)
+
+    async def _show_hand(self, tap: Tap) -> Answer | None:
+        """Show what the person of the pass holds, if this page knows the number."""
+        if self.holder is None or self.links is None:
+            raise Refused(STALE)
+        if await self._session() is None:
+            await self._end()
+            return None
+        self.holder = self.links.with_hand(self.holder, tap.secret)
+        self.stale.set()
+        return Answer(tap.number, proof=self.links.signed(self.holder))
+
+    def _slowly(self) -> None:
+        """Raises Refused if more comes than anybody could tap."""
+        now = monotonic()
+        if len(self._taps) == _TAPS and now - self._taps[0] < _WITHIN:
+            raise Refused(_TOO_FAST)
+        self._taps.append(now)
 
     async def _send(self, kind: str, data: Any) -> None:
         await self.socket.send_str(msgspec.json.encode({"t": kind, "d": data}).decode())
+
+
+async def _tell_void(socket: web.WebSocketResponse, why: str = _IS_VOID) -> None:
+    """Say that nothing more is shown here, and hang up."""
+    with suppress(ConnectionError):
+        await socket.send_str(msgspec.json.encode({"t": "void", "d": why}).decode())
+        await socket.close(code=_VOID)
 
 
 def _file(folder: Path, name: str) -> web.StreamResponse:

@@ -13,6 +13,7 @@ from pathlib import Path
 import discord
 
 from bot.app import run_bot
+from bot.board.site import Unservable
 from bot.commands.problem import Problem, load_settings
 from bot.config import Settings
 from bot.sandbox.process import SandboxProcess, SandboxStartError, SandboxTaken, point_at, spawn
@@ -92,7 +93,7 @@ def run_program(*, sandbox: bool, port: int | None, database: str | None) -> Non
             "Discord does not accept this token. Copy it again from the developer portal into "
             "DISCORD_TOKEN, or leave it out to play in the browser."
         ) from error
-    except Unwatchable as error:
+    except (Unwatchable, Unservable) as error:
         raise Problem(str(error)) from error
     except KeyboardInterrupt:
         return

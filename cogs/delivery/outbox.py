@@ -390,17 +390,26 @@ class Delivery:
         course = await _course(session)
         await at_rest(session)
         entries, ends = course.entries, course.ends
-        clock = clock_lines(session, entries, course.dues)
+        clock, linked = clock_lines(session, entries, course.dues), self.bot.links is not None
         if session.voting:
             called = self._called.get(session.id, ())
-            return status_card(session, (), called, clock=clock, ends=ends, back=course.back)
+            return status_card(
+                session, (), called, clock=clock, ends=ends, back=course.back, linked=linked
+            )
         waiting = session.waiting_for()
         # Whoever was called stays called, though nobody is pinged twice.
         called = [seat for seat in self._called.get(session.id, ()) if seat in waiting]
         told = len(waiting) == 1 and session.paused_at is None
         news = news_for(session, waiting[0], entries) if told else []
         return status_card(
-            session, news, called, clock=clock, ends=ends, reminded=reminded, back=course.back
+            session,
+            news,
+            called,
+            clock=clock,
+            ends=ends,
+            reminded=reminded,
+            back=course.back,
+            linked=linked,
         )
 
     async def tidy_all(self) -> None:

@@ -62,6 +62,18 @@ class PublicWays(Protocol):
         ...
 
 
+class BoardLinks(Protocol):
+    """Links to boards in a browser (`bot.board.links.Links`)."""
+
+    def link(self, session: GameSession, user_id: int) -> str:
+        """A link for this person to the board of this game."""
+        ...
+
+    def number(self, session: GameSession, user_id: int) -> str:
+        """The number with which this person's hand is shown in a browser."""
+        ...
+
+
 class Client(commands.AutoShardedBot):
     """The client of all interactions, with what commands, buttons and news need of the bot."""
 
@@ -73,3 +85,5 @@ class Client(commands.AutoShardedBot):
     deliverer: PublicWays
     turnstile: Turnstile
     panels: Panels
+    links: BoardLinks | None = None
+    """None where boards are not served to the web."""

@@ -52,6 +52,8 @@ _WHAT_COMPUTERS_DO = (
 )
 AGAIN = "again"
 """What the button is for that opens the table of a finished game once more."""
+OPEN = "board"
+"""What the button is for that gives a link to the board."""
 _BLUE = discord.Colour(0x2E5E8C)
 
 
@@ -64,12 +66,14 @@ def status_card(
     ends: datetime | None = None,
     reminded: Sequence[int] = (),
     back: bool = False,
+    linked: bool = False,
 ) -> discord.ui.LayoutView:
     """The card of a game that has begun: where it stands, whose move it is, the buttons.
 
     `news` are lines for the one to move. The people on the seats `pinged` are called by mention,
     those `reminded` because their time runs out. `clock` says until when, and what happens then;
-    `ends` is when the game's own hours have passed. `back`: somebody could ask for a step back.
+    `ends` is when the game's own hours have passed. `back`: somebody could ask for a step back;
+    ``linked``: the board can be opened in a browser.
 
     The caller decides by `allowed_mentions` whether a mention really pings.
     """
@@ -96,7 +100,11 @@ def status_card(
         rest = button("rest", session.id, label="Do the rest for me")
         container.add_item(discord.ui.ActionRow(rest))
         container.add_item(_text(_WHAT_COMPUTERS_DO))
-    container.add_item(discord.ui.ActionRow(*_standing_buttons(session, over, paused, back)))
+    standing = _standing_buttons(session, over, paused, back)
+    if linked and not over:
+        standing.append(button(OPEN, session.id, label="Open the board"))
+    for row in _rows(standing):
+        container.add_item(row)
     for row in _rows([] if chapter is None else lesson_buttons(session, chapter)):
         container.add_item(row)
     foot = f"-# Game {session.id}"

@@ -26,7 +26,7 @@ class Standing(HostedGame):
     def __init__(self, match: Match, game: str, ruleset: str) -> None:
         self.match, self.game, self.ruleset, self.rules = match, game, ruleset, match.game
         self.id, self.channel_id, self.status, self.readable = "G", 1, "running", True
-        self.paused_at, self.revision, self._moment = None, 1, 1
+        self.paused_at, self.revision, self._moment, self.options = None, 1, 1, {}
         self.seats = [SeatInfo(n, n, NAMES[n], None) for n in range(SEATS)]
 
 

@@ -127,3 +127,27 @@ def test_asked_is_laid_out_at_once_where_one_thing_is_asked() -> None:
     first = offered(session, asked_seat(session)).first
     assert isinstance(first, TouchAsked)
     assert first.picks
+
+
+def test_a_question_names_whom_or_what_it_is_about() -> None:
+    session = next(positions("kingmaker", "house", 1, 1))
+    first = offered(session, asked_seat(session)).first
+    assert first is not None
+    assert (first.title, first.question, first.lines) == (
+        "Place a noble",
+        "Where does he start?",
+        ("Mowbray",),
+    )
+    for session in positions("kingmaker", "classic", 30, 1):
+        first = offered(session, asked_seat(session)).first
+        if first is not None and first.question == "Which noble gets it?":
+            assert (first.title, first.lines) == ("Give a card", ("Archbishop of York",))
+            return
+    pytest.fail("no card was given")
+
+
+def test_what_is_asked_says_what_happens_without_an_answer() -> None:
+    for session in positions("kingmaker", "house", 6, 3):
+        seat = asked_seat(session)
+        assert offered(session, seat).late == "The game waits for your answer."
+        assert offered(session, None).late == ""

@@ -11,7 +11,8 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-from bot.board.site import KEY, MEMBER, BoardSite
+from bot.board.links import Links
+from bot.board.site import KEY, MEMBER, BoardSite, Unservable
 
 
 @pytest.fixture
@@ -73,3 +74,76 @@ async def test_nobody_looks_on_without_a_name_and_a_channel(told: dict[str, Any]
         ):
             async with http.get(f"{told['url']}/live{query}", headers=headers) as answer:
                 assert answer.status == 400
+
+
+@pytest.fixture
+async def on_the_web() -> AsyncIterator[str]:
+    """Where a site listens for what comes in by the name of boards.example."""
+    client: Any = SimpleNamespace(desk=SimpleNamespace(services=SimpleNamespace(watching=None)))
+    links = Links("https://boards.example", b"key")
+    site = BoardSite(client, links)
+    await site.open_to_the_web()
+    yield f"http://127.0.0.1:{links.port}"
+    await site.close()
+
+
+HERE = {"Host": "boards.example"}
+
+
+async def test_the_web_sees_pages_under_their_name_alone(on_the_web: str) -> None:
+    async with aiohttp.ClientSession() as http:
+        for host in ("other.example", "boards.example:8081", "127.0.0.1"):
+            for path in ("/", "/static/board.js", "/live"):
+                async with http.get(on_the_web + path, headers={"Host": host}) as answer:
+                    assert answer.status == 421
+        async with http.get(on_the_web + "/", headers=HERE) as answer:
+            assert answer.status == 200
+            policy = answer.headers["Content-Security-Policy"]
+            assert policy.startswith("default-src 'none'; script-src 'self';")
+            assert "frame-ancestors 'self'" in policy
+            assert answer.headers["Referrer-Policy"] == "no-referrer"
+            assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+        for method in ("POST", "PUT", "DELETE"):
+            async with http.request(method, on_the_web + "/", headers=HERE) as answer:
+                assert answer.status == 405
+
+
+async def test_other_peoples_pages_open_no_socket(on_the_web: str) -> None:
+    async with aiohttp.ClientSession() as http:
+        for origin in ({}, {"Origin": "null"}, {"Origin": "https://evil.example"}):
+            headers = {**HERE, **origin, KEY: "x", MEMBER: "77"}
+            async with http.get(on_the_web + "/live?channel=1", headers=headers) as answer:
+                assert answer.status == 403
+
+
+@pytest.mark.parametrize(
+    "first", ['{"pass": "G1.77.2.99999999999.h.AAAAAAAAAAAAAAAAAAAAAA"}', "{}", "no frame", "[]"]
+)
+async def test_a_page_without_a_pass_is_shown_nothing(on_the_web: str, first: str) -> None:
+    headers = {**HERE, "Origin": "https://boards.example"}
+    async with (
+        aiohttp.ClientSession() as http,
+        http.ws_connect(on_the_web + "/live", headers=headers) as socket,
+    ):
+        await socket.send_str(first)
+        said = await socket.receive_json()
+        assert said["t"] == "void"
+        assert "**Open the board**" in said["d"]
+        await socket.receive()
+        assert socket.close_code == 4403
+
+
+async def test_a_port_that_is_taken_is_said(on_the_web: str) -> None:
+    client: Any = SimpleNamespace(desk=SimpleNamespace(services=SimpleNamespace(watching=None)))
+    port = int(on_the_web.rpartition(":")[2])
+    site = BoardSite(client, Links("https://boards.example", b"key", port=port))
+    with pytest.raises(Unservable, match="Choose another WEB_PORT"):
+        await site.open_to_the_web()
+    await site.close()
+
+
+async def test_without_links_nothing_listens() -> None:
+    client: Any = SimpleNamespace(desk=SimpleNamespace(services=SimpleNamespace(watching=None)))
+    site = BoardSite(client)
+    await site.open_to_the_web()
+    assert site.ports == []

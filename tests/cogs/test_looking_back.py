@@ -144,7 +144,7 @@ def asking(user: int, session: Any = None) -> Any:
     if session is not None:
         session.greet = lambda _: None
     return SimpleNamespace(
-        client=SimpleNamespace(pictures=Drawn(), desk=desk),
+        client=SimpleNamespace(pictures=Drawn(), desk=desk, links=None),
         user=SimpleNamespace(id=user),
         guild_id=1,
         channel_id=2,

@@ -13,7 +13,12 @@ from tests.folders import ROOT
 
 PAGE = ROOT / "docs" / "licences.md"
 
-NOT_SAID = {"audioop-lts": "PSF-2.0", "colorama": "BSD-3-Clause", "resvg-py": "MIT"}
+NOT_SAID = {
+    "audioop-lts": "PSF-2.0",
+    "axe-playwright-python": "MIT, with axe-core: MPL-2.0",
+    "colorama": "BSD-3-Clause",
+    "resvg-py": "MIT",
+}
 """What is installed only by some Pythons or systems, or says it in its licence's text alone."""
 
 SPELT = {

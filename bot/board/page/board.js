@@ -6,6 +6,7 @@
 import { Chart, squareName } from "./chart.js";
 import { h, prose } from "./dom.js";
 import { Live } from "./live.js";
+import { Past } from "./past.js";
 
 const head = document.getElementById("phase");
 const seats = document.getElementById("seats");
@@ -18,12 +19,43 @@ let shown = null;
 let touched = null; // {thing, title, text, party, picks, together}
 let asked = null; // what is still to be chosen of a step
 let message = null; // {kind, lines}: what came of the last step
+let earlier = null; // {board, phase, lines}: the turn that is shown instead of the present
 
 const chart = new Chart(document.getElementById("map"), touch);
 const address = new URL(location.href);
-const live = new Live(address.searchParams, { board: begin, patch: change, none: end });
-// The member's key is not left standing in the address.
+// Neither a member's key nor the pass of a link is left standing in the address.
+if (address.hash) sessionStorage.setItem("pass", address.hash.slice(1));
 history.replaceState(null, "", address.pathname);
+const live = new Live(
+  address.searchParams,
+  { board: begin, patch: change, none: end, void: close },
+  () => sessionStorage.getItem("pass"),
+);
+
+const past = new Past(
+  async (number) => {
+    const { past: turn } = await live.ask({ past: number });
+    if (!turn || !shown) return null;
+    const board = merged(shown.board, turn.board);
+    return { ...turn, board, mine: board.seats[shown.seat]?.active ?? false };
+  },
+  (turn) => {
+    if (!shown || (turn === null && earlier === null)) return;
+    earlier = turn;
+    touched = asked = message = null;
+    chart.show({ board: (turn ?? shown).board, seat: shown.seat }, false);
+    draw();
+  },
+);
+
+/** Nothing more is shown here: the link holds no more. */
+function close(text) {
+  sessionStorage.removeItem("pass");
+  shown = null;
+  document.body.dataset.ready = "true";
+  head.textContent = "";
+  sheet.replaceChildren(h("p", { class: "message", data: { testid: "void" }, text }));
+}
 
 function begin(data) {
   const first = shown === null;
@@ -33,18 +65,22 @@ function begin(data) {
   chart.show(shown, first);
   draw();
   tellParent(true);
+  past.refresh();
 }
 
 function change(patch) {
   const before = shown.offers;
   shown = merged(shown, patch);
-  if (patch.offers && (touched || asked) && before.moment !== shown.offers.moment) {
+  // What a computer would do is proposed anew by the server, if it has passed.
+  const proposed = asked?.sure && asked.title;
+  if (patch.offers && (touched || asked) && !proposed && before.moment !== shown.offers.moment) {
     const again = touched?.thing;
     touched = asked = null;
     if (again && isLive(again)) touch(again);
   }
-  chart.show(shown, false);
+  if (!earlier) chart.show(shown, false);
   draw();
+  if (patch.board) past.refresh();
 }
 
 function end() {
@@ -101,6 +137,8 @@ function lyingAt(place) {
 const picksNow = () => touched?.picks ?? (asked ?? shown.offers.first)?.picks ?? [];
 
 async function touch(id, together = null) {
+  if (!shown) return undefined;
+  if (earlier) return past.leave();
   const targets = picksNow().filter((pick) => own(pick.to ?? "") === id);
   const several = !touched && (asked ?? shown.offers.first)?.most > 1;
   if (several && targets.length) return undefined;
@@ -131,7 +169,7 @@ async function take(pick, more = {}) {
   const answer = await live.ask({ value: pick.value, moment, once: crypto.randomUUID(), ...more });
   if (answer.refused) return tell("refused", [answer.refused]);
   if (answer.sure) {
-    asked = { sure: answer.sure, pick, more };
+    asked = { sure: answer.sure, yes: () => take(pick, { ...more, sure: true }) };
     touched = message = null;
   } else if (answer.asked) {
     asked = answer.asked;
@@ -142,6 +180,15 @@ async function take(pick, more = {}) {
   }
   draw();
   return undefined;
+}
+
+/** What stands below every question: a step back, or what a computer would do. */
+async function ask(want, value = "") {
+  const answer = await live.ask({ want, value, once: crypto.randomUUID() });
+  if (answer.refused) return tell("refused", [answer.refused]);
+  touched = message = null;
+  asked = answer.sure ? { sure: answer.sure, title: answer.title, yes: () => ask("do", answer.value) } : null;
+  return asked ? draw() : tell("done", answer.done);
 }
 
 function tell(kind, lines) {
@@ -162,15 +209,16 @@ function leave() {
 
 function draw() {
   if (!shown) return;
-  head.textContent = shown.phase;
+  head.textContent = (earlier ?? shown).phase;
   seats.replaceChildren(...shown.board.seats.map(seatBadge));
-  sheet.replaceChildren(...told(), ...(asked ? question(asked) : touched ? thing() : now()));
+  sheet.replaceChildren(...told(), ...(earlier ? then() : asked ? question(asked) : touched ? thing() : now()));
   sheet.scrollTop = 0;
   drawListing();
+  drawHand();
   chart.light({
-    live: (shown.offers.live ?? []).map(own),
+    live: earlier ? [] : (shown.offers.live ?? []).map(own),
     chosen: touched ? [touched.thing, ...touched.party.filter((p) => p.chosen).map((p) => p.id)] : [],
-    targets: picksNow().map((pick) => own(pick.to ?? "")).filter(Boolean),
+    targets: earlier ? [] : picksNow().map((pick) => own(pick.to ?? "")).filter(Boolean),
   });
 }
 
@@ -196,20 +244,55 @@ function told() {
   ];
 }
 
+/** What happened in an earlier turn. */
+function then() {
+  return [
+    h("div", { class: "picks" }, wide("Back to the present", "is-asked", () => past.leave())),
+    h("div", { class: "text", data: { testid: "then" } }, ...prose((earlier.lines ?? []).join("\n"))),
+  ];
+}
+
 /** What is asked now, and every verb with a button of its own. */
 function now() {
-  const { question: text, lines = [], buttons = [], asked: must, first } = shown.offers;
+  const { question: text, lines = [], late, buttons = [], asked: must, first } = shown.offers;
+  const time = [shown.till, late].filter(Boolean).join(" ");
   const glows = (shown.offers.live ?? []).some((id) => chart.has(own(id)));
   return [
     h("div", { class: must ? "question is-asked" : "question", data: { testid: "question" } },
-      ...prose([text, ...lines].filter(Boolean).join("\n"))),
+      ...prose([text, ...lines, time && `-# ${time}`].filter(Boolean).join("\n"))),
     must && glows && !first
       ? h("p", { class: "hint", text: "Tap what glows on the map, or choose here." })
       : null,
     ...(first ? question(first, false) : []),
     pickList(first ? buttons.filter((each) => !each.asked) : buttons),
+    below(must),
+    shown.locked ? unlock() : null,
     ...glance(),
   ].filter(Boolean);
+}
+
+function below(must) {
+  const parts = [
+    must ? wide("Do it for me", "", () => ask("advise")) : null,
+    shown.back ? wide("Undo", "", () => ask("undo")) : null,
+  ].filter(Boolean);
+  return parts.length ? h("div", { class: "picks", data: { testid: "below" } }, ...parts) : null;
+}
+
+/** What was opened by a link shows a hand once somebody has its number from Discord. */
+function unlock() {
+  const field = h("input", { id: "number", type: "text", inputmode: "numeric", maxlength: "8", autocomplete: "one-time-code" });
+  const send = async () => {
+    const answer = await live.ask({ secret: field.value });
+    if (answer.refused) return tell("refused", [answer.refused]);
+    return sessionStorage.setItem("pass", answer.proof);
+  };
+  return h("form", { class: "unlock", data: { testid: "unlock" }, onsubmit: (event) => {
+    event.preventDefault();
+    if (field.value.trim()) send();
+  } },
+  h("label", { for: "number" }, ...prose("This is what everybody sees. To see your hand and to play here, press **Show my hand there** in Discord, and enter its number:", true)),
+  field, h("button", { type: "submit", class: "wide is-asked", text: "Show my hand" }));
 }
 
 const glance = () =>
@@ -272,14 +355,17 @@ function party() {
 function question(asked, alone = true) {
   if (asked.sure) {
     return [
-      header("Shall it be done?"),
+      header(asked.title ?? "Shall it be done?"),
       h("div", { class: "text" }, ...prose(asked.sure.join("\n"))),
-      h("div", { class: "picks" }, wide("Yes, do it", "is-asked",
-        () => take(asked.pick, { ...asked.more, sure: true, once: crypto.randomUUID() }))),
+      h("div", { class: "picks" }, wide(asked.title ? "Do it" : "Yes, do it", "is-asked", asked.yes)),
     ];
   }
   const { picks = [], lines = [], least = 1, most = 1, free = 0 } = asked;
-  const parts = [alone ? header(asked.question) : null, lines.length ? h("div", { class: "text" }, ...prose(lines.join("\n"))) : null];
+  const parts = [
+    alone ? header(asked.title) : null,
+    h("div", { class: "text", data: { testid: "about" } }, ...prose(lines.join("\n")),
+      asked.question === asked.title ? null : h("p", {}, h("strong", { text: asked.question }))),
+  ];
   if (free) {
     const field = h("input", { type: "text", maxlength: String(free), "aria-label": asked.question });
     const send = (add) => take(asked, { add });
@@ -337,3 +423,28 @@ function drawListing() {
         h("ul", { class: "there" }, ...there.map(([id, counter]) => h("li", {}, thingButton(id, counter)))))),
   );
 }
+
+/** What this seat holds, for its own eyes. */
+function drawHand() {
+  const { hand = [] } = shown;
+  document.getElementById("hand").hidden = !hand.length;
+  document.getElementById("held").replaceChildren(...prose(hand.join("\n")));
+}
+
+// Layers
+
+const LAYERS = [
+  ["Factions", ["flag", "cloth"]],
+  ["Heirs", ["heir"]],
+  ["Sieges", ["siege"]],
+  ["Ships", ["ship"]],
+];
+document.getElementById("layers").append(...LAYERS.map(([name, kinds]) => {
+  const toggle = h("button", { type: "button", class: "chip", "aria-pressed": "true", text: name,
+    onclick: () => {
+      const on = toggle.getAttribute("aria-pressed") !== "true";
+      toggle.setAttribute("aria-pressed", String(on));
+      for (const kind of kinds) chart.toggle(kind, on);
+    } });
+  return toggle;
+}));

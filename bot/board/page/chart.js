@@ -157,7 +157,7 @@ export class Chart {
           pane: "counters",
           zIndex,
           alt: counter.words ?? "",
-          className: "counter",
+          className: `counter is-${counter.kind}`,
         });
         this.#counters.set(id, layer.addTo(this.#map));
         continue;
@@ -280,6 +280,11 @@ export class Chart {
     }
     const found = hit(told, 0) ?? hit(signs, 0) ?? hit(told, by) ?? hit(signs, by) ?? onGround();
     return found && this.#touch(found);
+  }
+
+  /** Show counters of a kind, or hide them. */
+  toggle(kind, on) {
+    this.#map.getContainer().classList.toggle(`is-without-${kind}`, !on);
   }
 
   /** Whether something can be seen on the map. */

@@ -15,10 +15,21 @@ export function h(tag, attributes = {}, ...children) {
   return made;
 }
 
+/** A moment as Discord writes it, as the reader's own clock shows it. */
+function moment(seconds, style = ":R") {
+  const at = new Date(1000 * seconds);
+  if (style !== ":R") return at.toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+  const hours = (at - Date.now()) / 3_600_000;
+  const [much, unit] = Math.abs(hours) < 1.5 ? [60 * hours, "minute"]
+    : Math.abs(hours) < 36 ? [hours, "hour"] : [hours / 24, "day"];
+  return new Intl.RelativeTimeFormat("en-GB").format(Math.round(much), unit);
+}
+
 const SIGNS = /(\*\*[^*]+\*\*|__[^_]+__|\*[^*]+\*|`[^`]+`)/;
 
 function inline(text) {
   return text
+    .replace(/<t:(\d+)(:\w)?>/g, (_, seconds, style) => moment(seconds, style))
     .replace(/\\([*_`~|>])/g, "$1")
     .split(SIGNS)
     .filter(Boolean)

@@ -2,17 +2,22 @@
 
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 8000;
+/** How a socket is closed that is not to be opened again. */
+const VOID = 4403;
 
 export class Live {
   #query;
+  #shows;
   #takers;
   #socket = null;
   #number = 0;
   #waiting = new Map();
   #pause = FIRST_PAUSE;
 
-  constructor(query, takers) {
+  /** `shows` gives the pass that goes before all else, where there is one. */
+  constructor(query, takers, shows) {
     this.#query = query.toString();
+    this.#shows = shows;
     this.#takers = takers;
     this.#open();
   }
@@ -24,11 +29,14 @@ export class Live {
     this.#socket.addEventListener("message", ({ data }) => this.#take(JSON.parse(data)));
     this.#socket.addEventListener("open", () => {
       this.#pause = FIRST_PAUSE;
+      const pass = this.#shows();
+      if (pass) this.#socket.send(JSON.stringify({ pass }));
     });
-    this.#socket.addEventListener("close", () => {
+    this.#socket.addEventListener("close", ({ code }) => {
       const lost = [...this.#waiting.values()];
       this.#waiting.clear();
       for (const answer of lost) answer({ refused: "The connection was lost. Please look whether it was done." });
+      if (code === VOID) return;
       setTimeout(() => this.#open(), this.#pause);
       this.#pause = Math.min(2 * this.#pause, LONGEST_PAUSE);
     });

@@ -35,6 +35,7 @@ from cogs.ui.replies import Interaction, at_rest
 log = logging.getLogger(__name__)
 
 _AT_A_STRETCH = 80
+SHALL_I = "Shall I?"
 
 Why = Callable[[GameSession, int, Choice], Awaitable[str]]
 
@@ -95,17 +96,22 @@ async def _advise(interaction: Interaction, press: Press) -> None:
 
 async def propose(interaction: Interaction, session: GameSession, seat: int) -> None:
     """Say what a computer would choose for a seat and why, with a button that does it."""
-    moment, choice = told_moment(session), await advice(session, seat)
-    why = WHY.get(session.game)
-    lines = ["### Shall I?", chosen_text(session, seat, choice)]
-    if why is not None:
-        lines.append(f"*Why:* {await why(session, seat, choice)}")
+    lines, parts = await proposal(session, seat)
     view = discord.ui.View(timeout=None)
     style = discord.ButtonStyle.primary
-    parts = session.id, seat, moment, mark_of(choice)
-    view.add_item(button("doit", *parts, label="Do it", style=style))
+    view.add_item(button("doit", session.id, *parts, label="Do it", style=style))
     view.add_item(button("help", session.id, label="I will choose"))
-    await put_up(interaction, session, "\n".join(lines), view)
+    await put_up(interaction, session, "\n".join((f"### {SHALL_I}", *lines)), view)
+
+
+async def proposal(session: GameSession, seat: int) -> tuple[list[str], tuple[str, str, str]]:
+    """What a computer would choose for a seat and why, and what a button carries that does it."""
+    moment, choice = told_moment(session), await advice(session, seat)
+    why = WHY.get(session.game)
+    lines = [chosen_text(session, seat, choice)]
+    if why is not None:
+        lines.append(f"*Why:* {await why(session, seat, choice)}")
+    return lines, (str(seat), str(moment), mark_of(choice))
 
 
 @on("doit")
@@ -113,19 +119,26 @@ async def _do_it(interaction: Interaction, press: Press) -> None:
     """'Do it': what was proposed; proposed anew if the question is another one by now."""
     session = await press.session(interaction)
     seat = seat_in_play(interaction, session)
-    made = await _made_for(session, seat, press.parts)
-    if made is None:
-        await propose(interaction, session, seat)
-        return
-    try:
-        done, news = await _do(interaction, session, seat, *made)
-    except Refused as refused:
-        if refused.text != STALE:
-            raise
+    done = await do_proposed(session, interaction.user.id, seat, press.parts, interaction.id)
+    if done is None:
         await propose(interaction, session, seat)
         return
     await at_rest(session)
-    await confirm(interaction, session, seat, done, news)
+    await confirm(interaction, session, seat, *done)
+
+
+async def do_proposed(
+    session: GameSession, user_id: int, seat: int, parts: Sequence[str], once: object
+) -> tuple[list[str], list[str]] | None:
+    """Do what was proposed to this seat: what was done, and what came of it; None if the question
+    is another one by now."""
+    made = await _made_for(session, seat, parts)
+    try:
+        return None if made is None else await _do(session, user_id, seat, *made, f"{once}-0")
+    except Refused as refused:
+        if refused.text != STALE:
+            raise
+        return None
 
 
 async def _made_for(
@@ -159,7 +172,8 @@ async def _rest(interaction: Interaction, press: Press) -> None:
         if now is None or now.kind != asked.kind:
             break
         revision, choice = session.revision, await advice(session, seat)
-        told, more = await _do(interaction, session, seat, choice, revision, number)
+        once = f"{interaction.id}-{number}"
+        told, more = await _do(session, interaction.user.id, seat, choice, revision, once)
         done += told
         news += more
         await at_rest(session)
@@ -168,23 +182,15 @@ async def _rest(interaction: Interaction, press: Press) -> None:
 
 
 async def _do(
-    interaction: Interaction,
-    session: GameSession,
-    seat: int,
-    choice: Choice,
-    revision: int,
-    number: int = 0,
+    session: GameSession, user_id: int, seat: int, choice: Choice, revision: int, once: str
 ) -> tuple[list[str], list[str]]:
     """Submit a choice: what was done by it, and what came of that. Raises Refused if it is stale.
 
-    ``number`` says how many were submitted before it by the same press.
+    ``once`` tells it from all others.
     """
     sentence = chosen_text(session, seat, choice)
     receipt = await session.submit(
-        user_id=interaction.user.id,
-        choice=choice,
-        revision=revision,
-        interaction_id=f"{interaction.id}-{number}",
+        user_id=user_id, choice=choice, revision=revision, interaction_id=once
     )
     told, more = came_of(session, choice, () if session.imagined else receipt.events)
     return told or [sentence], more

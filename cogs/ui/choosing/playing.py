@@ -387,17 +387,26 @@ async def take_back(interaction: Interaction, session: GameSession) -> None:
     Raises Refused, with the reason, if neither may be.
     """
     seat = session.seat_of(interaction.user.id)
-    if seat is None:
+    text, done = await step_back(session, interaction.user.id, str(interaction.id))
+    if not done:
+        await show(interaction, text)
+        return
+    assert seat is not None
+    await show_panel(interaction, session, seat, text)
+
+
+async def step_back(session: GameSession, user_id: int, once: str) -> tuple[str, bool]:
+    """The same, wherever it is asked for: what is said of it, and whether it is done already."""
+    if session.seat_of(user_id) is None:
         raise Refused(NOT_SEATED)
-    about: Any = {"user_id": interaction.user.id, "interaction_id": str(interaction.id)}
+    about: Any = {"user_id": user_id, "interaction_id": once}
     text = "You have taken back your last step."
     if session.match is not None and session.match.sealed():
         # Nobody is asked while something is answered in secret; one's own answer may come back.
         await session.consent.undo(**about)
     elif (petition := await session.consent.ask_undo(**about)).state == "open":
-        await show(interaction, asked_text(session, petition))
-        return
+        return asked_text(session, petition), False
     elif petition.afresh:
         text += f" {DRAWN_AFRESH}"
     await at_rest(session)
-    await show_panel(interaction, session, seat, text)
+    return text, True

@@ -224,14 +224,14 @@ class Wizard:
             found = button(self.find, key.game, *key.parts, state, label="Find it by name…", row=3)
             view.add_item(found)
         question += _bounds(field, question)
-        return self._told(asked, question, problem, view, self._chosen(asked))
+        return self._told(asked, question, problem, view, self.chosen(asked))
 
     def _shown(self, draft: Draft, asked: Question) -> list[str]:
         """The candidates on the draft's page, the interesting ones on the first."""
         ordered = self.words.options_order(asked.offer, asked.field, self.view)
         return list(ordered[draft.page * PAGE : (draft.page + 1) * PAGE])
 
-    def _chosen(self, asked: Question) -> dict[str, Values]:
+    def chosen(self, asked: Question) -> dict[str, Values]:
         """What is settled already, as far as there is something to show."""
         known = {field.name for field in asked.offer.fields}
         return {name: vals for name, vals in asked.settled.items() if vals and name in known}
@@ -318,20 +318,33 @@ class Wizard:
         settled: dict[str, Values],
     ) -> Page:
         """A page: what it is about, what is chosen already, what is at stake, the question."""
-        offers = asked.offers if isinstance(asked, Question) else self.way.offers
-        lines = [f"### {self.words.button(offers, self.way.prompt, self.view)}"]
-        prompt = self.way.prompt
-        if prompt.sealed or (prompt.blocking and prompt.facts):
-            # It takes the place of the message that put the question, and said whom it is about.
-            put = self.words.ask(prompt, self._bold).removesuffix(question).rstrip()
-            lines += [f"-# {put}"] if put else []
-        lines += [self._answered(offers, name, values) for name, values in settled.items()]
+        lines = [f"### {self.heading(asked)}", *self.put(question)]
+        lines += self.answered(asked, settled)
         known = self._stakes(asked)
         lines += known
         if problem:
             lines.append(f"⚠️ {problem}")
         lines.append(question)
         return Page("\n".join(lines), view, question, tuple(known))
+
+    def heading(self, asked: Parties | Question) -> str:
+        """What is being chosen."""
+        offers = asked.offers if isinstance(asked, Question) else self.way.offers
+        return self.words.button(offers, self.way.prompt, self.view)
+
+    def put(self, question: str) -> list[str]:
+        """What was put to the seat, as far as this question does not say it."""
+        prompt = self.way.prompt
+        if not (prompt.sealed or (prompt.blocking and prompt.facts)):
+            return []
+        # It takes the place of the message that put the question, and said whom it is about.
+        put = self.words.ask(prompt, self._bold).removesuffix(question).rstrip()
+        return [f"-# {put}"] if put else []
+
+    def answered(self, asked: Parties | Question, settled: dict[str, Values]) -> list[str]:
+        """What is settled already: whom or what the question is about."""
+        offers = asked.offers if isinstance(asked, Question) else self.way.offers
+        return [self._answered(offers, name, values) for name, values in settled.items()]
 
     def _answered(self, offers: Sequence[Offer], name: str, values: Values) -> str:
         """What is settled of a field; behind its question where many are answered one by one, as

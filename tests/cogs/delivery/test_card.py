@@ -484,7 +484,8 @@ async def test_the_card_tells_the_one_to_move_what_is_new(
     await delivery._card(session, [1])
     ((told, called, more),) = drawn.made
     assert (told[:2], called) == (news, [seat for seat in (0, 1, 2) if seat in waits])
-    assert more == {"clock": [read, ["due"]], "ends": NOON, "reminded": [1], "back": True}
+    beside = {"back": True, "linked": False}
+    assert more == {"clock": [read, ["due"]], "ends": NOON, "reminded": [1], **beside}
 
 
 async def test_the_card_of_a_vote_keeps_all_called_and_tells_nothing_new(
@@ -496,7 +497,7 @@ async def test_the_card_of_a_vote_keeps_all_called_and_tells_nothing_new(
     await delivery._card(session)
     ((told, called, more),) = drawn.made
     assert (told, called) == ([], [0, 1])
-    assert more == {"clock": [0, []], "ends": None, "back": True}
+    assert more == {"clock": [0, []], "ends": None, "back": True, "linked": False}
 
 
 async def test_a_reminding_card_reminds_whom_it_calls(

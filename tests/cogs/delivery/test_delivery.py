@@ -105,7 +105,7 @@ class Client:
         self.pictures = self
         self.http = self
         self.asked: list[list[str]] = []
-        self.drawn = True
+        self.drawn, self.links = True, None
         self.easel = asyncio.Event()
         """Nothing is drawn until it is set."""
         self.easel.set()

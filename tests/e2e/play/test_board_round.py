@@ -1,0 +1,121 @@
+"""A round of the house rules on the board alone: nothing is pressed in the chat but Play now."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.async_playwright import Axe
+from playwright.async_api import FrameLocator, Locator, Page, expect
+
+from bot.app import Bot
+from bot.session import GameSession
+from tests.e2e.guest import settled
+from tests.e2e.play.test_board import PHONE, WIDE, board_in, bot, laid, lit, page, the_game
+from tests.waiting import until
+
+__all__ = ["bot", "laid", "page"]
+
+pytestmark = pytest.mark.browser
+
+_MOST = 40
+"""More answers than a round asks of one player."""
+
+
+async def tap(page: Page, place: Locator) -> None:
+    """Touch what is lit, with a finger where there is one."""
+    await expect(place).to_be_attached()
+    box = await place.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    viewport = page.viewport_size
+    assert viewport is not None
+    if viewport["width"] == PHONE:
+        await page.touchscreen.tap(x, y)
+    else:
+        await page.mouse.click(x, y)
+
+
+async def answered(session: GameSession, before: int) -> None:
+    """Wait until an answer has been taken, and everything that follows from it is told."""
+
+    async def is_done() -> bool:
+        return session.revision > before
+
+    await until(is_done)
+    await settled()
+
+
+async def march(page: Page, board: FrameLocator, session: GameSession) -> None:
+    """Tap somebody who glows, then where he can go."""
+    before = session.revision
+    await tap(page, lit(board, "live", "percy"))
+    await expect(board.get_by_test_id("title")).to_contain_text("Percy")
+    await tap(page, board.locator(".light.is-target").first)
+    await answered(session, before)
+
+
+async def by_advice(board: FrameLocator, session: GameSession) -> None:
+    """Have it done: what would be done is said first."""
+    before = session.revision
+    await board.get_by_role("button", name="Do it for me").click()
+    await expect(board.get_by_test_id("title")).to_have_text("Shall I?")
+    await board.get_by_role("button", name="Do it", exact=True).click()
+    await answered(session, before)
+
+
+@pytest.mark.usefixtures("laid")
+@pytest.mark.parametrize(("width", "scheme"), [(WIDE, "light"), (PHONE, "dark")])
+async def test_a_newcomer_plays_a_round(page: Page, bot: Bot, width: int, scheme: Any) -> None:
+    await page.get_by_test_id("begin-game-play").click()
+    board = board_in(page)
+    await expect(board.get_by_test_id("question")).to_contain_text("Move your nobles")
+    await expect(board.get_by_test_id("question")).to_contain_text("The game waits")
+    await expect(board.get_by_test_id("hand")).to_be_visible()
+    session = await the_game(page, bot)
+    assert session.view(None).round == 1
+    await march(page, board, session)
+    await expect(board.get_by_test_id("done")).to_be_visible()
+    await check(page)
+    await expect(board.get_by_role("button", name="Undo")).to_be_visible()
+    before = session.revision
+    await board.get_by_role("button", name="Undo").click()
+    await answered(session, before)
+    await expect(board.get_by_test_id("done")).to_contain_text("You have taken back your last step")
+    await march(page, board, session)
+    before = session.revision
+    await board.get_by_role("button", name="End movement").click()
+    sure = board.get_by_role("button", name="Yes, do it")
+    if await sure.count():
+        await sure.click()
+    await answered(session, before)
+    for _ in range(_MOST):
+        if session.view(None).round > 1:
+            break
+        assert 0 in session.waiting_for()
+        await by_advice(board, session)
+    assert session.view(None).round == 2
+
+    # What was, and what lies on the map, can be chosen.
+    await board.get_by_test_id("earlier").click()
+    await expect(board.locator("#turn")).to_have_text("Now")
+    await board.get_by_test_id("when").press("Home")
+    await expect(board.get_by_role("button", name="Back to the present")).to_be_visible()
+    await expect(board.locator("#turn")).to_have_text("After turn 0")
+    await check(page)
+    await board.get_by_role("button", name="Back to the present").click()
+    await expect(board.get_by_test_id("when")).to_be_hidden()
+    heirs = board.locator(".counter.is-heir")
+    await expect(heirs.first).to_be_visible()
+    await board.get_by_role("button", name="Heirs").click()
+    await expect(heirs.first).to_be_hidden()
+    await board.get_by_test_id("hand").locator("summary").click()
+    await expect(board.get_by_test_id("hand")).to_contain_text("seen by you alone")
+    await check(page)
+
+
+async def check(page: Page) -> None:
+    """Nothing on the board keeps anybody from reading it or using it."""
+    frame = next(each for each in page.frames if "/activity/" in each.url)
+    found = await Axe().run(frame)
+    assert found.violations_count == 0, found.generate_report()
