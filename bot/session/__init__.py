@@ -14,7 +14,7 @@ from bot.session.people import Availability
 from bot.session.receipts import Logged, Receipt, Refused, SeatInfo, Unreadable
 from bot.session.seasons import Profile, Rank, Rated, SeasonRecord
 from bot.session.seating import Deed, Petition
-from bot.session.servers import Mix
+from bot.session.servers import Mix, Wish
 from bot.session.table.moderation import Glass, Moderator
 from bot.session.table.standing_orders import StandingOrder, Until
 
@@ -52,4 +52,5 @@ __all__ = [
     "Undeliverable",
     "Unreadable",
     "Until",
+    "Wish",
 ]

@@ -126,6 +126,7 @@ async def count(
                 user_id=user_id,
                 answered=given.in_time,
                 late=given.late,
+                at=now,
             )
             for user_id, given in played.answers.items()
         ]
