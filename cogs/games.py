@@ -161,7 +161,10 @@ async def _show_tables(
     there = there[:_MOST_TABLES]
     wish = await seats.wish_of(guild.id, person.id)
     lines = [said] if said else []
-    lines += ["### Open seats on this server", *map(open_table_lines, there)]
+    people = {user for table in there for user in table.people}
+    bands = await interaction.client.desk.seasons.bands(guild.id, people)
+    lines.append("### Open seats on this server")
+    lines += [open_table_lines(table, bands) for table in there]
     lines += [] if there else [_NO_SEATS]
     lines += [] if wish is None else [wish_text(wish)]
     controls: list[discord.ui.Item[Any]] = []

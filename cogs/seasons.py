@@ -11,7 +11,7 @@ from discord.ext import commands
 from bot.games import GAMES, default_ruleset, words_for
 from bot.session import Profile, Rank, Refused, SeasonRecord
 from cogs.ui.client import Client
-from cogs.ui.names import called, plain
+from cogs.ui.names import BAND_WORDS, called, plain
 from cogs.ui.replies import Interaction, cut, show
 from cogs.ui.suggestions import games_like
 
@@ -63,10 +63,8 @@ def profile_text(name: str, profile: Profile, *, own: bool) -> str:
         )
     for record in records:
         lines += _record(record)
-    asked = profile.answered + profile.late
-    if asked:
-        share = 100 * profile.answered // asked
-        lines.append(f"⏱ **{share} %** of {asked} answers in time")
+    if profile.band is not None:
+        lines.append(f"⏱ Answers {BAND_WORDS[profile.band]}, these last six months")
     if own:
         lines.append(_SHOWN if profile.listed else _HIDDEN)
     return cut("\n".join(lines))

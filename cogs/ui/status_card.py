@@ -29,7 +29,7 @@ from cogs.ui.choosing.public_questions import (
 )
 from cogs.ui.choosing.shared_questions import ballot_button, ballot_lines, shared_buttons
 from cogs.ui.controls import button
-from cogs.ui.customs import customs_of
+from cogs.ui.customs import customs_of, terms_of
 from cogs.ui.names import by_seating, computers_at, full_name, name_of, names, plain_names
 from cogs.ui.opening.computers import computers_line
 from cogs.ui.opening.lesson import chapter_of, lesson_buttons, lesson_text
@@ -367,7 +367,7 @@ def _terms(session: GameSession) -> str:
     lines = [f"A game for {session.seats_wanted}. {length}", pace_text(session)]
     lines += [
         f"{term.question} {label}."
-        for term in customs_of(session).terms
+        for term in terms_of(session.game)
         for value, label, _ in term.answers[1:]
         if session.options.get(term.option) == value
     ]

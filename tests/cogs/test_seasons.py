@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.session import Profile, Rank, Rated, SeasonRecord
+from bot.session import Band, Profile, Rank, Rated, SeasonRecord
 from cogs.seasons import leaderboard_text, profile_text
 
 ME = 5
@@ -38,14 +38,14 @@ def test_a_profile_names_the_kinds_of_victory() -> None:
     king = SeasonRecord("kingmaker", 1184, 5, 3, {"complete": 2, "last_king": 1}, rank=2, of=7)
     points = SeasonRecord("lancaster", 950, 1, 0, {}, rank=4, of=4)
     gone = SeasonRecord("chess", 950, 1, 0, {}, rank=4, of=4)
-    profile = Profile(True, [gone, king, points], answered=140, late=3)
+    profile = Profile(True, [gone, king, points], band=Band.ALWAYS)
     told = (
         "### A\\*nne on this server\n"
         "**Kingmaker** · rating **1184**, place 2 of 7\n"
         "3 of 5 games won: Complete and Utter Victory ×2, the last King\n"
         "**Lancaster** · rating **950**, place 4 of 4\n"
         "0 of 1 game won\n"
-        "⏱ **97 %** of 143 answers in time"
+        "⏱ Answers nearly always in time, these last six months"
     )
     assert profile_text("A*nne", profile, own=False) == told
     assert profile_text("A*nne", profile, own=True) == (

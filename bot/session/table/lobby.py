@@ -13,7 +13,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot import __version__
 from bot.rules.kernel import Choice
-from bot.session import seating
+from bot.session import seasons, seating
 from bot.session.announcements import BRIEF
 from bot.session.changes import Change, JournalEntry, order
 from bot.session.clock.deadlines import TIME_UP
@@ -46,8 +46,10 @@ class Lobby:
     async def join(self, user_id: int, name: str) -> Receipt:
         """Take a seat; in a running game one that has become free."""
 
-        async def work(_db: AsyncSession) -> Change:
+        async def work(db: AsyncSession) -> Change:
             game, running = self._game, self._open_and_running()
+            now = self._services.clock.now()
+            await seasons.check_band(db, game.options, game.guild_id, user_id, now)
             if running and seating.is_newcomer(game.seats, user_id):
                 return self._joined_late(user_id, name)
             seats = seating.joined(game.seats, game.seats_wanted, user_id, name, running)

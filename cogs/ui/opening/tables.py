@@ -5,13 +5,14 @@ The first post of a game: how this table is won; behind buttons what one holds, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import discord
 
 from bot.games import GAMES, game_and_table, game_for, presets_of
-from bot.session import GameSession, Refused, Wish
+from bot.session import Band, GameSession, Refused, Wish
 from bot.session.clock.pace import NONE
 from bot.session.receipts import CHANNEL_TAKEN
 from bot.session.servers import pace_name, rules_key
@@ -20,7 +21,7 @@ from bot.storage.games import OpenRow
 from cogs.ui.client import Client
 from cogs.ui.controls import button, control_id
 from cogs.ui.log_notes import clock_time
-from cogs.ui.names import called, plain
+from cogs.ui.names import BAND_WORDS, called, plain
 from cogs.ui.opening.computers import introductions
 from cogs.ui.opening.lesson import chapter_of, way_on
 from cogs.ui.opening.plan import NO_PACE, NOBODYS, PACE_WORDS, has_limit, length_text
@@ -168,6 +169,7 @@ def fair_play(session: GameSession) -> str:
 
 SIT = "sit"
 """What a menu and a button are for by which somebody takes an open seat from elsewhere."""
+_UNKNOWN: Mapping[int, Band] = MappingProxyType({})
 _UNDER_WAY = " Under way: you read first what has happened so far."
 
 
@@ -203,14 +205,19 @@ def seats_free(table: OpenRow) -> str:
     return f"{table.free} of {table.seats} seats free"
 
 
-def open_table_lines(table: OpenRow) -> str:
-    """A table with open seats: what is played and where, how quickly, and for how long."""
+def open_table_lines(table: OpenRow, bands: Mapping[int, Band] = _UNKNOWN) -> str:
+    """A table with open seats: what is played and where, how quickly, for how long, and with
+    whom, as far as it is known how they keep to deadlines."""
     name = pace_name(table.options)
     pace = PACE_WORDS[NO_PACE if name == NONE else name]
     ends = length_text(game_for(table.game, table.ruleset), table.options)
+    with_whom = [
+        f"<@{user}>: {BAND_WORDS[bands[user]]}" for user in sorted(table.people & bands.keys())
+    ]
+    known = f"\n-# ⏱ {' · '.join(with_whom)}" if with_whom else ""
     return (
         f"**{game_and_table(table.game, table.ruleset)}** · <#{table.channel_id}> · "
-        f"{seats_free(table)}\n-# {pace}. {ends}{_UNDER_WAY if table.running else ''}"
+        f"{seats_free(table)}\n-# {pace}. {ends}{_UNDER_WAY if table.running else ''}{known}"
     )
 
 
