@@ -12,7 +12,7 @@ from bot.session.past.replay import ReplayedStep, ReplayedTurn
 from bot.session.past.rewind import Lost, Turn
 from bot.session.people import Availability
 from bot.session.receipts import Logged, Receipt, Refused, SeatInfo, Unreadable
-from bot.session.seasons import Band, Profile, Rank, Rated, SeasonRecord
+from bot.session.seasons import Band, Played, Profile, Rank, Rated, SeasonRecord
 from bot.session.seating import Deed, Petition
 from bot.session.servers import Mix, Wish
 from bot.session.table.moderation import Glass, Moderator
@@ -36,6 +36,7 @@ __all__ = [
     "Moderator",
     "Pace",
     "Petition",
+    "Played",
     "Profile",
     "QuestionDue",
     "Rank",

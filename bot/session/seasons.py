@@ -26,6 +26,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.rules.kernel import Match
 from bot.session.journal.rows import DECISION, DEED, LATE, had_choice, holder_of, was_late
+from bot.session.library import rules_key
 from bot.session.receipts import Refused, SeatInfo
 from bot.session.seating import COMPUTER, KICK, REPLACE
 from bot.session.services import Services
@@ -319,6 +320,22 @@ class Profile:
     band: Band | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What came of a server's games by one rule set; ``rules`` is None of the oldest results.
+
+    ``rounds`` are those of the shortest and of the longest game, ``victories`` the kinds they were
+    won by, each with how often; ``sides`` are the Houses or families that were played, each with
+    how often it won and how often it was played.
+    """
+
+    rules: str | None
+    games: int
+    rounds: tuple[int, int] | None
+    victories: dict[str, int]
+    sides: dict[str, tuple[int, int]]
+
+
 class Seasons:
     """The results of every server's finished games. Of running ones they tell nothing."""
 
@@ -331,6 +348,18 @@ class Seasons:
             found = await results.of_server(db, guild_id, game)
             hidden = await results.unlisted(db, guild_id)
         return await asyncio.to_thread(_ranked, found, hidden)
+
+    async def played(self, guild_id: int, game: str) -> list[Played]:
+        """What came of a server's games by each rule set, the one played most first."""
+        async with self._services.database.reading() as db:
+            found = await results.of_server(db, guild_id, game)
+        by_rules: dict[str | None, list[Result]] = {}
+        for each in found:
+            ruleset = each[0].ruleset
+            key = None if ruleset is None else rules_key(game, ruleset)
+            by_rules.setdefault(key, []).append(each)
+        counted = [_counted(rules, its) for rules, its in by_rules.items()]
+        return sorted(counted, key=lambda played: (-played.games, played.rules or ""))
 
     async def most_played(self, guild_id: int) -> str | None:
         """The game that was finished most often on a server; None if none was."""
@@ -394,6 +423,20 @@ def _ranked(found: Sequence[Result], hidden: Collection[int]) -> list[Rank]:
     return [
         Rank(above.index(-shown[who]) + 1, who, shown[who], games[who], won[who]) for who in order
     ]
+
+
+def _counted(rules: str | None, found: Sequence[Result]) -> Played:
+    rounds = [result.rounds for result, _ in found if result.rounds]
+    seats = [seat for _, its in found for seat in its if seat.side]
+    played = Counter(str(seat.side) for seat in seats)
+    won = Counter(str(seat.side) for seat in seats if seat.won)
+    return Played(
+        rules,
+        len(found),
+        (min(rounds), max(rounds)) if rounds else None,
+        dict(Counter(result.victory for result, _ in found).most_common()),
+        {side: (won[side], times) for side, times in played.most_common()},
+    )
 
 
 def _profile(

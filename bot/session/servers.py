@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import re
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -17,7 +16,7 @@ from datetime import datetime, timedelta
 from bot.plain_text import plain_text
 from bot.session.clock.deadlines import rhythm_of
 from bot.session.clock.pace import NONE, PACES, kept_zone, zone_of
-from bot.session.library import rules_of
+from bot.session.library import rules_key, rules_of
 from bot.session.receipts import Refused
 from bot.session.services import Services
 from bot.storage import MixRow, WishRow, games, members
@@ -176,11 +175,6 @@ class Wish:
         first, last = self.hours
         there = now.astimezone(kept_zone(self.zone))
         return (there.hour * 60 + there.minute - first) % 1440 < (last - first) % 1440
-
-
-def rules_key(game: str, ruleset: str) -> str:
-    """What stands for a game and the rule set that its rules are based on."""
-    return f"{game}/{re.split('[+-]', ruleset)[0]}"
 
 
 def pace_name(options: dict[str, str]) -> str:

@@ -91,7 +91,7 @@ async def test_the_phases_have_their_commands(commands: list[dict[str, Any]]) ->
         "odds", "order", "parliament", "pause", "place", "play", "privacy", "profile", "quiet",
         "ransom", "recruit", "release-heir", "replay", "resume", "reward", "rules", "ship", "side",
         "siege",
-        "standings", "status", "tables", "transfer", "tutorial", "undo", "vote",
+        "standings", "stats", "status", "tables", "transfer", "tutorial", "undo", "vote",
     }  # fmt: skip
     (game,) = [command for command in commands if command["name"] == "game"]
     assert {option["name"] for option in game["options"]} == {

@@ -9,7 +9,7 @@ import pytest
 
 from bot.session import Desk, Refused, Wish
 from bot.session.forgetting import Kept
-from bot.session.servers import rules_key
+from bot.session.library import rules_key
 from bot.storage.games import OpenRow
 from tests.session.doubles import (
     ALICE,

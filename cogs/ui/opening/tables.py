@@ -14,8 +14,9 @@ import discord
 from bot.games import GAMES, game_and_table, game_for, presets_of
 from bot.session import Band, GameSession, Refused, Wish
 from bot.session.clock.pace import NONE
+from bot.session.library import rules_key
 from bot.session.receipts import CHANNEL_TAKEN
-from bot.session.servers import pace_name, rules_key
+from bot.session.servers import pace_name
 from bot.session.table.lobby import same_table
 from bot.storage.games import OpenRow
 from cogs.ui.client import Client

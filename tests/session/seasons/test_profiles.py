@@ -6,8 +6,8 @@ import asyncio
 from datetime import timedelta
 from typing import Any
 
-from bot.session import Desk, Profile, Rank, Rated
-from bot.storage import results
+from bot.session import Desk, Played, Profile, Rank, Rated
+from bot.storage import ResultRow, ResultSeatRow, results
 from tests.session.doubles import ALICE, BOB, CECILY, GUILD, FakeClock, take
 from tests.session.doubles import running_game as begun
 from tests.storage.databases import database_url
@@ -206,3 +206,29 @@ async def test_two_are_forgotten_at_once(desk: Desk, open_desk: Any, clock: Fake
         desk.forgetting.forget(CECILY, "Cecily"), other.forgetting.forget(BOB, "Bob")
     )
     assert await ratings(desk) == {ANN: before[ANN]}
+
+
+async def test_how_games_ended_is_counted_by_rule_set(desk: Desk, clock: FakeClock) -> None:
+    at = clock.now()
+    ended = (
+        ("a", "plain", 6, "york"),
+        ("b", "plain+salt", 9, "lancaster"),
+        ("c", None, None, None),
+    )
+    for seed, ruleset, rounds, side in ended:
+        result = ResultRow(
+            seed_hash=seed, guild_id=GUILD, game="toy", victory="stone", ruleset=ruleset,
+            rounds=rounds, ended=at,
+        )  # fmt: skip
+        seats = [
+            ResultSeatRow(seed_hash=seed, number=0, user_id=ALICE, place=1, won=True, side=side),
+            ResultSeatRow(seed_hash=seed, number=1, place=2, won=False, side=side and "york"),
+        ]
+        async with desk.services.database.writing() as db:
+            await results.keep(db, result, seats)
+    both = {"york": (1, 3), "lancaster": (1, 1)}
+    assert await desk.seasons.played(GUILD, "toy") == [
+        Played("toy/plain", 2, (6, 9), {"stone": 2}, both),
+        Played(None, 1, None, {"stone": 1}, {}),
+    ]
+    assert await desk.seasons.played(GUILD + 1, "toy") == []
