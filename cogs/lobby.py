@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import discord
 from discord import app_commands
@@ -13,6 +14,7 @@ from bot.games import BY_LOT, GAMES, default_ruleset, game_for, presets_of
 from bot.session import GameSession, Mix, Refused, Unreadable
 from bot.session.clock.pace import BY_DEFAULT, PACES
 from cogs.delivery.cards import check_channel, show_status
+from cogs.delivery.direct_messages import missing_in
 from cogs.delivery.standstill import let_go_on
 from cogs.ui.client import Client
 from cogs.ui.controls import Press, button, on
@@ -20,7 +22,7 @@ from cogs.ui.customs import terms_of
 from cogs.ui.first_answer import First, fill_in
 from cogs.ui.log_notes import span
 from cogs.ui.moderators import is_moderator
-from cogs.ui.names import called, folded, full_name, plain
+from cogs.ui.names import folded, full_name, plain
 from cogs.ui.opening.computers import (
     SILENT,
     VOICES,
@@ -32,7 +34,16 @@ from cogs.ui.opening.computers import (
 )
 from cogs.ui.opening.page import mixes_here, page
 from cogs.ui.opening.plan import COMPUTER, NOBODYS, Plan, fixed_rounds
-from cogs.ui.opening.tables import BEGUN, OPENED, check_free, open_table, welcome
+from cogs.ui.opening.tables import (
+    BEGUN,
+    OPENED,
+    SIT,
+    check_free,
+    join,
+    may_see,
+    open_table,
+    posted_seats,
+)
 from cogs.ui.opening.welcome import PLAY, TABLE
 from cogs.ui.replies import Interaction, at_rest, session_here, settle_up, show, tell, words_of
 from cogs.ui.status_card import closing_card
@@ -202,6 +213,11 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
         silent = are_silent(session)
         await tell(interaction, HUSHED if silent else SPEAKING)
 
+    @app_commands.command(description="Post a free seat in this server’s channel for them")
+    async def announce(self, interaction: Interaction) -> None:
+        """Post where the server wants it that a seat is open."""
+        await announce(interaction, await session_here(interaction))
+
     @app_commands.command(description="Start the game: everybody gets their cards")
     async def start(self, interaction: Interaction) -> None:
         """Begin."""
@@ -307,18 +323,6 @@ def _must_lead(interaction: Interaction, session: GameSession | Unreadable) -> N
     raise Refused(f"Only {who} can do that, or somebody who may manage this server.")
 
 
-async def join(interaction: Interaction, session: GameSession) -> None:
-    """Seat the person, and find out whether they can be sent direct messages."""
-    if interaction.guild_id != session.guild_id:
-        raise Refused("This game is on another server. Join it in its channel there.")
-    await session.lobby.join(interaction.user.id, called(interaction.user))
-    trouble = await welcome(interaction, session)
-    if trouble:
-        await tell(interaction, f"You are in.{trouble}")
-    else:
-        await settle_up(interaction, "You are in.")
-
-
 async def play_now(interaction: Interaction, game: str | None = None) -> None:
     """A game of the usual rules against computers that each have a character, begun at once;
     nobody is hurried."""
@@ -363,6 +367,29 @@ async def add_computer(
     policy = next_computer(session, level, character)
     await session.lobby.add_computer(session.host_id, policy)
     await settle_up(interaction, "A computer player has sat down.")
+
+
+async def announce(interaction: Interaction, session: GameSession) -> None:
+    """Post a table's open seats in the channel that the server has chosen for it."""
+    _must_lead(interaction, session)
+    guild, seats = interaction.guild, interaction.client.desk.open_seats
+    assert guild is not None
+    here = next((t for t in await seats.of(guild.id) if t.game_id == session.id), None)
+    if here is None:
+        raise Refused("No seat is free at this table.")
+    number = await seats.channel(guild.id)
+    channel = None if number is None else guild.get_channel(number)
+    if not isinstance(channel, discord.TextChannel):
+        raise Refused(
+            "This server has chosen no channel for open seats. Somebody who may manage it can, "
+            "with `/mod seats where:`."
+        )
+    if missing := missing_in(channel.permissions_for(guild.me)):
+        raise Refused(f"I lack permissions in {channel.mention}: {', '.join(missing)}.")
+    await session.lobby.note_posted()
+    text, view = posted_seats(here)
+    await channel.send(text, view=view)
+    await show(interaction, f"It is posted in {channel.mention}.")
 
 
 async def remove_computer(interaction: Interaction, session: GameSession) -> None:
@@ -416,6 +443,19 @@ async def _free_seats_of_the_gone(interaction: Interaction, session: GameSession
 @on("join", First.CARD)
 async def _join(interaction: Interaction, press: Press) -> None:
     await join(interaction, await press.session(interaction))
+
+
+@on(SIT)
+async def _sit(interaction: Interaction, press: Press) -> None:
+    """An open seat is taken from elsewhere, out of a list or below a post."""
+    press = replace(press, game=(*press.picked, press.game)[0])
+    session, person = await press.session(interaction), interaction.user
+    guild = interaction.guild
+    if guild is None or not isinstance(person, discord.Member):
+        raise Refused("Take a seat on the server where the game is played.")
+    if not may_see(guild, person, session.channel_id):
+        raise Refused("You cannot see the channel of that table. Ask its host to let you in there.")
+    await join(interaction, session)
 
 
 @on("leave", First.CARD)

@@ -209,6 +209,34 @@ class Looking(commands.GroupCog):
         else:
             await tell(interaction, f"Anyone with the role {role.mention} may moderate games here.")
 
+    @app_commands.command(description="See or name the channel where hosts may post open seats")
+    @app_commands.describe(
+        where="Which channel (leave it out to see which it is)",
+        clear="True: no channel, and nothing is posted",
+    )
+    async def seats(
+        self,
+        interaction: Interaction,
+        where: discord.TextChannel | None = None,
+        clear: bool = False,
+    ) -> None:
+        """See or set where `/game announce` posts."""
+        await must_moderate(interaction)
+        assert interaction.guild_id is not None
+        seats = interaction.client.desk.open_seats
+        if where is not None or clear:
+            if not interaction.permissions.manage_guild:
+                raise Refused("Only somebody who may manage this server can name that channel.")
+            if where is not None and clear:
+                raise Refused("Name a channel or clear it, not both.")
+            number = None if where is None else where.id
+            await seats.name_channel(interaction.guild_id, number)
+        found = await seats.channel(interaction.guild_id)
+        text = f"Hosts post open seats in <#{found}>, with `/game announce`."
+        if found is None:
+            text = "Open seats are posted nowhere. `/mod seats where:` names a channel for them."
+        await tell(interaction, text)
+
 
 async def _tell_role(interaction: Interaction) -> None:
     """Say which role moderates, changing nothing."""

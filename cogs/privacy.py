@@ -26,8 +26,8 @@ def privacy_text(days: int | None) -> str:
         "- **Your games:** your Discord id and the name you had when you sat down, what you "
         "answered and when, any reason you gave as a moderator, and how far you have read. I "
         "never see what you write in a channel.\n"
-        "- **You:** quiet hours, your time zone and absences, if you set them, and whether I can "
-        "send you direct messages.\n"
+        "- **You:** quiet hours, your time zone and absences, if you set them, of which open "
+        "seats you want to hear, and whether I can send you direct messages.\n"
         "- **Games played to their end:** their rules, how many rounds they took, your seat, "
         "side and place, and how they were won. For every game that is over, even if it was "
         "broken off or you left it: how many of your answers came in time. `/profile` and "
@@ -61,8 +61,8 @@ def forget_text(kept: Kept) -> str:
         )
     lines += [
         "- **Results**: your ratings and your wins are gone. Other people’s stay as they are.",
-        "- **Settings**: your quiet hours, time zone and absences are gone. Mixes of rules that "
-        "you kept stay, without your name.",
+        "- **Settings**: your quiet hours, time zone and absences are gone, and I tell you of no "
+        "more open seats. Mixes of rules that you kept stay, without your name.",
         "You cannot take this back. `/forget me really:True` does it. Until then everything "
         "stays as it is.",
     ]

@@ -1,4 +1,5 @@
-"""How people have done in a server's finished games: `/profile` and `/leaderboard`."""
+"""How people have done in a server's finished games, and how those ended: `/profile`,
+`/leaderboard` and `/stats`."""
 
 from __future__ import annotations
 
@@ -9,14 +10,18 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.games import GAMES, default_ruleset, words_for
-from bot.session import Profile, Rank, Refused, SeasonRecord
+from bot.session import Played, Profile, Rank, Refused, SeasonRecord
 from cogs.ui.client import Client
-from cogs.ui.names import called, plain
+from cogs.ui.names import BAND_WORDS, called, plain
+from cogs.ui.opening.tables import known_rules
 from cogs.ui.replies import Interaction, cut, show
 from cogs.ui.suggestions import games_like
 
 _FIRST = 10
 """Players of a leaderboard that are shown."""
+
+_OLD = "Rules not known"
+"""What results are shown under that were kept before their rules were."""
 
 _HOW = (
     "-# Ratings start at 1000 and depend on who beats whom. Games that are broken off do not "
@@ -63,10 +68,8 @@ def profile_text(name: str, profile: Profile, *, own: bool) -> str:
         )
     for record in records:
         lines += _record(record)
-    asked = profile.answered + profile.late
-    if asked:
-        share = 100 * profile.answered // asked
-        lines.append(f"⏱ **{share} %** of {asked} answers in time")
+    if profile.band is not None:
+        lines.append(f"⏱ Answers {BAND_WORDS[profile.band]}, these last six months")
     if own:
         lines.append(_SHOWN if profile.listed else _HIDDEN)
     return cut("\n".join(lines))
@@ -86,8 +89,49 @@ def _record(record: SeasonRecord) -> list[str]:
     ]
 
 
+def stats_text(game: str, found: Sequence[Played]) -> str:
+    """How the games of a server ended, by their rules; nobody is named."""
+    lines = [f"### 📊 {game.capitalize()} on this server"]
+    if not found:
+        lines.append("Nobody here has played a game to its end yet.")
+    for played in found:
+        lines += _played(game, played)
+    return cut("\n".join(lines))
+
+
+def _played(game: str, played: Played) -> list[str]:
+    rules = _OLD if played.rules is None else known_rules().get(played.rules, played.rules)
+    head = f"**{rules}** · {played.games} {'game' if played.games == 1 else 'games'}"
+    if played.rounds is not None:
+        least, most = played.rounds
+        rounds = "1 round" if most == 1 else f"{most} rounds"
+        head += f", {rounds}" if least == most else f", {least} to {rounds}"
+    words = words_for(game, default_ruleset(game))
+    kinds = [f"{words.won_by(kind)} ×{times}" for kind, times in played.victories.items()]
+    lines = [head, f"Won by {', '.join(kinds)}"]
+    if played.sides:
+        sides = [
+            f"{side.replace('_', ' ').capitalize()} {won} of {times}"
+            for side, (won, times) in played.sides.items()
+        ]
+        lines.append(f"Won as: {', '.join(sides)}")
+    return lines
+
+
+async def _game_named(interaction: Interaction, game: str | None) -> str:
+    """The game that was named, else the one finished most often here. Refused if unknown."""
+    assert interaction.guild_id is not None
+    most = interaction.client.desk.seasons.most_played
+    kind = game or await most(interaction.guild_id) or next(iter(GAMES))
+    kind = kind.strip().casefold()
+    if kind not in GAMES:
+        known = ", ".join(GAMES)
+        raise Refused(f"I do not know a game called “{plain(kind[:40])}”. I know: {known}.")
+    return kind
+
+
 class Ranking(commands.Cog):
-    """``/profile`` and ``/leaderboard``."""
+    """``/profile``, ``/leaderboard`` and ``/stats``."""
 
     @app_commands.command(description="See how somebody has done in this server’s finished games")
     @app_commands.describe(
@@ -118,15 +162,21 @@ class Ranking(commands.Cog):
     @app_commands.guild_only()
     async def leaderboard(self, interaction: Interaction, game: str | None = None) -> None:
         """Show the leaderboard of a game."""
-        guild_id, seasons = interaction.guild_id, interaction.client.desk.seasons
-        assert guild_id is not None
-        kind = game or await seasons.most_played(guild_id) or next(iter(GAMES))
-        kind = kind.strip().casefold()
-        if kind not in GAMES:
-            known = ", ".join(GAMES)
-            raise Refused(f"I do not know a game called “{plain(kind[:40])}”. I know: {known}.")
-        board = await seasons.leaderboard(guild_id, kind)
+        assert interaction.guild_id is not None
+        kind = await _game_named(interaction, game)
+        board = await interaction.client.desk.seasons.leaderboard(interaction.guild_id, kind)
         await show(interaction, leaderboard_text(kind, board, interaction.user.id))
+
+    @app_commands.command(description="How this server’s games ended, by their rules")
+    @app_commands.describe(game="Which game (the one finished most often if you leave it out)")
+    @app_commands.autocomplete(game=games_like)
+    @app_commands.guild_only()
+    async def stats(self, interaction: Interaction, game: str | None = None) -> None:
+        """Show what came of the server's games."""
+        assert interaction.guild_id is not None
+        kind = await _game_named(interaction, game)
+        found = await interaction.client.desk.seasons.played(interaction.guild_id, kind)
+        await show(interaction, stats_text(kind, found))
 
 
 async def setup(client: Client) -> None:

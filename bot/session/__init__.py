@@ -12,14 +12,15 @@ from bot.session.past.replay import ReplayedStep, ReplayedTurn
 from bot.session.past.rewind import Lost, Turn
 from bot.session.people import Availability
 from bot.session.receipts import Logged, Receipt, Refused, SeatInfo, Unreadable
-from bot.session.seasons import Profile, Rank, Rated, SeasonRecord
+from bot.session.seasons import Band, Played, Profile, Rank, Rated, SeasonRecord
 from bot.session.seating import Deed, Petition
-from bot.session.servers import Mix
+from bot.session.servers import Mix, Wish
 from bot.session.table.moderation import Glass, Moderator
 from bot.session.table.standing_orders import StandingOrder, Until
 
 __all__ = [
     "Availability",
+    "Band",
     "Clock",
     "ComputerPlayer",
     "Deed",
@@ -35,6 +36,7 @@ __all__ = [
     "Moderator",
     "Pace",
     "Petition",
+    "Played",
     "Profile",
     "QuestionDue",
     "Rank",
@@ -52,4 +54,5 @@ __all__ = [
     "Undeliverable",
     "Unreadable",
     "Until",
+    "Wish",
 ]

@@ -9,7 +9,7 @@ from typing import Any
 from bot.rules.kernel import Choice, Event, IllegalChoice, Match, Outcome
 from bot.rules.kernel.match import NO_SEAT
 from bot.session.hosted_game import HostedGame
-from bot.session.journal.rows import DECISION, DIRECT
+from bot.session.journal.rows import DECISION, DIRECT, without_choice
 from bot.session.receipts import Refused, SeatInfo
 
 
@@ -106,6 +106,8 @@ def decision(game: HostedGame, seat: int, choice: Choice, actor: int | None) -> 
         outcome.known,
         unseen=prompt is not None and prompt.is_hidden(game.rules.etiquette),
     )
+    if prompt is not None and prompt.only() is not None:
+        entry.kept = without_choice(None)
     return Change(actor, after, game.seats, entry=entry)
 
 

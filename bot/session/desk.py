@@ -30,7 +30,7 @@ from bot.session.past import upgrades
 from bot.session.people import Availabilities, People
 from bot.session.receipts import Gone, Refused, Unreadable
 from bot.session.seasons import Seasons
-from bot.session.servers import Mixes, Servers
+from bot.session.servers import Mixes, OpenSeats, Servers
 from bot.session.services import Services
 from bot.session.whatif import WhatIfs
 from bot.storage import Database, DeadlineRow, cards, deadlines, games, journal, outbox
@@ -246,6 +246,7 @@ class Desk:
         self.availability = Availabilities(self.services)
         self.servers = Servers(self.services)
         self.mixes = Mixes(self.services)
+        self.open_seats = OpenSeats(self.services)
         self.seasons = Seasons(self.services)
         self.whatifs = WhatIfs(self.services)
         self._sessions: WeakValueDictionary[str, GameSession] = WeakValueDictionary()
@@ -420,6 +421,7 @@ class Desk:
         self.background.keep(self.courier.run())
         self.background.keep(self.scheduler.run())
         self.background.keep(self.taking_over.run())
+        self.background.keep(self.open_seats.run())
         if self.forgetting.keep_for is not None:
             self.background.keep(self.forgetting.run())
         self.background.keep(
@@ -489,6 +491,7 @@ class Desk:
         # All loops look at once whether they are still wanted.
         self.forgetting.close()
         self.taking_over.close()
+        self.open_seats.close()
         self.services.pondering.close()
         self.services.news.ring()
         self.services.deadlines.ring()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any, Protocol
 
 from bot.rules.kernel import Choice, Game, Prompt
@@ -46,6 +47,11 @@ def rules_of(library: Library, game: str, ruleset: str) -> Game:
         return library.game_for(game, ruleset)
     except LookupError:
         raise Refused(f"There is no game {game!r} with a rule set {ruleset!r}.") from None
+
+
+def rules_key(game: str, ruleset: str) -> str:
+    """What stands for a game and the rule set that its rules are based on."""
+    return f"{game}/{re.split('[+-]', ruleset)[0]}"
 
 
 def policy_of(library: Library, game: str, name: str) -> ComputerPlayer:

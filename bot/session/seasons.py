@@ -15,17 +15,19 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
+from enum import IntEnum
 from statistics import fmean
 
 from openskill.models import PlackettLuce, PlackettLuceRating
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.rules.kernel import Match
-from bot.session.journal.rows import DECISION, DEED, LATE, holder_of, was_late
-from bot.session.receipts import SeatInfo
+from bot.session.journal.rows import DECISION, DEED, LATE, had_choice, holder_of, was_late
+from bot.session.library import rules_key
+from bot.session.receipts import Refused, SeatInfo
 from bot.session.seating import COMPUTER, KICK, REPLACE
 from bot.session.services import Services
 from bot.storage import AnswersRow, ResultRow, ResultSeatRow, members, results
@@ -126,6 +128,7 @@ async def count(
                 user_id=user_id,
                 answered=given.in_time,
                 late=given.late,
+                at=now,
             )
             for user_id, given in played.answers.items()
         ]
@@ -188,16 +191,17 @@ class _Played:
     answers: dict[int, _Answers] = field(default_factory=dict)
     open: dict[int, tuple[int, str | None]] = field(default_factory=dict)
 
-    def answered(self, seat: int, actor: int, prompt: str | None) -> None:
-        """Count an answer in time, unless it goes on with the one before."""
-        if prompt is None or self.open.get(seat) != (actor, prompt):
+    def answered(self, deed: results.AnswerDeed, actor: int) -> None:
+        """Count an answer in time, unless it goes on with the one before or was the only one."""
+        seat, asked = deed.seat, (actor, deed.prompt)
+        if had_choice(deed.kept) and (deed.prompt is None or self.open.get(seat) != asked):
             self.answers.setdefault(actor, _Answers()).in_time += 1
-        self.open[seat], self.by[seat] = (actor, prompt), actor
+        self.open[seat], self.by[seat] = asked, actor
 
     def missed(self, deed: results.AnswerDeed) -> None:
         """Count what was answered for whoever had the seat, and was too late."""
         begun, holder = self.open.pop(deed.seat, None), holder_of(deed.kept)
-        if holder is None or not was_late(deed.note):
+        if holder is None or not was_late(deed.note) or not had_choice(deed.kept):
             return
         given = self.answers.setdefault(holder, _Answers())
         given.late += 1
@@ -218,7 +222,7 @@ def _played(deeds: Iterable[results.AnswerDeed]) -> _Played:
         elif note.get("what") == LATE:
             found.missed(deed)
         elif deed.actor is not None and "by" not in note:
-            found.answered(deed.seat, deed.actor, deed.prompt)
+            found.answered(deed, deed.actor)
     return found
 
 
@@ -250,14 +254,86 @@ class SeasonRecord:
     of: int
 
 
+LATELY = timedelta(days=180)
+"""How far back answers tell how somebody keeps to deadlines."""
+
+_FEW = 20
+"""Fewer answers tell nothing."""
+
+
+class Band(IntEnum):
+    """How somebody keeps to deadlines, the best last; never told in figures."""
+
+    OFTEN_LATE = 0
+    MOSTLY = 1
+    ALWAYS = 2
+
+    @classmethod
+    def of(cls, answered: int, late: int) -> Band | None:
+        """That of so many answers in time and too late; None if they are too few to tell."""
+        asked = answered + late
+        if asked < _FEW:
+            return None
+        if 20 * answered >= 19 * asked:
+            return cls.ALWAYS
+        return cls.MOSTLY if 5 * answered >= 4 * asked else cls.OFTEN_LATE
+
+
+ASKS = "asks"
+"""The option of a table that names the band which it asks of those who join."""
+
+BANDS = {"mostly": Band.MOSTLY, "always": Band.ALWAYS}
+"""The bands that a table may ask for."""
+
+_HIDDEN = (
+    "This table asks how people keep to deadlines, and you let nobody see that. `/profile "
+    "shown:True` shows it to others; then you can join."
+)
+_TOO_LATE = (
+    "This table asks for people who answer in time more often than you did in the last months. "
+    "`/tables` shows others."
+)
+
+
+async def check_band(
+    db: AsyncSession, options: Mapping[str, str], guild_id: int, user_id: int, now: datetime
+) -> None:
+    """Refused if a table asks for another band than somebody is known to have. Newcomers, of whom
+    nothing is known, are welcome everywhere."""
+    asked = BANDS.get(options.get(ASKS, ""))
+    if asked is None:
+        return
+    if await members.is_unlisted(db, user_id):
+        raise Refused(_HIDDEN)
+    found = await results.answers_of(db, guild_id, [user_id], now - LATELY)
+    band = Band.of(*found.get(user_id, (0, 0)))
+    if band is not None and band < asked:
+        raise Refused(_TOO_LATE)
+
+
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """How a person has done on a server: in each game, and how many answers came in time."""
+    """How a person has done on a server: in each game, and how they keep to deadlines of late."""
 
     listed: bool
     records: list[SeasonRecord] = field(default_factory=list)
-    answered: int = 0
-    late: int = 0
+    band: Band | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What came of a server's games by one rule set; ``rules`` is None of the oldest results.
+
+    ``rounds`` are those of the shortest and of the longest game, ``victories`` the kinds they were
+    won by, each with how often; ``sides`` are the Houses or families that were played, each with
+    how often it won and how often it was played.
+    """
+
+    rules: str | None
+    games: int
+    rounds: tuple[int, int] | None
+    victories: dict[str, int]
+    sides: dict[str, tuple[int, int]]
 
 
 class Seasons:
@@ -273,6 +349,18 @@ class Seasons:
             hidden = await results.unlisted(db, guild_id)
         return await asyncio.to_thread(_ranked, found, hidden)
 
+    async def played(self, guild_id: int, game: str) -> list[Played]:
+        """What came of a server's games by each rule set, the one played most first."""
+        async with self._services.database.reading() as db:
+            found = await results.of_server(db, guild_id, game)
+        by_rules: dict[str | None, list[Result]] = {}
+        for each in found:
+            ruleset = each[0].ruleset
+            key = None if ruleset is None else rules_key(game, ruleset)
+            by_rules.setdefault(key, []).append(each)
+        counted = [_counted(rules, its) for rules, its in by_rules.items()]
+        return sorted(counted, key=lambda played: (-played.games, played.rules or ""))
+
     async def most_played(self, guild_id: int) -> str | None:
         """The game that was finished most often on a server; None if none was."""
         async with self._services.database.reading() as db:
@@ -284,10 +372,21 @@ class Seasons:
             found = await results.of_server(db, guild_id)
             hidden = await results.unlisted(db, guild_id)
             listed = not await members.is_unlisted(db, user_id)
-            answers = await results.answers_of(db, guild_id, user_id)
+            since = self._services.clock.now() - LATELY
+            answers = await results.answers_of(db, guild_id, [user_id], since)
         if not listed and by != user_id:
             return Profile(listed)
-        return await asyncio.to_thread(_profile, found, hidden, user_id, listed, answers)
+        band = Band.of(*answers.get(user_id, (0, 0)))
+        return await asyncio.to_thread(_profile, found, hidden, user_id, listed, band)
+
+    async def bands(self, guild_id: int, user_ids: Collection[int]) -> dict[int, Band]:
+        """How those of these people keep to deadlines of whom others may see it, as far as it is
+        known."""
+        since = self._services.clock.now() - LATELY
+        async with self._services.database.reading() as db:
+            found = await results.answers_of(db, guild_id, user_ids, since, listed=True)
+        known = {user: Band.of(*answers) for user, answers in found.items()}
+        return {user: band for user, band in known.items() if band is not None}
 
     async def show(self, user_id: int, *, listed: bool) -> None:
         """Let a person's results be shown to others, or not, on all servers."""
@@ -326,12 +425,26 @@ def _ranked(found: Sequence[Result], hidden: Collection[int]) -> list[Rank]:
     ]
 
 
+def _counted(rules: str | None, found: Sequence[Result]) -> Played:
+    rounds = [result.rounds for result, _ in found if result.rounds]
+    seats = [seat for _, its in found for seat in its if seat.side]
+    played = Counter(str(seat.side) for seat in seats)
+    won = Counter(str(seat.side) for seat in seats if seat.won)
+    return Played(
+        rules,
+        len(found),
+        (min(rounds), max(rounds)) if rounds else None,
+        dict(Counter(result.victory for result, _ in found).most_common()),
+        {side: (won[side], times) for side, times in played.most_common()},
+    )
+
+
 def _profile(
     found: Sequence[Result],
     hidden: Collection[int],
     user_id: int,
     listed: bool,
-    answers: tuple[int, int],
+    band: Band | None,
 ) -> Profile:
     by_game: dict[str, list[Result]] = {}
     for result in found:
@@ -353,4 +466,4 @@ def _profile(
                 len(board),
             )
         )
-    return Profile(listed, records, *answers)
+    return Profile(listed, records, band)

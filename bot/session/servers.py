@@ -1,18 +1,29 @@
 """What is remembered of a server: the role whose members moderate its games.
 
 The mixes that a server keeps: rules with options, put together once, under a name of its own.
+
+The open seats of a server, and who is told of them.
 """
 
 from __future__ import annotations
 
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from bot.plain_text import plain_text
-from bot.session.library import rules_of
+from bot.session.clock.deadlines import rhythm_of
+from bot.session.clock.pace import NONE, PACES, kept_zone, zone_of
+from bot.session.library import rules_key, rules_of
 from bot.session.receipts import Refused
 from bot.session.services import Services
-from bot.storage import MixRow, members
+from bot.storage import MixRow, WishRow, games, members
+from bot.storage.games import OpenRow
 from bot.words.phrases import quoted
+
+logger = logging.getLogger(__name__)
 
 
 class Servers:
@@ -130,3 +141,186 @@ class Mixes:
 def _mix(row: MixRow) -> Mix:
     assert row.id is not None
     return Mix(row.id, row.game, row.ruleset, row.name, row.kept_by)
+
+
+_LOOK_EVERY = timedelta(seconds=30)
+_APART = timedelta(minutes=15)
+"""How long after one notice the same person gets the next at the earliest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Which open seats somebody wants to hear of; what is left empty may be any.
+
+    ``rules`` are games with the rule set that theirs are based on; ``hours`` from and until when
+    they want to hear of it, in minutes of the day in ``zone``.
+    """
+
+    rules: frozenset[str] = frozenset()
+    paces: frozenset[str] = frozenset()
+    hours: tuple[int, int] | None = None
+    zone: str = "UTC"
+
+    def fits(self, table: OpenRow) -> bool:
+        """Whether a table is played by these rules, at one of these paces."""
+        key = rules_key(table.game, table.ruleset)
+        return (not self.rules or key in self.rules) and (
+            not self.paces or pace_name(table.options) in self.paces
+        )
+
+    def at_its_hours(self, now: datetime) -> bool:
+        """Whether they want to hear of it at this time of the day."""
+        if self.hours is None:
+            return True
+        first, last = self.hours
+        there = now.astimezone(kept_zone(self.zone))
+        return (there.hour * 60 + there.minute - first) % 1440 < (last - first) % 1440
+
+
+def pace_name(options: dict[str, str]) -> str:
+    """The name of a table's pace, also where it has none."""
+    return options.get("pace") or NONE
+
+
+Tell = Callable[[int, int, Sequence[OpenRow]], Awaitable[None]]
+"""Tells somebody of open seats on a server."""
+
+
+class OpenSeats:
+    """The seats that nobody has: found, posted where the server wants it, told to who asked.
+
+    ``serves`` says whether this process looks after a server; ``tell`` brings the notice.
+    """
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._closing = asyncio.Event()
+        self.serves: Callable[[int], bool] = lambda guild_id: True
+        self.tell: Tell | None = None
+
+    async def of(self, guild_id: int) -> list[OpenRow]:
+        """The tables of a server with seats that nobody has, those opened first first."""
+        async with self._services.database.reading() as db:
+            return await games.with_room(db, [guild_id])
+
+    async def channel(self, guild_id: int) -> int | None:
+        """The channel in which hosts may post open seats; None if the server has named none."""
+        async with self._services.database.reading() as db:
+            return await members.seats_channel(db, guild_id)
+
+    async def name_channel(self, guild_id: int, channel_id: int | None) -> None:
+        """Name the channel in which hosts may post open seats; None: they may not."""
+        async with self._services.database.writing() as db:
+            await members.name_seats_channel(db, guild_id, channel_id)
+
+    # Who wants to hear of them
+
+    async def wish_of(self, guild_id: int, user_id: int) -> Wish | None:
+        """What somebody wants to hear of on a server; None if nothing."""
+        async with self._services.database.reading() as db:
+            row = await members.wish_of(db, guild_id, user_id)
+        return None if row is None else _wish(row)
+
+    async def zone_of(self, user_id: int) -> str:
+        """The time zone that somebody has named, else UTC."""
+        async with self._services.database.reading() as db:
+            row = await members.by_id(db, user_id)
+        return "UTC" if row is None or row.zone is None else row.zone
+
+    async def keep(self, guild_id: int, user_id: int, wish: Wish) -> None:
+        """Tell somebody from now on of such seats, but of none that is open already."""
+        zone_of(wish.zone)
+        if wish.hours is not None and wish.hours[0] == wish.hours[1]:
+            raise Refused("Leave both hours empty to hear of open seats at any time.")
+        if not wish.paces <= {*PACES, NONE}:
+            raise Refused(f"Choose among the paces: {', '.join(PACES)}, or none.")
+        first, last = wish.hours or (None, None)
+        async with self._services.database.writing() as db:
+            row = await members.wish_of(db, guild_id, user_id)
+            row = row or WishRow(guild_id=guild_id, user_id=user_id, zone=wish.zone)
+            row.rules, row.paces = sorted(wish.rules), sorted(wish.paces)
+            row.hours_from, row.hours_until, row.zone = first, last, wish.zone
+            row.told = [table.game_id for table in await games.with_room(db, [guild_id])]
+            db.add(row)
+            await db.flush()
+
+    async def drop(self, guild_id: int, user_id: int) -> bool:
+        """Tell somebody of no more seats; False if they had not asked to hear."""
+        async with self._services.database.writing() as db:
+            return await members.drop_wish(db, guild_id, user_id)
+
+    # Telling them
+
+    async def run(self) -> None:
+        """Look now and then, until the process closes."""
+        while not self._services.background.closing:
+            try:
+                await self.look()
+            except Exception:
+                logger.exception("open seats could not be looked for")
+            until = self._services.clock.now() + _LOOK_EVERY
+            await self._services.clock.wait(self._closing, until)
+
+    async def look(self) -> None:
+        """Tell everybody who asked, at their hours, of the seats that have opened since."""
+        if self.tell is None:
+            return
+        async with self._services.database.reading() as db:
+            rows = [row for row in await members.wishes(db) if self.serves(row.guild_id)]
+            there = await games.with_room(db, {row.guild_id for row in rows}) if rows else []
+        for row in rows:
+            tables = [table for table in there if table.guild_id == row.guild_id]
+            try:
+                await self._see_to(row, tables, self.tell)
+            except Exception:
+                # What could not be told to one person is no other person's.
+                logger.exception("somebody could not be told of open seats")
+
+    async def _see_to(self, row: WishRow, tables: Iterable[OpenRow], tell: Tell) -> None:
+        """Tell one person what they have not heard of; a table that was full is new to them."""
+        wish, now = _wish(row), self._services.clock.now()
+        fitting = [t for t in tables if wish.fits(t) and row.user_id not in t.people]
+        known = [table.game_id for table in fitting if table.game_id in row.told]
+        new = [table for table in fitting if table.game_id not in row.told]
+        if new and not (wish.at_its_hours(now) and await self._may_be_told(row, now)):
+            new = []
+        told = known + [table.game_id for table in new]
+        if told == row.told or not await self._note(row, told, now if new else row.told_at):
+            return
+        if new:
+            try:
+                await tell(row.guild_id, row.user_id, new)
+            except Exception:
+                before = WishRow(guild_id=row.guild_id, user_id=row.user_id, zone="", told=told)
+                await self._note(before, known, row.told_at)
+                raise
+
+    async def _may_be_told(self, row: WishRow, now: datetime) -> bool:
+        """Whether the last notice was long enough ago, and they are neither away nor resting."""
+        if row.told_at is not None and now - row.told_at < _APART:
+            return False
+        async with self._services.database.reading() as db:
+            rhythm = await rhythm_of(db, row.user_id, now)
+        return rhythm.after(now, timedelta()) == now
+
+    async def _note(self, row: WishRow, told: list[str], at: datetime | None) -> bool:
+        """Note what somebody is told, beforehand; False if another process does it already, or the
+        wish has gone."""
+        async with self._services.database.writing() as db:
+            kept = await members.wish_of(db, row.guild_id, row.user_id)
+            if kept is None or kept.told != row.told:
+                return False
+            kept.told, kept.told_at = told, at
+            await db.flush()
+        return True
+
+    def close(self) -> None:
+        """Look no more."""
+        self._closing.set()
+
+
+def _wish(row: WishRow) -> Wish:
+    hours = None
+    if row.hours_from is not None and row.hours_until is not None:
+        hours = (row.hours_from, row.hours_until)
+    return Wish(frozenset(row.rules), frozenset(row.paces), hours, row.zone)

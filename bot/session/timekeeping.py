@@ -201,7 +201,8 @@ class GameClock:
         # What is the default is known to everybody: of a sealed answer nothing at all is told.
         change = decision(self._game, seat, choice, None)
         assert change.entry is not None
-        change.entry.kept = held_by(self._game.seats[seat].user_id)
+        holder = held_by(self._game.seats[seat].user_id)
+        change.entry.kept = {**(change.entry.kept or {}), **(holder or {})} or None
         return change.with_note(note, quiet=asked is not None)
 
     async def _answer_for(self, match: Match, seat: int) -> tuple[Choice, str]:

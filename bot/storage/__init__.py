@@ -23,6 +23,7 @@ from bot.storage.tables import (
     SnapshotRow,
     StandingOrderRow,
     TellingRow,
+    WishRow,
 )
 
 __all__ = [
@@ -49,5 +50,6 @@ __all__ = [
     "StandingOrderRow",
     "TellingRow",
     "Unusable",
+    "WishRow",
     "upgrade",
 ]

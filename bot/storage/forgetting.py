@@ -31,6 +31,7 @@ from bot.storage.tables import (
     SeatRow,
     StandingOrderRow,
     TellingRow,
+    WishRow,
 )
 
 NOBODY = 0
@@ -146,6 +147,7 @@ async def forget_person(db: AsyncSession, user_id: int) -> None:
     """Take out what is kept of a person beside their games."""
     await db.exec(delete(MemberRow).where(col(MemberRow.user_id) == user_id))
     await db.exec(delete(AbsenceRow).where(col(AbsenceRow.user_id) == user_id))
+    await db.exec(delete(WishRow).where(col(WishRow.user_id) == user_id))
     await db.exec(update(MixRow).where(col(MixRow.kept_by) == user_id).values(kept_by=NOBODY))
 
 

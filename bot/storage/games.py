@@ -74,6 +74,56 @@ async def places(db: AsyncSession, guild_id: int | None) -> list[GamePlace]:
     ]
 
 
+class OpenRow(NamedTuple):
+    """A game with seats that nobody has: its terms, how many seats, and who sits on the others."""
+
+    game_id: str
+    guild_id: int
+    channel_id: int
+    game: str
+    ruleset: str
+    options: dict[str, str]
+    running: bool
+    seats: int
+    free: int
+    people: frozenset[int]
+
+
+async def with_room(db: AsyncSession, guild_ids: Iterable[int]) -> list[OpenRow]:
+    """The games of these servers, not over, that have seats which nobody has; oldest first."""
+    found = await db.exec(
+        select(*_TERMS)
+        .where(col(GameRow.guild_id).in_(list(guild_ids)), col(GameRow.status) != OVER)
+        .order_by(col(GameRow.created), col(GameRow.id))
+    )
+    rows = found.all()
+    taken: dict[str, list[SeatRow]] = {row[0]: [] for row in rows}
+    for seat in await db.exec(select(SeatRow).where(col(SeatRow.game_id).in_(list(taken)))):
+        taken[seat.game_id].append(seat)
+    tables = (_open_row(row, taken[row[0]]) for row in rows)
+    return [table for table in tables if table.free]
+
+
+_TERMS: tuple[Any, ...] = (
+    col(GameRow.id),
+    col(GameRow.guild_id),
+    col(GameRow.channel_id),
+    col(GameRow.game),
+    col(GameRow.ruleset),
+    col(GameRow.options),
+    col(GameRow.status),
+    col(GameRow.seats_wanted),
+)
+
+
+def _open_row(row: Any, seats: Sequence[SeatRow]) -> OpenRow:
+    running, wanted = row.status == RUNNING, row.seats_wanted
+    left = sum(seat.user_id is None and seat.policy is None for seat in seats)
+    people = frozenset(seat.user_id for seat in seats if seat.user_id is not None)
+    free = left if running else wanted - len(seats)
+    return OpenRow._make((*row[:6], running, len(seats) if running else wanted, free, people))
+
+
 async def is_taken(db: AsyncSession, channel_id: int) -> bool:
     """Whether a channel has a game that is not over."""
     found = await db.exec(

@@ -2,7 +2,8 @@
 
 When people were last noticed at their games. For who holds the game's row in a transaction.
 
-What is set for a server: who moderates its games, and the mixes of rules that it keeps.
+What is set for a server: who moderates its games, where open seats are posted, who wants to hear of
+them, and the mixes of rules that it keeps.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from bot.storage.tables import (
     PresenceRow,
     PrivateThreadRow,
     ServerRow,
+    WishRow,
 )
 
 
@@ -159,8 +161,55 @@ async def name_moderator_role(db: AsyncSession, guild_id: int, role_id: int | No
     await db.flush()
 
 
+async def seats_channel(db: AsyncSession, guild_id: int) -> int | None:
+    """The channel in which hosts may post open seats; None if none was named."""
+    row = await _by_id(db, guild_id)
+    return None if row is None else row.seats_channel_id
+
+
+async def name_seats_channel(db: AsyncSession, guild_id: int, channel_id: int | None) -> None:
+    """Name the channel in which hosts may post open seats; None: there is none."""
+    row = await _by_id(db, guild_id) or ServerRow(guild_id=guild_id)
+    row.seats_channel_id = channel_id
+    db.add(row)
+    await db.flush()
+
+
 async def _by_id(db: AsyncSession, guild_id: int) -> ServerRow | None:
     return (await db.exec(select(ServerRow).where(col(ServerRow.guild_id) == guild_id))).first()
+
+
+# Who wants to hear of open seats
+
+
+async def wishes(db: AsyncSession) -> list[WishRow]:
+    """All wishes to hear of open seats."""
+    rows = await db.exec(select(WishRow).order_by(col(WishRow.guild_id), col(WishRow.user_id)))
+    return list(rows.all())
+
+
+async def wish_of(db: AsyncSession, guild_id: int, user_id: int) -> WishRow | None:
+    """What a person wants to hear of on a server, to be changed; None if nothing."""
+    found = await db.exec(
+        select(WishRow)
+        .where(col(WishRow.guild_id) == guild_id, col(WishRow.user_id) == user_id)
+        .with_for_update()
+    )
+    return found.first()
+
+
+async def drop_wish(db: AsyncSession, guild_id: int, user_id: int) -> bool:
+    """Keep a person's wish no longer; False if there was none."""
+    done = await db.exec(
+        delete(WishRow).where(col(WishRow.guild_id) == guild_id, col(WishRow.user_id) == user_id)
+    )
+    return done.rowcount == 1
+
+
+async def has_wishes(db: AsyncSession, user_id: int) -> bool:
+    """Whether a person wants to hear of open seats on any server."""
+    found = await db.exec(select(col(WishRow.guild_id)).where(col(WishRow.user_id) == user_id))
+    return found.first() is not None
 
 
 # Mixes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Any, NamedTuple, TypeAlias
 
 from sqlalchemy import update
@@ -57,15 +58,27 @@ async def keep_answers(db: AsyncSession, rows: Iterable[AnswersRow]) -> None:
     await db.flush()
 
 
-async def answers_of(db: AsyncSession, guild_id: int, user_id: int) -> tuple[int, int]:
-    """How many answers a person gave in time on a server, in games that are over; and too late."""
-    found = await db.exec(
-        select(func.sum(AnswersRow.answered), func.sum(AnswersRow.late)).where(
-            col(AnswersRow.guild_id) == guild_id, col(AnswersRow.user_id) == user_id
-        )
+async def answers_of(
+    db: AsyncSession,
+    guild_id: int,
+    user_ids: Iterable[int],
+    since: datetime,
+    *,
+    listed: bool = False,
+) -> dict[int, tuple[int, int]]:
+    """How many answers people gave in time on a server, in games that ended since then; and too
+    late. With ``listed`` only of those who let others see it."""
+    asked = select(AnswersRow.user_id, func.sum(AnswersRow.answered), func.sum(AnswersRow.late))
+    asked = asked.where(
+        col(AnswersRow.guild_id) == guild_id,
+        col(AnswersRow.user_id).in_(list(user_ids)),
+        col(AnswersRow.at) >= since,
     )
-    answered, late = found.one()
-    return int(answered or 0), int(late or 0)
+    if listed:
+        hidden = select(col(MemberRow.user_id)).where(col(MemberRow.unlisted).is_(True))
+        asked = asked.where(col(AnswersRow.user_id).not_in(hidden))
+    found = await db.exec(asked.group_by(col(AnswersRow.user_id)))
+    return {user: (int(answered), int(late)) for user, answered, late in found.all()}
 
 
 async def drop(db: AsyncSession, game_id: str) -> None:

@@ -226,7 +226,8 @@ class MemberRow(SQLModel, table=True):
 
 
 class ServerRow(SQLModel, table=True):
-    """What is set for a server (a guild): the role whose members moderate its games."""
+    """What is set for a server (a guild): the role whose members moderate its games, and the
+    channel in which hosts may post open seats."""
 
     __tablename__ = "server"
 
@@ -234,6 +235,32 @@ class ServerRow(SQLModel, table=True):
         primary_key=True, sa_type=BigInteger, sa_column_kwargs={"autoincrement": False}
     )
     moderator_role_id: int | None = Field(default=None, sa_type=BigInteger)
+    seats_channel_id: int | None = Field(default=None, sa_type=BigInteger)
+
+
+class WishRow(SQLModel, table=True):
+    """The open seats of a server that a person wants to hear of, and of which they have heard.
+
+    ``rules`` are games with a rule set each, ``paces`` names of paces; an empty list stands for
+    any. Between ``hours_from`` and ``hours_until`` (minutes of the day in ``zone``) they are told.
+    ``told`` are the games whose seats they were told of and that are open still.
+    """
+
+    __tablename__ = "wish"
+
+    guild_id: int = Field(
+        primary_key=True, sa_type=BigInteger, sa_column_kwargs={"autoincrement": False}
+    )
+    user_id: int = Field(
+        primary_key=True, sa_type=BigInteger, sa_column_kwargs={"autoincrement": False}
+    )
+    rules: list[str] = Field(default_factory=list, sa_type=JSON)
+    paces: list[str] = Field(default_factory=list, sa_type=JSON)
+    hours_from: int | None = None
+    hours_until: int | None = None
+    zone: str
+    told: list[str] = Field(default_factory=list, sa_type=JSON)
+    told_at: datetime | None = Field(default=None, sa_type=Moment)
 
 
 class MixRow(SQLModel, table=True):
@@ -458,8 +485,8 @@ class ResultSeatRow(SQLModel, table=True):
 class AnswersRow(SQLModel, table=True):
     """How a person answered in a game that is over, also if it was broken off or they had left.
 
-    ``answered`` questions had an end and were answered before it, ``late`` ones were not. It
-    outlives the game, and names it until then.
+    ``answered`` questions had an end and were answered before it, ``late`` ones were not; ``at``
+    is when the game ended. It outlives the game, and names it until then.
     """
 
     __tablename__ = "answers"
@@ -470,3 +497,4 @@ class AnswersRow(SQLModel, table=True):
     user_id: int = Field(sa_type=BigInteger, index=True)
     answered: int
     late: int
+    at: datetime = Field(sa_type=Moment)

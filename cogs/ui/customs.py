@@ -14,6 +14,7 @@ import discord
 
 from bot.rules.kernel import Choice, Event, Weight
 from bot.session import GameSession, SeatInfo, Unreadable
+from bot.session.seasons import ASKS
 from bot.words.phrases import uncited
 from cogs.ui.command_topics import topic_of
 from cogs.ui.replies import Interaction
@@ -140,9 +141,21 @@ def register(game: str, customs: Customs) -> None:
     CUSTOMS[game] = customs
 
 
+_JOINING = Term(
+    ASKS,
+    "Who may join?",
+    (
+        ("", "Anybody may join", "However they keep to deadlines"),
+        ("mostly", "Who mostly answers in time", "And newcomers, of whom nothing is known yet"),
+        ("always", "Who nearly always answers in time", "And newcomers"),
+    ),
+)
+"""What a table of any game may ask of those who join."""
+
+
 def terms_of(game: str) -> tuple[Term, ...]:
     """What else a table of this game settles when it is opened."""
-    return CUSTOMS.get(game, _PLAIN).terms
+    return (*CUSTOMS.get(game, _PLAIN).terms, _JOINING)
 
 
 def customs_of(session: GameSession) -> Customs:

@@ -305,7 +305,7 @@ def availability_lines(known: Availability) -> list[str]:
     if known.quiet is None:
         lines.append("-# You have no quiet hours. `/quiet from:22:30 until:08:00` sets them.")
     else:
-        first, last = (_clock(minutes) for minutes in known.quiet)
+        first, last = map(clock_time, known.quiet)
         lines.append(f"-# 🌙 Quiet hours: {first} to {last} ({known.zone}).")
     if left := known.holidays_left:
         lines.append(
@@ -317,5 +317,6 @@ def availability_lines(known: Availability) -> list[str]:
     return lines
 
 
-def _clock(minutes: int) -> str:
+def clock_time(minutes: int) -> str:
+    """A time of day in minutes, as a clock shows it."""
     return f"{minutes // 60:02}:{minutes % 60:02}"

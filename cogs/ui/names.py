@@ -9,11 +9,18 @@ from itertools import groupby
 import discord
 
 from bot.games import words_for
-from bot.session import GameSession, Logged, Refused, SeatInfo
+from bot.session import Band, GameSession, Logged, Refused, SeatInfo
 from bot.session.seating import plain_name
 from bot.words.phrases import YOU
 from bot.words.shape import Names
 from rendering.canvas.seats import drawable
+
+BAND_WORDS = {
+    Band.OFTEN_LATE: "often late",
+    Band.MOSTLY: "mostly in time",
+    Band.ALWAYS: "nearly always in time",
+}
+"""How somebody keeps to deadlines, in words."""
 
 
 def plain(name: str) -> str:

@@ -29,12 +29,11 @@ from cogs.ui.choosing.public_questions import (
 )
 from cogs.ui.choosing.shared_questions import ballot_button, ballot_lines, shared_buttons
 from cogs.ui.controls import button
-from cogs.ui.customs import customs_of
-from cogs.ui.log_notes import span
+from cogs.ui.customs import customs_of, terms_of
 from cogs.ui.names import by_seating, computers_at, full_name, name_of, names, plain_names
 from cogs.ui.opening.computers import computers_line
 from cogs.ui.opening.lesson import chapter_of, lesson_buttons, lesson_text
-from cogs.ui.opening.plan import fixed_rounds
+from cogs.ui.opening.plan import length_text
 from cogs.ui.replies import brief, cut, is_on, stamp, words_of
 
 NEWS_LINES = 4
@@ -372,10 +371,11 @@ def _about(session: GameSession) -> str:
 
 def _terms(session: GameSession) -> str:
     """How quickly and for how long it is played, as the table was opened."""
-    lines = [f"A game for {session.seats_wanted}. {_length(session)}", pace_text(session)]
+    length = length_text(session.rules, session.options)
+    lines = [f"A game for {session.seats_wanted}. {length}", pace_text(session)]
     lines += [
         f"{term.question} {label}."
-        for term in customs_of(session).terms
+        for term in terms_of(session.game)
         for value, label, _ in term.answers[1:]
         if session.options.get(term.option) == value
     ]
@@ -395,17 +395,6 @@ def _how_to_begin(session: GameSession, invited: Sequence[SeatInfo]) -> str:
             )
         return "Press **Join** to take a seat. The host can fill up with computers."
     return "All seats are taken. The host can press **Start**."
-
-
-def _length(session: GameSession) -> str:
-    fixed = fixed_rounds(session.rules)
-    if fixed is not None:
-        return f"It ends after {fixed} rounds."
-    rounds, hours = session.options.get("rounds"), session.options.get("hours")
-    ends = [f"after {rounds} rounds"] if rounds else []
-    if hours:
-        ends.append(f"{span(float(hours) * 3_600)} after the start")
-    return f"It ends {' or '.join(ends)} at the latest." if ends else "It ends when somebody wins."
 
 
 def _seat_line(session: GameSession, index: int) -> str:

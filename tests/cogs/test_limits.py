@@ -91,12 +91,12 @@ async def test_the_phases_have_their_commands(commands: list[dict[str, Any]]) ->
         "odds", "order", "parliament", "pause", "place", "play", "privacy", "profile", "quiet",
         "ransom", "recruit", "release-heir", "replay", "resume", "reward", "rules", "ship", "side",
         "siege",
-        "standings", "status", "transfer", "tutorial", "undo", "vote",
+        "standings", "stats", "status", "tables", "transfer", "tutorial", "undo", "vote",
     }  # fmt: skip
     (game,) = [command for command in commands if command["name"] == "game"]
     assert {option["name"] for option in game["options"]} == {
         "play", "new", "move", "join", "leave", "add-computer", "remove-computer", "start",
-        "status", "end", "voices",
+        "status", "end", "voices", "announce",
     }  # fmt: skip
 
 
@@ -133,8 +133,9 @@ async def test_every_kind_of_control_is_handled(bot: Bot) -> None:
         "mpick",
         "oend", "ogive", "panel",
         "ogoto", "open", "opick", "option", "owith", "petition", "pick", "plan", "play",
-        "remove", "replay", "rest", "resume", "turnback", "rule", "say", "seats", "setup",
-        "start", "story", "table", "takein", "topic", "undo", "unkeep", "vacate", "who", "write",
+        "remove", "replay", "rest", "resume", "turnback", "rule", "say", "seats", "setup", "sit",
+        "start", "story", "table", "takein", "topic", "undo", "unkeep", "unwish", "vacate", "who",
+        "wish", "write",
     }  # fmt: skip
     assert len({item.__discord_ui_compiled_template__ for item in CONTROLS}) == len(CONTROLS)
 
@@ -158,6 +159,7 @@ async def test_what_a_command_does_where_nothing_is_said(bot: Bot) -> None:
         "map": {"theme": "light", "text": False},
         "mod audit": {"last": 20},
         "mod role": {"clear": False},
+        "mod seats": {"clear": False},
         "odds battle": {"french": False},
         "odds siege": {"french": False},
         "parliament return": {"stay": False},

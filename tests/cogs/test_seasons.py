@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.session import Profile, Rank, Rated, SeasonRecord
-from cogs.seasons import leaderboard_text, profile_text
+from bot.session import Band, Played, Profile, Rank, Rated, SeasonRecord
+from cogs.seasons import leaderboard_text, profile_text, stats_text
 
 ME = 5
 
@@ -38,14 +38,14 @@ def test_a_profile_names_the_kinds_of_victory() -> None:
     king = SeasonRecord("kingmaker", 1184, 5, 3, {"complete": 2, "last_king": 1}, rank=2, of=7)
     points = SeasonRecord("lancaster", 950, 1, 0, {}, rank=4, of=4)
     gone = SeasonRecord("chess", 950, 1, 0, {}, rank=4, of=4)
-    profile = Profile(True, [gone, king, points], answered=140, late=3)
+    profile = Profile(True, [gone, king, points], band=Band.ALWAYS)
     told = (
         "### A\\*nne on this server\n"
         "**Kingmaker** · rating **1184**, place 2 of 7\n"
         "3 of 5 games won: Complete and Utter Victory ×2, the last King\n"
         "**Lancaster** · rating **950**, place 4 of 4\n"
         "0 of 1 game won\n"
-        "⏱ **97 %** of 143 answers in time"
+        "⏱ Answers nearly always in time, these last six months"
     )
     assert profile_text("A*nne", profile, own=False) == told
     assert profile_text("A*nne", profile, own=True) == (
@@ -62,3 +62,20 @@ def test_a_profile_that_only_its_person_sees() -> None:
         "-# Only you see this. `/profile shown:True` lets others see it."
     )
     assert "nothing to see" in profile_text("Anne", Profile(False), own=False)
+
+
+def test_how_games_ended_by_their_rules() -> None:
+    house = Played("kingmaker/house", 3, (6, 31), {"complete": 2, "last_king": 1}, {})
+    six = Played("kingmaker/families", 1, (4, 4), {"last_king": 1}, {"york": (1, 2)})
+    old = Played(None, 1, None, {"complete": 1}, {})
+    assert stats_text("kingmaker", [house, six, old]) == (
+        "### 📊 Kingmaker on this server\n"
+        "**Kingmaker: Covault’s evening** · 3 games, 6 to 31 rounds\n"
+        "Won by Complete and Utter Victory ×2, the last King ×1\n"
+        "**Kingmaker: Six families** · 1 game, 4 rounds\n"
+        "Won by the last King ×1\n"
+        "Won as: York 1 of 2\n"
+        "**Rules not known** · 1 game\n"
+        "Won by Complete and Utter Victory ×1"
+    )
+    assert stats_text("lancaster", []).endswith("Nobody here has played a game to its end yet.")

@@ -42,6 +42,9 @@ ALONG = "along"
 _HOLDER = "user_id"
 """What a row keeps of whoever had the seat that was answered for; `/forget me` finds it so."""
 
+_SOLE = "sole"
+"""What a row keeps of an answer that was the only possible one."""
+
 _TAKEN_BACK = "taken_back"
 """What a row keeps of how often draws had been taken back, once they were."""
 
@@ -55,6 +58,16 @@ def was_late(note: dict[str, Any] | None) -> bool:
 def held_by(user_id: int | None) -> dict[str, Any] | None:
     """What a row keeps to itself of whoever had the seat that was answered for."""
     return None if user_id is None else {_HOLDER: user_id}
+
+
+def without_choice(kept: dict[str, Any] | None) -> dict[str, Any]:
+    """What a row keeps to itself, and that its answer was the only possible one."""
+    return {**(kept or {}), _SOLE: True}
+
+
+def had_choice(kept: dict[str, Any] | None) -> bool:
+    """Whether there was another answer than the one that was given."""
+    return not (kept or {}).get(_SOLE)
 
 
 def holder_of(kept: dict[str, Any] | None) -> int | None:

@@ -22,7 +22,16 @@ from bot.session import seating as deeds
 from bot.session.announcements import LOG, SECRET, plain, restore
 from bot.session.changes import Change, JournalEntry, LineStep
 from bot.session.journal.record import JOIN
-from bot.session.journal.rows import DECISION, DEED, UNDO, held_by, holder_of, taken_back
+from bot.session.journal.rows import (
+    DECISION,
+    DEED,
+    UNDO,
+    had_choice,
+    held_by,
+    holder_of,
+    taken_back,
+    without_choice,
+)
 from bot.session.past import rewind as going_back
 from bot.session.past.amended import Line, Past, follow, public_prompts
 from bot.session.receipts import STALE, Refused
@@ -365,6 +374,7 @@ def _entry(row: JournalRow, choice: Choice, outcome: Any) -> JournalEntry:
     """A step of the other line for the journal: as its row is, but for what came of it."""
     note = {key: value for key, value in (row.note or {}).items() if key != "quiet"}
     quiet = bool((row.note or {}).get("quiet"))
+    kept = held_by(holder_of(row.kept))
     return JournalEntry(
         row.kind,
         row.seat,
@@ -374,7 +384,7 @@ def _entry(row: JournalRow, choice: Choice, outcome: Any) -> JournalEntry:
         outcome.known,
         note=note or None,
         quiet=quiet,
-        kept=held_by(holder_of(row.kept)),
+        kept=kept if had_choice(row.kept) else without_choice(kept),
     )
 
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot import __version__
 from bot.rules.kernel import Choice
-from bot.session import seating
+from bot.session import seasons, seating
 from bot.session.announcements import BRIEF
 from bot.session.changes import Change, JournalEntry, order
 from bot.session.clock.deadlines import TIME_UP
@@ -46,8 +46,10 @@ class Lobby:
     async def join(self, user_id: int, name: str) -> Receipt:
         """Take a seat; in a running game one that has become free."""
 
-        async def work(_db: AsyncSession) -> Change:
+        async def work(db: AsyncSession) -> Change:
             game, running = self._game, self._open_and_running()
+            now = self._services.clock.now()
+            await seasons.check_band(db, game.options, game.guild_id, user_id, now)
             if running and seating.is_newcomer(game.seats, user_id):
                 return self._joined_late(user_id, name)
             seats = seating.joined(game.seats, game.seats_wanted, user_id, name, running)
@@ -190,6 +192,16 @@ class Lobby:
         async with self._services.database.writing() as db:
             self._game.options = await games.add_options(db, self._game.id, more)
 
+    async def note_posted(self) -> None:
+        """Note that the table's open seats are posted now. Refused if they just were."""
+        now, last = self._services.clock.now(), self._game.options.get(POSTED)
+        if last is not None and now - datetime.fromisoformat(last) < _POST_AGAIN:
+            raise Refused(
+                f"A seat of this table was posted less than {_POST_AGAIN // _HOUR} hours ago. "
+                "Wait a little before you post again."
+            )
+        await self.note_options({POSTED: now.isoformat()})
+
     def _open_and_running(self) -> bool:
         """Whether the game is being played; False in the lobby. Refused if it is over."""
         if self._game.status == OVER:
@@ -205,6 +217,11 @@ def _still_free(missing: int) -> str:
     seats = "One seat is" if missing == 1 else f"{missing} seats are"
     return f"{seats} still free. Invite somebody, or let a computer player sit down."
 
+
+POSTED = "posted"
+"""The option that keeps when a table's open seats were last posted in the server's channel."""
+_HOUR = timedelta(hours=1)
+_POST_AGAIN = 12 * _HOUR
 
 AFTER = "after"
 """The option of a table that was opened again: the game that was played there before."""
@@ -226,6 +243,7 @@ def same_table(before: HostedGame, host_id: int) -> SameTable:
     seats = len(before.seats)
     computers = tuple(info.policy for info in before.seats if info.policy is not None)
     options = {**before.options, AFTER: before.id}
+    options.pop(POSTED, None)
     return SameTable(seats, options, computers[: max(0, seats - len(people))])
 
 

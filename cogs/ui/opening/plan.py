@@ -7,7 +7,7 @@ restart; nothing is kept and nothing happens before *Open the table* is pressed.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
@@ -28,6 +28,7 @@ from bot.session import GameSession, Mix, Refused
 from bot.session.clock.pace import BY_DEFAULT, PACES
 from bot.session.receipts import STALE
 from cogs.ui.customs import Term, terms_of
+from cogs.ui.log_notes import span
 from cogs.ui.opening.computers import (
     CHARACTER,
     LEVEL,
@@ -312,6 +313,18 @@ def fixed_rounds(rules: Game) -> int | None:
     """After how many rounds a game ends by itself; None if that is for the table to say."""
     rounds = getattr(rules.content.ruleset, "rounds", None)
     return rounds if isinstance(rounds, int) else None
+
+
+def length_text(rules: Game, options: Mapping[str, str]) -> str:
+    """When a table's game ends, in a sentence."""
+    fixed = fixed_rounds(rules)
+    if fixed is not None:
+        return f"It ends after {fixed} rounds."
+    rounds, hours = options.get("rounds"), options.get("hours")
+    ends = [f"after {rounds} rounds"] if rounds else []
+    if hours:
+        ends.append(f"{span(float(hours) * 3_600)} after the start")
+    return f"It ends {' or '.join(ends)} at the latest." if ends else "It ends when somebody wins."
 
 
 def has_limit(session: GameSession) -> bool:

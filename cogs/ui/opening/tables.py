@@ -1,24 +1,32 @@
-"""A table is opened in a channel, and whoever sits down at it is greeted.
+"""A table is opened in a channel, found there by others, and whoever sits down is greeted.
 
 The first post of a game: how this table is won; behind buttons what one holds, and fair play.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
 
 import discord
 
-from bot.games import game_and_table
-from bot.session import GameSession, Refused
+from bot.games import GAMES, game_and_table, game_for, presets_of
+from bot.session import Band, GameSession, Refused, Wish
+from bot.session.clock.pace import NONE
+from bot.session.library import rules_key
 from bot.session.receipts import CHANNEL_TAKEN
+from bot.session.servers import pace_name
 from bot.session.table.lobby import same_table
-from cogs.ui.controls import button
-from cogs.ui.names import called
+from bot.storage.games import OpenRow
+from cogs.ui.client import Client
+from cogs.ui.controls import button, control_id
+from cogs.ui.log_notes import clock_time
+from cogs.ui.names import BAND_WORDS, called, plain
 from cogs.ui.opening.computers import introductions
 from cogs.ui.opening.lesson import chapter_of, way_on
-from cogs.ui.opening.plan import has_limit
-from cogs.ui.replies import Interaction, words_of
+from cogs.ui.opening.plan import NO_PACE, NOBODYS, PACE_WORDS, has_limit, length_text
+from cogs.ui.replies import Interaction, cut, settle_up, tell, words_of
 
 OPENED = "The table is open. Share the channel, add computers, and press **Start**."
 AGAIN = "The table is open again as it was, and you host it. "
@@ -92,6 +100,18 @@ async def open_table(
     return session, await welcome(interaction, session)
 
 
+async def join(interaction: Interaction, session: GameSession) -> None:
+    """Seat the person, and find out whether they can be sent direct messages."""
+    if interaction.guild_id != session.guild_id:
+        raise Refused("This game is on another server. Join it in its channel there.")
+    await session.lobby.join(interaction.user.id, called(interaction.user))
+    trouble = await welcome(interaction, session)
+    if trouble:
+        await tell(interaction, f"You are in.{trouble}")
+    else:
+        await settle_up(interaction, "You are in.")
+
+
 async def welcome(interaction: Interaction, session: GameSession) -> str:
     """Send a first direct message. What to add to the answer if that does not work."""
     hello = _HELLO.format(game=session.game.capitalize(), channel=session.channel_id)
@@ -144,3 +164,140 @@ def fair_play(session: GameSession) -> str:
         "its seed and names the first difference, if there is one."
     )
     return "\n".join(lines)
+
+
+# Open seats
+
+SIT = "sit"
+"""What a menu and a button are for by which somebody takes an open seat from elsewhere."""
+_UNKNOWN: Mapping[int, Band] = MappingProxyType({})
+_UNDER_WAY = " Under way: you read first what has happened so far."
+
+
+def may_see(guild: discord.Guild, person: discord.Member, channel_id: int) -> bool:
+    """Whether somebody sees the channel of a table; a private thread is its own people's."""
+    channel = guild.get_channel_or_thread(channel_id)
+    if isinstance(channel, discord.Thread) and (channel.is_private() or channel.parent is None):
+        return False
+    return channel is not None and channel.permissions_for(person).view_channel
+
+
+def open_to(
+    guild: discord.Guild, person: discord.Member, tables: Iterable[OpenRow]
+) -> list[OpenRow]:
+    """The tables with open seats that somebody may see, and whose rules are still there."""
+    return [
+        table
+        for table in tables
+        if may_see(guild, person, table.channel_id) and _is_playable(table)
+    ]
+
+
+def _is_playable(table: OpenRow) -> bool:
+    try:
+        game_for(table.game, table.ruleset)
+    except LookupError:
+        return False
+    return True
+
+
+def seats_free(table: OpenRow) -> str:
+    """How many seats nobody has: `2 of 4 seats free`."""
+    return f"{table.free} of {table.seats} seats free"
+
+
+def open_table_lines(table: OpenRow, bands: Mapping[int, Band] = _UNKNOWN) -> str:
+    """A table with open seats: what is played and where, how quickly, for how long, and with
+    whom, as far as it is known how they keep to deadlines."""
+    name = pace_name(table.options)
+    pace = PACE_WORDS[NO_PACE if name == NONE else name]
+    ends = length_text(game_for(table.game, table.ruleset), table.options)
+    with_whom = [
+        f"<@{user}>: {BAND_WORDS[bands[user]]}" for user in sorted(table.people & bands.keys())
+    ]
+    known = f"\n-# ⏱ {' · '.join(with_whom)}" if with_whom else ""
+    return (
+        f"**{game_and_table(table.game, table.ruleset)}** · <#{table.channel_id}> · "
+        f"{seats_free(table)}\n-# {pace}. {ends}{_UNDER_WAY if table.running else ''}{known}"
+    )
+
+
+def known_rules() -> dict[str, str]:
+    """Every rule set of every game by what stands for it, each with its name."""
+    found: dict[str, str] = {}
+    for game in GAMES:
+        for one in presets_of(game):
+            name = one.name if one.name == game.capitalize() else f"{game.capitalize()}: {one.name}"
+            found.setdefault(rules_key(game, one.ruleset), name)
+    return found
+
+
+def wish_text(wish: Wish) -> str:
+    """Which open seats somebody hears of, in a sentence."""
+    names, paces = known_rules(), [NONE if pace == NO_PACE else pace for pace in PACE_WORDS]
+    rules = " or ".join(names.get(key, key) for key in sorted(wish.rules)) or "any rules"
+    words = [PACE_WORDS[NO_PACE if pace == NONE else pace] for pace in paces if pace in wish.paces]
+    pace = " or ".join(word.split(":")[0].lower() for word in words) or "any pace"
+    hours = "at any hour"
+    if wish.hours is not None:
+        first, last = map(clock_time, wish.hours)
+        hours = f"from {first} to {last} ({wish.zone})"
+    return f"🔔 I send you a direct message when a seat opens here: {rules}; {pace}; {hours}."
+
+
+def wish_form() -> discord.ui.Modal:
+    """The form for the terms on which somebody wants to hear of open seats."""
+    form = discord.ui.Modal(
+        title="Tell me when a seat opens", custom_id=control_id("m", "wish", NOBODYS)
+    )
+    paces = {name or NONE: words for name, words in PACE_WORDS.items()}
+    for key, label, choice in (
+        ("rules", "Which rules?", known_rules()),
+        ("paces", "How quickly?", paces),
+    ):
+        options = [discord.SelectOption(label=cut(n, 100), value=v) for v, n in choice.items()]
+        menu: discord.ui.Select[Any] = discord.ui.Select(
+            custom_id=key, options=options, min_values=0, max_values=len(options), required=False
+        )
+        about = "Choose none for any."
+        form.add_item(discord.ui.Label(text=label, description=about, component=menu))
+    for key, label, about in (
+        ("from", "From when on in the day?", "Such as 18:00. Leave it empty for any hour."),
+        ("until", "And until when?", "Such as 23:00."),
+        ("zone", "Your time zone", "Such as Europe/London. Leave it empty if `/quiet` knows it."),
+    ):
+        text: discord.ui.TextInput[Any] = discord.ui.TextInput(
+            custom_id=key, max_length=40, required=False
+        )
+        form.add_item(discord.ui.Label(text=label, description=about, component=text))
+    # Forms are handed in through `hand_in`; the library need not remember this one.
+    form.stop()
+    return form
+
+
+async def tell_of_seats(
+    bot: Client, guild_id: int, user_id: int, tables: Sequence[OpenRow]
+) -> None:
+    """Tell somebody by direct message of seats that have opened, as far as they may see them."""
+    guild = bot.get_guild(guild_id)
+    if guild is None:
+        return
+    try:
+        person = await guild.fetch_member(user_id)
+    except discord.NotFound:
+        # They have left the server, and their wish goes with them.
+        await bot.desk.open_seats.drop(guild_id, user_id)
+        return
+    lines = [open_table_lines(table) for table in open_to(guild, person, tables)]
+    if lines:
+        head = f"### 🔔 Open seats on {plain(guild.name)}"
+        foot = "-# Take one in its channel with `/game join`. `/tables` ends these messages."
+        await bot.deliverer.reach.whisper(user_id, cut("\n".join((head, *lines, foot))))
+
+
+def posted_seats(table: OpenRow) -> tuple[str, discord.ui.View]:
+    """What a host posts of a table, with the button that takes a seat."""
+    view = discord.ui.View(timeout=None)
+    style = discord.ButtonStyle.success
+    view.add_item(button(SIT, table.game_id, label="Take a seat", style=style))
+    return f"### 🪑 A seat is open\n{open_table_lines(table)}", view

@@ -8,7 +8,7 @@ import pytest
 
 from bot.rules.kernel import Choice
 from bot.session import Desk, GameSession, seasons
-from bot.session.journal.rows import DECISION, LATE, held_by
+from bot.session.journal.rows import DECISION, LATE, held_by, without_choice
 from bot.storage import results
 from bot.storage.results import AnswerDeed
 from tests.session.doubles import (
@@ -182,7 +182,7 @@ async def test_a_seat_taken_from_somebody_does_not_count_for_them(desk: Desk) ->
 async def answers(desk: Desk) -> dict[int, tuple[int, int]]:
     """Of each person the answers in time, and those too late, as far as there are any."""
     async with desk.services.database.reading() as db:
-        found = {who: await results.answers_of(db, GUILD, who) for who in (ALICE, BOB, CECILY)}
+        found = await results.answers_of(db, GUILD, (ALICE, BOB, CECILY), FakeClock().now())
     return {who: given for who, given in found.items() if given != (0, 0)}
 
 
@@ -380,6 +380,11 @@ def test_nobody_is_too_late_for_a_question_that_may_leave_no_choice() -> None:
         AnswerDeed(DECISION, 0, None, "movement", {**late, "guarded": True}, hers),
         AnswerDeed(DECISION, 0, None, "excuses", {**late, "guarded": True}, hers),
         AnswerDeed(DECISION, 0, None, "combat", late, hers),
+    ]
+    alone = without_choice(hers)
+    deeds += [
+        AnswerDeed(DECISION, 0, ALICE, "combat", None, without_choice(None)),
+        AnswerDeed(DECISION, 0, None, "combat", late, alone),
     ]
     answers = seasons._played(deeds).answers[ALICE]
     assert (answers.in_time, answers.late) == (1, 1)

@@ -6,7 +6,8 @@ import asyncio
 from datetime import timedelta
 from typing import Any
 
-from bot.session import Desk, Profile, Rank, Rated
+from bot.session import Desk, Played, Profile, Rank, Rated
+from bot.storage import ResultRow, ResultSeatRow, results
 from tests.session.doubles import ALICE, BOB, CECILY, GUILD, FakeClock, take
 from tests.session.doubles import running_game as begun
 from tests.storage.databases import database_url
@@ -40,6 +41,14 @@ async def board(desk: Desk, guild: int = GUILD) -> list[Rank]:
 
 async def ratings(desk: Desk) -> dict[Rated, int]:
     return {rank.player: rank.rating for rank in await board(desk)}
+
+
+async def answers(desk: Desk, user_id: int, guild: int = GUILD) -> tuple[int, int]:
+    """How many answers of a person are kept that came in time, and too late."""
+    since = desk.services.clock.now() - timedelta(days=365)
+    async with desk.services.database.reading() as db:
+        found = await results.answers_of(db, guild, [user_id], since)
+    return found.get(user_id, (0, 0))
 
 
 async def test_the_best_stand_first(desk: Desk, clock: FakeClock) -> None:
@@ -82,7 +91,8 @@ async def test_a_profile_tells_ratings_wins_and_answers(desk: Desk, clock: FakeC
     assert (record.rank, record.rating) == places[BEN]
     assert (record.game, record.games, record.won, record.of) == ("toy", 3, 2, 3)
     assert record.kinds == {"last stone": 2}
-    assert (profile.answered, profile.late) == (2, 0)
+    assert await answers(desk, BOB) == (2, 0)
+    assert profile.band is None
     assert await desk.seasons.profile(GUILD + 1, BOB, by=BOB) == Profile(listed=True)
 
 
@@ -96,16 +106,15 @@ async def broken_off(desk: Desk) -> None:
 
 async def test_a_profile_tells_of_answers_in_games_that_were_left(desk: Desk) -> None:
     await broken_off(desk)
-    told = Profile(listed=True, answered=1, late=0)
-    assert await desk.seasons.profile(GUILD, BOB, by=ALICE) == told
-    assert await desk.seasons.profile(GUILD + 1, BOB, by=BOB) == Profile(listed=True)
+    assert await answers(desk, BOB) == (1, 0)
+    assert await answers(desk, BOB, GUILD + 1) == (0, 0)
     # Others do not see it if it is not wanted, and nobody once he is forgotten.
     await desk.seasons.show(BOB, listed=False)
     assert await desk.seasons.profile(GUILD, BOB, by=ALICE) == Profile(listed=False)
-    assert (await desk.seasons.profile(GUILD, BOB, by=BOB)).answered == 1
+    assert await answers(desk, BOB) == (1, 0)
     await desk.forgetting.forget(BOB, "Bob")
     assert await desk.seasons.profile(GUILD, BOB, by=BOB) == Profile(listed=True)
-    assert (await desk.seasons.profile(GUILD, ALICE, by=BOB)).answered == 2
+    assert (await answers(desk, BOB), await answers(desk, ALICE)) == ((0, 0), (2, 0))
 
 
 async def test_whoever_is_forgotten_in_a_running_game_has_not_answered_in_it(
@@ -119,7 +128,7 @@ async def test_whoever_is_forgotten_in_a_running_game_has_not_answered_in_it(
     await desk.forgetting.forget(BOB, "Bob")
     await session.lobby.end(ALICE)
     assert await desk.seasons.profile(GUILD, BOB, by=BOB) == Profile(listed=True)
-    assert (await desk.seasons.profile(GUILD, ALICE, by=BOB)).answered == 2
+    assert (await answers(desk, BOB), await answers(desk, ALICE)) == ((0, 0), (2, 0))
 
 
 async def test_answers_outlive_the_games(desk: Desk, clock: FakeClock) -> None:
@@ -127,7 +136,7 @@ async def test_answers_outlive_the_games(desk: Desk, clock: FakeClock) -> None:
     clock.advance(days=20)
     desk.forgetting.keep_for = timedelta(days=10)
     assert await desk.forgetting.forget_old() == 1
-    assert (await desk.seasons.profile(GUILD, BOB, by=BOB)).answered == 1
+    assert await answers(desk, BOB) == (1, 0)
 
 
 async def test_who_does_not_want_it_is_not_shown(desk: Desk, clock: FakeClock) -> None:
@@ -197,3 +206,29 @@ async def test_two_are_forgotten_at_once(desk: Desk, open_desk: Any, clock: Fake
         desk.forgetting.forget(CECILY, "Cecily"), other.forgetting.forget(BOB, "Bob")
     )
     assert await ratings(desk) == {ANN: before[ANN]}
+
+
+async def test_how_games_ended_is_counted_by_rule_set(desk: Desk, clock: FakeClock) -> None:
+    at = clock.now()
+    ended = (
+        ("a", "plain", 6, "york"),
+        ("b", "plain+salt", 9, "lancaster"),
+        ("c", None, None, None),
+    )
+    for seed, ruleset, rounds, side in ended:
+        result = ResultRow(
+            seed_hash=seed, guild_id=GUILD, game="toy", victory="stone", ruleset=ruleset,
+            rounds=rounds, ended=at,
+        )  # fmt: skip
+        seats = [
+            ResultSeatRow(seed_hash=seed, number=0, user_id=ALICE, place=1, won=True, side=side),
+            ResultSeatRow(seed_hash=seed, number=1, place=2, won=False, side=side and "york"),
+        ]
+        async with desk.services.database.writing() as db:
+            await results.keep(db, result, seats)
+    both = {"york": (1, 3), "lancaster": (1, 1)}
+    assert await desk.seasons.played(GUILD, "toy") == [
+        Played("toy/plain", 2, (6, 9), {"stone": 2}, both),
+        Played(None, 1, None, {"stone": 1}, {}),
+    ]
+    assert await desk.seasons.played(GUILD + 1, "toy") == []

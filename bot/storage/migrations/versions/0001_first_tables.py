@@ -105,7 +105,21 @@ def upgrade() -> None:
         "server",
         sa.Column("guild_id", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("moderator_role_id", sa.BigInteger(), nullable=True),
+        sa.Column("seats_channel_id", sa.BigInteger(), nullable=True),
         sa.PrimaryKeyConstraint("guild_id", name="pk_server"),
+    )
+    op.create_table(
+        "wish",
+        sa.Column("guild_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("user_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("rules", sa.JSON(), nullable=False),
+        sa.Column("paces", sa.JSON(), nullable=False),
+        sa.Column("hours_from", sa.Integer(), nullable=True),
+        sa.Column("hours_until", sa.Integer(), nullable=True),
+        sa.Column("zone", sa.String(), nullable=False),
+        sa.Column("told", sa.JSON(), nullable=False),
+        sa.Column("told_at", sa.DateTime(timezone=True), nullable=True),
+        sa.PrimaryKeyConstraint("guild_id", "user_id", name="pk_wish"),
     )
     op.create_table(
         "answers",
@@ -115,6 +129,7 @@ def upgrade() -> None:
         sa.Column("user_id", sa.BigInteger(), nullable=False),
         sa.Column("answered", sa.Integer(), nullable=False),
         sa.Column("late", sa.Integer(), nullable=False),
+        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
         sa.PrimaryKeyConstraint("id", name="pk_answers"),
     )
     op.create_index("ix_answers_game_id", "answers", ["game_id"], unique=False)
@@ -357,6 +372,7 @@ def downgrade() -> None:
         "loose_card",
         "journal",
         "deadline",
+        "wish",
         "server",
         "result",
         "answers",
