@@ -28,7 +28,7 @@ def test_every_set_is_read() -> None:
 
 def test_a_rule_by_id() -> None:
     rule = load_ledger().get("house-5.26b")
-    assert rule.title == "Le Lucas home port"
+    assert rule.title == "Home Port of Le Lucas"
     assert rule.phase == "ships"
     assert rule.set == "house"
     assert rule.ruling == "Le Lucas appears in Douglas when Stanley enters play."
