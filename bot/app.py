@@ -77,7 +77,7 @@ COGS = (
 
 _COMPARED = ("name", "description", "type", "required", "autocomplete", "min_value", "max_value")
 _GATHER = 0.3
-"""Seconds for which a game's news are collected, so that a burst makes one message."""
+"""Seconds for which a game's news is collected, so that a burst makes one message."""
 
 _IDENTIFYING = 5_319_468_018
 """The number under which the processes identify themselves to Discord, one after the other."""
@@ -351,7 +351,7 @@ class Bot(Client):
                     await asyncio.sleep(_APART)
                 return
             except Exception:
-                log.warning("the other processes cannot be waited for", exc_info=True)
+                log.warning("could not wait for the other processes", exc_info=True)
         await super().before_identify_hook(shard_id, initial=initial)
 
     async def close(self) -> None:
@@ -393,7 +393,7 @@ def hang_up_quietly(loop: asyncio.AbstractEventLoop) -> None:
     error that anybody would have to look at."""
 
     def tell(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        log.debug("left at the end: %s", context["message"], exc_info=context.get("exception"))
+        log.debug("left over at the end: %s", context["message"], exc_info=context.get("exception"))
 
     loop.set_exception_handler(tell)
 

@@ -107,7 +107,7 @@ class LostChannels(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot is not on a server any more: its games stand still."""
-        log.warning("removed from the server %d", guild.id)
+        log.warning("removed from server %d", guild.id)
         await self._removed_from(await self.bot.desk.places(guild.id))
 
     async def look_round(self) -> None:

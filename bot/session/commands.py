@@ -155,7 +155,7 @@ class Commands:
     def _committed(self, change: Change) -> None:
         """Set going what follows from a change that is safe: telling, deadlines, computers."""
         game = self.game
-        logger.debug("game %s: revision %d is safe", game.id, game.revision)
+        logger.debug("game %s: revision %d is saved", game.id, game.revision)
         self.services.news.ring(game.id)
         self.services.watching(game.id)
         if game.times.runs or (game.match is not None and game.match.closing()):

@@ -242,7 +242,7 @@ class Courier:
             if await self._let_go(game_id):
                 self._woken.add(game_id)
         except Exception:
-            logger.exception("game %s: its outbox could not be served", game_id)
+            logger.exception("game %s: its messages could not be delivered", game_id)
             self._try_again(self._services.clock.now() + _PATIENCE)
         finally:
             del self._at_work[game_id]
@@ -319,7 +319,7 @@ class Courier:
                 async with self._services.database.writing() as db:
                     await self._stays_on(db, game_id, clock.now())
             except Exception:
-                logger.warning("game %s: no sign of life could be given", game_id, exc_info=True)
+                logger.warning("game %s: could not show it is alive", game_id, exc_info=True)
 
     async def _empty(self, session: GameSession, deliverer: Deliverer, queue: list[Batch]) -> None:
         """Deliver the batches of one audience, until one fails or another process takes over."""
@@ -378,7 +378,7 @@ class Courier:
         """Try a batch again later; False if it was given up, and the next one may follow."""
         attempts = max(row.attempts for row in batch.rows) + 1
         logger.warning(
-            "game %s: batch %s failed for the %d. time",
+            "game %s: batch %s failed, attempt %d",
             game_id,
             batch.name,
             attempts,

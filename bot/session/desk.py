@@ -96,7 +96,7 @@ class Scheduler:
         async with self._services.database.writing() as db:
             moved = await deadlines.set_back(db, latest, latest - now)
         logger.warning(
-            "the clock was set back by %d days, and %d deadlines with it",
+            "the clock was set back by %d days, so %d deadlines were moved too",
             (latest - now).days,
             moved,
         )
@@ -123,7 +123,7 @@ class Scheduler:
                     await self._carry_out(row, now)
                 except Exception:
                     # It stays claimed for a while; those of other games must not wait for it.
-                    logger.exception("game %s: a deadline could not be carried out", row.game_id)
+                    logger.exception("game %s: a deadline failed", row.game_id)
 
     async def _carry_out(self, row: DeadlineRow, now: datetime) -> None:
         if row.id is None:
@@ -197,7 +197,7 @@ class TakingOver:
             return
         except Exception:
             # One game's trouble is no other game's.
-            logger.exception("game %s: could not be taken on", game_id)
+            logger.exception("game %s: could not be taken over", game_id)
             return
         if session is not None and session.revision == revision:
             session.computers.play_on()
@@ -218,7 +218,7 @@ class Desk:
     """Finds the games, and has their news delivered and their deadlines watched.
 
     ``process`` signs what this process has taken on: give each its own name, and the same one
-    after a restart. ``gather`` (seconds) is how long a game's news are collected before they are
+    after a restart. ``gather`` (seconds) is how long a game's news is collected before it is
     told. Must be closed.
     """
 
@@ -372,7 +372,7 @@ class Desk:
             await games.change(db, game_id, status=OVER, ended=now, to_play=False)
             await deadlines.drop(db, game_id)
             await outbox.settle(db, await outbox.waiting(db, game_id), now, "the game was given up")
-        logger.warning("game %s: given up, as it could not be read", game_id)
+        logger.warning("game %s: given up because it could not be read", game_id)
 
     # Without waiting
 

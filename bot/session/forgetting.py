@@ -101,7 +101,7 @@ class Forgetting:
         async with self._services.database.writing() as db:
             gone = await forgetting.forget_old(db, self._services.clock.now() - self.keep_for)
         if gone:
-            logger.info("%d finished games were older than they are kept, and are gone", gone)
+            logger.info("removed %d finished games that were too old to keep", gone)
         return gone
 
     def close(self) -> None:

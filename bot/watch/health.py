@@ -127,7 +127,7 @@ class Health:
                 troubles.append("The database does not answer.")
             if still >= _STILL:
                 seconds = int(still.total_seconds())
-                troubles.append(f"Nothing of what is to be told got anywhere for {seconds} s.")
+                troubles.append(f"No message has been delivered for {seconds} s.")
         else:
             troubles.append(self._not_yet)
         report = Report(now, tuple(troubles), still.total_seconds())
@@ -190,7 +190,7 @@ class Pulse:
                     # A disk that hangs must not hold up the games; the file then grows old.
                     await asyncio.to_thread(self._write, self._file, report)
             except Exception:
-                log.exception("it cannot be told how the bot is")
+                log.exception("could not find out how the bot is")
             await self._clock.wait(self._ended, next_look)
 
     def end(self) -> None:

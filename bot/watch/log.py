@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 _IN_WORDS = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 CHATTER = ("alembic.runtime.migration", "aiohttp.access")
-"""Libraries whose everyday news are no news to a host."""
+"""Libraries whose everyday news is no news to a host."""
 
 
 class JsonLines(logging.Formatter):

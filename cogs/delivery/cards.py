@@ -80,7 +80,7 @@ async def _taken_down(bot: Client, session: GameSession, row: LooseCardRow) -> b
     except discord.HTTPException as wrong:
         if isinstance(wrong, discord.NotFound) or wrong.code in FOR_GOOD:
             return True
-        log.warning("game %s: old card not deleted yet (%s)", session.id, wrong.code)
+        log.warning("game %s: could not delete the old card yet (%s)", session.id, wrong.code)
         return False
     return True
 

@@ -18,7 +18,7 @@ class Then(Enum):
     """What the bot does after an answer; after any other it tries again later."""
 
     OPEN = auto()
-    """The thread is archived: it is opened, or the news go out anew, which opens it as well."""
+    """The thread is archived: it is opened, or the news goes out again, which opens it as well."""
     ANEW = auto()
     """The message is gone: what it said is said in a new one."""
     SHUT = auto()

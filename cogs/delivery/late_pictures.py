@@ -158,9 +158,9 @@ class Following:
             await work()
         except discord.HTTPException as wrong:
             # What is wrong with the channel comes out with the next news, which are tried again.
-            log.info("game %s: its news go without a picture (%s)", game, wrong.code)
+            log.info("game %s: its news has no picture (%s)", game, wrong.code)
         except Exception:
-            log.exception("game %s: its news go without a picture", game)
+            log.exception("game %s: its news has no picture", game)
 
     def _forget(self, game: str, done: asyncio.Task[None]) -> None:
         self._under_way.discard(done)
@@ -259,7 +259,7 @@ class Pictured:
             try:
                 film = await self._pictures.replay(session)
             except Refused as wrong:
-                log.warning("game %s: it is not shown once more (%s)", session.id, wrong.text)
+                log.warning("game %s: no replay (%s)", session.id, wrong.text)
                 return
             await self._send(session, nonce, "The whole game again.", files=[film.file()])
 

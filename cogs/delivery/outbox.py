@@ -206,7 +206,7 @@ class Delivery:
         if session.voting:
             await self._sealed_status(session, f"{nonce}s")
             return
-        # If the game has gone on, newer news come, and with them who is called to move.
+        # If the game has gone on, newer news comes, and says whose move it is.
         is_newest = session.revision <= rows[-1].revision
         # While computers move nobody needs the buttons.
         needed = is_newest and bool(_people(session, session.waiting_for()))
@@ -409,7 +409,7 @@ class Delivery:
             try:
                 await self.tidy(session)
             except Exception:
-                log.exception("game %s: its cards could not be looked after", session.id)
+                log.exception("game %s: could not update its cards", session.id)
 
     async def tidy(self, session: GameSession) -> None:
         """Take down the cards that a crash or a move has left."""

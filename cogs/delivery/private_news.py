@@ -153,7 +153,7 @@ class PrivateNews:
             hand = await self.bot.pictures.hand(session, seat)
         except Refused as busy:
             # The words are there; the picture comes with the next `/hand`.
-            log.info("game %s: a briefing goes without a picture (%s)", session.id, busy.text)
+            log.info("game %s: a briefing has no picture (%s)", session.id, busy.text)
             return
         text = "Everything you hold, at a glance:"
         await self.reach.to_seat(session, seat, nonce, text, files=lambda: [hand.file()])

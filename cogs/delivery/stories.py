@@ -78,7 +78,7 @@ async def bring_up(
         except discord.NotFound:
             pass
         except discord.HTTPException as wrong:
-            log.warning("game %s: a message was not struck through (%s)", session.id, wrong)
+            log.warning("game %s: could not strike a message through (%s)", session.id, wrong)
             continue
         await session.tellings.shows(told)
 

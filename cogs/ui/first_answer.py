@@ -71,7 +71,7 @@ async def acknowledge(interaction: discord.Interaction[Any], first: First = Firs
         if wrong.code != _ANSWERED_ALREADY:
             raise
         # A first try got through whose receipt was lost, so that the library has tried again.
-        log.info("interaction %s was acknowledged already", interaction.id)
+        log.info("interaction %s was already acknowledged", interaction.id)
     interaction.extras[_PROMISE] = fresh
     return True
 

@@ -257,7 +257,7 @@ async def explain(interaction: Interaction, error: BaseException) -> None:
         return
     elif is_damaged(error):
         text = _DAMAGED
-        log.error("interaction %s met a damaged file", interaction.id, exc_info=error)
+        log.error("interaction %s ran into a damaged file", interaction.id, exc_info=error)
     elif is_away(error):
         text = STORE_AWAY
         log.warning("interaction %s could not reach the database", interaction.id, exc_info=error)

@@ -400,7 +400,7 @@ class RenderPool:
             raise
         except Exception as error:  # handed to whoever asked
             if isinstance(error, GivenUp):
-                log.error("the drawing %r took too long and was given up", key)
+                log.error("the drawing %r took too long and was abandoned", key)
             if not job.done.done():
                 job.done.set_exception(error)
         else:

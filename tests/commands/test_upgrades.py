@@ -109,9 +109,7 @@ def test_a_touched_game_is_named_and_its_secrets_are_not(begun: Path) -> None:
     kingmaker("db", "upgrade", "--database", at(begun))
     changed(begun, "UPDATE journal SET state = 'as it was then' WHERE revision = 9")
     told = kingmaker("db", "check", "--database", at(begun))
-    assert (
-        "changed by corrected rules. It goes on from where it stands" in told
-    )
+    assert "changed by corrected rules. It goes on from where it stands" in told
     assert told.endswith("1 running game, 1 changed by corrected rules.\n")
     assert "decision" not in told
     (found,) = json.loads(kingmaker("db", "check", "--json", "--database", at(begun)))

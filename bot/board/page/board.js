@@ -272,7 +272,7 @@ function party() {
 function question(asked, alone = true) {
   if (asked.sure) {
     return [
-      header("Shall it be done?"),
+      header("Do this?"),
       h("div", { class: "text" }, ...prose(asked.sure.join("\n"))),
       h("div", { class: "picks" }, wide("Yes, do it", "is-asked",
         () => take(asked.pick, { ...asked.more, sure: true, once: crypto.randomUUID() }))),

@@ -28,7 +28,7 @@ export class Live {
     this.#socket.addEventListener("close", () => {
       const lost = [...this.#waiting.values()];
       this.#waiting.clear();
-      for (const answer of lost) answer({ refused: "The connection was lost. Please look whether it was done." });
+      for (const answer of lost) answer({ refused: "The connection was lost. Please check whether it worked." });
       setTimeout(() => this.#open(), this.#pause);
       this.#pause = Math.min(2 * this.#pause, LONGEST_PAUSE);
     });
@@ -43,7 +43,7 @@ export class Live {
   /** Send a tap; what comes of it. */
   ask(tap) {
     if (this.#socket.readyState !== WebSocket.OPEN)
-      return Promise.resolve({ refused: "There is no connection just now. Nothing was done." });
+      return Promise.resolve({ refused: "There is no connection just now. Nothing has happened." });
     this.#number += 1;
     const number = this.#number;
     const answered = new Promise((resolve) => this.#waiting.set(number, resolve));

@@ -200,7 +200,7 @@ def kept_zone(name: str | None) -> tzinfo:
     try:
         return UTC if name is None else zone_of(name)
     except Refused:
-        logger.warning("the time zone %r is not known here and counts as UTC", name)
+        logger.warning("unknown time zone %r, using UTC", name)
         return UTC
 
 

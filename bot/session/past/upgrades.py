@@ -88,7 +88,7 @@ async def take_over(services: Services, commands: Commands) -> None:
             await games.change(db, game_id, played_with=__version__)
         return
     logger.info(
-        "game %s: mended rules would have led it elsewhere; it goes on from where it stands",
+        "game %s: corrected rules would have changed it; it goes on from where it stands",
         game_id,
     )
 

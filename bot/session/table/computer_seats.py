@@ -95,8 +95,8 @@ class ComputerSeats:
         if self._ran_away(entry.seat) and entry.seat not in self._runaways:
             self._runaways.add(entry.seat)
             logger.error(
-                "game %s: seat %d was answered for %d times and came to no end; only the plainest "
-                "is done for it until something leads on",
+                "game %s: seat %d has had %d answers without an end; only the plainest "
+                "are given until it moves on",
                 self._game.id,
                 entry.seat,
                 RUNAWAY,
