@@ -21,7 +21,7 @@ from rendering.kingmaker.map.routes import by_road, on_foot
 
 CALLED_OFF = {
     "weather": "called off in bad weather",
-    "evaded": "called off, evaded by a card",
+    "evaded": "called off: a card evaded it",
     "odds": "called off, the odds too low",
     "nobody": "called off, nobody left to fight",
 }

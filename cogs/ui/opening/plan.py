@@ -283,10 +283,10 @@ def _packed_options(game: str, ruleset: str, options: Iterable[str]) -> str:
 
 
 def _unpacked_options(game: str, ruleset: str, bits: str, stamp: str) -> tuple[str, ...]:
-    """The same back. Raises ValueError if the options are others by now."""
+    """The same back. Raises ValueError if the options have changed."""
     known = sorted(one.option.id for one in choosable(game, ruleset))
     if stamp != _stamp(known):
-        raise ValueError("the options are others by now")
+        raise ValueError("the options have changed")
     number = int(bits, 16)
     return tuple(option for place, option in enumerate(known) if number >> place & 1)
 
