@@ -334,7 +334,7 @@ def check(
 ) -> None:
     """Check whether each running game, replayed under today's rules, ends where it stands.
 
-    One that mended rules touch goes on from where it stands all the same, and its log says so.
+    One that corrected rules affect goes on from where it stands, and its log says so.
     """
     from bot.commands.database import check_games
 

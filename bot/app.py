@@ -107,7 +107,7 @@ def intents() -> discord.Intents:
 
 
 class Tree(discord.app_commands.CommandTree["Bot"]):
-    """The commands, with errors told kindly to whoever ran into them."""
+    """The commands, with errors told kindly to the person who ran into them."""
 
     async def interaction_check(self, interaction: discord.Interaction[Bot], /) -> bool:
         """Acknowledge a command; stop one of another game than the one played in the channel."""
@@ -230,7 +230,7 @@ class Bot(Client):
     async def on_interaction(self, interaction: discord.Interaction[Bot]) -> None:
         """Take in forms; commands, buttons and menus find their way by themselves.
 
-        Of a press it is noted at once that its message is going to show what comes of it.
+        For a press, it is noted at once that its message is going to show the result.
         """
         if self.watch is not None:
             self.watch.heard(interaction)
@@ -252,7 +252,7 @@ class Bot(Client):
 
     async def _begin(self) -> None:
         """Go to work. If that cannot be done the program ends, so that whatever watches over it
-        starts it anew."""
+        starts it again."""
         try:
             await self._patiently(self.desk.resume_all)
         except Exception as wrong:
@@ -327,7 +327,7 @@ class Bot(Client):
         gc.freeze()
 
     async def sync_commands(self) -> bool:
-        """Register the commands if those that Discord has differ; whether that was needed."""
+        """Register the commands if Discord has different ones. Returns whether that was needed."""
         wanted = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         assert self.application_id is not None
         # Unread, since the library's own reading of a command loses some of what was set.

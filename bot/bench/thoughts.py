@@ -6,8 +6,8 @@ the clock's also hold what waited before. How late the loop comes is looked at a
 
 One thought of the bench, in the process in which it is thought in play.
 
-Only the games are imported here, as in play: else the process would hold the bench itself, and all
-that it needs, in memory besides.
+Only the games are imported here, as in play: otherwise the process would also hold the bench and
+all that it needs in memory.
 """
 
 from __future__ import annotations

@@ -40,8 +40,8 @@ _BETWEEN = "|"
 
 
 class TouchPick(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A step that can be taken: what it carries, what it is called, what is said of it, and where
-    on the board it leads, if anywhere."""
+    """A step that can be taken: what it carries, its name, what is said of it, and where on the
+    board it leads, if anywhere."""
 
     value: str
     label: str
@@ -117,7 +117,7 @@ class _Seat:
 
 
 def offered(session: GameSession, seat: int | None) -> Offered:
-    """What this seat may do now; for a spectator, whom the game waits for."""
+    """What this seat may do now; for a spectator, which player the game waits for."""
     if seat is None or not is_on(session):
         return Offered(question=waiting_text(session))
     at = _Seat(session, seat)
@@ -174,9 +174,8 @@ def _touchable(way: Way) -> Iterator[str]:
 
 
 def touched(session: GameSession, seat: int, thing: str, together: Values | None) -> TouchOffers:
-    """What begins with this piece or place, or leads there.
-
-    ``together`` are those who act with it; without them all who can do the same from where it is.
+    """What begins with this piece or place, or leads there. ``together`` are those who act with it;
+    without them, everybody who can do the same from where it is.
     """
     at = _Seat(session, seat)
     party: dict[str, str] = {}

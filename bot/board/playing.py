@@ -18,7 +18,7 @@ from cogs.ui.replies import at_rest, words_of
 class Tap(msgspec.Struct, frozen=True):
     """What somebody touched or chose; `number` comes back with the answer.
 
-    With a `thing` alone it is asked what that is and can do, `together` with whom. A `value` is
+    With only a `thing`, it asks what that is and can do, `together` with the others. A `value` is
     what a pick carried: that step is taken, `add` being what was chosen of its question, and `sure`
     if what has no way back was read. `moment` is that of the offers, `once` tells a tap from its
     repetition.

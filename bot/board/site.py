@@ -1,7 +1,7 @@
 """The pages of the boards: served for one who stands before them and says who is looking.
 
-That is the local Discord, which passes on what its members' pages ask for. Nobody else is let in:
-whoever comes must show the key that was made at the start.
+That is the local Discord, which passes on what its members' pages ask for. Nobody else gets in:
+everybody must show the key that was made at the start.
 """
 
 from __future__ import annotations

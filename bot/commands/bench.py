@@ -41,7 +41,7 @@ LEFT_OUT = frozenset({BenchPart.PRESS, BenchPart.LOAD, BenchPart.THOUGHTS})
 
 
 def parts_named(names: Sequence[str]) -> tuple[BenchPart, ...]:
-    """The parts of these names; if none is named, all but those that are left out.
+    """The parts of these names; if none is named, all except those that are left out.
 
     Raises Problem for an unknown one.
     """

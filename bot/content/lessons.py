@@ -39,7 +39,7 @@ GoalKind = Literal["keep", "place", "beat", "honour", "crown", "county", "win"]
 a county held, the game won."""
 
 LEARNER = 0
-"""The seat of who learns: whoever opens a game sits there."""
+"""The seat of the learner: the player who opens a game sits there."""
 
 
 def _keeps(view: Any, heir: str) -> bool:

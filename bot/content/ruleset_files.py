@@ -430,12 +430,12 @@ class _Merged:
         self._last = ""
 
     def put_options(self, options: Iterable[Option]) -> None:
-        """Lay options upon what is there, one after the other. Raises ContentError."""
+        """Add options to what is there, one after the other. Raises ContentError."""
         for option in options:
             self.put_patch(OPTIONS, option.patch)
 
     def put_patch(self, file: str, patch: Patch) -> None:
-        """Lay a patch upon what is there. Raises ContentError, which names its file."""
+        """Add a patch to what is there. Raises ContentError, which names its file."""
         self.put_on(file, patch.use, patch.values, patch.add)
         for key, entries in patch.remove.items():
             self._remove(file, key, entries)
@@ -454,7 +454,7 @@ class _Merged:
         values: Mapping[str, Any],
         add: Mapping[str, list[Any] | dict[str, Any] | int],
     ) -> None:
-        """Lay one file's or option's changes upon what is there. Raises ContentError."""
+        """Add one file's or option's changes to what is there. Raises ContentError."""
         self._last = file
         for kind, procedure in use.items():
             self.use[kind] = procedure

@@ -32,7 +32,7 @@ class Etiquette:
     named_openly: frozenset[str] = _NONE
     """Kinds of events that name cards wherever these lie, because something else names them."""
     between_two: frozenset[str] = _NONE
-    """Facts by which those whom they are told learn of nothing but what lies between them."""
+    """Facts that tell their audience only of things between themselves."""
     shared: frozenset[str] = _NONE
     """Kinds that several may answer at the same time, each for himself, by the same buttons."""
     shared_by_several: frozenset[str] = _NONE

@@ -174,7 +174,7 @@ def _places(table: KTable) -> list[str]:
 
 
 def _guests(table: KTable) -> list[str]:
-    """Nobody is a guest in what is his: a fortress's card lies with whoever controls it
+    """Nobody is a guest in his own place: the noble who controls a fortress has its card
     (house-8.7.6), and only other factions have guests aboard (house-8.6.27)."""
     state, content = table.state, table.content
     found = []

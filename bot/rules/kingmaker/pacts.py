@@ -3,7 +3,7 @@
 What players remember of each other: what they openly did, and what they offered.
 
 The ledger is made from public events alone, so that it tells nobody anything new. Both fade. No
-rule makes anybody keep a promise (house-5.19b); whoever deals with him next may remember.
+rule makes anybody keep a promise (house-5.19b), but the next player to deal with him may remember.
 
 How an alliance is offered, answered, cancelled, and comes to its end (base §16).
 
@@ -26,7 +26,7 @@ FADES = 8
 """So many rounds a deed is remembered, and a promise after it fell due."""
 
 HIDDEN = "hidden"
-"""What stands for all hidden cards that changed hands in a deal: nobody else knows them."""
+"""What replaces all hidden cards that changed hands in a deal: nobody else knows them."""
 
 REPLY = "r"
 """What stands behind the round of an offer that answers another one."""
@@ -118,7 +118,7 @@ ONE_COMBAT, LASTING = "one_combat", "lasting"
 """How long an alliance is to hold."""
 
 PACT_ANSWERS = ("accept_alliance", "decline_alliance", "cancel_alliance")
-"""What is said to an alliance when it is asked for, and never else."""
+"""What is said to an alliance when it is asked for, and only then."""
 
 # What is offered
 

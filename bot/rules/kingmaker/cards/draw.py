@@ -309,7 +309,7 @@ class Rebuild(KStep, tag="rebuild"):
         return [Prompt(self.seat, "rebuild", (forced,) if forced else tuple(offers))]
 
     def _forced(self, table: KTable, offers: list[Offer]) -> Offer | None:
-        """A card that one noble alone can take, and for whom no other card of its kind competes."""
+        """A card that only one noble can take, and for whom no other card of its kind competes."""
         crown = table.content.crown
 
         def kind(offer: Offer) -> str:

@@ -1,9 +1,9 @@
 """What can change hands, and what stands in the way (house §8.7).
 
 Things are named by tokens: ``hand:`` a Crown card in hand, ``held:`` an Event card, ``place:`` the
-control of a fortress, ``ship:`` a ship's card, ``beside:`` a bishop or mercenaries, ``heir:``.
-Each rule is said once, as a stop: one kind for the thing, one for who receives, one for the way
-between the two.
+control of a fortress, ``ship:`` a ship's card, ``beside:`` a bishop or mercenaries, ``heir:``. Each
+rule is said once, as a stop: one kind for the thing, one for the receiver, one for the way between
+the two.
 """
 
 from __future__ import annotations
@@ -239,7 +239,7 @@ def _takers(table: KTable, token: str, nobles: tuple[str, ...]) -> tuple[str, ..
 def by_takers(
     table: KTable, tokens: Sequence[str], nobles: tuple[str, ...]
 ) -> dict[tuple[str, ...], list[str]]:
-    """Things, by who of some nobles may be given them."""
+    """Things, by the nobles who may be given them."""
     if not nobles:
         return {}
     if _AT_CAMP.isdisjoint(tokens):

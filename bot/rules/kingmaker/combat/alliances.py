@@ -263,7 +263,7 @@ class Allies(KStep, tag="allies"):
 
 def standing_by(table: KTable, square: str, seat: int) -> list[str]:
     """A faction's nobles in a square who are free to fight there: in the open, inside a town
-    without walls, for which one fights in the open too (house-2.3g), and inside walls of their own.
+    without walls, which is fought for in the open too (house-2.3g), and inside their own walls.
     """
     within = in_unfortified(table, square, seat)
     behind = within_own_walls(table, square, seat)
@@ -360,7 +360,7 @@ class CalledIn:
     """Forces in the square may take a side once an attack is declared (house-5.11c)."""
 
     def pact_stops(self) -> Stops:
-        """An alliance is made when a combat is declared, and not before."""
+        """An alliance is made when a combat is declared, no sooner."""
         yield IllegalChoice(
             "house-5.11c", "At this table you take sides when a combat is declared, not before."
         )

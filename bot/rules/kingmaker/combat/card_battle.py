@@ -116,10 +116,10 @@ class OpenClash:
 class CardFight(KStep, tag="card_fight"):
     """One battle in the open, from the card to what it brings (base-9.5).
 
-    Whom the attacker names (classic-battle.1) are nobles of one faction who are in the open of the
-    square; those of it whom he does not name take no part.
-    Nothing is played from hand in between (base-9.4) but cards that call it off or force it
-    (ishkibibble-evade.1, ishkibibble-force.1); ``sallied`` are those who came out, and from where.
+    The nobles whom the attacker names (classic-battle.1) are of one faction and in the open of the
+    square; those whom he does not name take no part. In between, nothing is played from hand
+    (base-9.4) except cards that call it off or force it (ishkibibble-evade.1, ishkibibble-force.1);
+    ``sallied`` are those who came out, and from where.
     """
 
     seat: int
@@ -228,7 +228,7 @@ class CardFight(KStep, tag="card_fight"):
         )
 
     def _dead(self, table: KTable, card: str) -> set[str]:
-        """Who dies on either side, whatever the result; it changes nothing about it (base-9.9)."""
+        """Who dies on either side, whatever the result, which stays the same (base-9.9)."""
         fray = fray_of(table.state, self.attackers, self.defenders, card=card)
         return procedures(table).deaths.among(table, fray)
 
@@ -342,15 +342,16 @@ class Ambush(KStep, tag="ambush"):
         bury(table, dead, (*self.attackers, *self.defenders), "ambush")
 
     def _target_is_gone(self, table: KTable) -> bool:
-        """Whether he who was named, or who keeps the heir who was, has wavered and is not there."""
+        """Whether the noble who was named, or who keeps the heir who was, has wavered and is not
+        there."""
         heir = table.state.heirs.get(self.target or "")
         named = self.target if heir is None else heir.holder
         return named is not None and named not in self.defenders
 
 
 def weaker_side(table: KTable, fight: CardFight | Ambush, clash: OpenClash) -> list[str]:
-    """Who leaves after an evasion: the weaker side, of equal ones his who played the card
-    (ishkibibble-evade.2)."""
+    """Which side leaves after an evasion: the weaker one or, if they are equal, that of the player
+    who played the card (ishkibibble-evade.2)."""
     attack, opposed = clash.weigh(table)
     if attack == opposed:
         gives_way = fight.evader in seats_of(table, fight.attackers)
@@ -390,7 +391,7 @@ class ByEventCard:
         return 0
 
     def murder_stops(self) -> Stops:
-        """Nobody is sent out to kill a single man: it takes an attack."""
+        """Nobody is sent out to kill a single man: that needs an attack."""
         yield IllegalChoice("base-9.1", "At this table nobody sends out assassins. Attack instead.")
 
     def fight(self, attack: Attack) -> KStep:

@@ -167,7 +167,7 @@ def break_sieges_of(table: KTable, losers: set[int], square: str) -> None:
 
 
 def break_sieges_by(table: KTable, losers: Sequence[str], square: str) -> None:
-    """These nobles are beaten and besiege nothing there any more; a siege ends with the last of
+    """These nobles are beaten and no longer besiege anything there; a siege ends with the last of
     those who keep it up (base-10.10)."""
     for place, siege in list(table.state.sieges.items()):
         if table.content.board.places[place].square != square:

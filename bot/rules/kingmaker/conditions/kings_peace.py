@@ -75,7 +75,7 @@ def at_peace(state: State, place: str, square: str) -> bool:
 def peace_ends(state: State, seat: int) -> tuple[str, ...]:
     """A seat's turn begins: its Peace is over, every limit falls at once (house-7.4.11).
 
-    The squares where nobody keeps the Peace any more; those that others called hold on
+    The squares where nobody keeps the Peace any longer; the Peaces that others called go on
     (base-15.11).
     """
     if state.peace is None:
@@ -94,7 +94,7 @@ def peace_ends(state: State, seat: int) -> tuple[str, ...]:
 
 
 def proclaim(state: State, *peaces: Peace) -> None:
-    """Let Peaces begin beside those that hold still, the last one on top."""
+    """Let Peaces begin beside those that still hold, the last one on top."""
     for peace in peaces:
         before = [] if state.peace is None else [state.peace, *state.peace.before]
         state.peace = Peace(peace.caller, peace.square, peace.ships, before)

@@ -41,7 +41,7 @@ WITHOUT_TROOPS = ("title", "office", "bishop")
 
 
 class Touched(Protocol):
-    """A state or a view: what goes on stands in it."""
+    """A state or a view: it says what goes on."""
 
     @property
     def spells(self) -> Sequence[Spell]:
@@ -240,7 +240,7 @@ def may_keep(state: State, content: Content, seat: int, *kinds: str) -> bool:
     """Whether a seat may have cards of all these kinds to play, as far as everybody knows.
 
     All saw which cards were kept, and how many each keeps; who has which by now is a secret
-    (base-4.2). Only so much may be told by whom the game waits for.
+    (base-4.2). Only so much may be told by saying which players the game waits for.
     """
     if not free(defeat_stops(state, seat)):
         return False

@@ -247,7 +247,7 @@ def place_noble(table: KTable, noble_id: str, castle: str) -> None:
 
 
 def stand(table: KTable, noble_id: str, place: Place) -> None:
-    """Put a noble inside a place if he may enter and there is room, else in its square."""
+    """Put a noble inside a place if he may enter and there is room, otherwise into its square."""
     noble = table.state.nobles[noble_id]
     table.state.stand(noble_id, place.square)
     if takes_in(table, noble.seat, place) and fits(table, noble_id, place):
@@ -445,7 +445,7 @@ def idle_ships(table: KTable, card_id: str) -> None:
 
 
 def lose_place(table: KTable, place: str, seat: int) -> None:
-    """A place loses its noble: another card of the faction may keep it, else it is neutral.
+    """A place loses its noble: another card of the faction may keep it, otherwise it is neutral.
 
     It never passes to another faction whose card implies it (house-8.1.4), but for one that is open
     to it whenever nobody else has it.
@@ -514,7 +514,8 @@ def _places_on_cards(table: KTable, noble_id: str) -> set[str]:
 
 
 def castles_open_to(table: KTable, noble_id: str, seat: int) -> tuple[str, ...]:
-    """The castles where a new noble may appear: those not in enemy hands, else all (base-3.5)."""
+    """The castles where a new noble may appear: those not in enemy hands, or all if there are none
+    (base-3.5)."""
     castles: tuple[str, ...] = table.content.castles_of(noble_id)
     free = tuple(c for c in castles if controller(table.state, c) in (None, seat))
     return free or castles

@@ -1,6 +1,6 @@
 """Where those go who must go somewhere; whose player does not say, where the least befalls them.
 
-Where they may go is said by what sends them, as a retreat (house-5.16b), the end of a Parliament
+What sends them says where they may go, such as a retreat (house-5.16b), the end of a Parliament
 (house-7.4.1, base-15.30) or a storm (base-8.15).
 
 The nobles who must go out when a place changes hands, and those who stay (house §5.19, §6.2;
@@ -113,7 +113,7 @@ def put_out_strangers(table: KTable, place: str, seat: int) -> None:
 
 
 def _crews_of_others(table: KTable, port: str, seat: int) -> list[str]:
-    """Who lies in a port that a seat has gained, and does not besiege it (ishkibibble-amnesty.1).
+    """Those in a port that a seat has gained, if they do not besiege it (ishkibibble-amnesty.1).
 
     An ally's crew is welcome.
     """

@@ -206,7 +206,7 @@ def _move(table: KTable, choice: Choice) -> None:
 
 
 def _move_heir(table: KTable, heir_id: str, square: str, spot: str | None) -> None:
-    """An heir stands somewhere by himself; whoever kept him keeps him no longer."""
+    """An heir is alone somewhere; nobody keeps him any longer."""
     heir = table.state.heirs[heir_id]
     if heir.holder is None:
         table.state.leave_heir(heir_id, square, spot)

@@ -124,7 +124,7 @@ def set_treaty(table: KTable, choice: Choice) -> None:
 
 
 def end_refuge(table: KTable, choice: Choice) -> None:
-    """A refuge is over, and who is still there is put out, as when its time has run out."""
+    """A refuge is over, and those still there are put out, as when its time has run out."""
     land, _, seat = choice.one("refuge").partition(":")
     for exile in [e for e in table.state.exiles if (e.land, str(e.seat)) == (land, seat)]:
         break_off(table, exile)

@@ -46,7 +46,7 @@ def _turn(table: KTable) -> list[str]:
 def _legacy(table: KTable, noble_id: str) -> list[str]:
     """The cards beside him that others of his faction may get (ishkibibble-assassination.3).
 
-    Not those who go home when his office is free again (ishkibibble-kerns.6).
+    Those who go home when his office is free again are left out (ishkibibble-kerns.6).
     """
     noble, bishops = table.state.nobles[noble_id], bishops_of(table, noble_id)
     bound = [c for c, office in table.content.ruleset.raised_by.items() if office == noble.office]
@@ -92,7 +92,7 @@ class Bequest(KStep, tag="bequest"):
         return _first()
 
     def _able(self, table: KTable) -> tuple[str, ...]:
-        """Who of his faction may get the first of the cards, wherever he is."""
+        """Which nobles of his faction may get the first of the cards, wherever they are."""
         noble = table.state.nobles.get(self.noble)
         if noble is None or not self.cards or self.cards[0] not in noble.cards:
             return ()
@@ -110,7 +110,7 @@ def _die(table: KTable, noble_id: str) -> None:
 
 
 def bequest_stops(table: KTable) -> Stops:
-    """While a murdered man's cards are given out nothing else is done: it happens at once."""
+    """While a murdered man's cards are given out, nothing else is done: it happens at once."""
     if isinstance(table.agenda[-1], Bequest):
         yield _first()
 

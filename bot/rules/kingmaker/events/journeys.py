@@ -5,7 +5,7 @@ ishkibibble-treatyscotland.5).
 
 Embassies: Event cards that send the sole king somewhere (house-8.3.5, house-8.3.7).
 
-Royal Hunt: the King rides out, and whoever likes rides with him (ishkibibble-hunt.1).
+Royal Hunt: the King rides out, and anybody who likes rides with him (ishkibibble-hunt.1).
 
 No King's Peace comes with it (ishkibibble-hunt.3); what the card says in combat is data
 (ishkibibble-hunt.4).
@@ -163,7 +163,7 @@ def treaty_with_scotland(table: KTable, card: EventCard, seat: int) -> None:
 class Journey(KStep, tag="journey"):
     """The sole king crosses the border; his keeper with him, others of his party if they like.
 
-    They need no ship to go there, and find their own way back (ishkibibble-visit.2). As to an
+    They need no ship to go there, and find their own way back (ishkibibble-visit.2). As with an
     embassy, nobody goes who is Under Siege; a king whom nobody holds goes alone.
     """
 
@@ -333,9 +333,8 @@ def _may_ride(table: KTable, king: str) -> bool:
 
 
 class Hunt(KStep, tag="hunt"):
-    """Everybody in turn says which of his nobles ride along; then all are there at once.
-
-    ``seats`` are still to be asked, ``riders`` those who come.
+    """Everybody in turn says which of his nobles ride along; then all are there at once. ``seats``
+    are still to be asked, ``riders`` are those who come.
     """
 
     card: str

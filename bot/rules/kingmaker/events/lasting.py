@@ -117,7 +117,7 @@ def scots_invasion(table: KTable, card: EventCard, seat: int) -> None:
 
 
 class Invasion(KStep, tag="invasion"):
-    """What nobody covers is sacked, once those who are called have gone."""
+    """What nobody covers is sacked, once the called nobles have gone."""
 
     card: str
     calls: list[CalledNoble]
@@ -154,7 +154,8 @@ class Invasion(KStep, tag="invasion"):
         ]
 
     def _came(self, table: KTable, call: CalledNoble) -> bool:
-        """Who reaches one of the places he is called to covers all (ishkibibble-scotsinvasion.3).
+        """A noble who reaches one of the places he is called to covers all
+        (ishkibibble-scotsinvasion.3).
 
         He may stand outside of it.
         """
@@ -167,7 +168,7 @@ class Invasion(KStep, tag="invasion"):
 
 @event_card("french_treachery")
 def french_treachery(table: KTable, card: EventCard, seat: int) -> None:
-    """They leave whoever they serve and sack his nearest town or city that nobody is in.
+    """They leave the player they serve and sack his nearest town or city that nobody is in.
 
     If he has none they go home. What the card says in combat is data
     (ishkibibble-treachery-french.5).

@@ -152,7 +152,7 @@ def treachery(table: KTable, card: EventCard, seat: int) -> None:
     """The drawer loses cards from hand at random: one, or two if he has so many.
 
     Titles and offices go to the Chancery, and bishops where they lie there; the rest to the
-    discards. Others see how many went where, and not which (ishkibibble-treachery.4). Without a
+    discards. Others see how many went where, but not which (ishkibibble-treachery.4). Without a
     card in hand nothing happens (ishkibibble-treachery.3).
     """
     state, content = table.state, table.content

@@ -269,7 +269,8 @@ class SiegeJoined(Fact, frozen=True, tag="siege_joined"):
 
 
 class SiegePassedOn(Fact, frozen=True, tag="siege_passed_on"):
-    """Whose siege it was keeps it up no more; it goes on as that of another who had joined it."""
+    """The player whose siege it was no longer keeps it up; it goes on as that of another who had
+    joined it."""
 
     seat: int
     place: str

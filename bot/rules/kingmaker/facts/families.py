@@ -1,4 +1,4 @@
-"""Facts of the sides: who plays which part, and whom he serves.
+"""Facts of the sides: who plays which part, and which House he serves.
 
 Facts of nobles who are recruited, won over or left, and of the points that decide in the end.
 

@@ -140,12 +140,12 @@ def _joined(table: KTable, seat: int, former: int, noble_id: str, offered: Seque
 
 
 def review_bargains(table: KTable) -> None:
-    """See whether every bargain with a recruit is kept: what lies beside him is worth what he was
-    promised (families-recruit.19).
+    """See whether every bargain with a recruit is kept: his cards are worth what he was promised
+    (families-recruit.19).
 
-    Only his player's own act breaks it, and then so much is due at once; whatever else takes from
-    him is promised no more. A combat under way is settled first, and a captive waits until he is
-    free again.
+    Only his player's own act breaks it, and then that much is due at once; what anything else takes
+    from him is no longer promised. A combat under way is settled first, and a captive waits until
+    he is free again.
     """
     state = table.state
     settled = _settled(table)

@@ -170,7 +170,7 @@ def together(state: State, noble_id: str) -> list[str]:
 def meeting_point(state: State, noble: Noble) -> str:
     """Where a noble meets others: his square, at sea that of his ship (house-8.7.15).
 
-    Aboard in port he meets those aboard with him. A guest in a fortress meets whoever is in its
+    Aboard in port he meets those aboard with him. A guest in a fortress meets everybody in its
     square like anybody else (house-8.5.7).
     """
     if noble.square or noble.aboard is None:

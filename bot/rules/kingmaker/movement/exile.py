@@ -81,8 +81,9 @@ def take_refuge(table: KTable, seat: int, choice: Choice) -> None:
 def close_ways(table: KTable, seat: int) -> None:
     """A seat's movement phase ends: who has not gone cannot go any more (ishkibibble-refuge.4).
 
-    Whose time is over is put out; so it is for a neutral family, which does not move itself, as
-    the movement of the House ends with whose turns its own are counted (families-turn.6).
+    Those whose time is over are put out. So are those of a neutral family, which does not move
+    itself, when the movement of the House ends with whose turns its own are counted
+    (families-turn.6).
     """
     state = table.state
     ending = {seat, *_unmoving(table, seat)}
@@ -106,7 +107,7 @@ def _unmoving(table: KTable, seat: int) -> list[int]:
 
 
 def _settle(table: KTable, exile: Exile) -> None:
-    """The way there is shut, and who has gone it is in refuge."""
+    """The way there is shut, and those who have gone it are in refuge."""
     already = {noble for other in table.state.exiles for noble in other.nobles}
     exile.nobles = [noble for noble in _there(table, exile) if noble not in already]
     exile.opened = False

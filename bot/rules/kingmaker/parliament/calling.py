@@ -40,7 +40,7 @@ from bot.rules.kingmaker.succession import sole_king
 class ParliamentPhase(KStep, tag="parliament_phase"):
     """The active player may call Parliament (house-1.19).
 
-    He is asked if he could have the cards for it, lest all learn that he has not.
+    He is asked if he could have the cards for it, so that nobody learns that he has not.
     """
 
     seat: int
@@ -92,7 +92,7 @@ class ThreeRounds:
         return could_call(table, seat)
 
     def call_offers(self, table: KTable, seat: int) -> list[Offer]:
-        """By whom, and whom he may summon by Writ."""
+        """By whom, and which noble he may summon by Writ."""
         return call_offers(table, seat)
 
     def call_stops(self, table: KTable, seat: int, choice: Choice) -> Stops:
@@ -122,7 +122,7 @@ class ThreeRounds:
             begin_peoples_parliament(table, table.state.active)
 
     def excuses(self) -> bool:
-        """All must attend but who is excused (house-7.1.17)."""
+        """All must attend except those who are excused (house-7.1.17)."""
         return True
 
     def breaks_sieges(self) -> bool:
