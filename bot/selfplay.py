@@ -283,7 +283,7 @@ class _Table:
         return player.choose(view, prompts, seat, chance)[1]
 
     def _hear_offers(self, events: Sequence[Event]) -> None:
-        """Let those who were offered a deal say something to it; they may offer another one."""
+        """Let players who were offered a deal say something to it; they may offer another one."""
         match, heard = self.match, list(events)
         while heard and not match.over:
             event = heard.pop(0)

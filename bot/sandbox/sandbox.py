@@ -1,4 +1,4 @@
-"""One Discord of one's own: a world, and everybody who hears of what changes in it.
+"""A Discord of our own: a world, and everybody who hears of changes in it.
 
 All open pages, and which of them hears of what.
 

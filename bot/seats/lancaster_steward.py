@@ -334,7 +334,7 @@ class _Places:
         self._known: dict[str, float] = {}
 
     def worth(self, kind: str, place: str, knight: int, squires: str, ally: bool) -> float:
-        """The points that a knight of one's own or of one's ally promises there."""
+        """The points that its own or its ally's knight promises there."""
         mind = self.mind
         if kind == "card":
             side = mind.seat + ALLY if ally else mind.seat

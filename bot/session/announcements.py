@@ -148,15 +148,15 @@ class Announcements:
             self._add(SECRET, only, events=[], note=note)
 
     def more(self, kind: str, payload: dict[str, Any], seat: int | None) -> None:
-        """Tell the channel, or who sits on a seat, something besides."""
+        """Tell the channel, or the player on a seat, something more."""
         if seat is None or seat in self._people:
             self._add(kind, seat, **payload)
 
     def ask(self, before: Asked, after: Asked) -> None:
-        """Call exactly the people who must act now and need not before.
+        """Call exactly the people who must act now and did not have to before.
 
-        To a vote everybody is called who has one, though he may just have acted. After a vote too:
-        who is not called would be known to have been waited for.
+        Everybody who has a vote is called to it, even if he has just acted. After a vote too: who
+        is not called would be known to have been waited for.
         """
         waited = before.seats
         if before.vote != after.vote or (before.vote and not after.seats <= waited):

@@ -5,7 +5,7 @@ Where computer players think: beside the event loop, and few at a time.
 Thoughts are plain Python and share the interpreter with the event loop. Were all who are asked to
 think at once, the loop would come to its turn too seldom to answer anybody.
 
-Where computer players think long: in a process of its own, so that the event loop goes on.
+Where computer players think for long: in a separate process, so that the event loop goes on.
 
 A player that thinks there is given an imagined world and never the position. If the answer does not
 come in time, the process dies or the thought fails, the seat plays what needs no thought. So it
@@ -66,7 +66,7 @@ _LOOK = 0.25
 """Seconds between two looks whether a crowd has come."""
 
 _NOTES_KEPT = 256
-"""Of so many seats it is remembered what they wrote down; the others think afresh."""
+"""What so many seats wrote down is remembered; the others think again from the start."""
 
 Notes = dict[str, str]
 Answerer = Callable[[str, str, str, int, bytes, str, Notes, float], tuple[Choice, Notes]]
@@ -212,8 +212,8 @@ async def chosen(
 ) -> Choice:
     """What the computer player on this seat decides; the event loop goes on meanwhile.
 
-    In a ``room`` a player that thinks long does so; without its answer in time it chooses at once.
-    ``only_asked``: it answers what holds up the game and does nothing of its own accord.
+    In a ``room`` a player that thinks for long does so; without its answer in time it chooses at
+    once. ``only_asked``: it answers what holds up the game and does nothing on its own initiative.
     """
     # Never from the game's own seed: a computer player must not know the next roll.
     luck = f"{game.id}:{game.revision}:{seat}"
@@ -236,8 +236,8 @@ async def thought_through(
     prompts: list[Prompt],
     seconds: float = BUDGET,
 ) -> Choice | None:
-    """What a player that thinks long decides; None if it has nothing to think about, or in so many
-    seconds of one core no answer to these prompts."""
+    """What a player that thinks for long decides; None if it has nothing to think about, or finds
+    no answer to these prompts in so many seconds of one core."""
     ponders = getattr(policy, "ponders", None)
     if ponders is None or not ponders(prompts):
         return None
@@ -248,7 +248,7 @@ async def thought_through(
 
 
 async def noticed(game: HostedGame, policy: ComputerPlayer, seat: int) -> Choice | None:
-    """What the computer player does of its own accord after something was said to it alone."""
+    """What the computer player does on its own initiative after something was said to it alone."""
     look = getattr(policy, "glance", None)
     if look is None:
         return None

@@ -181,7 +181,7 @@ class Courier:
         self._at_work: dict[str, asyncio.Task[None]] = {}
         self._poll_at: datetime | None = None
         self._last: dict[str, int] = {}
-        """The newest row of each game at work, as it was found last."""
+        """The newest row of each game at work, as last found."""
 
     async def run(self) -> None:
         """Deliver until the process closes."""
@@ -375,7 +375,8 @@ class Courier:
         return still
 
     async def _postpone(self, game_id: str, batch: Batch, wrong: Exception) -> bool:
-        """Try a batch again later; False if it was given up, and the next one may follow."""
+        """Try a batch again later. Returns False if it was given up, and the next one may
+        follow."""
         attempts = max(row.attempts for row in batch.rows) + 1
         logger.warning(
             "game %s: batch %s failed, attempt %d",

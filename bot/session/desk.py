@@ -87,8 +87,8 @@ class Scheduler:
             await self._services.clock.wait(bell, until)
 
     async def put_right(self) -> None:
-        """Where the clock had been far ahead and is right again, deadlines that were reckoned by it
-        are put right with it: else they would come in a year."""
+        """If the clock had been far ahead and is right again, deadlines that were set by it are
+        corrected too: otherwise they would come in a year."""
         now, latest = self._services.clock.now(), self._latest
         self._latest = now
         if latest is None or latest - now < _JUMP:
@@ -215,11 +215,9 @@ _SOON, _LATE = timedelta(seconds=1), timedelta(minutes=10)
 
 
 class Desk:
-    """Finds the games, and has their news delivered and their deadlines watched.
-
-    ``process`` signs what this process has taken on: give each its own name, and the same one
-    after a restart. ``gather`` (seconds) is how long a game's news is collected before it is
-    told. Must be closed.
+    """Finds the games, and has their news delivered and their deadlines watched. ``process`` signs
+    what this process has taken over: give each its own name, and the same one after a restart.
+    ``gather`` (seconds) is how long a game's news is collected before it is told. Must be closed.
     """
 
     def __init__(
@@ -284,7 +282,7 @@ class Desk:
         return session
 
     async def in_channel(self, channel_id: int) -> GameSession | None:
-        """The channel's game: the one that is not over, else the one that ended last.
+        """The channel's game: the one that is not over, or else the one that ended last.
 
         Raises Unreadable if it cannot be read.
         """
@@ -310,7 +308,7 @@ class Desk:
         return (await self.tables_of(user_id))[0]
 
     async def tables_of(self, user_id: int) -> tuple[list[GameSession], list[Unreadable]]:
-        """The person's games that are not over, and those of them that cannot be read."""
+        """The person's games that are not over, and those that cannot be read."""
         async with self.services.database.reading() as db:
             ids = await games.open_for(db, user_id)
         found: list[GameSession] = []

@@ -51,7 +51,7 @@ class Forgetting:
         return Kept(found.count(RUNNING), found.count(LOBBY), found.count(OVER), settings)
 
     async def forget(self, user_id: int, name: str) -> None:
-        """Take a person out of all that is kept; ``name`` is what they go by now.
+        """Remove a person from everything that is kept; ``name`` is what they are called now.
 
         Their seats in running games are free then, as if they had left. A second time does nothing.
         """
@@ -69,7 +69,7 @@ class Forgetting:
             await forgetting.forget_person(db, user_id)
 
     async def _open(self, game_id: str) -> GameSession | None:
-        """A game as it is played; None if it cannot be read, or is over by now."""
+        """A game that is being played; None if it cannot be read, or is already over."""
         try:
             session = await self._find(game_id)
         except Unreadable:

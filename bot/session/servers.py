@@ -1,6 +1,6 @@
 """What is remembered of a server: the role whose members moderate its games.
 
-The mixes that a server keeps: rules with options, put together once, under a name of its own.
+The mixes that a server keeps: rules with options, put together once, under a name.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Servers:
 NAME_LIMIT = 40
 """Characters of a mix's name."""
 MOST = 15
-"""Mixes that a server keeps at most: they stand in one menu with the presets."""
+"""How many mixes a server keeps at most: they are in one menu with the presets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Mix:
 
     @property
     def value(self) -> str:
-        """What stands for it among the answers to 'which rules'."""
+        """Its value among the answers to 'which rules'."""
         return f"mix:{self.id}"
 
 
@@ -112,7 +112,8 @@ class Mixes:
             return _mix(row)
 
     async def remove(self, guild_id: int, mix_id: int, *, by: int, manages: bool) -> Mix:
-        """Keep a mix no longer. Refused to others than who kept it and who ``manages`` games."""
+        """Stop keeping a mix. Refused to anybody but the person who kept it and those who
+        ``manages`` games."""
         async with self._services.database.writing() as db:
             there = await members.mixes(db, guild_id)
             row = next((row for row in there if row.id == mix_id), None)

@@ -34,7 +34,7 @@ from bot.storage.snapshots import pack
 from bot.storage.tables import OVER, RUNNING
 
 FAR = 400
-"""How many choices of computers may follow upon one of the person's own."""
+"""How many choices of computers may follow one of the person's own."""
 
 PATIENCE = 4.0
 """Seconds for which an answer waits until the computers have played; they go on meanwhile."""
@@ -42,7 +42,7 @@ PATIENCE = 4.0
 ONLY_MOVES = "A what-if only lets you try moves. For anything else, go back to the game itself."
 
 _TIMED = ("pace", "late", "hours")
-"""Options that say something of the clock, beside those of single questions: in here none runs."""
+"""Options that concern the clock, besides those of single questions: in here none runs."""
 
 
 class _NoDatabase:

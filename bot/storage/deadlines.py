@@ -17,7 +17,7 @@ AT_ONCE = 20
 async def claim(
     db: AsyncSession, now: datetime, until: datetime, limit: int = AT_ONCE
 ) -> list[DeadlineRow]:
-    """Take on what is due and nobody else has taken on; it is free again at ``until``."""
+    """Take over what is due and nobody else has taken over; it is free again at ``until``."""
     # PostgreSQL passes over rows that another process is claiming; SQLite has one writer anyhow.
     found = await db.exec(
         select(DeadlineRow)

@@ -62,7 +62,7 @@ async def note_thread(db: AsyncSession, game_id: str, user_id: int, thread_id: i
 
 
 async def forget_threads(db: AsyncSession, game_id: str) -> None:
-    """Forget the threads of a game: those of another channel, others may be able to open."""
+    """Forget the threads of a game: others may be able to open those of another channel."""
     await db.exec(delete(PrivateThreadRow).where(col(PrivateThreadRow.game_id) == game_id))
 
 
@@ -179,7 +179,7 @@ async def keep_mix(db: AsyncSession, row: MixRow) -> None:
 
 
 async def remove_mix(db: AsyncSession, guild_id: int, mix_id: int) -> None:
-    """Keep a mix of a server no longer."""
+    """Stop keeping a mix of a server."""
     row = await db.get(MixRow, mix_id)
     if row is not None and row.guild_id == guild_id:
         await db.delete(row)

@@ -122,13 +122,12 @@ class SeatRow(SQLModel, table=True):
 
 
 class JournalRow(SQLModel, table=True):
-    """What was answered, by whom, when, and what came of it.
-
-    ``kind`` is ``start``, ``decision``, ``direct`` (an order of the clock or a moderator, seat -1),
-    ``undo``, or ``deed`` (something about the session and not the position). ``prompt`` names the
-    question; ``state`` is the SHA-256 of the position after it. ``note`` says how it came about if
-    not in the usual way; ``kept`` is what is needed to take it back. ``moment`` is that of the game
-    after it, None where it is the revision.
+    """What was answered, by whom, when, and what followed. ``kind`` is ``start``, ``decision``,
+    ``direct`` (an order of the clock or a moderator, seat -1), ``undo``, or ``deed`` (something
+    about the session and not the position). ``prompt`` names the question; ``state`` is the SHA-256
+    of the position after it. ``note`` says how it arose if not in the usual way; ``kept`` is what
+    is needed to take it back. ``moment`` is that of the game after it, None where it is the
+    revision.
     """
 
     __tablename__ = "journal"
@@ -282,10 +281,9 @@ class StandingOrderRow(SQLModel, table=True):
 
 
 class DeadlineRow(SQLModel, table=True):
-    """An order that the clock gives to a game, or a question's end, when it is due.
-
-    ``seat`` and ``prompt`` are those of a question that has to be answered until then. ``left`` is
-    how many seconds were left when the game was paused; then it is not due before it is resumed.
+    """An order that the clock gives to a game, or a question's end, when it is due. ``seat`` and
+    ``prompt`` are those of a question that must be answered by then. ``left`` is how many seconds
+    were left when the game was paused; it is not due then until the game is resumed.
     """
 
     __tablename__ = "deadline"

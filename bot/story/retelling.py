@@ -18,8 +18,8 @@ from bot.words.phrases import unmarked
 from bot.words.shape import Names, Words
 
 TABLE, ALL = "table", "all"
-"""The eyes beside those of the seats, which go by their numbers: what everybody saw, and with all
-cards up."""
+"""The eyes besides those of the seats, which have their numbers: what everybody saw, and with all
+cards face up."""
 
 _COMPUTER = " (computer)"
 

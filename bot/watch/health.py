@@ -1,7 +1,7 @@
 """Whether the bot is well: Discord hears it, the outbox moves, and it comes round to look.
 
 Each look makes a report. It goes into a file, which the container's check reads
-(`bot.watch.check`), and to whoever asks for `/health`. A file that grows old is a trouble too:
+(`bot.watch.check`), and to anybody who asks for `/health`. A file that grows old is a trouble too:
 then the program hangs.
 """
 
@@ -30,7 +30,7 @@ PULSE = timedelta(seconds=5)
 # A trouble must be told within a minute, the pulse and the time of the check included.
 
 _GONE = timedelta(seconds=20)
-"""So long a connection may be lost: Discord ends each of them now and then, to be taken up anew."""
+"""How long a connection may be lost: Discord ends each of them now and then, to be resumed."""
 
 _SILENT = timedelta(seconds=7)
 """So long after a heartbeat was to be answered a connection that says nothing is thought dead."""
@@ -75,7 +75,7 @@ class Report:
 
 
 class Health:
-    """Looks how the bot is. ``process`` is the name by which it signs what it has taken on."""
+    """Looks how the bot is. ``process`` is the name with which it signs what it has taken over."""
 
     def __init__(self, clock: Clock, gateway: Gateway, desk: Desk, process: str) -> None:
         self._clock = clock
@@ -198,7 +198,7 @@ class Pulse:
         self._ended.set()
 
     def _write(self, file: Path, report: Report) -> None:
-        """Put a report into the file, whole: whoever reads it finds this one or the last."""
+        """Put a report into the file, whole: every reader finds this one or the last."""
         fresh = file.with_name(f"{file.name}.{os.getpid()}")
         try:
             fresh.write_bytes(report.to_json())

@@ -49,7 +49,7 @@ def often(count: int) -> str:
 
 
 YOU = "you"
-"""The name of whoever reads what is for him."""
+"""The name of the person who reads what is for him."""
 
 
 def own(name: str) -> str:
@@ -68,7 +68,7 @@ _YOURS = re.compile(r"\byour\b", re.I)
 
 
 def of_another(sentence: str) -> str:
-    """What was said to whoever did it, told of him behind his name: `proposes Percy as …`."""
+    """What was said to the player who did it, told of him after his name: `proposes Percy as …`."""
     text = _DO_NOT.sub(lambda m: f"{_DOES[m[1].lower()]} ", sentence)
     text = _TO_YOU.sub(lambda m: f"{m[1]}es" if m[1].endswith("ss") else f"{m[1]}s", text)
     return _YOURS.sub("the", text)

@@ -3,9 +3,9 @@
 The modifiers of a recruiting roll, one by one, so that people read them before they decide
 (families-recruit, families-align).
 
-Whom a faction may try to recruit, by whom, and with what offer (families-recruit).
+Which nobles a faction may try to recruit, by whom, and with what offer (families-recruit).
 
-Questions only; what comes of it stands in `recruiting` and `winning_over`.
+Questions only; what follows is in `recruiting` and `winning_over`.
 
 Recruiting at the end of a faction's movement: the roll, and how a recruit joins
 (families-recruit).
@@ -143,7 +143,7 @@ def recruits(table: KTable, seat: int) -> bool:
 
 def suitor(table: KTable, seat: int) -> Suitor:
     """A faction as it courts a noble: with the leanings of the House that it serves now
-    (families-align.4), for whoever is in it."""
+    (families-align.4), whoever is in it."""
     state, content = table.state, table.content
     served = next(house for house in HOUSES if house == house_served(state, seat))
     return Suitor(
@@ -286,8 +286,8 @@ def offer_stops(table: KTable, target: str, known: Iterable[str], choice: Choice
 
 
 def place_stops(table: KTable, card: str, target: str) -> Stops:
-    """The card of a town goes to who holds the town (base-1.16), so that it is offered to nobody
-    else."""
+    """The card of a town goes to the player who holds the town (base-1.16), so it is offered to
+    nobody else."""
     state = table.state
     if table.content.crown[card].kind != "place":
         return
@@ -326,8 +326,8 @@ def near(table: KTable, seat: int, envoy: str) -> list[str]:
 def spare_cards(
     table: KTable, seat: int, nobles: Sequence[str] = (), receiver: str = ""
 ) -> list[str]:
-    """The cards that a faction may offer: those in hand, and those beside some of its nobles that
-    pass from noble to noble, and without which a bargain is still kept (families-recruit.19).
+    """The cards that a faction may offer: those in hand, and those of its nobles that may pass from
+    noble to noble without breaking a bargain (families-recruit.19).
 
     Kerns and Scots go to nobody but a ``receiver`` in play who is where they wait.
     """

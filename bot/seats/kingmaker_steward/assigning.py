@@ -1,4 +1,4 @@
-"""Cards: beside whom they are laid, which are kept, and where new nobles appear."""
+"""Cards: which nobles get them, which are kept, and where new nobles appear."""
 
 from __future__ import annotations
 
@@ -152,8 +152,8 @@ def safest(outlook: Outlook, noble: str, castles: Sequence[str]) -> str:
 
 
 def _against_heirs(outlook: Outlook, noble: str, place: Place) -> float:
-    """What speaks against a place for who begins with heirs: plague may strike there, and foes
-    may be in castles of their own nearby.
+    """What speaks against a place for a player who begins with heirs: plague may strike there, and
+    foes may be in their own castles nearby.
 
     It counts before nobles are placed, when nobody can be seen to come.
     """

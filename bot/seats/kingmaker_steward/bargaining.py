@@ -61,9 +61,10 @@ def _things(goods: Sequence[tuple[float, str, str]], prices: Sequence[float]) ->
 
 
 def answer_ransom(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Take a fair price, and ask for more of whoever offers anything as long as he may try again.
+    """Take a fair price, and ask for more from anybody who offers something, as long as he may try
+    again.
 
-    Who offers nothing, or has tried in vain, loses his noble: a dead rival is the better. Of
+    A player who offers nothing, or has tried in vain, loses his noble: a dead rival is better. Of
     several rivals one alone gains by a noble who comes back, and a weak one may have him for less.
     """
     facts = prompt.facts
@@ -116,7 +117,7 @@ def answer_draws(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def let_go(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Free a captive of somebody with whom one is allied for good."""
+    """Free a captive of a lasting ally."""
     friends = {p.other(outlook.seat) for p in outlook.view.pacts if p.lasting}
     for captive, held in outlook.view.custody.items():
         if held.captor == outlook.seat and held.owner in friends:
@@ -137,5 +138,5 @@ def _good_worth(outlook: Outlook, field: Field, thing: str) -> float:
 
 
 def _may_go(outlook: Outlook, field: Field, thing: str) -> bool:
-    """A place where one's own nobles shelter is not given away."""
+    """A place where its own nobles shelter is not given away."""
     return field.name != "places" or not outlook.within.get(thing)

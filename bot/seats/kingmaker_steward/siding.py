@@ -1,4 +1,4 @@
-"""Sides: which one a steward joins in a combat of others, with whom it is allied, whom it
+"""Sides: which one a steward joins in a combat of others, who its allies are, which House it
 serves."""
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def consent(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def take_sides(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Join where it hurts the stronger rival and the odds are good; else stand aside."""
+    """Join where it hurts the stronger rival and the odds are good; otherwise stand aside."""
     attacker, defender = _number(prompt, "attacker"), _number(prompt, "defender")
     attack, opposed = _number(prompt, "strength"), _number(prompt, "opposed")
     needed = _number(prompt, "needed")
@@ -197,7 +197,7 @@ def _defence_gain(
 
 
 def answer_pact(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Agree with whoever is weaker than another rival, who is stronger than this seat too."""
+    """Agree with a player weaker than another rival who is stronger than this seat too."""
     other = _number(prompt, "seat")
     agreed = _worth_keeping(outlook, other) and not vetoes.nearly_won_from(outlook, other)
     return Choice("accept_alliance" if agreed else "decline_alliance")
@@ -213,7 +213,7 @@ def review_pacts(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def propose_pact(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Offer an alliance for one combat, where the strongest of all could come upon both."""
+    """Offer an alliance for one combat, where the strongest of all could attack both."""
     for offer in prompt.offers:
         if offer.verb != "propose_alliance":
             continue

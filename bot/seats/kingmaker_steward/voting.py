@@ -17,7 +17,7 @@ _STRONG = 1.05
 """From this rivalry on a steward says nay to what another gains."""
 
 _AGAINST_ONESELF = -9.0
-"""What would cost so much is voted down though one owes a vote, in points."""
+"""What would cost so much is voted down even if a vote is owed, in points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +198,7 @@ def carried(votes: Sequence[str], weights: Votes) -> bool:
 
 
 def vote(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Vote by interest on whatever is before Parliament, or as one owes it to who moved it."""
+    """Vote by interest on whatever is before Parliament, or as the seat owes it to the mover."""
     gain = stake(outlook, outlook.seat, prompt.facts)
     mover = mover_of(outlook)
     if mover not in (None, outlook.seat) and gain > _AGAINST_ONESELF:
@@ -242,7 +242,7 @@ def sides_of(outlook: Outlook, king: str, mover: str | None) -> tuple[int | None
 
 
 def _of_kings(outlook: Outlook, seat: int, king: str, mover: str | None) -> Weighed:
-    """A motion on a King: one's own come first, then who of the others is stronger."""
+    """A motion on a King: its own come first, then the stronger of the others."""
     gains, against = sides_of(outlook, king, mover)
     if seat == gains:
         return Weighed("king_own", 10.0)
@@ -278,7 +278,7 @@ def _carries(outlook: Outlook, motion: dict[str, str]) -> bool:
 
 
 def recall(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Ask for the ships of one's own offices, if that will probably be granted."""
+    """Ask for the ships of its own offices, if that will probably be granted."""
     for offer in prompt.offers:
         if offer.verb == "recall_ships":
             ships = offer.field("ships").candidates

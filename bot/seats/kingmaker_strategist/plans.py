@@ -27,13 +27,12 @@ _MARCHES = 3
 _FANCY, _FANCIED = 2.0, 10.0
 """What an aim that is sought is worth to a plan: so many times as much, and so many points more."""
 _IMPATIENCE = 5
-"""Squares by which a march over two turns is as dear as the first prize itself."""
+"""Squares at which a march over two turns costs as much as the first prize itself."""
 
 
 class TurnPlan(msgspec.Struct, frozen=True):
-    """What a seat does in its turn: all that the steward would, but for the aims it leaves.
-
-    ``left`` are the names of those aims (`name_of`), ``sought`` those that it goes for though the
+    """What a seat does in its turn: all that the steward would, except for the aims it leaves.
+    ``left`` are the names of those aims (`name_of`), ``sought`` those that it goes for although the
     steward would not, ``stance`` the name of how it takes risks (`STANCES`), and ``why`` is what
     kind of plan it is.
     """
@@ -125,7 +124,7 @@ class Weighing:
 def _greedily(
     march: MarchPlan, hopes: Sequence[tuple[float, tuple[str, ...], Target]]
 ) -> Iterator[tuple[tuple[str, ...], Target]]:
-    """The best aims one after the other, as the steward takes them up."""
+    """The best aims one after the other, as the steward pursues them."""
     waiting = [hope for hope in hopes if hope[0] > WORTH_IT]
     while waiting:
         best = max(waiting, key=lambda hope: hope[0])

@@ -150,7 +150,7 @@ class _Running:
             self._open(seat, prompt.kind, ((REMIND, reminder), (CLOSING, given)), rhythm)
 
     async def settle_each(self, match: Match, acted: int | None) -> None:
-        """See to the time of each seat that is waited for with a question of its own."""
+        """Look after the time of each seat that is waited for with a question of its own."""
         people = self.people
         asked = {seat: question_of(match, seat) for seat in match.waiting_for() if seat in people}
         for seat, mine in self.rows.items():

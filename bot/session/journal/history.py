@@ -60,8 +60,8 @@ async def last_own(db: AsyncSession, game_id: str, seat: int) -> JournalRow:
 async def not_free(db: AsyncSession, rules: Game, mine: JournalRow, *, sealed: bool) -> str | None:
     """Why a seat's last decision cannot be taken back freely; None if it can.
 
-    What others did since stands in the way only if the seat knows of it, since the refusal would
-    tell it. With ``sealed`` (something is being answered in secret) it always stands in the way.
+    What others have done since prevents it only if the seat knows of it, because the refusal would
+    tell it. With ``sealed`` (something is being answered in secret) it is always prevented.
     """
     since = await journal.standing_after(db, mine.game_id, mine.revision)
     if not_ones_own(mine) or any(sealed or not unseen(rules, row, mine.seat) for row in since):
@@ -192,7 +192,7 @@ async def export(db: AsyncSession, game_id: str, match: Match | None) -> dict[st
 
 
 def _former(changes: Seatings, decisions: Sequence[int]) -> dict[int, Sequence[SeatInfo]]:
-    """Who sat where up to which of the decisions, given the revisions of these."""
+    """Who sat where up to which decisions, given the revisions of these."""
     found: dict[int, Sequence[SeatInfo]] = {}
     for changed, seats in changes:
         found.setdefault(bisect_left(decisions, changed), seats)
@@ -200,7 +200,7 @@ def _former(changes: Seatings, decisions: Sequence[int]) -> dict[int, Sequence[S
 
 
 async def _first_edition(db: AsyncSession, first: JournalRow) -> int:
-    """The edition of the rules that a game began with, where its newest position is of no use."""
+    """The edition of the rules that a game began with, if its newest position is of no use."""
     try:
         position = await position_at(db, first.game_id, first.revision)
         kept = msgspec.json.decode(position or b"", type=_Position)
@@ -234,9 +234,9 @@ class Begin:
 class LastTurn:
     """Looks for the end of a seat's last turn, through a journal's rows from the newest back.
 
-    A turn of its own counts if the seat did something in it of its own accord. What nobody's turn
-    is (the set-up, a phase in which all act) ends for a seat with the last that it did there. With
-    ``openly`` only what everybody could see counts as done.
+    A turn of its own counts if the seat did something in it on its own initiative. What nobody's
+    turn is (the set-up, a phase in which all act) ends for a seat with the last that it did there.
+    With ``openly`` only what everybody could see counts as done.
     """
 
     def __init__(self, rules: Game, seat: int, *, openly: bool = False) -> None:

@@ -1,8 +1,8 @@
 """A whole game as one JSON document: writing it, checking it, and playing it over.
 
 Anybody can check such a record: the published hash fits the seed, and the decisions lead from the
-seed to every position whose SHA-256 is given. Where draws were taken back in between, it says how
-often they had been by then (``taken_back``), for what comes after is drawn afresh.
+seed to every position whose SHA-256 is given. If draws were taken back in between, it says how
+often they had been by then (``taken_back``), because later ones are drawn again.
 """
 
 from __future__ import annotations
@@ -266,7 +266,7 @@ def play_over(data: Any, game: Game) -> Iterator[Played]:
 
 
 def _take_back(match: Match, times: int | None) -> None:
-    """Draw afresh from here on if the record says that draws were taken back by then."""
+    """Draw again from here on if the record says that draws were taken back by then."""
     if times is None:
         return
     if times <= match.taken_back:

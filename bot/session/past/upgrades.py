@@ -1,6 +1,6 @@
 """Games that are played on under newer rules: whether a replay still leads to where they stand.
 
-A game always goes on from its snapshot. Where mended rules would have led its decisions elsewhere,
+A game always goes on from its snapshot. If corrected rules would have led its decisions elsewhere,
 nothing that was played is changed; the table is told once, and its log says so.
 """
 

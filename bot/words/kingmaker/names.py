@@ -68,7 +68,7 @@ class Lexicon:
     """The names of everything in one rule set."""
 
     def __init__(self, content: Content, rules: TableRules | None = None) -> None:
-        """``rules`` are those of the table; without them every rule stands for itself."""
+        """``rules`` are those of the table; without them every rule represents itself."""
         self.content = content
         self.board = content.board
         self._rules = rules
@@ -119,7 +119,7 @@ class Lexicon:
         return next(names, None)
 
     def square(self, square: str) -> str:
-        """A square with what lies there: `S21 London`, `M19 (open country)`."""
+        """A square with what is there: `S21 London`, `M19 (open country)`."""
         found = self.board.squares.get(square)
         if found is None:
             return square or "nowhere yet"

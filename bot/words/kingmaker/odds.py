@@ -253,7 +253,7 @@ def _sides(lex: Lexicon, view: BoardView, odds: Odds, names: Names) -> str:
 def _force(
     lex: Lexicon, view: BoardView, nobles: tuple[str, ...], troops: int, names: Names
 ) -> str:
-    """`Anne’s **Percy** and **Roos** (260)`, with those of allies after her own."""
+    """`Anne’s **Percy** and **Roos** (260)`, with those of allies after hers."""
     parties: dict[int, list[str]] = {}
     for noble in nobles:
         parties.setdefault(view.nobles[noble].seat, []).append(noble)

@@ -173,7 +173,7 @@ def standings(
 
 
 def _player(lex: Lexicon, view: BoardView, seat: int, names: Names) -> str:
-    """A player, with what he plays and whom he serves, where the sides are given."""
+    """A player, with the part he plays and the House he serves, where the sides are given."""
     plays = plays_text(lex.content, view, seat)
     return f"{names(seat)} ({plays})" if plays else names(seat)
 
@@ -295,8 +295,8 @@ def lot(lex: Lexicon, view: BoardView) -> list[str]:
 
 
 def _nearest_heir(lex: Lexicon, view: BoardView, nobles: Sequence[str]) -> list[str]:
-    """The heirs whom these nobles keep; else the one nearest to them, or to their castles while
-    they are in hand."""
+    """The heirs whom these nobles keep; otherwise the one nearest to them, or to their castles
+    while they are in hand."""
     board, found = lex.content.board, []
     kept = [key for key, heir in view.heirs.items() if heir.alive and heir.holder in nobles]
     if kept:

@@ -125,7 +125,7 @@ def _figure(name: str, count: int) -> str:
 
 
 def moments(lex: Lexicon, event: Event, names: Names) -> Iterator[Cue]:
-    """What an event is to whom."""
+    """What an event is to each player."""
     found = _FOUND.get(type(event))
     if found is not None and event.visible_to(None):
         yield from (cue for cue in found(lex, event, names) if not is_ally(cue.seat))

@@ -191,7 +191,7 @@ class Assembly(KStep, tag="assembly"):
         )
 
     def _must_attend(self, table: KTable, key: str) -> bool:
-        """All but the excused, the besieged, and whom an Event card keeps away."""
+        """All except the excused, the besieged, and those whom an Event card keeps away."""
         sitting, noble = sitting_of(table), table.state.nobles[key]
         if noble.square != sitting.square and shut_out_of(
             table.state, table.content, noble.seat, sitting.square
@@ -220,8 +220,8 @@ class Assembly(KStep, tag="assembly"):
     def _ships(self, table: KTable) -> None:
         """Ships at sea or off the mainland put into a mainland port (house-7.1.26).
 
-        Who must attend goes straight to Parliament, the others land in the port (house-8.6.26);
-        a ship of excused nobles alone may stay (house-7.1.27).
+        Nobles who must attend go straight to Parliament, the others land in the port
+        (house-8.6.26); a ship of excused nobles alone may stay (house-7.1.27).
         """
         board, excused = table.content.board, sitting_of(table).excused
         for ship, where in table.state.ships.items():

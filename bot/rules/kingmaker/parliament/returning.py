@@ -18,7 +18,7 @@ from bot.rules.kingmaker.state import KStep, KTable, Peace
 
 @HOMEWARD.named("free_moves")
 class FreeMovesKeep:
-    """All go home, but for whom a Free Move keeps, and who called (house §7.4)."""
+    """All go home, except those whom a Free Move keeps, and the caller (house §7.4)."""
 
     def step(self) -> KStep:
         """The players bring their nobles home."""
@@ -204,7 +204,7 @@ class Dismissal(KStep, tag="dismissal"):
 
 
 def _present_stops(table: KTable, seat: int, noble_id: str) -> Stops:
-    """Each brings home those of his own nobles who came to Parliament, once."""
+    """Each player once brings home his own nobles who came to Parliament."""
     noble = table.state.nobles.get(noble_id)
     if noble is None or noble.seat != seat:
         yield IllegalChoice("house-1.3", "You can bring home only nobles of your own faction.")

@@ -27,7 +27,7 @@ NOBLE = Fraction(3, 2)
 def score_sheet(
     state: State, content: Content, seat: int, bonus: Bonus = "", *, out: bool = False
 ) -> ScoreSheet:
-    """All that a faction has on the table: nobles, what lies beside them, ships and towns.
+    """All that a faction has on the table: nobles, their cards, ships and towns.
 
     Cards in hand are nobody's yet, and count nothing.
     """
@@ -53,12 +53,12 @@ def of_ship(content: Content, ship: str) -> Points:
 
 
 def of_town(content: Content, place_id: str) -> Points:
-    """A town or a city of one's own (families-victory.7)."""
+    """A town or a city of the faction's own (families-victory.7)."""
     return _points("town", place_id, content.board.places[place_id].garrison * TOWN)
 
 
 def of_card(content: Content, card_id: str) -> Iterator[Points]:
-    """A card lying open: how much it is worth goes by its kind."""
+    """An open card: its kind decides how much it is worth."""
     card = content.crown[card_id]
     extra = card.bonus * HALF
     if card.kind == "noble":  # what his own card says, without any title (families-victory.9)
@@ -84,7 +84,7 @@ POINTS = "points"
 
 @VICTORIES.named("points")
 class ByPoints:
-    """When a House has no living heir, whoever has most points wins (families-victory.1)."""
+    """When a House has no living heir, the player with most points wins (families-victory.1)."""
 
     def goal(self, table: KTable, seat: int) -> Goal:
         """No King is needed, but that the heirs of the other House are dead."""
@@ -93,7 +93,7 @@ class ByPoints:
         return Goal(None, tuple(h for o in others for h in line(table.state, table.content, o)))
 
     def sheet(self, table: KTable, seat: int) -> ScoreSheet | None:
-        """How the points of a seat come about, as things stand."""
+        """How the points of a seat add up, as things stand."""
         out = given(table.state) and table.state.sides[seat].extinct
         bonus = _bonus(table, seat, _extinct(table))
         return score_sheet(table.state, table.content, seat, bonus, out=out)
@@ -115,7 +115,7 @@ class ByPoints:
         self._count(table)
 
     def _count(self, table: KTable) -> None:
-        """Most points win, to the last fraction; a tie goes to whoever is on the winning side, then
+        """Most points win, to the last fraction; a tie goes to the player on the winning side, then
         to the stronger faction, then it is shared (families-victory.1)."""
         extinct = _extinct(table)
         seats = range(len(table.state.factions))

@@ -1,10 +1,10 @@
-"""What a steward offers of its own accord: one deal a round, to each in turn, and none twice.
+"""What a steward offers on its own initiative: one deal a round, to each in turn, and none twice.
 
 What changed hands stays where it is for some rounds, and the cards by which Parliament is called
 and hosts march twice are given for heirs alone.
 
 A player who counts places for little would have nothing for many, as places are mostly what there
-is to ask for. A player whom it has left out for a while comes first then, and places count as they
+is to ask for. A player whom it has left out for a while then comes first, and places count as they
 do for everybody.
 """
 
@@ -182,7 +182,7 @@ def _may_ask_for_votes(outlook: Outlook, asked: Sequence[Prompt]) -> bool:
 
 
 def _for_a_vote(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Pay for the vote that is lacking: with something cheap, or with a vote of one's own."""
+    """Pay for the vote that is missing: with something cheap, or with a vote of its own."""
     motion = outlook.view.motion
     gain = stake(outlook, outlook.seat, motion)
     stakes = [stake(outlook, seat, motion) for seat in range(len(outlook.view.seats))]

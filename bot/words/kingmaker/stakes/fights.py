@@ -1,6 +1,6 @@
-"""What a fight would bring: the odds with one's own troops, who may die, what falls to whom.
+"""What a fight would bring: the odds with the reader's own troops, who may die, who gets what.
 
-All figures are those of `/odds`, reckoned from the reader's own view.
+All figures are those of `/odds`, worked out from the reader's own view.
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ _FORCES = {
 
 
 def aimed(lex: Lexicon, offers: Sequence[Offer], view: BoardView) -> str | None:
-    """The button with its only target: `Attack Neville`, `Lay siege to Durham`; else None."""
+    """The button with its only target: `Attack Neville`, `Lay siege to Durham`; otherwise None."""
     verb = offers[0].verb
     if verb in _PLACES:
         places = {place for offer in offers for place in offer.field("place").candidates}
@@ -241,7 +241,7 @@ def _business(
 def _deals(
     lex: Lexicon, view: BoardView, names: Names, offers: Sequence[Offer], settled: Settled
 ) -> list[str]:
-    """The deal that is being answered; or those that lie on offer between the same two."""
+    """The deal that is being answered, or those on offer between the same two."""
     verb, others = next((offer.verb for offer in offers), ""), settled.get("to", ())
     if verb == "propose_deal":
         between = [d for d in view.deals if {str(d.giver), str(d.taker)} & set(others)]
@@ -258,7 +258,7 @@ def _deals(
 def _called_upon(
     lex: Lexicon, prompt: Prompt, view: BoardView, names: Names, settled: Settled
 ) -> list[str]:
-    """A declared fight as it stands, and with one's own troops on either side."""
+    """A declared fight as it stands, and with the reader's own troops on either side."""
     tell = Teller(lex, view, names)
     found = declared(prompt, view)
     if found is None:

@@ -102,7 +102,8 @@ def _against_king(about: dict[str, str]) -> bool:
 
 
 def counted(view: BoardView, names: Names) -> list[str]:
-    """The votes of both houses as all know them, and what it takes; empty before the count."""
+    """The votes of both houses as all know them, and how many are needed; empty before the
+    count."""
     sitting = view.sitting
     if sitting is None or not sitting.commons:
         return []
