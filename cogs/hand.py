@@ -1,4 +1,4 @@
-"""Hands, factions and standings: what only their owner sees, and what lies face up."""
+"""Hands, factions and standings: what only their owner sees, and what is face up."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Hand(commands.Cog):
     @app_commands.command(description="See how everybody stands, and how far each is from winning")
     @app_commands.guild_only()
     async def standings(self, interaction: Interaction) -> None:
-        """Show the standings, to whoever asks."""
+        """Show the standings to anybody who asks."""
         await show(interaction, standings_text(await session_here(interaction)))
 
     @faction.autocomplete("player")
@@ -69,7 +69,7 @@ class Hand(commands.Cog):
 
 
 def standings_text(session: GameSession) -> str:
-    """How everybody stands, from what lies open to all."""
+    """How everybody stands, from what all can see."""
     words, view = words_of(session), session.view(None)
     head = f"### {words.phase(view, plain_names(session))}"
     return cut("\n".join([head, *words.standings(view, session.standings(), names(session))]))

@@ -237,7 +237,7 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
 
 
 async def _ask_how(interaction: Interaction, mixes: Sequence[Mix]) -> None:
-    """Put up the set-up of a table, for whoever asks alone."""
+    """Show the set-up of a table only to the person who asks."""
     await check_free(interaction)
     await fill_in(interaction, view=page(Plan.fresh(), mixes))
     # Asked again, it takes the place of the one before.
@@ -245,7 +245,7 @@ async def _ask_how(interaction: Interaction, mixes: Sequence[Mix]) -> None:
 
 
 def _term_chosen(game: str, text: str | None) -> dict[str, str]:
-    """The option that the terms named stand for. Raises Refused if the game has none such."""
+    """The option that the named terms mean. Raises Refused if the game has none such."""
     if text is None:
         return {}
     for option, value, label in _terms(game):
@@ -336,7 +336,7 @@ async def play_now(interaction: Interaction, game: str | None = None) -> None:
 
 
 async def leave(interaction: Interaction, session: GameSession) -> None:
-    """Give the person's seat up; in a running game whoever has one is asked first."""
+    """Give up the person's seat; in a running game everybody who has one is asked first."""
     if session.status == "running" and session.seat_of(interaction.user.id) is not None:
         view = discord.ui.View(timeout=None)
         danger = discord.ButtonStyle.danger

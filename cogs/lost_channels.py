@@ -63,12 +63,12 @@ class LostChannels(commands.Cog):
 
     @commands.Cog.listener()
     async def on_raw_message_delete(self, gone: discord.RawMessageDeleteEvent) -> None:
-        """Put the card of a game up anew that somebody has deleted."""
+        """Put the card of a game up again that somebody has deleted."""
         await self._messages_gone(gone.channel_id, {gone.message_id})
 
     @commands.Cog.listener()
     async def on_raw_bulk_message_delete(self, gone: discord.RawBulkMessageDeleteEvent) -> None:
-        """Put it up anew as well where a channel was cleared."""
+        """Put it up again where a channel was cleared, too."""
         await self._messages_gone(gone.channel_id, gone.message_ids)
 
     async def _messages_gone(self, channel_id: int, messages: Collection[int]) -> None:

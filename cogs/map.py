@@ -1,4 +1,4 @@
-"""The map: the whole board, a part of it, or where one of one's own can go."""
+"""The map: the whole board, a part of it, or where one of your own pieces can go."""
 
 from __future__ import annotations
 

@@ -234,7 +234,7 @@ def deed_line(session: GameSession, deed: Deed) -> str:
 
 
 def _sitting(session: GameSession, seat: int) -> int | None:
-    """Who sits there; None for a computer player, and where nobody does."""
+    """Who sits there; None for a computer player, or if nobody does."""
     return next(info.user_id for info in session.seats if info.number == seat)
 
 

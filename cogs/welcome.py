@@ -37,7 +37,7 @@ class Welcome(commands.Cog):
 
 
 def first_channel(guild: discord.Guild) -> discord.TextChannel | None:
-    """Where newcomers are greeted if a game can be run there, else the first such channel."""
+    """Where newcomers are greeted if a game can be run there, or else the first such channel."""
     channels = sorted(guild.text_channels, key=lambda channel: channel.position)
     if guild.system_channel is not None:
         channels.insert(0, guild.system_channel)

@@ -108,7 +108,7 @@ class SharedWords:
         return [self.lexicon.cite(text, *cited) if rules else text for text, cited in told]
 
     def moments(self, before: Sequence[Event], event: Event, names: Names) -> Iterator[Cue]:
-        """To whom an event is an occasion for a word; in most games nobody has one."""
+        """Which players an event is an occasion for a word to; in most games nobody has one."""
         yield from ()
 
     def won_by(self, victory: str) -> str:

@@ -1,6 +1,6 @@
 """Taking down cards that a crash or a change has left: each game has one card, and no more.
 
-Whether a game can be run in a channel, and its card put up there for whoever asks.
+Whether a game can be run in a channel, and putting up its card there for anybody who asks.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _MOST = 200
 
 
 async def tidy(bot: Client, session: GameSession) -> None:
-    """Take down what is noted as to go, and find a card whose sending was interrupted."""
+    """Take down what is marked to go, and find a card whose sending was interrupted."""
     rows = await session.cards.loose()
     for row in rows:
         if row.message_id is None and await _adopted(bot, session, row):
@@ -97,7 +97,7 @@ def check_channel(interaction: Interaction) -> None:
 
 
 async def show_status(interaction: Interaction) -> None:
-    """Post the status card again, for whoever asks."""
+    """Post the status card again, for anybody who asks."""
     session = await session_here(interaction)
     check_channel(interaction)
     await interaction.client.deliverer.repost(session)

@@ -76,7 +76,7 @@ class Illustrations:
         return None if changes is None else Changed(changes, unseen[0].revision - 1)
 
     async def of_news(self, session: GameSession, rows: Sequence[OutboxRow]) -> list[Drawing]:
-        """Sheets of what came to its end with the news of these rows."""
+        """Sheets of what ended with the news of these rows."""
         if not self._pictures.has(session):
             return []
         new = {row.revision for row in rows}
@@ -186,14 +186,14 @@ class Pictured:
         """How many turns of each game were to be shown so far."""
 
     def told(self, session: GameSession, news: ToldNews | None) -> None:
-        """What happens was told last in this message; in None, if it takes no pictures."""
+        """What happens was last told in this message; None if it takes no pictures."""
         if news is not None:
             self._stories[session.id] = news
         else:
             self._stories.pop(session.id, None)
 
     def news(self, session: GameSession, rows: Sequence[OutboxRow], nonce: str) -> None:
-        """Sheets of what came to its end with the news of these rows."""
+        """Sheets of what ended with the news of these rows."""
         story = self._stories.get(session.id)
 
         async def show() -> None:
@@ -253,7 +253,7 @@ class Pictured:
         self._following.add(session, show)
 
     def film(self, session: GameSession, nonce: str) -> None:
-        """The whole game once more, in a message of its own."""
+        """The whole game once more, in a separate message."""
 
         async def show() -> None:
             try:

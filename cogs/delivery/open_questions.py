@@ -1,7 +1,7 @@
 """What one person was asked in private: its buttons go once nothing there can be answered.
 
-Which message asks is remembered, and written down for a process that comes after, as long as it
-shows what was sent: a message that was pressed shows what came of it, and is changed by that alone.
+Which message asks is remembered, and written down for a later process, as long as it shows what was
+sent: a message that was pressed shows the result, and nothing else changes it.
 
 What is asked of the table in a channel: once it is settled its buttons go, and it says how.
 
@@ -76,7 +76,7 @@ class OpenQuestions:
                 self._remember(_Asked(row, channel))
 
     def pressed(self, message_id: int) -> None:
-        """Somebody has pressed a button there: what came of it is shown in its place."""
+        """Somebody has pressed a button there: the result is shown in its place."""
         found = self._asked.pop(message_id, None)
         if found is not None:
             self._done[found.row.game_id].append(message_id)

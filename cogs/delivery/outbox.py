@@ -69,7 +69,7 @@ _LULL, _LULLS = 0.1, 40
 """Seconds between two looks whether the computers have come to rest, and how often to look."""
 
 _DOUBTS = 3
-"""How often something that is forbidden, though the bot seems to have all it needs, is tried."""
+"""How often something forbidden is tried, although the bot seems to have all it needs."""
 
 
 class Delivery:
@@ -126,7 +126,7 @@ class Delivery:
             raise
 
     async def _shut_out(self, session: GameSession, wrong: discord.HTTPException) -> bool:
-        """The channel may be gone, or closed to the bot: those who can mend it hear of it."""
+        """The channel may be gone, or closed to the bot: those who can change that hear of it."""
         if ANSWERS.get(wrong.code) is Then.LOST:
             await lost_its_channel(self.bot, self.reach, session)
             # What is over will be in no other channel: nothing has to wait for one.
@@ -237,7 +237,7 @@ class Delivery:
         await self.reach.look_for(session, still)
 
     async def _remind(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
-        """Call those whose time runs out, and nobody else.
+        """Call only those whose time runs out.
 
         Of a sealed vote they are reminded in private: who is called has not voted.
         """
@@ -305,7 +305,7 @@ class Delivery:
     async def spoken(self, channel_id: int, user_id: int) -> None:
         """Somebody has spoken in a channel: a card there does not stand last any more.
 
-        Anyone who speaks there has seen what stands there.
+        Anyone who speaks there has seen what is there.
         """
         if channel_id in self._buried_in:
             self._buried_in[channel_id] = True
@@ -318,7 +318,7 @@ class Delivery:
         return self._buried_in.get(session.channel_id, False)
 
     async def repost(self, session: GameSession) -> None:
-        """Put the card up anew at the bottom of the channel, calling nobody."""
+        """Put the card up again at the bottom of the channel, calling nobody."""
         await self._show_card(session, None, fresh=True)
 
     def pressed(self, message_id: int) -> None:
@@ -463,7 +463,7 @@ async def _lull(session: GameSession) -> None:
 async def _in_time(session: GameSession, rows: Sequence[OutboxRow]) -> list[tuple[int | None, int]]:
     """Whom these rows remind: who is to read it, and the seat.
 
-    Who is asked something else by now has time of his own for it, and is left out.
+    Those who are now asked something else have time of their own for it, and are left out.
     """
     timed = any(row.payload.get("until") for row in rows)
     dues = await session.clock.deadlines() if timed else []
@@ -477,7 +477,8 @@ async def _in_time(session: GameSession, rows: Sequence[OutboxRow]) -> list[tupl
 
 
 def _spoken(told: dict[str, Any]) -> bool:
-    """Whether anybody but who asked has answered a petition; a moderator asks for an amendment."""
+    """Whether anybody but the person who asked has answered a petition; a moderator asks for an
+    amendment."""
     asker = None if told["what"] == AMEND else told["seat"]
     return any(seat != asker for seat in (*told["agreed"], *told["against"]))
 

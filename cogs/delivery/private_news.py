@@ -219,7 +219,7 @@ def said_besides(
 
 
 def _lines(session: GameSession, rows: Sequence[OutboxRow], seat: int | None) -> list[str]:
-    """The lines of what only a seat may read, each note before what came of it."""
+    """The lines of what only a seat may read, each note before its result."""
     who = names_for(session, seat)
     lines: list[str] = []
     events: list[Event] = []

@@ -1,18 +1,18 @@
 """The story of a turn: one message of the channel, which grows while the turn is played.
 
-It stands in order of time. Where there is no room for all, the weightiest is told; the rest is
-counted, and one button away, as are the rules behind all of it. A turn of a person has a message of
-its own; the turns of computers that follow one another share one.
+It is in order of time. If there is no room for all, the weightiest is told; the rest is counted,
+and one button away, as are the rules behind all of it. A person's turn has its own message; the
+turns of computers that follow one another share one.
 
 What was told in a channel and then taken back: it is struck through where it stands.
 
-Of each game the newest messages are remembered; what is older stays as it is, and the news of the
-undo stand below it anyway.
+The newest messages of each game are remembered; older ones stay as they are, and the news of the
+undo is below them anyway.
 
 What computers say at the table: a line at most for a turn, in a message that is sent anyway.
 
-It is made of the turn's public events and of who sits where, and calls nobody. Two tables at which
-the same happened before everybody's eyes read the same, whatever their hidden cards are.
+It is made of the turn's public events and of the seating, and calls nobody. Two tables at which the
+same happened before everybody's eyes read the same, whatever their hidden cards are.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _HEADS = ("### ", "## ", "# ", "-# ", "> ", "• ")
 
 
 Restate = Callable[[Telling], Awaitable[bool]]
-"""Has a message that is still known line by line show what stands of it; whether it is."""
+"""Let a message that is still known line by line show what stands of it. Returns whether it is."""
 
 
 async def _unknown(_: Telling) -> bool:
@@ -114,7 +114,7 @@ def struck_through(line: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """A line and who says it."""
+    """A line and the player who says it."""
 
     seat: int
     line: str
@@ -191,12 +191,12 @@ _TURNS = 4
 """Most turns of computers in one message."""
 
 _Entry = tuple[int, Event | str]
-"""What happened, or something said besides, and its place in the turn."""
+"""What happened, or something else said, and its place in the turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToldStep:
-    """What one revision came to: public events, or something said besides, which is kept."""
+    """What one revision led to: public events, or something else said, which is kept."""
 
     revision: int
     events: tuple[Event, ...] = ()
@@ -216,7 +216,7 @@ class ToldTurn:
         return frozenset(step.revision for step in self.steps)
 
     def without(self, told: AbstractSet[int]) -> ToldTurn | None:
-        """What of it is not told yet; None if there is nothing left."""
+        """What part of it is not told yet; None if nothing is left."""
         rest = tuple(step for step in self.steps if step.revision not in told)
         if not rest:
             return None
@@ -423,8 +423,8 @@ def _weighed(
     """The lines as far as there is room for them, with their places, and how many more there are.
 
     Details have the room ``easy``; one line is always told, cut to the room there is. Only
-    headlines, what is said besides, and the weightiest line of each step of ``anew``, beside which
-    another one is struck through, may take more.
+    headlines, what is said in addition, and the weightiest line of each step of ``anew``, beside
+    which another one is struck through, may take more.
     """
     told = [(at, each) for at, each in entries if isinstance(each, str)]
     words, who = words_of(session), names(session, seats)

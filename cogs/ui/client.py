@@ -54,7 +54,7 @@ class PublicWays(Protocol):
         ...
 
     async def repost(self, session: GameSession) -> None:
-        """Put the game's card up anew, below what was said since."""
+        """Put the game's card up again, below what was said since."""
         ...
 
     async def tidy(self, session: GameSession) -> None:

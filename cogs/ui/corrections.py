@@ -110,7 +110,7 @@ def correction_names(session: GameSession, current: str) -> Suggestions:
 def correction_values(
     session: GameSession, what: str, number: int, typed: list[str], current: str
 ) -> Suggestions:
-    """What may stand in a correction's field, given what its other fields say."""
+    """What a correction's field may hold, given what its other fields say."""
     way = corrections_of(session).get(what)
     if way is None or number >= len(way.names()):
         return []

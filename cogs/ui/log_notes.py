@@ -1,7 +1,7 @@
 """How something came about, if not in the usual way: the notes of the log, in words.
 
 A note is told to everybody, or (what a standing order did, a sealed answer that came too late) only
-to the seat whose business it is; then it speaks to that person.
+to the seat concerned; then it speaks to that person.
 
 The digest: what somebody missed, in one message where its headlines have room there.
 
@@ -101,10 +101,9 @@ def note_line(
     done: Iterable[Event] = (),
     seats: Sequence[SeatInfo] | None = None,
 ) -> str:
-    """A note in one line, for everybody or for the seat that may read it.
-
-    ``done`` is what came of a deed, where the line is to say that as well; ``seats`` are those of
-    its time, if they have changed since.
+    """A note in one line, for everybody or for the seat that may read it. ``done`` is the result of
+    a deed, if the line is to say that as well; ``seats`` are those of its time, if they have
+    changed since.
     """
     who = names(session, seats)
     what = str(note.get("what"))
@@ -138,7 +137,7 @@ def _ordered(session: GameSession, note: Note) -> str:
 
 
 def _said(session: GameSession, note: Note) -> str:
-    """The answer that a note tells of, as it is said to whose it is."""
+    """The answer that a note tells, as it is said to its player."""
     choice = msgspec.convert(note["choice"], Choice)
     asked = Prompt(note["seat"], note["prompt"] or "", ())
     said = words_of(session).choice(choice, names(session), asked)
@@ -157,7 +156,7 @@ def _late(session: GameSession, note: Note, reader: int | None, who: Names) -> s
 
 
 def _holder(note: Note, names: Names) -> str:
-    """Who held the seat of a note when it was told; by now it may go by another name."""
+    """Who held the seat of a note when it was told; it may have another name now."""
     if "was" in note:
         return f"**{plain(str(note['was']).removesuffix(' (computer)'))}**"
     return names(note["seat"])
@@ -218,14 +217,14 @@ def span(seconds: float) -> str:
 
 
 def last_of(entries: Any, is_it: Callable[[Note], bool]) -> Note | None:
-    """The newest note among the entries of a log that is of a kind."""
+    """The newest note of one kind among the entries of a log."""
     notes = (entry.note for entry in reversed(entries) if entry.note is not None)
     return next((note for note in notes if is_it(note)), None)
 
 
 _DIGEST_LIMIT = 1_500
 _HEADLINES_LIMIT = 4_500
-"""Characters of it all, as long as nothing but headlines takes more than the first of them."""
+"""Characters of it all, as long as only headlines take more than the first of them."""
 _HEADLINES = (f"**{DONE_TO_YOU}**", f"**{ABOVE_ALL}**")
 
 

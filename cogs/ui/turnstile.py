@@ -77,12 +77,12 @@ class Turnstile:
         """Whether nobody is let in any more, since the program comes to its end."""
 
     def is_crowded(self) -> bool:
-        """Whether so many come just now that nothing should be done for which nobody waits."""
+        """Whether so many come just now that nothing unasked should be done."""
         full = len(self._came) == MANY
         return full and time.monotonic() - self._came[0] < WHILE
 
     def is_quiet(self) -> bool:
-        """Whether nobody is there, nor has come a moment ago."""
+        """Whether nobody is there or came a moment ago."""
         lately = bool(self._came) and time.monotonic() - self._came[-1] < QUIET
         return not self._there and not lately
 
@@ -120,7 +120,7 @@ class Turnstile:
             self._empty.set()
 
     async def close(self, patience: float) -> None:
-        """Let nobody in any more, and wait for those who are in, at most so many seconds."""
+        """Let nobody in any longer, and wait for those who are in, at most so many seconds."""
         self.closed = True
         self._empty.clear()
         if self._there:

@@ -65,7 +65,7 @@ class TouchCounter(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TouchLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A line from one point to another: what it is, and its colour if it has one of its own."""
+    """A line from one point to another: what it is, and its colour if it has one."""
 
     kind: str
     ends: Box

@@ -1,4 +1,4 @@
-"""The pictures of a game of Kingmaker, drawn from a view and nothing else.
+"""The pictures of a game of Kingmaker, drawn only from a view.
 
 A whole game as a moving picture: the board turn by turn, as an animated WebP.
 """

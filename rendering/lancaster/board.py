@@ -1,4 +1,4 @@
-"""The whole table of Lancaster on one sheet, or one part of it on a sheet of its own.
+"""The whole table of Lancaster on one sheet, or one part of it on another.
 
 A whole game of Lancaster as a moving picture of the table.
 """
@@ -160,7 +160,7 @@ def draw_replay(
 
 
 def _of_one_height(sheets: Sequence[Image.Image], theme: Theme) -> list[Image.Image]:
-    """The sheets on paper of the tallest one's height: a table grows with what lies on it."""
+    """The sheets on paper of the tallest one's height: a table grows with what is on it."""
     height = max(sheet.height for sheet in sheets)
     found = []
     for sheet in sheets:

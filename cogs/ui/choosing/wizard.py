@@ -1,7 +1,7 @@
 """Asking for a choice one field at a time, in a message that only one person sees.
 
-What has been filled in so far stands in the ids of the controls, so that a half-made choice
-survives a restart.
+What has been filled in so far is in the ids of the controls, so that a half-made choice survives a
+restart.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _LEAFED_THROUGH = 2 * PAGE
 """So many options nobody minds to leaf through."""
 
 SURE = "y"
-"""What the button says besides that does what was read back."""
+"""What else the button says that does what was read back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,8 @@ class Wizard:
         return Page("\n".join([*lines, "Shall I do it?"]), view)
 
     def filled_in(self, press: Press) -> Draft:
-        """What a control says was filled in so far. Raises Refused if it does not fit any more."""
+        """What a control says has been filled in so far. Raises Refused if it does not fit any
+        more."""
         try:
             draft = unpack(self.way, press.parts[4])
             self.way.walk(draft)
@@ -186,7 +187,7 @@ class Wizard:
         return self._told(asked, question, problem, view, {})
 
     def _words_page(self, draft: Draft, asked: Question, problem: str) -> Page:
-        """The page that asks for words of one's own: a button opens the form for them."""
+        """The page that asks for the player's own words: a button opens the form for them."""
         view, key = discord.ui.View(timeout=None), self.key
         state = pack(self.way, draft)
         primary = discord.ButtonStyle.primary

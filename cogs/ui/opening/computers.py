@@ -130,7 +130,7 @@ async def characters_like(interaction: Interaction, current: str) -> list[app_co
 
 
 def _game_at_hand(interaction: Interaction) -> str:
-    """The game that is being typed, or that of this channel; the first one without either."""
+    """The game that is being typed, or that of this channel; without either, the first one."""
     typed = getattr(interaction.namespace, "game", None)
     if typed:
         return str(typed).casefold()

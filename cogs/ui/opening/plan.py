@@ -37,7 +37,7 @@ from cogs.ui.opening.computers import (
 )
 
 NOBODYS = "new"
-"""What stands for the game in the ids of a table that is not open yet."""
+"""What means the game in the ids of a table that is not open yet."""
 
 COMPUTER = "steward"
 """The computer player that decides in place of somebody who is late."""
@@ -66,7 +66,7 @@ _COMPUTERS = "*"
 """What parts the level and the character of computers, in a packed plan, from the rest."""
 
 _OF_A_MIX = "~"
-"""What parts the options, in a packed plan, from what stands before them."""
+"""What separates the options, in a packed plan, from what comes before them."""
 OWN = "own:"
 """What is picked to leave rules as they were put together; no preset can be called so."""
 
@@ -87,8 +87,8 @@ class Plan:
     character: int = 0
     """Which of the levels of computers, and which of their characters, the usual ones first."""
     chosen: tuple[str, ...] | None = None
-    """The options of its rules, those of the rule set among them, sorted, where they are other than
-    the preset's."""
+    """The options of its rules, including those of the rule set, sorted, if they differ from the
+    preset's."""
 
     @classmethod
     def fresh(cls, game: str | None = None) -> Plan:
@@ -249,9 +249,9 @@ class Plan:
     def with_options(self, among: Iterable[str], picked: Iterable[str]) -> Plan:
         """The same with ``picked`` chosen of the options ``among``, and all others as they are.
 
-        Decks may be among them: one that is picked anew brings all its options and what they
-        need, and one that is given up takes its options away. Raises Refused, with the reason, if
-        these options do not go together.
+        Decks may be among them: one that is newly picked brings all its options and what they need,
+        and one that is given up takes its options away. Raises Refused, with the reason, if these
+        options do not go together.
         """
         among, picked = set(among), set(picked)
         now = set(options_at(self.game, self.ruleset))

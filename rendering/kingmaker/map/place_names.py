@@ -86,7 +86,7 @@ class PlaceNames:
     def freed(
         self, labels: Mapping[str, Label], boxes: Sequence[Rect], within: Rect | None = None
     ) -> dict[str, Label]:
-        """The labels with those that touch boxes or each other put farther from their signs."""
+        """The labels, with those that touch boxes or each other moved away from their signs."""
         room = within or self._frame.grid_rect
         out = dict(labels)
         written = {sid: label.box for sid, label in labels.items()}
