@@ -240,7 +240,8 @@ class Bot(Client):
             await hand_in(interaction)
 
     async def on_message(self, message: discord.Message) -> None:
-        """What people write is none of the bot's business; that they do moves its card."""
+        """What people write does not concern the bot, but the fact that they write moves its
+        card."""
         if not message.author.bot:
             self.desk.background.keep(self.deliverer.spoken(message.channel.id, message.author.id))
 
@@ -389,8 +390,8 @@ class Bot(Client):
 
 
 def hang_up_quietly(loop: asyncio.AbstractEventLoop) -> None:
-    """From now on connections are closed on purpose: what is still under way fails by it, and is no
-    error that anybody would have to look at."""
+    """From now on connections are closed on purpose: what is still under way fails because of it,
+    and nobody has to look at that error."""
 
     def tell(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         log.debug("left over at the end: %s", context["message"], exc_info=context.get("exception"))
@@ -399,7 +400,7 @@ def hang_up_quietly(loop: asyncio.AbstractEventLoop) -> None:
 
 
 async def _briefly(step: Coroutine[Any, Any, None]) -> None:
-    """Take a step of stopping; leave it undone if it hangs, since the process ends anyway."""
+    """Take a step of stopping; leave it undone if it hangs, because the process ends anyway."""
     task = asyncio.create_task(step)
     await asyncio.wait({task}, timeout=_COURTESY)
     if not task.done():

@@ -29,5 +29,5 @@ def _is_kept(char: str) -> bool:
 
 
 def _is_seen(char: str) -> bool:
-    """Whether a character that is kept is seen where it stands alone."""
+    """Whether a character that is kept shows where it stands alone."""
     return char not in _JOINERS and unicodedata.category(char)[0] not in "MZ"

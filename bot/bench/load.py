@@ -174,7 +174,8 @@ def _spans(bots: list[ServedBot], begun: float, ended: float) -> dict[str, dict[
 
 
 async def _delivered(store: Database) -> dict[str, Any]:
-    """How many rows of the outbox are left some seconds after the last press; or when none was."""
+    """How many rows of the outbox are left some seconds after the last press, or when there were
+    none left."""
     begun = time.monotonic()
     while True:
         async with store.reading() as db:

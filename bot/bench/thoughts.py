@@ -30,7 +30,7 @@ from bot.session.computers import BUDGET, PATIENCE, Pondering
 
 
 def timed(notebook: str, *about: Any) -> tuple[Choice, dict[str, str]]:
-    """A thought; what it took of the core goes into a file, and how much memory there was then."""
+    """A thought; a file tells how much of the core it took, and how much memory there was then."""
     begun = process_time()
     try:
         return answer_of(*about)

@@ -151,7 +151,7 @@ def _passes(way: Way) -> bool:
 
 
 def _first(at: _Seat, must: set[str]) -> TouchAsked | None:
-    """What is asked at once, where one verb is all that a seat is asked for."""
+    """What is asked at once, if a seat is asked for only one verb."""
     if len(must) != 1:
         return None
     way = at.ways[next(iter(must))]

@@ -19,8 +19,7 @@ from bot.strength import Pairing, Strength, measure
 
 class Wanted(NamedTuple):
     """Which games to play, and how to tell of them. Without a rule set it is the game's first.
-
-    ``think`` is how many seconds a player that thinks takes for a turn, in about.
+    ``think`` is roughly how many seconds a player that thinks takes for a turn.
     """
 
     game: str

@@ -141,7 +141,7 @@ def where(rule_id: str, root: Path | None = None) -> Whereabouts:
 
 
 def rows_of_section(section: str) -> tuple[Rule, ...]:
-    """The rows of a section or chapter of the ledger; none if it is a row itself, or nothing."""
+    """The rows of a section or chapter of the ledger; none if it is itself a row, or nothing."""
     ledger, wanted = load_ledger(), section.strip().casefold()
     if wanted in ledger:
         return ()
@@ -157,7 +157,7 @@ def _aside(rule_id: str, ruleset_id: str) -> str:
 
 
 def naming(rule_id: str) -> re.Pattern[str]:
-    """A pattern for a rule's id as it stands: of `house-8.4.10` the `house-8.4.1` is no part."""
+    """A pattern for a rule's id as it stands: `house-8.4.1` is no part of `house-8.4.10`."""
     return re.compile(rf"(?<![\w-]){re.escape(rule_id)}(?!\.?\w)")
 
 

@@ -55,7 +55,7 @@ def _differ(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
 EDITIONS = "kingmaker/editions"
 
 CARRIED = 2
-"""So many editions before the newest are still played; older games go on under today's rules."""
+"""How many editions before the newest are still played; older games go on under today's rules."""
 
 
 class EditionFile(DataFile, frozen=True):

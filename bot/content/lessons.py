@@ -111,7 +111,7 @@ class Advice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ChapterGoal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a chapter is about, in words, and how it is seen that it was reached."""
+    """What a chapter is about, in words, and what shows that it was reached."""
 
     say: str
     kind: GoalKind

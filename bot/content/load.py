@@ -247,7 +247,7 @@ FILE = "kingmaker/values.json"
 
 
 class ValuesFile(msgspec.Struct, forbid_unknown_fields=True):
-    """What lies in the file: what it was fitted on, and a weight for each feature by rule set."""
+    """What is in the file: what it was fitted on, and a weight for each feature by rule set."""
 
     about: str
     weights: dict[str, dict[str, float]]

@@ -75,7 +75,7 @@ class Preset(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
 
     @property
     def specification(self) -> str:
-        """What is played by it, as storage and rules know it."""
+        """What is played with it, as storage and rules know it."""
         return str(Specification(self.ruleset, tuple(sorted(self.options))))
 
 
@@ -219,7 +219,7 @@ def _never(root: Path, ruleset: str, option: Option) -> Clash | None:
 
 
 def _there_already(root: Path, ruleset: str, option: Option) -> bool:
-    """Whether a rule set has by itself all that an option would put in the place of something."""
+    """Whether a rule set already has all that an option would put in place of something."""
     patch = option.patch
     if patch.add or patch.remove or not (patch.use or patch.values):
         return False

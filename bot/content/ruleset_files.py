@@ -1,4 +1,4 @@
-"""Rule sets as they lie in the folder: each names what it is based on and what it changes.
+"""Rule sets in the folder: each names what it is based on and what it changes.
 
 A table is played by a *specification*: a rule set, and the options chosen beside it, as in
 ``classic+ambush+commission``. A rule set may be put together of options itself; those that a
@@ -25,7 +25,7 @@ OPTIONS = "kingmaker/options.json"
 WITH = "+"
 """What stands before an option, in a specification, that is chosen beside the rule set's own."""
 WITHOUT = "-"
-"""What stands before one of the rule set's own that the table leaves out."""
+"""What is put before one of the rule set's own that the table leaves out."""
 
 Subject = Literal[
     "decks",
@@ -82,7 +82,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
 
 
 class Footing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What an option stands on that needs one procedure of a kind: in words, and its row."""
+    """What an option that needs one procedure of a kind depends on: in words, and its row."""
 
     needs: str
     row: str

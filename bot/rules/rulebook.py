@@ -275,10 +275,11 @@ class TableRules:
         }
 
     def _bring(self, brought: tuple[str, ...]) -> None:
-        """Put rows in force; what they replace gives way, and what had taken their place.
+        """Put rows in force; what they replace gives way, and so does whatever had taken their
+        place.
 
-        With a row goes what only repeats it. What is brought and replaced by another that is
-        brought gives way as well.
+        With a row goes what only repeats it. A row that is brought in gives way as well if another
+        one replaces it.
         """
         gone: dict[str, tuple[str, ...]] = {}
         known = self._standing.union(brought)

@@ -55,9 +55,8 @@ class Work:
 
 
 class Time:
-    """A budget of seconds of one core from now on; on the clock at most half as many again.
-
-    ``most`` decisions end it earlier, so that a quick machine plays no otherwise than a slow one
+    """A budget of seconds of one core from now on; by the clock at most half as many again.
+    ``most`` decisions end it earlier, so that a quick machine plays no differently from a slow one
     that has time enough.
     """
 
@@ -93,7 +92,7 @@ class Worlds:
 
 
 Attempt = Callable[[int, int], float | None]
-"""What a plan comes to in a world; None if it is broken off since nothing is left to spend."""
+"""What a plan leads to in a world; None if it is broken off because nothing is left to spend."""
 
 
 def best_of(number: int, budget: Budget, attempt: Attempt, glance: Attempt) -> int:
@@ -167,8 +166,8 @@ ENOUGH = 8
 def winner_of(number: int, budget: Budget, attempt: Attempt) -> int:
     """The best of so many plans by what ``attempt(plan, world)`` gives: a race of all of them.
 
-    All that are still in it are tried in the same worlds. A choice that lies surely behind drops
-    out, and of the others the lesser half as each part of the budget is spent; it ends early if
+    All that are still in it are tried in the same worlds. A choice that is surely behind drops out,
+    and so does the weaker half of the others as each part of the budget is spent; it ends early if
     only one is left. The first plan is what would be done without thought: another one is taken
     only where it did better in the same worlds beyond doubt.
     """
@@ -180,7 +179,7 @@ def winner_of(number: int, budget: Budget, attempt: Attempt) -> int:
 
 
 def _run(found: list[list[float]], budget: Budget, attempt: Attempt) -> list[int]:
-    """Run a race until it is decided or the budget is spent; who is still in it."""
+    """Run a race until it is decided or the budget is spent. Returns who is still in it."""
     alive = list(range(len(found)))
     stages = ceil(log2(max(1, len(found))))
     for stage in range(1, stages + 1):
@@ -214,7 +213,7 @@ def _upper_half(found: Sequence[Sequence[float]], plans: Sequence[int]) -> list[
 
 
 def _paired(gains: Sequence[float]) -> tuple[float, float]:
-    """The mean of gains, and its standard error; none is known of fewer than two.
+    """The mean of gains, and its standard error, which is unknown for fewer than two.
 
     A few that happen to be close together are not believed: `USUAL` counts as so many more.
     """
@@ -236,7 +235,7 @@ class Deliberation:
     ``seconds`` of one core, if they are given, is how long that may take."""
 
     pace: ClassVar[int]
-    """So many decisions are played out on one core in a second, in about."""
+    """Roughly how many decisions are played out on one core in a second."""
 
     decisions: int
     seconds: float | None = None
@@ -258,6 +257,6 @@ class Deliberation:
         return twin
 
     def budget(self, share: float = 1.0) -> Budget:
-        """What may be spent on the answer that begins now: such a share of what may be at most."""
+        """What may be spent on the answer that begins now: a share of the most that may be."""
         work = Work(round(share * self.decisions))
         return work if self.seconds is None else Time(share * self.seconds - _MARGIN, work)

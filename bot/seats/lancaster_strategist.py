@@ -7,8 +7,8 @@ They are taken from an imagined world, in which nothing is behind a screen.
 The chance to win, seat by seat: from the points that each house is likely to end with.
 
 How many points a thing still brings was fitted on self-played games
-(`tests/tools/fit_lancaster.py`) for every number of players and of rounds that are left; the
-weights lie in `data/lancaster/values.json`.
+(`tests/tools/fit_lancaster.py`) for every number of players and of rounds left; the weights are in
+`data/lancaster/values.json`.
 
 An answer is tried: it is given, stewards play the round to its end, then the value is asked.
 
@@ -190,7 +190,7 @@ DECISIONS = 6_000
 """So many decisions are played out for one answer, unless told otherwise."""
 
 MOMENT = 600
-"""So many are played out by one who thinks for a moment: a tenth of a second, in about."""
+"""So many are played out by one who thinks for a moment: roughly a tenth of a second."""
 
 MOST = 12
 """So many answers are compared at most."""

@@ -54,10 +54,9 @@ def read_events(game: Game, events: str) -> tuple[Event, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Whom a game waits for at one moment, and which sealed questions each of them has.
-
-    ``closing`` are those whose question is closed for all of them together, ``vote`` whether
-    nobody may know who they are.
+    """The players whom a game waits for at one moment, and which sealed questions each of them has.
+    ``closing`` are those whose question is closed for all of them together, ``vote`` whether nobody
+    may know who they are.
     """
 
     seats: frozenset[int] = frozenset()
@@ -140,7 +139,7 @@ class Announcements:
     def note(
         self, note: dict[str, Any], only: int | None = None, calls: Iterable[int] = ()
     ) -> None:
-        """Tell how it came about: to everybody, calling some people; or only to a seat."""
+        """Tell how it happened: to everybody, calling some people; or only to a seat."""
         if only is None:
             called = [{"user_id": user} for user in calls]
             self._add(LOG, events=[], note=note, **({"calls": called} if called else {}))

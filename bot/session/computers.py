@@ -9,8 +9,8 @@ Where computer players think for long: in a separate process, so that the event 
 
 A player that thinks there is given an imagined world and never the position. If the answer does not
 come in time, the process dies or the thought fails, the seat plays what needs no thought. So it
-does while very many people ask for something at once, who would have to share the
-machine with the thoughts; those under way when they come are broken off.
+does while very many people ask for something at once, who would have to share the machine with the
+thoughts; those under way when they come are broken off.
 
 How the computer's seats come to their decisions.
 """
@@ -40,7 +40,7 @@ _ROOM = ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="think")
 
 
 async def think(work: Callable[..., T], *about: Any) -> T:
-    """What comes of the work; the event loop goes on meanwhile."""
+    """The result of the work; the event loop goes on meanwhile."""
     return await asyncio.get_running_loop().run_in_executor(_ROOM, partial(work, *about))
 
 
@@ -50,14 +50,14 @@ BUDGET = 2.0
 """Seconds of one core for one thought; where several wait they share it."""
 
 PATIENCE = 10.0
-"""Seconds after which nobody waits any more, however busy the machine is.
+"""Seconds after which nobody waits any longer, however busy the machine is.
 
 Four at once get their shares of a core: where these take half as long again by the clock, the last
 has its answer after 6.3 seconds, and a busy machine needs some for all that goes with them.
 """
 
 MOST_WAITING = 4
-"""So many thoughts are under way or waiting at most; who comes then plays without one."""
+"""At most so many thoughts are under way or waiting; later ones play without."""
 
 STARTING = 60.0
 """Seconds that a process may take to begin; until then nobody who has given up waiting ends it."""
@@ -181,7 +181,8 @@ class Pondering:
         self._give_up()
 
     def _give_up(self) -> None:
-        """End the process, whatever it thinks about; for the next thought there is a fresh one."""
+        """End the process, whatever it is thinking about; for the next thought there is a fresh
+        one."""
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None

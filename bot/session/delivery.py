@@ -252,7 +252,7 @@ class Courier:
                 self._event.set()
 
     async def _let_go(self, game_id: str) -> bool:
-        """Leave a game to the next process; whether something came in after the last look.
+        """Leave a game to the next process. Returns whether something came in after the last look.
 
         Another process that wrote it down found this one still at work, and relies on it.
         """
@@ -266,7 +266,7 @@ class Courier:
             return await outbox.has_more(db, game_id, last, now)
 
     async def _round(self, game_id: str) -> bool:
-        """Deliver what is waiting now; whether there was anything that could go out."""
+        """Deliver what is waiting now. Returns whether there was anything that could go out."""
         now = self._services.clock.now()
         try:
             session = await self._find(game_id)

@@ -41,16 +41,16 @@ from bot.storage.tables import OVER, RUNNING
 logger = logging.getLogger(__name__)
 
 _CLAIM = timedelta(seconds=15)
-"""For how long others leave alone what this process has taken on. To be late does no harm:
-the row goes with what it is carried out by, and only one of two finds it there."""
+"""For how long others leave alone what this process has taken on. Being late does no harm: the row
+goes with what it is carried out by, and only one of two finds it there."""
 _AT_A_TIME = 5
 """In how many games something is carried out at a time: in one a computer may have to think."""
 _PATIENCE = timedelta(seconds=60)
 _POLL = timedelta(seconds=10)
 """How often to look for what other processes were going to look after."""
 _JUMP = timedelta(days=60)
-"""A clock that is set back by more was wrong; no table gives anybody so long, so that whatever is
-due later than it ever told was reckoned by it."""
+"""A clock that is set back by more was wrong; no table gives anybody so long, so everything due
+later than it ever told was worked out from it."""
 _UNREADABLE = timedelta(hours=1)
 """After how long the clock looks again at a game that cannot be read."""
 
@@ -159,7 +159,7 @@ class TakingOver:
         self._services = services
         self._find = find
         self._seen: dict[str, int] = {}
-        """At which revision each game with something to play stood at the last look."""
+        """The revision at which each game with something to play was at the last look."""
         self._tried: dict[str, int] = {}
         self._closing = asyncio.Event()
 
@@ -173,7 +173,7 @@ class TakingOver:
             await self._services.clock.wait(self._closing, self._services.clock.now() + _EVERY)
 
     async def look(self) -> list[str]:
-        """Take on the games that have not moved since the last look; their ids."""
+        """Take over the games that have not moved since the last look. Returns their ids."""
         async with self._services.database.reading() as db:
             found = await games.to_play_at(db)
         still = [

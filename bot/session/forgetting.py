@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 
 _EVERY = timedelta(days=1)
 _PATIENCE = timedelta(minutes=5)
-"""How soon it is tried again where it failed."""
+"""How soon it is tried again after a failure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class Forgetting:
             await self._services.clock.wait(self._closing, began + later)
 
     async def forget_old(self) -> int:
-        """Remove the games that were over too long ago; how many there were."""
+        """Remove the games that were over too long ago. Returns how many there were."""
         if self.keep_for is None:
             return 0
         async with self._services.database.writing() as db:

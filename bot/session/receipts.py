@@ -47,7 +47,7 @@ class Refused(Exception):
 
 
 class Gone(Refused):
-    """A game that is not kept any more."""
+    """A game that is no longer kept."""
 
     def __init__(self) -> None:
         super().__init__("This game no longer exists.")

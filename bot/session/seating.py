@@ -6,9 +6,9 @@ What a moderator did: how it is told, and what is kept so that it can be taken b
 
 What the table is asked to agree to: taking a step back, amending one, a pause, going on again.
 
-Taking back and amending want everybody's consent, pausing and resuming a majority of the people
-who sit at the table. Computers have no say. All of it lies in the database, the end of the time in
-which it may be answered as a deadline of the game.
+Taking back and amending want everybody's consent, pausing and resuming a majority of the people who
+sit at the table. Computers have no say. All of it is in the database, and the end of the time in
+which it may be answered is a deadline of the game.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _MARK = " (computer)"
 
 
 def plain_name(name: str) -> str:
-    """A name as it may stand anywhere, of a length that fits. Empty names become 'Somebody'."""
+    """A name that may stand anywhere, of a length that fits. Empty names become 'Somebody'."""
     return plain_text(plain_text(name)[:_LONGEST_NAME]) or "Somebody"
 
 
@@ -258,7 +258,7 @@ def must_hear(
 
 
 def is_correction(note: dict[str, Any] | None) -> bool:
-    """Whether what a note stands by was mended by a moderator."""
+    """Whether a moderator corrected what a note is about."""
     return note is not None and note.get("what") == CORRECT
 
 
@@ -287,7 +287,7 @@ PAUSING = (PAUSE, RESUME)
 """What is decided by a majority, and stands however the game goes on."""
 
 LAPSE = "petition"
-"""The kind of the deadline after which a petition lapses; its ``prompt`` says for what it is."""
+"""The kind of the deadline after which a petition lapses; its ``prompt`` says what it is for."""
 
 State = Literal["open", "done", "refused", "withdrawn", "lapsed"]
 

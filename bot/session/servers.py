@@ -80,7 +80,7 @@ class Mixes:
         return self._services.memory.recall(key, lambda: self.of(guild_id), [])
 
     def can_be_played(self, mix: Mix) -> bool:
-        """Whether there still are the rules that it names."""
+        """Whether the rules that it names still exist."""
         try:
             rules_of(self._services.library, mix.game, mix.ruleset)
         except Refused:

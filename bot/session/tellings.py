@@ -79,7 +79,7 @@ class PrivateQuestions:
             await private_questions.note(db, row)
 
     async def forget(self, message_id: int) -> None:
-        """A message asks nothing any more."""
+        """A message no longer asks anything."""
         async with self._services.database.writing() as db:
             await private_questions.forget(db, self._game.id, message_id)
 

@@ -80,7 +80,7 @@ class Commit:
 async def write(
     db: AsyncSession, commit: Commit, change: Change, whole: snapshots.Whole | None
 ) -> snapshots.Whole | None:
-    """Write a change down; the position that later ones are compressed against comes back.
+    """Write a change down. Returns the position that later ones are compressed against.
 
     The caller has raised the game's revision in the same transaction. What is changed of the
     game's own row is left in ``change.columns``.
@@ -246,7 +246,7 @@ def _tell(
 
 
 def _overtakes(change: Change) -> set[str]:
-    """Petitions that have no object any more after a command.
+    """Petitions that are about nothing any longer after a command.
 
     A step that nobody may know of does not end any: the end would tell of it.
     """

@@ -83,8 +83,8 @@ TROUBLES = (
     InterfaceError,
     InternalClientError,
 )
-"""What is raised when a database is out of reach, damaged, or not ours; the driver's own name for
-it where the server's farewell comes in just as something is asked is the last."""
+"""What is raised when a database is out of reach, damaged, or not ours. The last is the driver's
+own name for it if the server's farewell comes in just as something is asked."""
 
 
 _OUT_OF_REACH = (Away, OperationalError, ConnectionError, InterfaceError, InternalClientError)
@@ -104,7 +104,7 @@ def is_away(wrong: BaseException) -> bool:
 
 
 def _lasts(wrong: BaseException) -> bool:
-    """Whether what is wrong with a database is mended by no second try."""
+    """Whether a second try will not help with what is wrong with a database."""
     reason = getattr(wrong, "orig", None) or wrong
     return (
         is_damaged(wrong)

@@ -83,7 +83,7 @@ async def to_deliver(db: AsyncSession, now: datetime, process: str, back_off: ti
 
 
 def _audiences() -> Subquery:
-    """What waits, by game and reader: what one row of theirs waits for all the others do too."""
+    """What waits, by game and reader: what one of their rows waits for all the others do too."""
     return (
         sqlalchemy.select(
             col(OutboxRow.game_id).label("game_id"),

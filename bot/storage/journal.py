@@ -93,7 +93,7 @@ async def was_seen(db: AsyncSession, row: JournalRow) -> bool:
 
 
 def _moment() -> Any:
-    """A row's moment; rows of games from before there were any have their revision for it."""
+    """A row's moment; rows of games from before there were moments use their revision."""
     return func.coalesce(col(JournalRow.moment), col(JournalRow.revision))
 
 
@@ -156,7 +156,7 @@ async def newest(
 
 
 class JournalLine(NamedTuple):
-    """As much of a row as people read of it; the events are still as they are kept, in JSON."""
+    """As much of a row as people read; the events are still in JSON, as they are kept."""
 
     revision: int
     kind: str
@@ -251,7 +251,7 @@ async def mark_undone(db: AsyncSession, game_id: str, revisions: Sequence[int]) 
 
 
 async def mark_standing(db: AsyncSession, game_id: str, revisions: Sequence[int]) -> None:
-    """Let rows stand again whose taking back was taken back."""
+    """Let rows stand again if the step that took them back was taken back."""
     await _mark(db, game_id, revisions, False)
 
 
@@ -267,7 +267,7 @@ async def _mark(db: AsyncSession, game_id: str, revisions: Sequence[int], undone
 
 
 async def undone_among(db: AsyncSession, game_id: str, revisions: Collection[int]) -> set[int]:
-    """Those of these revisions (a few hundred at most) whose rows were taken back."""
+    """Which of these revisions (a few hundred at most) had their rows taken back."""
     found = await db.exec(
         select(col(JournalRow.revision)).where(
             col(JournalRow.game_id) == game_id,

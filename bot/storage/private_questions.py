@@ -9,7 +9,7 @@ from bot.storage.tables import QuestionRow
 
 
 async def note(db: AsyncSession, row: QuestionRow) -> None:
-    """A message asks something; what was known of it before counts no more."""
+    """A message asks something; what was known of it before no longer counts."""
     await forget(db, row.game_id, row.message_id)
     db.add(row)
     await db.flush()

@@ -429,11 +429,10 @@ class ResultRow(SQLModel, table=True):
 
 
 class ResultSeatRow(SQLModel, table=True):
-    """What came of one seat: whose it was (nobody's, if they are forgotten), and its place.
-
+    """What became of one seat: whose it was (nobody's, if they are forgotten), and its place.
     ``side`` is the House or family it played, empty where none is given, None where that is not
-    known. ``mu`` and ``sigma`` are what a person was rated before this game who is forgotten since,
-    so that the others' ratings stay as they are.
+    known. ``mu`` and ``sigma`` are the rating before this game of a person who has since been
+    forgotten, so that the others' ratings stay as they are.
     """
 
     __tablename__ = "result_seat"

@@ -11,7 +11,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.storage.tables import TellingRow
 
 MOST = 60
-"""So many messages are kept of each game; what is older stays in the channel as it is."""
+"""How many messages are kept of each game; older ones stay in the channel as they are."""
 
 
 async def note(db: AsyncSession, row: TellingRow) -> None:

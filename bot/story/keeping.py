@@ -125,7 +125,7 @@ class KeptStory:
         return self._bound(told.page, shown)
 
     def _bound(self, page: Retelling, drawn: list[int]) -> str:
-        """Bind the page; with fewer of the maps that were drawn if it would be too large."""
+        """Bind the page; if it would be too large, with fewer of the maps that were drawn."""
         sides = [
             StorySeat("#{:02x}{:02x}{:02x}".format(*mark.colour), mark.letter)
             for mark in map(faction_mark, range(len(page.seats)))

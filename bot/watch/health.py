@@ -50,14 +50,14 @@ class Gateway(Protocol):
     """The connections to Discord of this process."""
 
     def overdue(self) -> Mapping[int, timedelta | None]:
-        """By shard: for how long Discord has owed a sign of life; None if it is not connected."""
+        """By shard: how long Discord has owed a sign of life; None if it is not connected."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """How the bot is at a moment; it is well without troubles. ``still``: seconds in which nothing
-    of what is to be delivered got anywhere."""
+    """How the bot is at a moment; it is well without troubles. ``still``: for how many seconds
+    nothing has been delivered."""
 
     at: datetime
     troubles: tuple[str, ...] = ()
@@ -107,7 +107,7 @@ class Health:
 
     @property
     def newest(self) -> Report:
-        """The last report; one that has grown old is no good sign."""
+        """The last report; one that has grown old is a bad sign."""
         report = self._newest
         age = (self._clock.now() - report.at).total_seconds()
         return replace(report, troubles=(too_old(age),)) if age > STALE else report

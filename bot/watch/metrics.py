@@ -35,7 +35,7 @@ _KEPT = 10.0
 """Seconds for which what was read of the database is told again."""
 
 OUTCOMES = ("drawn", "failed", "given up")
-"""What can come of a picture that was begun."""
+"""What can become of a picture that was begun."""
 
 
 class Metrics:

@@ -181,11 +181,11 @@ class Game(ABC, Generic[S]):
         """The rule that refuses a choice which is not on offer."""
 
     def in_force(self, rule: str) -> str:
-        """The rule of this table that stands where the code names one; mostly that one itself."""
+        """The rule of this table that replaces the one the code names; mostly that one itself."""
         return rule
 
     def decks(self, state: S) -> list[list[str]]:
-        """The decks that lie face down and are drawn from; by themselves none."""
+        """The face-down decks that cards are drawn from; by default none."""
         return []
 
     def shuffle_decks(self, position: Position) -> None:

@@ -385,7 +385,7 @@ class Match:
         raise RuntimeError(f"the agenda runs away: {self._top!r}")
 
     def _answer_sole(self) -> bool:
-        """Give a blocking answer that leaves no choice; whether there was one."""
+        """Give a blocking answer that leaves no choice. Returns whether there was one."""
         if isinstance(self._top, Orders):  # whoever gives them may be done instead
             return False
         for prompt in self._open:

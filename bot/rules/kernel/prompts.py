@@ -19,7 +19,7 @@ _NONE: frozenset[str] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Etiquette:
-    """What of a game's questions everybody may read, and what not even by its timing."""
+    """Which of a game's questions everybody may read, and which not even by their timing."""
 
     open_facts: frozenset[str] = _NONE
     """Kinds of questions whose facts lie open on the table."""

@@ -35,8 +35,8 @@ def change_sides(table: KTable, noble_id: str, seat: int) -> None:
     A ship of his that is at sea without him obeys those of his old faction who are aboard. His
     captives stay with the rest of his old force, if there is any. A noble in a place of his and not
     of the new faction is put out, as if it had been taken. Lost ships of his office come back,
-    because it has passed to a new faction (ishkibibble-gales.5). Of what he was recruited with
-    nothing is owed to him any more (families-recruit.19).
+    because it has passed to a new faction (ishkibibble-gales.5). He is no longer owed anything of
+    what he was recruited with (families-recruit.19).
     """
     state = table.state
     noble = state.nobles[noble_id]
@@ -84,7 +84,8 @@ _STEPS = tuple(RATIOS)
 
 
 def waver(table: KTable, card: EventCard, clash: Contest) -> bool:
-    """Somebody goes home or changes sides before the combat is decided; whether it ends instead.
+    """Somebody goes home or changes sides before the combat is decided. Returns whether it ends
+    instead.
 
     Between equal sides the card is bad weather (ishkibibble-vacillating.9). Else the battle goes
     on, with another card (ishkibibble-vacillating.12).
@@ -161,9 +162,8 @@ def _step(one: int, other: int) -> int:
 def vacillating(table: KTable, card: EventCard, seat: int) -> None:
     """One of the drawer's nobles, at random, is of no use to him in this turn.
 
-    If he is aboard, his ship is becalmed (ishkibibble-vacillating.2). Captives are of no use
-    anyway and are not counted; of a single noble the card asks nothing
-    (ishkibibble-vacillating.13).
+    If he is aboard, his ship is becalmed (ishkibibble-vacillating.2). Captives are of no use anyway
+    and are not counted; the card asks nothing of a single noble (ishkibibble-vacillating.13).
     """
     state = table.state
     nobles = [n for n in nobles_of(state, seat) if state.nobles[n].captor is None]

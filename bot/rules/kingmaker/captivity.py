@@ -133,7 +133,7 @@ def release(table: KTable, captive: str, why: str) -> None:
 
 
 def _nearest(table: KTable, ground: str, places: Sequence[str]) -> str:
-    """The place that lies fewest squares from a square or sea space; the first of several."""
+    """The place nearest to a square or sea space in squares; the first of several."""
     board = table.content.board
 
     def far(place: str) -> float:
@@ -194,7 +194,7 @@ def review_captives(table: KTable) -> None:
 
 
 def _held_by(table: KTable, captive: str, held: Custody) -> int | None:
-    """The seat in whose hands a captive is; None if he is alone."""
+    """The seat that holds a captive; None if he is alone."""
     state = table.state
     if captive in state.heirs:
         return holder_seat(state, table.content, captive)

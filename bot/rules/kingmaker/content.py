@@ -190,7 +190,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     deal_at_most: int
     """Cards that are dealt where it does not: as many as share out evenly."""
     extra_cards_kept: bool
-    """Whether who is dealt no noble keeps what he is dealt until one comes (house-4.3)."""
+    """Whether a player who is dealt no noble keeps what he is dealt until one comes (house-4.3)."""
     pardons_kept: bool
     """Whether a King's Pardon that is dealt at the start stays in hand; if not, it goes back into
     the deck: Prepare for Play, of the advanced game (ishkibibble-basis.8)."""
@@ -318,7 +318,8 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """For casting sealed votes where all sit together; a player who has not voted by then
     abstains."""
     counter_seconds: int
-    """For saying in secret whether a card is played, where all sit together; silence plays none."""
+    """For saying in secret whether a card is played, where all sit together; no answer plays
+    none."""
     chancery_bishops: bool
     """Whether bishops of the dead go to the Chancery like titles; if not, they go to the
     discards."""

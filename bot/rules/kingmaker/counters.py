@@ -136,7 +136,8 @@ def seats_of(table: KTable, nobles: Iterable[str]) -> list[int]:
 
 
 def asks_evasion(table: KTable, fight: Any, square: str, strengths: tuple[int, int]) -> bool:
-    """Put the question to all whose nobles meet, while anybody keeps such a card; whether it is.
+    """Put the question to all whose nobles meet, while anybody keeps such a card. Returns whether
+    it is put.
 
     It comes between the declaration and the card (ishkibibble-evade.1). ``strengths`` are those of
     attackers and defenders, as they were declared.
@@ -235,7 +236,7 @@ class Forcing(SecretQuestion, tag="forcing"):
 
 
 class SlipAway(Withdrawal, tag="slip_away"):
-    """A player's force goes into an adjacent square of his choice; who is aboard a ship stays."""
+    """A player's force goes into an adjacent square of his choice; nobles aboard a ship stay."""
 
     kind = "slip_away"
     departure = "ishkibibble-evade.2"

@@ -45,7 +45,7 @@ def _pacts(state: State) -> list[str]:
 
 
 def _sides(table: KTable) -> list[str]:
-    """Nobles who are no Crown cards lie in no pile; who is out of play has none."""
+    """Nobles who are no Crown cards are in no pile; one who is out of play has no card."""
     state, content = table.state, table.content
     found = []
     if not content.ruleset.nobles_in_deck:

@@ -1,6 +1,6 @@
 """Alliances agreed on beforehand: who is bound to whom, and how that is offered and ended.
 
-What players remember of each other: what they openly did, and what they offered.
+What players remember of each other: what they did openly, and what they offered.
 
 The ledger is made from public events alone, so that it tells nobody anything new. Both fade. No
 rule makes anybody keep a promise (house-5.19b), but the next player to deal with him may remember.
@@ -29,7 +29,7 @@ HIDDEN = "hidden"
 """What replaces all hidden cards that changed hands in a deal: nobody else knows them."""
 
 REPLY = "r"
-"""What stands behind the round of an offer that answers another one."""
+"""What follows the round of an offer that answers another one."""
 
 _MOST_OFFERS = 20
 """So many offers to one player are remembered."""
@@ -218,7 +218,7 @@ def _shared(state: State, seat: int, other: int) -> list[str]:
 
 
 class PactAsked(KStep, tag="pact_asked"):
-    """The other player agrees to an alliance, or does not; silence is no consent.
+    """The other player agrees to an alliance, or does not; no answer is no consent.
 
     The player who asked may take his offer back while he waits.
     """

@@ -1,7 +1,7 @@
 """What a procedure of each kind must be able to do; a rule set chooses one of each.
 
-The phases ask the procedures that their table uses, and never which rule set is played. Those that
-there are register themselves where they are written.
+The phases ask the procedures that their table uses, and never which rule set is played. Each
+registers itself where it is written.
 """
 
 from __future__ import annotations
@@ -307,7 +307,7 @@ class Alliances(Protocol):
         """What keeps everybody from agreeing on an alliance beforehand."""
 
     def turn_begins(self, table: KTable, seat: int) -> Sequence[KStep]:
-        """Let end what ends as a turn begins; the steps that come before its first phase."""
+        """End what ends as a turn begins. Returns the steps that come before its first phase."""
 
     def beside(
         self, table: KTable, seat: int, against: int, square: str, place: str | None = None
@@ -367,7 +367,7 @@ class Dealing(Protocol):
     """What everybody has as the game begins."""
 
     def deal(self, table: KTable) -> Sequence[KStep]:
-        """Deal out of the shuffled deck, and lay the nobles face up; what is asked then."""
+        """Deal from the shuffled deck, and lay the nobles face up. Returns what is asked then."""
 
 
 class InitialPlacement(Protocol):

@@ -83,7 +83,7 @@ def modifiers(
 
 
 def strong_nobles(content: Content, nobles: Iterable[str]) -> tuple[str, ...]:
-    """Those whose own card says fifty troops or more, whatever lies beside them
+    """Those whose own card says fifty troops or more, whatever other cards they have
     (families-recruit.11)."""
     least = content.recruiting.strong_from
     return tuple(noble for noble in nobles if content.crown[noble].troops >= least)
@@ -349,7 +349,7 @@ def spare_cards(
 
 
 def lies_beside(table: KTable, noble_id: str, without: str = "") -> int:
-    """What lies beside a noble is worth in his roll (families-recruit.19)."""
+    """What a noble's cards are worth in his roll (families-recruit.19)."""
     beside = own_cards(noble_id, table.state.nobles[noble_id])
     return worth_beside(table.content, [card for card in beside if card != without])
 
@@ -396,8 +396,8 @@ def recruit_offers(table: KTable, seat: int) -> list[Offer]:
 def with_offers(
     table: KTable, fields: tuple[Field, ...], target: str, cards: Sequence[str]
 ) -> list[Offer]:
-    """An attempt with all that may be offered: at most a title, an office for the titled, and
-    others as many as one likes."""
+    """An attempt with all that may be offered: at most a title, an office for the titled, and as
+    many others as the player likes."""
     cards = [card for card in cards if free(place_stops(table, card, target))]
     titles, offices = (_of_kind(table, cards, kind) for kind in ("title", "office"))
     others = tuple(card for card in cards if card not in (*titles, *offices))
@@ -476,7 +476,7 @@ def remember(table: KTable, seat: int) -> None:
 def try_for(
     table: KTable, seat: int, target: str, offered: Sequence[str], envoy: str | None = None
 ) -> bool:
-    """Roll two dice for a noble; whether he joins (families-recruit.5).
+    """Roll two dice for a noble. Returns whether he joins (families-recruit.5).
 
     The offer is made openly; if he does not join, the player keeps it (families-recruit.18).
     """
@@ -504,8 +504,8 @@ def try_for(
 
 
 def _welcome(table: KTable, seat: int, target: str, envoy: str) -> None:
-    """He stands at once where the envoy is, his card lies open (families-recruit.6); castles of
-    his that nobody holds are his."""
+    """He comes at once to where the envoy is, and his card is face up (families-recruit.6); castles
+    of his that nobody holds are his."""
     state, content = table.state, table.content
     host, noble = state.nobles[envoy], state.nobles[target]
     for castle in content.castles_of(target):
@@ -520,8 +520,8 @@ def _welcome(table: KTable, seat: int, target: str, envoy: str) -> None:
 
 
 def give_offered(table: KTable, seat: int, noble: str, cards: Sequence[str]) -> None:
-    """All that was offered is his (families-recruit.18), and so much must lie beside him from now
-    on (families-recruit.19)."""
+    """All that was offered is his (families-recruit.18), and from now on his cards must be worth
+    that much (families-recruit.19)."""
     for card in cards:
         hand_over(table, seat, noble, card)
     table.state.nobles[noble].bargain = offer_value(table.content, cards)

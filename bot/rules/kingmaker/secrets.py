@@ -64,15 +64,15 @@ class Lots:
 
 
 _EPOCH = 3
-"""So many cards from the bottom of a deck stay as they are until it is shuffled or runs out."""
+"""How many cards from the bottom of a deck stay as they are until it is shuffled or runs out."""
 
 
 def hidden_names(position: Position[State], content: Content, seat: int | None) -> dict[str, str]:
     """The cards a seat (None: a spectator) cannot see, each with the shuffle it comes from.
 
-    Event cards kept are left out: everybody saw them drawn, but for Refuge cards: only
-    their player knows how long they last (ishkibibble-refuge.5). So are cards of others that are
-    offered to the seat in a deal or as a ransom, and nobles with the name of a place.
+    Event cards kept are left out, because everybody saw them drawn, except Refuge cards: only their
+    player knows how long they last (ishkibibble-refuge.5). So are cards of others that are offered
+    to the seat in a deal or as a ransom, and nobles with the name of a place.
     """
     state = position.state
     version = position.version
@@ -97,7 +97,7 @@ def out_of_sight(position: Position[State], content: Content, seat: int | None) 
 
 
 def _epoch(deck: list[str], version: int) -> str:
-    """What stays the same until a deck is shuffled; nothing does of one that is running out."""
+    """What stays the same until a deck is shuffled; if the deck is running out, nothing does."""
     return " ".join(deck[:_EPOCH]) if len(deck) > _EPOCH else f"decision {version}"
 
 
@@ -238,7 +238,7 @@ _HIGH = ("title", "office", "bishop")
 """The kinds of cards that may go to the Chancery unseen (ishkibibble-treachery.2)."""
 
 _PRICE = ("places", "ships", "beside", "heirs", "cards", "held")
-"""The goods of a ransom; before everybody they are only counted."""
+"""The goods of a ransom; for others they are only counted."""
 
 
 def draw_hidden(position: Position[State], content: Content, seat: int | None, luck: Dice) -> None:

@@ -184,7 +184,7 @@ def crews_at_closed_ports(table: KTable, seat: int) -> Iterator[tuple[str, Place
 
 
 def crew_in_nobodys_port(table: KTable, seat: int, place_id: str) -> list[str]:
-    """The crews of a seat in a fortress that nobody holds any more, and that is not open to them.
+    """The crews of a seat in a fortress that nobody holds any longer, and that is not open to them.
 
     Nobody can give them leave to go, so that they may besiege it from aboard, all together
     (house-5.23, house-8.6.16).

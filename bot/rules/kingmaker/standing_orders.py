@@ -1,7 +1,7 @@
 """Standing orders: what a faction may say beforehand to questions that are still to come.
 
-An order is a choice among :func:`orders_open`; :func:`as_ordered` turns it into an answer once
-a question comes that it speaks of. Both know no more than the seat itself.
+An order is a choice among :func:`orders_open`; :func:`as_ordered` turns it into an answer once a
+question comes that it fits. Both know no more than the seat itself.
 """
 
 from __future__ import annotations

@@ -472,9 +472,9 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
     pledges: list[Pledge] = []
     """Recent promises, including those that have fallen due."""
     ledger: list[OpenDeed] = []
-    """What players openly did to each other of late."""
+    """What players have recently done to each other openly."""
     offered: dict[str, list[str]] = {}
-    """Marks of the deals one seat offered another of late, by ``giver-taker``."""
+    """Marks of the deals one seat has recently offered another, by ``giver-taker``."""
     beaufort_crowned: bool = False
     beaufort_announced: bool = False
     parliament_turn: int | None = None

@@ -147,7 +147,7 @@ def keeper(state: State, heir_id: str) -> str | None:
 def warden(state: State, content: Content, heir_id: str) -> str | None:
     """The noble who controls the fortress in which an heir is without a keeper (base-11.10).
 
-    By the house rules he is nobody's there, for each heir is held by a noble (house-5.3).
+    By the house rules he is nobody's there, because each heir is held by a noble (house-5.3).
     """
     heir = state.heirs.get(heir_id)
     if heir is None or not content.ruleset.fortress_holds_heirs:

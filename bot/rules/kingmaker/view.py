@@ -167,8 +167,8 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     motion: dict[str, str] = {}
     """The business being debated or voted on: its card, noble, giver, king, as far as named."""
     resting: bool = False
-    """Whether no Parliament may be called now: in the King's Peace or too soon after it, or as it
-    has met in this turn (base-15.13)."""
+    """Whether no Parliament may be called now: in the King's Peace or too soon after it, or because
+    it has met in this turn (base-15.13)."""
     calls_made: dict[str, int] = {}
     """Parliaments called so far by each King and each noble who was Chancellor."""
     deals: tuple[Deal, ...] = ()
@@ -176,7 +176,7 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     promises: tuple[Pledge, ...] = ()
     """Promises that this seat gave or was given, including recent ones (house-5.19b)."""
     ledger: tuple[OpenDeed, ...] = ()
-    """What players openly did to each other of late, for all to know."""
+    """What players have recently done to each other openly, for all to know."""
     offered: dict[int, tuple[str, ...]] = {}
     """Marks of what this seat has offered others of late, by seat: the round and the terms."""
     opened: tuple[str, ...] | None = None

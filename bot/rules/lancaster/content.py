@@ -163,7 +163,7 @@ class Ruleset(_Data, frozen=True):
     squires: int
     votes: int
     screens_from: int
-    """With fewer players than this gold and squires lie open."""
+    """With fewer players than this, gold and squires are open."""
     noblemen_each: int
     """Noblemen of each letter, nine letters in all (lancaster-2.3)."""
     stacks: dict[str, int]

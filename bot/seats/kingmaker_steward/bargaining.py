@@ -24,7 +24,8 @@ _MOST_DRAWS = 6
 
 
 def offer_ransom(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Offer cheap things until the price is fair for this noble; each time more is asked, more."""
+    """Offer cheap things until the price is fair for this noble; each time more is asked, offer
+    more."""
     offer = prompt.offers[0]
     noble = prompt.facts.get("noble", "")
     worth = noble_worth(outlook, noble) if noble in outlook.nobles else 0.0
@@ -50,7 +51,7 @@ def offer_ransom(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def _things(goods: Sequence[tuple[float, str, str]], prices: Sequence[float]) -> int:
-    """How many of the goods make up the last of the prices; one more at least for each of them."""
+    """How many of the goods make up the last of the prices; at least one more for each of them."""
     number = 0
     for again, price in enumerate(prices):
         least, total, number = number + bool(again), 0.0, 0
@@ -65,7 +66,7 @@ def answer_ransom(outlook: Outlook, prompt: Prompt) -> Choice:
     again.
 
     A player who offers nothing, or has tried in vain, loses his noble: a dead rival is better. Of
-    several rivals one alone gains by a noble who comes back, and a weak one may have him for less.
+    several rivals only one gains from a noble who comes back, and a weak one may have him for less.
     """
     facts = prompt.facts
     noble = facts.get("noble", "")
@@ -110,7 +111,7 @@ def offer_draws(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def answer_draws(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Take a fair price for an heir, but for one who can be crowned."""
+    """Take a fair price for an heir, unless he can be crowned."""
     heir, draws = prompt.facts["heir"], int(prompt.facts["draws"])
     fair = _DRAW * draws >= _FAIR * heir_worth(outlook, heir)
     return Choice("take_draws" if fair and heir not in outlook.crownable else "refuse_draws")

@@ -20,7 +20,7 @@ _HURTS = -4.0
 who calls every time wins no less than who waits for the best one."""
 
 _A_TURN = 2.0
-"""What it is worth that the others lose a turn by the King's Peace."""
+"""What it is worth that the King's Peace costs the others a turn."""
 
 _NEAREST = 3
 _KEEP_SIEGE = 8.0

@@ -19,7 +19,7 @@ _WRIT = 1.5
 """What the only Writ in hand is worth there, in points."""
 
 _GOING = 0.5
-"""What it costs a party that it leaves where it is, in points."""
+"""What it costs a party to leave where it is, in points."""
 
 _AFTERWARDS = 0.3
 """How much of the danger around a Parliament is left when its Peace ends and they go."""

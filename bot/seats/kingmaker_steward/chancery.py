@@ -38,7 +38,8 @@ Rooms = dict[str, list[float]]
 
 
 def gain(outlook: Outlook) -> float:
-    """What the Chancery's cards promise who calls now, less what the best of others gets.
+    """What the Chancery's cards promise a player who calls now, less what the best of the others
+    gets.
 
     In points. What goes to a weak rival does less harm.
     """

@@ -306,7 +306,7 @@ def _heir_gain(outlook: Outlook, heir: str) -> float:
 
 
 def _ambushes(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
-    """One noble lies in wait whose death is least likely or costs least; nobody need win.
+    """One noble lies in wait, whose death is least likely or costs least; nobody need win.
 
     Anybody who may be named by one of the next cards is in danger; with dice, one of the force is
     aimed at.
@@ -348,7 +348,7 @@ def _death_gain(outlook: Outlook, who: str) -> float:
 
 
 def name_target(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Whom an assassin is to kill whose battle has come to nothing: the greatest loss."""
+    """Who an assassin is to kill when his battle has come to nothing: the greatest loss."""
     (offer,) = prompt.offers
 
     def worth(target: str) -> tuple[float, str]:

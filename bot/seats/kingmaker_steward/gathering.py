@@ -113,7 +113,7 @@ class Camps:
     def __init__(self, outlook: Outlook) -> None:
         self._outlook = outlook
         self._gone: dict[str, str] = {}
-        """Where those march who gather, as far as it is thought out."""
+        """Where those who gather march, as far as it is thought out."""
         self._stand: dict[str, list[str]] = {}
 
     def go(self, unit: Sequence[str], square: str) -> None:

@@ -32,7 +32,8 @@ from bot.seats.kingmaker_steward.voyages import flee, flee_by_sea
 from bot.seats.kingmaker_steward.worth import danger, party_worth
 
 SENT = "sent"
-"""By this name an outlook knows who has a part in what is aimed at, once all of them are there."""
+"""Under this name an outlook knows who has a part in what is aimed at, once all of them are
+there."""
 MUSTERED = "mustered"
 """By this name an outlook knows that those who gather have been told where to go."""
 STEPS = "steps"
@@ -54,7 +55,8 @@ _STEP = 0.45
 
 
 def move(outlook: Outlook, prompt: Prompt) -> Choice:
-    """The next step of a movement phase, or its end; who would change sides keeps still."""
+    """The next step of a movement phase, or its end; a family that wants to change sides keeps
+    still."""
     if wants_other_side(outlook):
         return Choice("done")
     for offer in prompt.offers:

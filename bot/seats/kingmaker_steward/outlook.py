@@ -94,7 +94,8 @@ class Outlook:
         self.last_heirs_win = content.ruleset.use.victory in ("house", "last_king")
         """Whether the game is won by the last King, once no heir is left to others."""
         self.free_parliament = content.ruleset.use.parliament == "caller"
-        """Whether a Parliament is called without a Writ, and only who likes comes (base-15.4)."""
+        """Whether a Parliament is called without a Writ, and only those who like come
+        (base-15.4)."""
         self.nobles = view.nobles
         self.mine: list[str] = []
         self.afloat: dict[str, list[str]] = {}
@@ -119,11 +120,11 @@ class Outlook:
         self.living = [key for key, heir in view.heirs.items() if heir.alive]
         self._bonuses: dict[str, list[tuple[int, str]]] = {}
         self.temper: Temper = PLAIN
-        """What the player is like who looks."""
+        """What the looking player is like."""
         self.stance: Stance = EVEN
         """How the player who looks takes risks in this turn."""
         self.land = 1.0
-        """What part of its worth a place has in deals for the player who looks, if nobody of his
+        """How much of its worth a place has in deals for the looking player, if none of his nobles
         shelters there."""
         self.honours = 1.0
         """How many times their worth titles and offices have in deals for the player who looks."""

@@ -152,7 +152,8 @@ class Steward:
         return any_answer([p for p in prompts if p.blocking] or prompts, chance)
 
     def _answered(self, outlook: Outlook, prompt: Prompt) -> Choice | None:
-        """The answer, which the slow leave to the clock now and then where it is to act."""
+        """The answer, which slow players now and then leave to the clock when it is their turn to
+        act."""
         late = prompt.kind in _DEEDS and prompt.default is not None
         if late and self._temper.lets_go_by(prompt.kind, outlook.view.round, outlook.seat):
             return prompt.default

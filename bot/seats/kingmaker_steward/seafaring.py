@@ -291,7 +291,8 @@ class Fleet:
 
 
 def cross(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Over the sea with the French, for they go once: to a prize, or where it is safest."""
+    """Over the sea with the French, because they go only once: to a prize, or where it is
+    safest."""
     found: list[tuple[float, str, Choice]] = []
     for offer in prompt.offers:
         if offer.verb != "cross":

@@ -49,7 +49,7 @@ def wants_other_side(outlook: Outlook) -> bool:
 
 
 def declare_side(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Leave a side that is far the weaker; out of none of them, join the stronger one."""
+    """Leave a side that is far weaker; if neutral, join the stronger one."""
     verbs = {offer.verb for offer in prompt.offers}
     if "serve_house" not in verbs:
         return Choice("stay_loyal")
@@ -62,7 +62,7 @@ def declare_side(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def admit(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Let a family in, but where the House is so strong that it would only share with it."""
+    """Let a family in, unless the House is so strong that it would only have to share."""
     house = outlook.view.sides[outlook.seat].serves
     rival = "york" if house == "lancaster" else "lancaster"
     alone = strength_of(outlook, house) > _ENOUGH * strength_of(outlook, rival)
@@ -122,7 +122,7 @@ def _forces(outlook: Outlook, prompt: Prompt) -> Callable[[int], list[str]]:
 
 
 def hurt(outlook: Outlook, foe: int, friend: int) -> float:
-    """What a point that a foe loses is worth, when a friend gains by it."""
+    """What a foe's lost point is worth, when a friend gains by it."""
     return _SHARE * (
         rivalry(outlook, foe, outlook.seat) - 0.8 * rivalry(outlook, friend, outlook.seat)
     )
@@ -204,7 +204,7 @@ def answer_pact(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def review_pacts(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Cancel what a steward would not agree to any more."""
+    """Cancel what a steward would no longer agree to."""
     for offer in prompt.offers:
         for ally in offer.field("ally").candidates if offer.verb == "cancel_alliance" else ():
             if not _worth_keeping(outlook, int(ally)):

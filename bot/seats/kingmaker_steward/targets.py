@@ -101,8 +101,8 @@ def targets(outlook: Outlook) -> list[Target]:
 
 
 def lures(outlook: Outlook) -> list[Target]:
-    """What most games are won by, quick to list: forces, heirs, coronations, and places where
-    somebody is."""
+    """What most games are won by, quick to list: forces, heirs, coronations, and occupied
+    places."""
     peopled = {key for key, within in outlook.within.items() if within}
     peopled |= {heir.inside for heir in outlook.view.heirs.values() if heir.inside is not None}
     found = [*_waiting_heirs(outlook)]

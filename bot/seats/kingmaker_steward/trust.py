@@ -1,4 +1,4 @@
-"""Whom a steward trusts: by what everybody saw of late, and what was promised before.
+"""Who a steward trusts: by what everybody saw recently, and what was promised before.
 
 A promise is known to its two players; open deeds show whether it was kept.
 """

@@ -1,6 +1,6 @@
 """What a seat had better not do, one small exact check for each blunder.
 
-Nobody marches away from a siege that would be won in this turn, but for a better prize.
+Nobody marches away from a siege that would be won in this turn, except for a better prize.
 
 No heir is killed by his own keeper for nothing.
 
@@ -198,7 +198,7 @@ def keepers(outlook: Outlook, nobles: Iterable[str]) -> set[str]:
 
 
 def walls(outlook: Outlook, noble: str) -> Place | None:
-    """The place of this seat's that a noble is inside of and safe in; None in the open."""
+    """Which of this seat's places a noble is inside and safe in; None in the open."""
     inside = outlook.nobles[noble].inside
     if inside is None or inside in outlook.view.sieges:
         return None
@@ -224,7 +224,7 @@ def into_castles(
     nobles: Collection[str],
     admits: Callable[[Sequence[str], Place], bool],
 ) -> Iterator[Choice]:
-    """Those of some nobles come out of a town in whose square a castle of theirs has room."""
+    """Some nobles come out of a town if one of their castles in its square has room."""
     for offer in ways.leave:
         town = outlook.board.places[offer.field("place").candidates[0]]
         castle = outlook.board.fortress_in(town.square)
@@ -263,7 +263,7 @@ def entrusting(outlook: Outlook, prompt: Prompt) -> Choice | None:
 
 
 def _far_better(outlook: Outlook, heir: str, taker: str, keeper: str) -> bool:
-    """Whether an heir is in so much better hands that it is worth the handing over."""
+    """Whether an heir would be in so much better hands that handing him over is worth it."""
     if heir in outlook.crownable and outlook.may_crown([taker]) != outlook.may_crown([keeper]):
         return outlook.may_crown([taker])
     return _own_men(outlook, taker) + _FAR_FEWER <= _own_men(outlook, keeper)

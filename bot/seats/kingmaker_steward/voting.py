@@ -1,4 +1,4 @@
-"""Votes of both houses, what is in whose interest, and how a ballot will probably end."""
+"""Votes of both houses, whose interest is where, and how a ballot will probably end."""
 
 from __future__ import annotations
 
@@ -128,12 +128,12 @@ def senior_bishop(outlook: Outlook) -> int | None:
 
 
 def interest(outlook: Outlook, seat: int, card: str, noble: str) -> float:
-    """What it is to a seat that a noble is given a card, in points."""
+    """What it means to a seat that a noble is given a card, in points."""
     return weighed(outlook, seat, card, noble).points
 
 
 def weighed(outlook: Outlook, seat: int, card: str, noble: str) -> Weighed:
-    """What it is to a seat that a noble is given a card, and why."""
+    """What it means to a seat that a noble is given a card, and why."""
     owner = outlook.nobles[noble].seat
     worth = card_worth(outlook, card)
     if owner == seat:
@@ -209,12 +209,12 @@ def vote(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def stake(outlook: Outlook, seat: int, motion: dict[str, str]) -> float:
-    """What it is to a seat that a motion passes, in points."""
+    """What it means to a seat that a motion passes, in points."""
     return ground_for(outlook, seat, motion).points
 
 
 def ground_for(outlook: Outlook, seat: int, motion: dict[str, str]) -> Weighed:
-    """What it is to a seat that a motion passes, and why."""
+    """What it means to a seat that a motion passes, and why."""
     if "ships" in motion:
         points = sum(_of_ship(outlook, seat, ship) for ship in motion["ships"].split(","))
         return Weighed("ships_own" if points > 0 else "ships", points)
@@ -265,7 +265,7 @@ def _of_card(outlook: Outlook, seat: int, card: str, noble: str, giver: str | No
 
 
 def _of_ship(outlook: Outlook, seat: int, ship: str) -> float:
-    """What it is to a seat that a lost ship comes back to its office."""
+    """What it means to a seat that a lost ship comes back to its office."""
     office = outlook.content.ships[ship].office
     holders = [noble.seat for noble in outlook.nobles.values() if noble.office == office]
     return 2.0 if seat in holders else -1.0

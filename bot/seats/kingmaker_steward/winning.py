@@ -88,8 +88,8 @@ def crowns_taken(outlook: Outlook, heirs: Iterable[str]) -> float:
 def last_hope(outlook: Outlook, nobles: Iterable[str]) -> float:
     """What it is worth in addition to beat off these nobles of others, in points.
 
-    They besiege the last place of heirs that keeps their player from victory, or are as strong as
-    they who are in it and stand before it.
+    They besiege the last place of heirs that keeps their player from victory, or stand before it
+    and are as strong as those inside.
     """
     near = on_the_brink(outlook)
     besiegers = {
@@ -121,8 +121,8 @@ def ends(outlook: Outlook, heirs: Collection[str]) -> str:
 
 
 def best_if_extinct(outlook: Outlook, house: str) -> int:
-    """The player with most points if a House dies out now, as far as anybody can see; of equals who
-    is on the winning side (families-victory.1)."""
+    """The player with most points if a House dies out now, as far as anybody can see; if several
+    are equal, the one on the winning side (families-victory.1)."""
     points = plain_points(outlook)
 
     def rank(seat: int) -> tuple[int, bool, int]:

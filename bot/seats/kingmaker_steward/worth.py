@@ -1,4 +1,4 @@
-"""What things are worth to a steward, and what may befall them: points and chances.
+"""What things are worth to a steward, and what may happen to them: points and chances.
 
 A point is about the worth of ten troops. The numbers were found by playing.
 """

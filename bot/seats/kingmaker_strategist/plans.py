@@ -161,7 +161,7 @@ def _variants(weighed: Weighing) -> Iterator[TurnPlan]:
 
 
 def _far_worth(outlook: Outlook, target: Target) -> float:
-    """What an aim beyond this turn promises the nearest host, in about."""
+    """Roughly what an aim beyond this turn promises the nearest host."""
     mine = outlook.mine
     if not mine or not outlook.board.is_mainland(target.square):
         return 0.0

@@ -59,11 +59,13 @@ DECISIONS = 3_600
 
 _PLANNED = "movement"
 _PONDERED = {_PLANNED: 1.0, "combat": 0.3}
-"""What it thinks about, and how much of what it may: of plans for a turn more than of an order."""
+"""What it thinks about, and how much of its allowance it spends: more on plans for a turn than on
+an order."""
 
 _LAND = 0.3
-"""What part of what a steward would give for a place it is worth in deals: who parts with castles
-for ships, bishops and men wins a third of his games among three stewards, without any thought."""
+"""How much of what a steward would give for a place it is worth in deals: a player who parts with
+castles for ships, bishops and men wins a third of his games among three stewards, without any
+thought."""
 
 _HONOURS = 2.0
 """How much more titles and offices are worth: of 386 games of strategists who differed in what

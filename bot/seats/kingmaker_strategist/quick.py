@@ -60,7 +60,8 @@ class QuickTable:
             self._think()
 
     def _went_on(self) -> bool:
-        """Take the next step that has been thought of; whether there was one that may be taken."""
+        """Take the next step that has been thought of. Returns whether there was one that may be
+        taken."""
         if self._steps:
             try:
                 self.match.submit(self._moving, self._steps.pop())

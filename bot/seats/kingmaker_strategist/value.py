@@ -1,9 +1,9 @@
 """The chance to win, seat by seat, from what everybody can see: a linear softmax.
 
-Its weights were fitted on self-played games (`tests/tools/fit_value.py`) and lie in
+Its weights were fitted on self-played games (`tests/tools/fit_value.py`) and are in
 `data/kingmaker/values.json`, one row for each rule set; options of a table change nothing in them.
 
-What everybody can see of how the factions stand, as numbers: what a value is made of.
+What everybody can see of how the factions stand, as numbers that make up a value.
 
 Each feature is a number of about 0 to 2 for every seat. Nothing here depends on who looks.
 """
@@ -195,7 +195,7 @@ class _Forces:
         return sums
 
     def _points_of(self, noble: str) -> float:
-        """What a noble and the cards beside him count where points decide, in about."""
+        """Roughly what a noble and his cards count where points decide."""
         seen, crown = self.outlook.nobles[noble], self.outlook.content.crown
         beside = [crown[card] for card in (seen.title, seen.office, *seen.cards) if card]
         clergy = sum(50.0 * (1 + card.archbishop) for card in beside if card.kind == "bishop")

@@ -48,7 +48,7 @@ def question_of(match: Match, seat: int) -> str | None:
 
 
 def last_of(rows: Iterable[DeadlineRow]) -> datetime | None:
-    """When the question is closed for all; None if there is no such question or time stands."""
+    """When the question is closed for all; None if there is no such question or time is stopped."""
     closing = [row for row in rows if row.kind == CLOSING]
     if any(row.left is not None for row in closing):
         return None

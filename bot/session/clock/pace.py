@@ -194,8 +194,8 @@ def zone_of(name: str) -> tzinfo:
 
 @functools.lru_cache(maxsize=1024)
 def kept_zone(name: str | None) -> tzinfo:
-    """The time zone that a person once chose, or UTC; one that is not known here any more counts
-    as UTC too, since nobody at the table may be held up by it. Of each the log hears once."""
+    """The time zone that a person once chose, or UTC. One that is no longer known here counts as
+    UTC too, because it may hold up nobody at the table. Of each the log hears once."""
     try:
         return UTC if name is None else zone_of(name)
     except Refused:

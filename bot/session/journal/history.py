@@ -222,7 +222,7 @@ class Begin:
     after: int
 
     def of(self, rules: Game, row: Row, reader: int | None) -> Logged | None:
-        """What of a row is news to a reader (None: a spectator); None if nothing is."""
+        """Which part of a row is news to a reader (None: a spectator); None if nothing is."""
         if row.revision < self.revision:
             return None
         skipped = self.after if row.revision == self.revision else 0
@@ -234,8 +234,8 @@ class Begin:
 class LastTurn:
     """Looks for the end of a seat's last turn, through a journal's rows from the newest back.
 
-    A turn of its own counts if the seat did something in it on its own initiative. What nobody's
-    turn is (the set-up, a phase in which all act) ends for a seat with the last that it did there.
+    A turn of its own counts if the seat did something in it on its own initiative. What is nobody's
+    turn (the set-up, a phase in which all act) ends for a seat with the last thing it did there.
     With ``openly`` only what everybody could see counts as done.
     """
 
@@ -250,7 +250,7 @@ class LastTurn:
         self._lead = 0
 
     def found(self, row: Row) -> Begin | None:
-        """Where the news begin, if that is known now that this row is read too."""
+        """Where the news begins, if that is known now that this row is read too."""
         events = events_of(self._rules, row)
         marks = [at for at, event in enumerate(events) if begins_turn(self._rules, event)]
         if marks:
@@ -264,11 +264,11 @@ class LastTurn:
         return None
 
     def at_the_start(self) -> Begin | None:
-        """Where they begin if there are no rows before; None if the seat had no turn yet."""
+        """Where it begins if there are no rows before; None if the seat has had no turn yet."""
         return self._begin(None)
 
     def _begin(self, turn_of: int | None) -> Begin | None:
-        """Where they begin if the turn that is being read was this seat's; None if not there."""
+        """Where it begins if the turn that is being read was this seat's; None if not there."""
         if self._done is None or turn_of not in (None, self._seat):
             return None
         if turn_of is None:
@@ -287,7 +287,7 @@ class LastTurn:
 async def begin_of(
     db: AsyncSession, rules: Game, game_id: str, seat: int, *, openly: bool = False
 ) -> Begin | None:
-    """Where the news of a seat begin; None if it had no turn yet."""
+    """Where the news of a seat begins; None if it has had no turn yet."""
     begin, _ = await _read(db, LastTurn(rules, seat, openly=openly), game_id)
     return begin
 

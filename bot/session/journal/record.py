@@ -79,7 +79,7 @@ class _Result(msgspec.Struct):
 
 
 class Record(msgspec.Struct):
-    """A record as it was read; nothing in it was checked but its shape."""
+    """A record as it was read; only its shape was checked."""
 
     format: _Number
     game: _Short
@@ -227,7 +227,7 @@ class Played:
 
 
 def play_over(data: Any, game: Game) -> Iterator[Played]:
-    """Play a record over, step by step; the match is the same object all the time.
+    """Replay a record, step by step; the match is the same object all the time.
 
     Raises ValueError where the record does not fit.
     """
@@ -298,8 +298,7 @@ def check(data: Any, game: Game) -> Iterator[Played]:
 
 
 def verify(data: Any, game: Game, position: bytes | None = None) -> str | None:
-    """Play a record over and compare everything; the first difference in words, or None.
-
+    """Replay a record and compare everything. Returns the first difference in words, or None.
     ``position`` is the one that the game goes on from, if that is to be the last one.
     """
     match: Match | None = None

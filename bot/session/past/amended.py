@@ -169,7 +169,7 @@ def _imagined(match: Match, seat: int, seed: str) -> list[Prompt]:
 
 
 def _in_both(offer: Offer, there: Sequence[Offer]) -> Offer | None:
-    """An offer as far as it stands elsewhere too; None if it does not."""
+    """An offer as far as it also stands elsewhere; None if it does not."""
     if offer in there:
         return offer
     for other in there:

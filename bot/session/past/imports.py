@@ -106,7 +106,7 @@ def take_in(data: Any, rules: Game, game_id: str, now: datetime, people: dict[in
 
 
 def _seats(record: Record, people: dict[int, int]) -> list[SeatInfo]:
-    """Who sits where. Where a person is to sit no computer plays any more."""
+    """Who sits where. No computer plays any longer where a person is to sit."""
     found: list[SeatInfo] = []
     for s in record.seats:
         name, policy = name_apart(found, s.number, s.name), s.policy
@@ -153,7 +153,7 @@ class _Past:
         self._whole: Whole | None = None
 
     def play_over(self, data: Any, rules: Game) -> Match:
-        """Play a record over into rows; its match. Raises ValueError where it does not fit.
+        """Replay a record into rows. Returns its match. Raises ValueError where it does not fit.
 
         Nobody here has answered any of it: it counts for nobody.
         """

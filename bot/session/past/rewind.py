@@ -68,7 +68,7 @@ class Lost:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What happened by them that everybody knows."""
+        """Which of their results everybody knows."""
         return tuple(event for entry in self.entries for event in entry.events)
 
 
@@ -99,7 +99,7 @@ async def back_to(
     """The game as it stood at a revision; everything after it is marked as taken back.
 
     A vote is only taken back as a whole: in the middle of one the game stands as before its call.
-    A player who loses a secret step by it hears so alone, but for the ``seat`` that asked for it.
+    Only a player who loses a secret step hears so, except for the ``seat`` that asked for it.
     """
     await _can_be_open(db, game)
     to = await landing(db, game, to)
@@ -280,8 +280,8 @@ async def reopened(
 def take_along(
     change: Change, rules: Game, rows: Sequence[JournalRow], seat: int = NO_SEAT
 ) -> None:
-    """Tell each whose secret step is taken back among these so alone, but for ``seat``, whose own
-    step it all goes with. It is kept too, for people who cannot be written to."""
+    """Tell only those whose secret step is taken back among these, except ``seat``, whose own step
+    they all go with. It is kept too, for people who cannot be written to."""
     secret = [row for row in rows if unseen(rules, row, None)]
     concerned = {row.seat for row in secret}
     for row in secret:

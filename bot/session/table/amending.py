@@ -317,7 +317,8 @@ class Amending(Asking):
     def _told(
         self, steps: Sequence[LineStep], *, secrets: bool
     ) -> list[tuple[str, dict[str, Any], int | None]]:
-        """What is to be told of steps that went otherwise: to all, and with ``secrets`` to each."""
+        """What is to be told of steps that went differently: to all, and with ``secrets`` to
+        each."""
         happened = [e for s in steps if s.stands_for is None for e in s.entry.events]
         public = [event for event in happened if event.visible_to(None)]
         found: list[tuple[str, dict[str, Any], int | None]] = []

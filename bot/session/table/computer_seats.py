@@ -41,7 +41,7 @@ class _Overtaken(Refused):
 class ComputerSeats:
     """Lets computers answer when they are waited for, and standing orders when they fit.
 
-    One loop at most runs for a game; it ends when people are waited for.
+    At most one loop runs for a game; it ends when people are waited for.
     """
 
     __slots__ = (
@@ -168,7 +168,7 @@ class ComputerSeats:
             await asyncio.sleep(0)
 
     async def _obey_order(self) -> bool:
-        """Let a standing order answer; whether there was one."""
+        """Let a standing order answer. Returns whether there was one."""
         try:
             return await self._orders.fire(stand_back=self._ran_away)
         except Exception as wrong:

@@ -204,7 +204,7 @@ class Consent(Asking):
         number: int | None = None,
         interaction_id: str | None = None,
     ) -> Petition:
-        """Agree that a step is taken back, or not; the petition as it stands then.
+        """Agree that a step is taken back, or not. Returns the petition as it stands then.
 
         The one who asked withdraws it with ``agree=False``. ``number`` is that of the petition
         that a control was made for: one that is settled is refused.

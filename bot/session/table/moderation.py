@@ -2,7 +2,7 @@
 
 What a moderator may correct among hidden things: only what they have looked at, and all know it.
 
-Where a hidden card is laid, everybody sees which hand has one less: to lay it would be to look at
+Where a hidden card is moved, everybody sees which hand has one less: to move it would be to look at
 that hand, and nobody would be told.
 """
 

@@ -187,7 +187,7 @@ class StandingOrders:
     # When they answer
 
     async def fire(self, stand_back: Callable[[int], bool] = lambda _: False) -> bool:
-        """Let an order answer a question that is open; whether one did.
+        """Let an order answer an open question. Returns whether one did.
 
         For the one who keeps all other commands waiting. Orders that can come to nothing disarm
         themselves. Those of a seat that has to ``stand_back`` answer nothing: their giver is asked.

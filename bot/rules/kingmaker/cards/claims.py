@@ -86,7 +86,7 @@ def gift_offers(table: KTable, seat: int, card: str) -> list[Offer]:
 def gift_stops(table: KTable, seat: int, to: str) -> Stops:
     """A House gives to any family in play, even to one that serves the other House.
 
-    A defeatist House gives nothing away, but to a defeatist family it may give
+    A defeatist House gives nothing away, but may give to a defeatist family
     (ishkibibble-defeatism.2). While any place is Under Siege no card is given either
     (ishkibibble-embargo.1).
     """

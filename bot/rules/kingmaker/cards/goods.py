@@ -88,8 +88,8 @@ def owner_of(table: KTable, token: str) -> str | None:
 def never_stops(table: KTable, token: str) -> Stops:
     """Nobles never pass, titles and offices only in Parliament, if at all (base-17.1).
 
-    A card in hand is but a card, and passes at any time (base-17.2).
-    Places may be called like nobles, so only what names a noble or lies beside one is looked at.
+    A card in hand is but a card, and passes at any time (base-17.2). Places may have the names of
+    nobles, so only what names a noble or is his is looked at.
     """
     kind, _, name = token.partition(":")
     card = table.content.crown.get(name) if kind in ("noble", "beside") else None

@@ -83,7 +83,7 @@ def _bearers(table: KTable, card_id: str, seat: int, ready: Sequence[str]) -> tu
 
 
 _BORNE_BY_SOME = ("title", "office", "pardon", "noble")
-"""The kinds of cards that do not lie beside just any noble: all that `bearer_stops` looks for."""
+"""The kinds of cards that not just any noble may have: all that `bearer_stops` looks for."""
 
 
 def _alike(table: KTable, card_id: str, seat: int) -> tuple[str, str]:
@@ -201,7 +201,8 @@ def _card_stops(table: KTable, seat: int, noble_id: str, card: str) -> Stops:
 
 
 def _fought_today(state: State, noble: Noble) -> bool:
-    """Whether he took part in a combat of this turn; before its own, marks are of an earlier."""
+    """Whether he took part in a combat of this turn; before its own combat, marks are from an
+    earlier one."""
     return state.phase not in ("event", "movement") and (noble.attacked or noble.defended)
 
 

@@ -94,7 +94,7 @@ class OneSquare:
     combat (base-17.3), between two factions in the turn of either (base-17.4)."""
 
     def places(self, table: KTable) -> Iterable[tuple[str, str]]:
-        """Those whose card lies beside the noble who holds them."""
+        """Those whose card the noble who holds them has."""
         nobles, card_of = table.state.nobles, table.content.place_card
         held = table.state.control.items()
         return [(place, noble) for place, noble in held if card_of(place) in nobles[noble].cards]

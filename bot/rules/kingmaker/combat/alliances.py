@@ -271,7 +271,7 @@ def standing_by(table: KTable, square: str, seat: int) -> list[str]:
 
 
 def rested(table: KTable, square: str, seat: int) -> list[str]:
-    """Those of them who fought in no combat of late (house-5.11b)."""
+    """Those of them who have recently fought in no combat (house-5.11b)."""
     return [n for n in standing_by(table, square, seat) if _rests(table.state, n)]
 
 
@@ -283,7 +283,7 @@ def _rests(state: State, noble_id: str) -> bool:
 def relieving(table: KTable, square: str, seat: int, against: int) -> list[str]:
     """The besieged of a seat who may come out as others attack their besieger (house-6.4c).
 
-    They join as any force does that stands by, rested (house-5.11b, house-5.11f).
+    They join like any force that stands by and has rested (house-5.11b, house-5.11f).
     """
     return [n for n in sallying(table, seat, square, against) if _rests(table.state, n)]
 

@@ -383,7 +383,7 @@ class NoSpoils:
         """They keep what they have."""
 
     def price(self, table: KTable, captive: str, captor: int) -> dict[str, tuple[str, ...]]:
-        """What lies beside the captive may be part of the ransom (house-5.19i)."""
+        """The captive's cards may be part of the ransom (house-5.19i)."""
         cards = table.state.nobles[captive].cards
         kinds = {card: table.content.crown[card].kind for card in cards}
         able = [card for card in cards if kinds[card] in ("bishop", "mercenary")]
@@ -467,7 +467,8 @@ class Spoils:
         return {"beside": tuple(beside), "heirs": tuple(heirs), "back": own}
 
     def price_stops(self, kind: str) -> Stops:
-        """What passes at all does so wherever it is, but out of a siege (base-11.2, base-10.6)."""
+        """Whatever passes at all does so wherever it is, except out of a siege (base-11.2,
+        base-10.6)."""
         if kind in ("heirs", "beside"):
             yield IllegalChoice(
                 "base-11.2",

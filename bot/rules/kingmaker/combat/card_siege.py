@@ -437,8 +437,8 @@ class StormOrSiege(WithAMatch):
         return iter(())
 
     def timing_stops(self, table: KTable, place: Place, verb: str) -> Stops:
-        """Announced in one turn, resolved in the next (ishkibibble-siege.4, ishkibibble-siege.5);
-        who besieges has chosen, and does not storm."""
+        """Announced in one turn, resolved in the next (ishkibibble-siege.4, ishkibibble-siege.5); a
+        besieger has chosen, and does not storm."""
         yield from super().timing_stops(table, place, verb)
         siege = table.state.sieges.get(place.id)
         if siege is None:

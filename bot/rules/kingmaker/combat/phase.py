@@ -74,7 +74,7 @@ def combat_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str]
 def missed(table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
     """What would have forbidden such an order in the combat phase that is over; None if nothing.
 
-    That somebody has attacked already is no reason any more.
+    It is no longer a reason that somebody has already attacked.
     """
     stop = first(combat_stops(table, seat, choice))
     return None if stop is None or stop.rule in _HAS_ATTACKED else stop

@@ -96,7 +96,7 @@ def siege_offers(table: KTable, seat: int, place_id: str, barred: Sequence[str])
 
 
 def crew_offers(table: KTable, seat: int, place_id: str) -> Iterator[Offer]:
-    """Those who lie in a port that nobody holds any more besiege it, all of them (house-5.23)."""
+    """Those in a port that nobody holds any longer besiege it, all of them (house-5.23)."""
     place = table.content.board.places[place_id]
     crew = tuple(crew_in_nobodys_port(table, seat, place_id))
     verb = "join" if place_id in table.state.sieges else "lay"

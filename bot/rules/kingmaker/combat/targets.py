@@ -67,7 +67,7 @@ def exposed(table: KTable, square: str, enemy: int) -> list[str]:
 def attacked(table: KTable, square: str, enemy: int, named: Sequence[str]) -> list[str]:
     """Which nobles of that force an attack meets: those who are named, or all if nobody is.
 
-    Nobody is named where it stands together (base-5.4).
+    Nobody is named if it stands together (base-5.4).
     """
     met = exposed(table, square, enemy)
     return [noble for noble in met if noble in named] if named else met

@@ -115,7 +115,7 @@ def _lay_beside(table: KTable, card_id: str, noble_id: str, source: str) -> None
 
 
 def lose_card(table: KTable, card_id: str, noble_id: str) -> None:
-    """Take a card from beside a noble; where it goes is the caller's business."""
+    """Take a card from a noble; the caller decides where it goes."""
     noble = table.state.nobles[noble_id]
     if noble.title == card_id:
         noble.title = None
@@ -263,7 +263,7 @@ def stand_open(table: KTable, noble_id: str, square: str) -> None:
 
 
 def give_heir(table: KTable, heir_id: str, noble_id: str) -> None:
-    """Lay a royal heir beside a noble who takes him, from the enemy or where he stood alone."""
+    """Give a royal heir to a noble who takes him, from the enemy or where he stood alone."""
     seat = table.state.nobles[noble_id].seat
     if table.content.ruleset.ransom_by_draws:
         former = holder_seat(table.state, table.content, heir_id)
@@ -273,7 +273,7 @@ def give_heir(table: KTable, heir_id: str, noble_id: str) -> None:
 
 
 def hand_heir(table: KTable, heir_id: str, noble_id: str) -> None:
-    """Lay a royal heir beside a noble; nobody wins time to land him by it (house-8.6.8)."""
+    """Give a royal heir to a noble; this wins nobody time to land him (house-8.6.8)."""
     heir = table.state.heirs[heir_id]
     guarded = heir.crowned and heir.holder != noble_id
     table.state.keep_heir(heir_id, noble_id)
@@ -316,8 +316,8 @@ def pick_up_heirs(table: KTable, noble_id: str) -> None:
 def pass_on_heirs(table: KTable, noble_id: str, heirs: Iterable[str]) -> None:
     """Heirs and captives of a noble who falls away go to the rest of his force (base-12.3).
 
-    Of the last of a force they stay behind, unkept (base-12.4); at sea they come ashore, as after
-    a battle there.
+    If their noble was the last of a force they stay behind, unkept (base-12.4); at sea they come
+    ashore, as after a battle there.
     """
     noble = table.state.nobles[noble_id]
     others = together(table.state, noble_id)
@@ -495,7 +495,7 @@ def lose_to_rogues(table: KTable, place: str, seat: int) -> None:
 
 
 def _fall(table: KTable, place: str) -> int | None:
-    """A place is nobody's any more; the seat that had it."""
+    """A place is nobody's any longer. Returns the seat that had it."""
     noble = table.state.control.pop(place, None)
     return None if noble is None else table.state.nobles[noble].seat
 

@@ -22,7 +22,7 @@ from bot.rules.kingmaker.succession import heirs_with
 _TOWNS = ("fortified_town", "open_town", "unfortified_town")
 _CASTLES = ("royal_castle", "noble_castle")
 _NEXT_BEST = (_TOWNS, ("city",), _CASTLES)
-"""Where he goes whose own castles are all closed, the first kind first."""
+"""Where a noble goes if all his own castles are closed, the first kind first."""
 
 
 def position_of(table: KTable, noble: Noble) -> tuple[int, int]:

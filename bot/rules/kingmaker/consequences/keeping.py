@@ -38,7 +38,7 @@ def set_down(table: KTable, captive: str) -> None:
 
 
 def end_custody(table: KTable, captive: str, why: str) -> Custody:
-    """Nobody holds a captive any more, and what is unpaid is ignored."""
+    """Nobody holds a captive any longer, and what is unpaid is ignored."""
     held = table.state.custody.pop(captive)
     if captive in table.state.nobles:
         table.state.set_free(captive)
@@ -49,7 +49,7 @@ def end_custody(table: KTable, captive: str, why: str) -> Custody:
 def pass_on_captives(table: KTable, noble_id: str) -> None:
     """The captives of a noble who is lost go to the rest of his force; otherwise they are alone.
 
-    For himself nothing is owed any more.
+    Nothing is owed for him any longer.
     """
     if noble_id in table.state.custody:
         end_custody(table, noble_id, "gone")
@@ -159,7 +159,8 @@ def end_counts(table: KTable, heirs: Iterable[str]) -> None:
 
 
 def counted_for(state: State, heir: HeirState) -> int | None:
-    """The seat in whose movement phases the count runs: who took the heir abroad (house-8.6.7)."""
+    """The seat in whose movement phases the count runs: the player who took the heir abroad
+    (house-8.6.7)."""
     if heir.landing_for is not None or heir.holder is None:
         return heir.landing_for
     return state.nobles[heir.holder].seat

@@ -3,7 +3,7 @@
 Everybody saw the card drawn and kept; who keeps it now may be a secret. So a player who keeps none
 is asked as well, and nobody learns who has answered until all have, or their time is over.
 
-The noble who has just been killed, while a card lies with somebody that wins his heir
+The noble who has just been killed, while somebody has a card that wins his heir
 (ishkibibble-influence.1).
 """
 
@@ -25,7 +25,7 @@ LET_BE = "let_be"
 
 
 def anybody_keeps(state: State, content: Content, kind: str) -> bool:
-    """Whether such a card lies with somebody, who may play it or not; that is no secret, as all saw
+    """Whether somebody has such a card and may play it or not; that is no secret, because all saw
     it drawn."""
     held = (card for faction in state.factions for card in faction.held)
     return any(content.events[card].kind == kind for card in held)
@@ -34,8 +34,8 @@ def anybody_keeps(state: State, content: Content, kind: str) -> bool:
 class SecretQuestion(KStep, kw_only=True):
     """Whether somebody plays a card of a kind now; it is asked like a vote, and closed like one.
 
-    ``said`` holds who answered so far, and whether with the card. Of several who play it the
-    first in turn does, counted from the player whose turn it is; the others keep theirs.
+    ``said`` holds who answered so far, and whether with the card. If several play it the first in
+    turn counts, from the player whose turn it is; the others keep theirs.
     """
 
     said: dict[int, bool] = {}

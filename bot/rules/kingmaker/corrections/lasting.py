@@ -61,7 +61,7 @@ class RefugeCorrected(Fact, frozen=True, tag="refuge_corrected"):
 
 
 def lasting_offers(table: KTable) -> tuple[Offer, ...]:
-    """What may begin or end of that which lasts, as far as cards of this table bring it."""
+    """Which lasting effects may begin or end, as far as cards of this table bring them."""
     state = table.state
     kinds = {card.kind for card in table.content.events.values()}
     seats = range(len(state.factions))
@@ -149,7 +149,7 @@ def strangers(content: Content) -> tuple[str, ...]:
 
 
 def hand_to(table: KTable, place: str, who: str) -> None:
-    """They have the place now; who was inside stands before it. Raises IllegalChoice."""
+    """They have the place now; those who were inside stand before it. Raises IllegalChoice."""
     state = table.state
     if invaders(state).get(place) == who:
         raise IllegalChoice("house-8.1.3", "That is so already.")

@@ -15,7 +15,7 @@ from bot.rules.kingmaker.state import KStep, KTable
 
 @event_card("assassination")
 def assassination(table: KTable, card: EventCard, seat: int) -> None:
-    """Turn Event cards until one names the killed; the last named of it is murdered.
+    """Turn over Event cards until one names the killed; the last one named on it is murdered.
 
     All that are turned are discarded, those as well that are kept when they are drawn. A noble not
     in play is not harmed (ishkibibble-assassination.1). It has no lower half
@@ -56,7 +56,7 @@ def _legacy(table: KTable, noble_id: str) -> list[str]:
 class Bequest(KStep, tag="bequest"):
     """His player gives the cards of the murdered noble to other nobles of the faction, at once.
 
-    What nobody of them can bear is lost with him (ishkibibble-assassination.3); then he dies.
+    What none of them can have is lost with him (ishkibibble-assassination.3); then he dies.
     """
 
     noble: str

@@ -72,7 +72,7 @@ class UnlessOverseas:
     """
 
     def excuse(self, table: KTable, who: str, noble: str, places: list[str]) -> str | None:
-        """At sea or off the mainland, when all he may go to lies on it."""
+        """At sea or off the mainland, when every place he may go to is on it."""
         board, found = table.content.board, table.state.nobles[noble]
         square = found.square
         if found.aboard is not None:
@@ -254,7 +254,8 @@ class Summons(KStep, tag="summons"):
     def _answers(
         self, table: KTable, noble_id: str, spots: tuple[str, ...], heirs: tuple[str, ...]
     ) -> list[Offer]:
-        """Where he stands, who goes with him, and which heirs; somebody must keep those left."""
+        """Where he stands, who goes with him, and which heirs; somebody must keep those left
+        behind."""
         to, others = Field("to", spots), tuple(together(table.state, noble_id))
         led = is_king(table.state, noble_id)
         company = others if led else ()
@@ -462,5 +463,5 @@ def go_together(table: KTable, party: tuple[str, ...], spot: str) -> None:
 
 
 def _place_of(table: KTable, places: list[str], square: str) -> str:
-    """Which of the places called to lies in this square."""
+    """Which of the places called to is in this square."""
     return next(p for p in places if table.content.board.places[p].square == square)

@@ -298,13 +298,13 @@ def _give_calais(table: KTable, noble_id: str) -> None:
 
 
 _HOUSES = {1: "lancaster", 2: "lancaster", 3: "york", 4: "york"}
-"""Whose King rides out when there are two, by the die; on 5 both do, on 6 it rains."""
+"""Which King rides out when there are two, by the die; on 5 both do, on 6 it rains."""
 _BOTH = 5
 
 
 @event_card("royal_hunt")
 def royal_hunt(table: KTable, card: EventCard, seat: int) -> None:
-    """The sole king hunts; with two a die says who, if anybody (ishkibibble-hunt.2)."""
+    """The sole king hunts; if there are two, a die says which, if any (ishkibibble-hunt.2)."""
     hunting = kings(table.state)
     if len(hunting) > 1:
         die = table.below(6) + 1

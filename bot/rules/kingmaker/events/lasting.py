@@ -85,8 +85,8 @@ def fall_upon(table: KTable, kind: str, seat: int, turns: int) -> None:
 
 
 def _besiege_no_more(table: KTable, seat: int) -> None:
-    """Its nobles before a place that others besiege take no part in that any more; those others
-    must hold it alone."""
+    """Its nobles before a place that others besiege no longer take part in that; those others must
+    hold it alone."""
     nobles = table.state.nobles
     for siege in table.state.sieges.values():
         mine = [n for n in siege.besiegers if nobles[n].seat == seat and nobles[n].square]
@@ -187,7 +187,7 @@ def french_treachery(table: KTable, card: EventCard, seat: int) -> None:
 
 
 def _nearest_town(table: KTable, noble_id: str) -> str | None:
-    """As the crow flies, the sea no hindrance; of several the first by name."""
+    """As the crow flies, ignoring the sea; if several are alike, the first by name."""
     state, board = table.state, table.content.board
     x, y = position_of(table, stands_with(state, noble_id))  # a captive is where his keeper is
     seat = state.nobles[noble_id].seat

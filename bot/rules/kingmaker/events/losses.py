@@ -60,7 +60,7 @@ def _spot(table: KTable, noble_id: str) -> str:
 
 
 def _weakest(table: KTable, stack: Stack) -> Stack:
-    """Those of least strength; of several alike beside one noble, one."""
+    """The weakest of them; of several alike with one noble, one."""
     crown = table.content.crown
     least = min(crown[card].troops for card, _ in stack)
     alike = {(crown[card].group, noble): (card, noble) for card, noble in reversed(stack)
@@ -189,7 +189,7 @@ def gales(table: KTable, card: EventCard, seat: int) -> None:
 
 
 STRANDS = ("continent", "ireland")
-"""Where those aboard are put ashore at sea; of two as near the first by its name
+"""Where those aboard are put ashore at sea; if two are equally near, the first by name
 (ishkibibble-mutiny.3)."""
 
 

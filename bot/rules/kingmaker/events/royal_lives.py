@@ -97,7 +97,7 @@ _SHELTERS = frozenset({"city", "royal_castle", "fortified_town", "open_town", "u
 
 
 def _nearest_neutral(table: KTable, heir_id: str) -> Place | None:
-    """By squares as the crow flies, the sea no hindrance; of several the first by name."""
+    """By squares as the crow flies, ignoring the sea; if several are alike, the first by name."""
     here = _position(table, heir_id)
     squares = table.content.board.squares
 
@@ -151,7 +151,7 @@ BIRTHPLACES: Sequence[tuple[PlaceKind, ...]] = (
     ("royal_castle",),
     _OPEN,
 )
-"""Where an heir is born: in the first of these kinds that is to be had (ishkibibble-birth.5)."""
+"""Where an heir is born: in the first of these kinds that there is (ishkibibble-birth.5)."""
 RISINGS: Sequence[tuple[PlaceKind, ...]] = (
     ("fortified_town",),
     ("city",),

@@ -206,7 +206,8 @@ def _entrust_offers(table: KTable, nobles: list[str]) -> list[Offer]:
 
 
 def _march_offers(table: KTable, square: str, nobles: list[str]) -> list[Offer]:
-    """Marches by what is left to each: nobles part and meet on the way as they like (base-7.11)."""
+    """Marches within what is left to each: nobles part and meet on the way as they like
+    (base-7.11)."""
     state = table.state
     able = [n for n in nobles if free(_marcher_stops(table, n))]
     shut = _shut(table, nobles)

@@ -238,7 +238,7 @@ def gangway_stops(
 
 
 def _takes_guests(table: KTable, seat: int, ship_id: str, host: int | None) -> bool:
-    """Whether a ship takes nobles of a seat by leave: anybody's, or an ally's (base-16.3)."""
+    """Whether a ship takes nobles of a seat with leave: anybody's, or an ally's (base-16.3)."""
     if table.content.ruleset.ships_take_guests:
         return True
     port = table.state.ships[ship_id].port

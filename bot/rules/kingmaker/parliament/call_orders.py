@@ -80,7 +80,7 @@ def meeting_place(table: KTable, noble: str) -> Place:
 
 
 def _caller_inside(table: KTable, noble: str) -> str | None:
-    """The place that the King or the Chancellor is inside by whose right he calls (base-15.2)."""
+    """The place where the King or the Chancellor is by whose right he calls (base-15.2)."""
     by = authority(table, noble)
     if by is None or by == CHANCELLOR:
         return table.state.nobles[noble].inside
@@ -114,8 +114,8 @@ def call_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 
 
 def likeliest(table: KTable, seat: int) -> tuple[str, ...]:
-    """The noble who would call for a seat that names nobody; a name of nobody if none of its nobles
-    would."""
+    """The noble who would call for a seat that names nobody; an impossible name if none of its
+    nobles would."""
     own = nobles_of(table.state, seat)
     by_right = [n for n in own if authority(table, n) is not None]
     offices = [n for n in own if table.state.nobles[n].office == CHANCELLOR]

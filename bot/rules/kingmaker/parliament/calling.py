@@ -130,7 +130,7 @@ class ThreeRounds:
         return True
 
     def goes_first(self, table: KTable, noble: str) -> None:
-        """All others follow him at once; their heirs go along (house-7.1.36)."""
+        """All others follow him at once, with their heirs (house-7.1.36)."""
 
     def sit(self, table: KTable) -> None:
         """All go there at once, and business begins."""
@@ -202,7 +202,8 @@ class Assembly(KStep, tag="assembly"):
         return key not in sitting.excused and not besieged(table.state, key)
 
     def _leave_sieges(self, table: KTable, attending: list[str]) -> bool:
-        """Take attending besiegers from their sieges; whether a siege broke (house-7.1.24)."""
+        """Take attending besiegers from their sieges. Returns whether a siege broke
+        (house-7.1.24)."""
         broke = False
         for place, siege in list(table.state.sieges.items()):
             inside = [k for k, n in table.state.nobles.items() if n.inside == place]

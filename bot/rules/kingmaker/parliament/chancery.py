@@ -122,7 +122,7 @@ class Opening(KStep, tag="opening"):
 # The Chancery (base-15.7, base-15.8, base-15.9, base-15.10)
 
 _PLACES: dict[Proposer, int] = {"caller": 1, "commons": 2, "bishop": 3}
-"""The rounds of the house rules whose leaders these are (base-15.28)."""
+"""The rounds of the house rules that have these leaders (base-15.28)."""
 
 
 class Proposals(KStep, tag="proposals"):
@@ -325,7 +325,7 @@ class TwoKings(KStep, tag="two_kings"):
 
 
 def settle(table: KTable, king: str) -> None:
-    """One King is the sole King until he dies; the other is King no more (base-15.27)."""
+    """One King is the sole King until he dies; the other is no longer King (base-15.27)."""
     state = table.state
     for other in kings(state):
         if other == king:

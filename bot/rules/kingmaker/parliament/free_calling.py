@@ -392,7 +392,7 @@ class CallerOffers:
         return False
 
     def goes_first(self, table: KTable, noble: str) -> None:
-        """He takes the heir who stands there alone, as everybody who comes (base-11.10)."""
+        """He takes the heir who stands there alone, as any noble who comes does (base-11.10)."""
         pick_up_heirs(table, noble)
 
     def sit(self, table: KTable) -> None:

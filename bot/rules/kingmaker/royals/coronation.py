@@ -164,7 +164,7 @@ class LendClergy(KStep, tag="lend_clergy"):
 
 
 def hosts(table: KTable, seat: int, lent: list[int]) -> list[int]:
-    """Other seats whose bishops stand where only clergy is wanting to crown an heir.
+    """Other seats with bishops where only clergy is missing to crown an heir.
 
     None, where clergy of other factions never counts (classic-turn.7).
     """

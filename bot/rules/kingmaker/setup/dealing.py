@@ -170,7 +170,7 @@ def _unplaced(table: KTable, seat: int) -> list[str]:
 
 @INITIAL_PLACEMENTS.named("chosen")
 class WhereTheyChoose:
-    """Cards are laid first, since they bring places; then one noble at a time is placed."""
+    """Cards are given out first, because they bring places; then one noble at a time is placed."""
 
     def steps(self) -> Sequence[KStep]:
         """Assign, find who begins, place in turn; the last of it begins the game."""
@@ -180,8 +180,8 @@ class WhereTheyChoose:
 class PlaceInTurn(KStep, tag="place_in_turn"):
     """In order of play, one noble at a time, into any fortress of the faction (base-2.8).
 
-    An heir who stands there is captured at once. ``next_seat`` is whose turn it is, ``opener`` who
-    begins the game.
+    An heir who stands there is captured at once. ``next_seat`` is the seat whose turn it is,
+    ``opener`` the one that begins the game.
     """
 
     opener: int | None = None

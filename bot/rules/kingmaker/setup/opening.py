@@ -49,8 +49,8 @@ _TIERS = (("title",), ("office",), ("bishop", "mercenary", "place", "ship"))
 def opening_state(content: Content, seats: int, rounds_limit: int | None) -> State:
     """The board before the deal: decks in order, nobody in play, the heirs in their places.
 
-    Where those are stands beside them (base-2.9). Nobody holds any of them (house-4.10), not even
-    Henry, who is King (base-2.12); the deal gives them to the players who begin with them.
+    Where those are is said there (base-2.9). Nobody holds any of them (house-4.10), not even Henry,
+    who is King (base-2.12); the deal gives them to the players who begin with them.
     """
     rules, board = content.ruleset, content.board
     heirs = {}
@@ -157,7 +157,8 @@ def keep_in_hand(table: KTable, seat: int) -> None:
 
 
 class AssignDealt(KStep, tag="assign_dealt"):
-    """Everybody lays the cards dealt beside his nobles; what nobody can take goes to Chancery.
+    """Everybody gives the cards he was dealt to his nobles; what nobody can take goes to the
+    Chancery.
 
     This means titles and offices; anything else goes back into the Crown deck (base-2.6).
     """

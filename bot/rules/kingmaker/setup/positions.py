@@ -14,8 +14,7 @@ from bot.rules.kingmaker.state import KTable, Phase, Reign, Siege
 
 class Stand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A noble of a faction: inside the place ``at`` (or ``outside`` it), or in a square's open.
-
-    ``cards`` lie beside him, and he keeps the ``heirs``.
+    ``cards`` are his, and he keeps the ``heirs``.
     """
 
     seat: int

@@ -364,8 +364,8 @@ def go_ashore(table: KTable, nobles: tuple[str, ...], place: Place) -> None:
     """Put nobles ashore at a port: into the fortress, or into the square of an open port.
 
     A noble who has come over the sea this turn, or boarded in it, does not move again
-    (house-8.6.4), but may fight there in the same turn (base-8.8); who lay in port since before it
-    moves by land.
+    (house-8.6.4), but may fight there in the same turn (base-8.8); one who has been in port since
+    before it moves by land.
     """
     for noble_id in nobles:
         noble = table.state.nobles[noble_id]

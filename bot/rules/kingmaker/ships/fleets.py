@@ -3,7 +3,7 @@
 
 Ships that were taken, and whose they are (ishkibibble-seacombat.9, ishkibibble-seacombat.10).
 
-Those who sail with a ship that is no longer theirs, and ships that nobody commands any more
+Those who sail with a ship that is no longer theirs, and ships that nobody commands any longer
 (house §8.6; base §8).
 """
 

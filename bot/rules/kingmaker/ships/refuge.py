@@ -315,7 +315,8 @@ def ships_at_sea(table: KTable) -> list[str]:
 
 
 class Driven(KStep, tag="driven"):
-    """A storm drives a ship into the nearest port; of two as near her player chooses (base-8.15).
+    """A storm drives a ship into the nearest port; if two are equally near, her player chooses
+    (base-8.15).
 
     Those aboard may stay there or go ashore in a friendly place or an open one. Before another
     they wait until all ships are in (`_land_the_weak`). ``port`` is where she put in.

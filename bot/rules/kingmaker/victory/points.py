@@ -87,7 +87,7 @@ class ByPoints:
     """When a House has no living heir, the player with most points wins (families-victory.1)."""
 
     def goal(self, table: KTable, seat: int) -> Goal:
-        """No King is needed, but that the heirs of the other House are dead."""
+        """No King is needed: it is enough that the heirs of the other House are dead."""
         served = house_served(table.state, seat)
         others = [house for house in HOUSES if served and house != served]
         return Goal(None, tuple(h for o in others for h in line(table.state, table.content, o)))
@@ -110,8 +110,8 @@ class ByPoints:
         """Nothing is counted by turns."""
 
     def time_is_up(self, table: KTable) -> None:
-        """A limit of time is none of these rules; a table that sets one counts the points, and no
-        side has won."""
+        """None of these rules has a time limit; if a table sets one, the points count, and no side
+        has won."""
         self._count(table)
 
     def _count(self, table: KTable) -> None:

@@ -138,8 +138,8 @@ class Counter:
 
 
 def answer(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Accept a deal that is good; refuse one that is not, with a counter-offer before, if the
-    rules allow for one. None if none was offered."""
+    """Accept a good deal; refuse a bad one, but with a counter-offer first, if the rules allow one.
+    None if none was offered."""
     known = openly(outlook)
     for deal in outlook.view.deals:
         if deal.taker != outlook.seat:

@@ -38,7 +38,7 @@ _LEISURE = ("movement", "combat", "parliament", "coronation", "keep_or_play")
 
 _MOST_GOODS = 4
 _OFTEN = 2.5
-"""What an idea is worth less, in points, for every offer that its taker had of late."""
+"""How much less an idea is worth, in points, for every offer that its taker has had recently."""
 
 _WORTH_A_MOVE = 1.2
 """What a swap of places alone must bring both sides, in points: they are worth now more and now
@@ -71,7 +71,7 @@ def in_the_mood(outlook: Outlook, asked: Sequence[Prompt], chance: random.Random
 
 def propose(outlook: Outlook, prompt: Prompt, asked: Sequence[Prompt]) -> Choice | None:
     """The deal that leaves both sides best, if there is a fair one; in Parliament one for a vote
-    that is lacking."""
+    that is missing."""
     if _may_ask_for_votes(outlook, asked):
         return _for_a_vote(outlook, prompt)
     offers = [offer for offer in prompt.offers if offer.verb == "propose_deal"]

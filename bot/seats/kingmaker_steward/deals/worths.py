@@ -3,7 +3,7 @@
 What a steward remembers of its swaps: what it gave for what, as everybody saw it.
 
 Things are worth now more and now less to it, as its nobles come and go. A player who swaps with it
-to and fro could gain a little each time; so whatever only goes back counts for nothing.
+to and fro could gain a little each time, so whatever only goes back counts for nothing.
 """
 
 from __future__ import annotations
@@ -147,7 +147,7 @@ def _waiting_within(outlook: Outlook, place: str) -> float:
 
 
 def _at_hand(outlook: Outlook, seat: int, place: Place) -> float:
-    """A place in whose reach a seat's nobles are is a shelter; one far away is but a name."""
+    """A place within reach of a seat's nobles is a shelter; one far away is only a name."""
     found: dict[str, int] | None = outlook.known.get((_at_hand, seat))
     if found is None:
         squares = {n.square for n in outlook.nobles.values() if n.seat == seat and n.square}
