@@ -286,7 +286,7 @@ def _known_game(
 
 
 def _rules(game: str, mixes: Sequence[Mix]) -> list[tuple[str, str, str]]:
-    """What a table may be opened by: name, a short word for it, and its rules as they are kept."""
+    """What opens a table: name, a short word for it, and its rules as they are kept."""
     presets = presets_of(game) if game in GAMES else ()
     kept = [(mix.name, mix.value, mix.ruleset) for mix in mixes if mix.game == game]
     return [*((one.name, one.id, one.specification) for one in presets), *kept]

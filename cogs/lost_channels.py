@@ -106,7 +106,7 @@ class LostChannels(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """The bot is not on a server any more: its games stand still."""
+        """The bot is no longer on a server: its games stop."""
         log.warning("removed from server %d", guild.id)
         await self._removed_from(await self.bot.desk.places(guild.id))
 

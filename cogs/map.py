@@ -118,7 +118,8 @@ async def show_moves(
 async def show_map(
     interaction: Interaction, session: GameSession, area: str | None = None, theme: str = LIGHT
 ) -> None:
-    """Show the board, or part of it, to the one who asks alone; in words without a picture."""
+    """Show the board, or part of it, only to the person who asks; in words if there is no
+    picture."""
     if session.match is None:
         raise Refused(_IN_ITS_BOX)
     pictures = interaction.client.pictures

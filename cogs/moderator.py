@@ -239,7 +239,7 @@ def _sitting(session: GameSession, seat: int) -> int | None:
 
 
 async def _tell_leaver(interaction: Interaction, session: GameSession, leaver: int) -> None:
-    """Tell somebody, if they can be reached, that they do not play any more, and why."""
+    """Tell somebody, if they can be reached, that they no longer play, and why."""
     (deed,) = await session.moderator.audit(1)
     why = note_line(session, _note(deed))
     text = f"{whereabouts(session)}\nYou no longer play in this game. {why}"

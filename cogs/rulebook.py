@@ -154,7 +154,7 @@ def rule_text(rule: Rule) -> str:
 
 
 def hits_text(found: tuple[Rule, ...]) -> str:
-    """The first of several rules that were found, a line each; of the best with their text."""
+    """The first of several rules that were found, a line each; the best with their text."""
     shown = found[:SUGGESTIONS]
     count = f"{len(found)} rules" if len(found) <= SUGGESTIONS else f"{SUGGESTIONS} of {len(found)}"
     lines = [f"### {count}", "Choose one below to read it in full."]

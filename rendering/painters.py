@@ -25,8 +25,8 @@ def painter_for(
     stand_ins: StandIns | None = None,
 ) -> Painter | None:
     """The painter of a game under the rule set with this content; None if it has no pictures.
-
-    `theme` is one of `rendering.THEMES`; `stand_ins` are the rules that are cited for others.
+    `theme` is one of `rendering.THEMES`; `stand_ins` are the rules that are cited in place of
+    others.
     """
     make = PAINTERS.get(game)
     return make(content, cache_dir, theme, stand_ins or {}) if make is not None else None

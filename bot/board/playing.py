@@ -35,7 +35,7 @@ class Tap(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What comes of a tap: one of these."""
+    """What a tap leads to: one of these."""
 
     number: int
     text: str = ""

@@ -86,7 +86,7 @@ class Health:
         """Since when a shard has not been connected."""
         self._settled = 0
         self._moved: datetime | None = None
-        """When something was last delivered, or nothing was there to be."""
+        """When something was last delivered, or there was nothing to deliver."""
         self._begun = asyncio.Event()
         self._not_yet = _STARTING
         """Why the games are not taken up yet."""

@@ -1,7 +1,7 @@
 """What a rule set says to people: one object of this shape for every game.
 
-Pure: text in Discord's markdown out of events, prompts, choices and views. What a method is not
-given it cannot tell, so that nothing hidden slips into a line for everybody.
+Pure: text in Discord's markdown out of events, prompts, choices and views. A method cannot tell
+what it is not given, so nothing hidden slips into a line for everybody.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ FIELD_LIMIT = 150
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """An occasion for a word: whose it is, which, and what may be named, by its part in it."""
+    """An occasion for a word: whose it is, which it is, and what may be named, by its part in
+    it."""
 
     seat: int
     occasion: str

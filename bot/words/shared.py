@@ -1,4 +1,5 @@
-"""What the words of every game do alike: they hand a question on to the module that answers it."""
+"""What the words of every game do in the same way: they hand a question on to the module that
+answers it."""
 
 from __future__ import annotations
 
@@ -190,7 +191,7 @@ class SharedWords:
         return self.sheets.heading(self.lexicon, view, names)
 
     def progress(self, view: Any, names: Names) -> str:
-        """How far a victory that is counted is; most games count none."""
+        """How far a victory that is counted has come; most games count none."""
         return ""
 
     def kind(self, thing: str) -> str:

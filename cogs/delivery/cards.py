@@ -24,7 +24,7 @@ _CLOCKS_APART = timedelta(minutes=2)
 """How far Discord's clock and ours may differ."""
 
 _MOST = 200
-"""Messages of a channel that are looked through for a card whose message was never known."""
+"""Messages of a channel to search for a card whose message was never known."""
 
 
 async def tidy(bot: Client, session: GameSession) -> None:
@@ -41,7 +41,7 @@ async def tidy(bot: Client, session: GameSession) -> None:
 
 
 async def _adopted(bot: Client, session: GameSession, row: LooseCardRow) -> bool:
-    """Look for the card; found, it is the game's card. Whether it could be looked for."""
+    """Look for the card; if found, it is the game's card. Whether it could be looked for."""
     place = bot.get_partial_messageable(row.channel_id, guild_id=session.guild_id)
     found: list[int] = []
     try:
@@ -70,7 +70,8 @@ def _is_card(message: discord.Message, game_id: str) -> bool:
 
 
 async def _taken_down(bot: Client, session: GameSession, row: LooseCardRow) -> bool:
-    """Delete an old card, if it is still there; whether nothing more is to be done about it."""
+    """Delete an old card, if it is still there. Returns whether nothing more is to be done about
+    it."""
     assert row.message_id is not None
     if row.message_id == session.status_message_id:
         return True

@@ -129,7 +129,7 @@ class Messenger:
     ) -> bool:
         """Send something to the person on the seat; False if they cannot be reached in private.
 
-        The table hears of that as the next turn begins, so that the moment tells nothing of what it
+        The table hears of that as the next turn begins, so that the moment does not tell what it
         was about (`say_who_is_closed`); at once where everybody knows that something is sent
         (``openly``). With ``quietly`` it does not hear of those who have left either, if that could
         tell whose vote is out. ``sent`` is given the message.
@@ -203,7 +203,7 @@ class Messenger:
                 await self._say_closed(session, seats[user], f"{nonce}c{seats[user].number}")
 
     async def _has_thread(self, session: GameSession, info: SeatInfo) -> bool:
-        """Whether a person whose direct messages are closed reads what is theirs in a thread."""
+        """Whether a person whose direct messages are closed reads private things in a thread."""
         if ("thread", session.id, info.user_id) in self._told:
             return False
         found = await self._place_of(session)
@@ -334,7 +334,7 @@ class Messenger:
     # Whoever is no longer there
 
     async def has_left(self, session: GameSession, user_id: int, *, lately: bool = True) -> bool:
-        """Whether a person is known not to be on the game's server any more.
+        """Whether a person is known to have left the game's server.
 
         With ``lately`` it is enough that they were there some minutes ago.
         """

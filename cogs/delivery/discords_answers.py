@@ -27,7 +27,7 @@ class Then(Enum):
     LOST = auto()
     """The place is gone: everybody at the table hears of it, and the clock stands."""
     AWAY = auto()
-    """The bot is not on the server any more."""
+    """The bot is no longer on the server."""
     UNREACHED = auto()
     """A person cannot be written to: theirs waits in the channel's private ways."""
     FULL = auto()
@@ -76,7 +76,7 @@ def says_anew(wrong: discord.HTTPException) -> bool:
 async def edited(
     client: discord.Client, message: discord.PartialMessage | discord.Message, **changes: Any
 ) -> discord.Message:
-    """Change a message; the archived thread in which it stands is opened for it, if the bot may.
+    """Change a message; if its thread is archived it is opened, if the bot may.
 
     Raises what Discord answered to the change.
     """

@@ -120,8 +120,8 @@ _NEWEST_ONLY = ("changes.png",)
 class Following:
     """What follows the news of all games, in each game one after another.
 
-    It is a courtesy: what cannot be drawn or added is written into the log, and left out. Left out
-    without a word is what is still on its way when the program ends, or comes after that.
+    It is a courtesy: what cannot be drawn or added is written into the log, and left out. What is
+    still on its way when the program ends, or comes after that, is left out without a word.
     """
 
     def __init__(self) -> None:
@@ -139,7 +139,7 @@ class Following:
         task.add_done_callback(lambda done: self._forget(session.id, done))
 
     async def settled(self) -> None:
-        """Wait until nothing is on its way any more."""
+        """Wait until nothing is on its way any longer."""
         while self._last:
             await asyncio.wait(tuple(self._last.values()))
 
@@ -273,8 +273,8 @@ class Pictured:
         nonce: str,
         control: discord.ui.Item[Any] | None = None,
     ) -> bool:
-        """Add a picture to the message that told of it; whether that had room for it. If not, or
-        if there is no such message, the picture comes by itself."""
+        """Add a picture to the message that told of it. Returns whether that had room for it. If
+        not, or if there is no such message, the picture comes by itself."""
         if story is None or _kept(story.message, drawn):
             alone = None if control is None else controls(control)
             await self._send(session, nonce, view=alone, files=[drawn.file()])

@@ -52,10 +52,10 @@ class OpenQuestions:
         self._recalled: set[str] = set()
         """The games whose rows this process has read once."""
         self._done: defaultdict[str, list[int]] = defaultdict(list)
-        """Messages that were pressed, by game, whose rows have still to go."""
+        """Messages that were pressed, by game, whose rows are still to be removed."""
 
     def asked(self, message: discord.Message, row: QuestionRow) -> None:
-        """A question was put in a message; the row gets what is still to be known of it."""
+        """A question was put in a message; the row gets what was not yet known of it."""
         row.message_id, row.channel_id = message.id, message.channel.id
         row.controls = _controls(message)
         self._remember(_Asked(row, message.channel))
@@ -89,7 +89,7 @@ class OpenQuestions:
         return any(not can_be_answered(session, row) for row in mine)
 
     async def settle(self, session: GameSession) -> None:
-        """Take away what cannot be answered any more."""
+        """Take away what can no longer be answered."""
         await self.recall(session)
         for message_id in self._done.pop(session.id, ()):
             await session.private_questions.forget(message_id)
@@ -124,7 +124,7 @@ def can_be_answered(session: GameSession, row: QuestionRow) -> bool:
 
 
 def news_foot(session: GameSession) -> discord.ui.View:
-    """What stands below news that ask nothing."""
+    """What is put below news that asks nothing."""
     view = discord.ui.View(timeout=None)
     view.add_item(button("hand", session.id, label="My hand"))
     view.add_item(button("help", session.id, label="What can I do?"))
@@ -161,7 +161,7 @@ class OpenRequests:
     async def settled(
         self, game: str, number: int, channel: discord.PartialMessageable, state: str
     ) -> None:
-        """A request was settled: nothing can be pressed there any more, and nobody is asked."""
+        """A request was settled: nothing can be pressed there any longer, and nobody is asked."""
         message, text = self._messages.pop((game, number), (None, ""))
         if message is not None:
             shown = channel.get_partial_message(message)

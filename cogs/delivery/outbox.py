@@ -239,7 +239,8 @@ class Delivery:
     async def _remind(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         """Call only those whose time runs out.
 
-        Of a sealed vote they are reminded in private: who is called has not voted.
+        They are reminded of a sealed vote in private: calling somebody would tell that he has not
+        voted.
         """
         in_time = await _in_time(session, rows)
         await at_rest(session)
@@ -296,14 +297,14 @@ class Delivery:
         """Bring the card up to date while a sealed vote is being taken.
 
         No vote changes the card, so nobody can tell from it that somebody has voted. After a
-        restart nobody knows what it shows; then it is left alone, and `_ask_secret` sees to it.
-        Where there is none yet, as in a channel that the game has just come to, one is put up.
+        restart nobody knows what it shows; then it is left alone, and `_ask_secret` sees to it. If
+        there is none yet, as in a channel that the game has just come to, one is put up.
         """
         if session.id in self._shown or session.status_message_id is None:
             await self._show_card(session, nonce)
 
     async def spoken(self, channel_id: int, user_id: int) -> None:
-        """Somebody has spoken in a channel: a card there does not stand last any more.
+        """Somebody has spoken in a channel: a card there is no longer the last message.
 
         Anyone who speaks there has seen what is there.
         """

@@ -129,12 +129,13 @@ class PrivateNews:
         return sent
 
     def settle(self, session: GameSession) -> None:
-        """Take the buttons of what cannot be answered any more away, when there is time."""
+        """When there is time, take away the buttons of what can no longer be answered."""
         if self.questions.any_settled(session):
             self._following.add(session, partial(self.questions.settle, session))
 
     async def brief(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
-        """Tell who has taken a seat over what it is about, what they hold, and what is asked."""
+        """Tell the person who has taken over a seat what it is about, what they hold, and what is
+        asked."""
         seat = rows[-1].seat
         await at_rest(session)
         if seat is None or session.match is None:

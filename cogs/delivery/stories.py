@@ -4,12 +4,12 @@ It is in order of time. If there is no room for all, the weightiest is told; the
 and one button away, as are the rules behind all of it. A person's turn has its own message; the
 turns of computers that follow one another share one.
 
-What was told in a channel and then taken back: it is struck through where it stands.
+What was told in a channel and then taken back: it is struck through where it is.
 
 The newest messages of each game are remembered; older ones stay as they are, and the news of the
 undo is below them anyway.
 
-What computers say at the table: a line at most for a turn, in a message that is sent anyway.
+What computers say at the table: at most a line for a turn, in a message that is sent anyway.
 
 It is made of the turn's public events and of the seating, and calls nobody. Two tables at which the
 same happened before everybody's eyes read the same, whatever their hidden cards are.
@@ -42,7 +42,7 @@ from cogs.ui.replies import MESSAGE_LIMIT, cut, words_of
 log = logging.getLogger(__name__)
 
 _LONGEST, _BESIDE_A_NOTE = 2_000, 1_900
-"""Characters of a message, and of what was told in it where a note stands beside that."""
+"""Characters of a message, and of what was told in it if a note is put beside that."""
 
 _PARTLY = "-# ↩ Some of this was taken back."
 _WHOLLY = "-# ↩ All of this was taken back."
@@ -105,7 +105,7 @@ def card_as_it_stands(
 
 
 def struck_through(line: str) -> str:
-    """A line struck through; what heads it keeps its meaning."""
+    """A line struck through; its heading keeps its meaning."""
     for head in _HEADS:
         if line.startswith(head):
             return head + struck_through(line.removeprefix(head))
@@ -227,7 +227,7 @@ class ToldTurn:
 class ToldNews:
     """A message that tells what happened, with the controls and the picture that were added to it.
 
-    It has one picture at most; if that is of what changed, ``shown`` is the revision since which.
+    It has at most one picture; if that is of what changed, ``shown`` is the revision since which.
     """
 
     message: discord.Message
@@ -242,7 +242,7 @@ class ToldNews:
 
 
 def controls(*items: discord.ui.Item[Any] | None) -> discord.ui.View | None:
-    """Those of the controls that there are, below a message; None without any."""
+    """Those controls that exist, below a message; None without any."""
     return foot(item for item in items if item is not None)
 
 
@@ -337,7 +337,8 @@ def _turn_lines(
     gone: AbstractSet[int],
     seats: Sequence[SeatInfo] | None,
 ) -> tuple[list[str], int]:
-    """A turn's lines, its heading first, and how many more there are; taken back is struck."""
+    """A turn's lines, its heading first, and how many more there are; lines taken back are struck
+    through."""
     head = []
     if turn.mark is not None:
         told_all = words_of(session).tell_all([turn.mark], names(session, seats))

@@ -242,7 +242,8 @@ class Storyteller:
             self._partly.setdefault(session.id, []).append((message_id, said, revisions))
 
     async def restate(self, session: GameSession, telling: Telling) -> bool:
-        """Strike through what was taken back of the open story; whether this is its message."""
+        """Strike through what was taken back of the open story. Returns whether this is its
+        message."""
         story, told = self._open.get(session.id, (None, None))
         if story is None or told is None or told.message.id != telling.message_id:
             return False

@@ -117,7 +117,7 @@ def _buttons(
     alone: bool,
     shut: bool = False,
 ) -> list[discord.ui.Item[Any]]:
-    """The buttons of a deal; where it is not ``alone`` they say whose it is and which.
+    """The buttons of a deal; if it is not ``alone`` they say whose it is and which.
 
     One that is ``shut`` cannot be accepted now. Messages that stay have all buttons: it may be so
     again later.

@@ -1,7 +1,7 @@
 """Parliament as it is shown: who sits, the debate, the tally of both houses, the roll call.
 
-What stands on the card is made from a spectator's view, so that it is the same however many have
-voted, and tells nothing of the Writs that decide who is asked before Parliament meets.
+The card is made from a spectator's view, so that it is the same however many have voted, and tells
+nothing of the Writs that decide who is asked before Parliament meets.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ from cogs.ui.replies import words_of
 _IN_PLACE = ("enter", "land", "embark", "leave")
 """Moves that end where the nobles are or next to it."""
 _LAST = ("embark", "leave")
-"""What of them stands below the squares to go to."""
+"""Which of them are below the squares to go to."""
 
 _FAR = ("march", "ride")
 _FIGHTS = ("conclude", "attack", "storm", "join", "lay")
@@ -255,7 +255,7 @@ class Movement:
         return " ".join(parts)
 
     def _heirs_within(self) -> Iterable[str]:
-        """Heirs alone in a place that somebody stands before, who has to go inside for them."""
+        """Heirs alone in a place that a noble stands before, who has to go inside for them."""
         places = dict.fromkeys(
             place for offer, _ in self._groups("enter") for place in offer.field("place").candidates
         )

@@ -77,8 +77,8 @@ def opens(kind: str) -> Callable[[FormMaker], FormMaker]:
     """Register the form that a press of this kind of control opens.
 
     A form can only be the first answer, so it is made from what is in the control or in memory;
-    that is why its maker cannot wait for anything. If that does not suffice it returns None; then
-    the press goes to the handler of its kind like any other.
+    that is why its maker cannot wait for anything. If that is not enough it returns None; then the
+    press goes to the handler of its kind like any other.
     """
 
     def register(maker: FormMaker) -> FormMaker:

@@ -21,10 +21,9 @@ from cogs.ui.replies import Interaction
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """Something that a table of this game settles when it is opened.
-
-    ``option`` is its name among the game's options; ``answers`` are values with a label and a
-    word about it each, the usual one first.
+    """Something that is settled when a table of this game is opened. ``option`` is its name among
+    the game's options; ``answers`` are values, each with a label and a word about it, the usual one
+    first.
     """
 
     option: str

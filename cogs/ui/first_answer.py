@@ -1,15 +1,15 @@
 """The first answer to an interaction: it goes out before anything is looked up or worked out.
 
-Discord waits three seconds for it and takes one only. What is answered in the end may wait for
-the database, for the game or for a picture; that somebody has heard must not. So nothing else
-acknowledges: `attend` does it for commands, presses and forms alike, and what comes after it
-fills the answer in (`show`) or adds to it (`tell`).
+Discord waits three seconds for it and takes one only. The answer itself may wait for the database,
+for the game or for a picture; the sign that somebody has heard must not. So nothing else
+acknowledges: `attend` does it for commands, presses and forms alike, and what comes after it fills
+the answer in (`show`) or adds to it (`tell`).
 
 Which private message of a game somebody has before them: each person needs only one.
 
-A private message can be changed or taken down only through the interaction that it answers, and
-for a quarter of an hour. So this is remembered in memory and no longer than that; what is
-forgotten stays where it is, and does no harm.
+A private message can be changed or taken down only through the interaction that it answers, and for
+a quarter of an hour. So this is remembered only in memory; what is forgotten stays where it is, and
+does no harm.
 """
 
 from __future__ import annotations

@@ -88,7 +88,7 @@ WENT_ALONG = (
     "↩ A secret step that you know of (a vote, an answer or an offer) was taken back too. You "
     "will be asked again when it comes up. Only you can see this."
 )
-"""What those hear alone whose vote, answer or offer was taken back with what all could see."""
+"""What only those hear whose vote, answer or offer was taken back along with open ones."""
 
 DRAWN_AFRESH = "The dice are rolled again, and the decks are shuffled."
 """What is said when draws were taken back: nobody can look first and choose afterwards."""
@@ -197,7 +197,7 @@ def retracted(note: Note) -> str:
 
 
 def _person(user_id: int, forgotten: str = "somebody") -> str:
-    """A person by mention; who was forgotten at their wish is nobody in particular."""
+    """A person by mention; one who was forgotten on request is nobody in particular."""
     return f"<@{user_id}>" if user_id else forgotten
 
 
@@ -231,7 +231,7 @@ _HEADLINES = (f"**{DONE_TO_YOU}**", f"**{ABOVE_ALL}**")
 def digest_messages(
     session: GameSession, seat: int | None, found: Digest, above: Sequence[str] = ()
 ) -> list[str]:
-    """The digest in as few messages as can hold it; ``above`` are lines that stand before it."""
+    """The digest in as few messages as can hold it; ``above`` are lines that come before it."""
     return in_messages([*above, *digest_text(session, seat, found).splitlines()])
 
 
@@ -272,8 +272,8 @@ def _played(session: GameSession, seat: int | None, found: Digest) -> list[str]:
 
 
 def _fitted(head: str, told: list[str], asked: list[str]) -> str:
-    """As much as there is room for: what weighs least gives way first, headlines only where they
-    alone are very many, and never what is asked."""
+    """As much as there is room for: the lightest gives way first, headlines only if there are very
+    many, and questions never."""
     text, left_out = "\n".join([head, *told, *asked]), 0
     while told and len(text) > _limit(told):
         left_out += not _is_heading(told.pop())
@@ -285,7 +285,7 @@ def _fitted(head: str, told: list[str], asked: list[str]) -> str:
 
 
 def _limit(told: list[str]) -> int:
-    """How much may be told whose last line this is."""
+    """How much may be told before this last line."""
     last = next((line for line in reversed(told) if _is_heading(line)), None)
     return _HEADLINES_LIMIT if last in _HEADLINES else _DIGEST_LIMIT
 

@@ -29,7 +29,7 @@ def called(user: discord.User | discord.Member) -> str:
 
 
 def short_name(info: SeatInfo) -> str:
-    """What a player is called at the table; that one is a computer, the list of seats says."""
+    """What a player is called at the table; the list of seats says which are computers."""
     return info.name.removesuffix(" (computer)") if info.policy is not None else info.name
 
 

@@ -137,7 +137,7 @@ async def _amended_lines(session: GameSession, told: dict[str, Any]) -> list[str
 
 
 def petition_view(session: GameSession, told: dict[str, Any]) -> discord.ui.View:
-    """The answers to a petition; who asked takes it back with 'no'."""
+    """The answers to a petition; the person who asked takes it back with 'no'."""
     view = discord.ui.View(timeout=None)
     for answer, label, style in (
         ("yes", "Agree", discord.ButtonStyle.success),

@@ -356,7 +356,7 @@ def standings_foot(session: GameSession) -> list[tuple[str, str]]:
 
 
 def _seen(entries: Sequence[Logged], number: int) -> int:
-    """The revision before this entry; the newest, where what is shown ends with the last entry."""
+    """The revision before this entry, or the newest if what is shown ends with the last entry."""
     return entries[number].revision - 1 if number < len(entries) else entries[-1].revision
 
 

@@ -88,8 +88,8 @@ def refusal(bot: Client, refused: Refused) -> str:
 
 
 def cut(text: str, limit: int = MESSAGE_LIMIT) -> str:
-    """The text, ended with a mark where it would be too long; what began in bold or italics there
-    goes on plainly, and shows no stars."""
+    """The text, ended with a mark if it would be too long; what began in bold or italics goes on
+    plainly there, and shows no stars."""
     if len(text) <= limit:
         return text
     kept = text[: limit - 1].rstrip("*")
@@ -282,7 +282,7 @@ async def explain(interaction: Interaction, error: BaseException) -> None:
 
 
 def _remedy(interaction: Interaction, error: BaseException) -> discord.ui.View | None:
-    """What stands below a refusal; nothing in a direct message, where no game can be played."""
+    """What is put below a refusal; nothing in a direct message, where no game can be played."""
     found = REMEDIES.get(type(error)) if isinstance(error, Refused) else None
     return None if found is None or interaction.guild_id is None else found()
 

@@ -51,7 +51,7 @@ _WHAT_COMPUTERS_DO = (
     "now. **Do it for me** makes only the next one."
 )
 AGAIN = "again"
-"""What the button is for that opens the table of a finished game once more."""
+"""What the button does that opens the table of a finished game once more."""
 _BLUE = discord.Colour(0x2E5E8C)
 
 
@@ -189,7 +189,7 @@ def _news_of(
 
 
 def _gathering(session: GameSession, asked: str) -> list[str]:
-    """What all are gathered for; what the question says itself is not said twice."""
+    """What all are gathered for; it does not repeat the question."""
     return [line for line in customs_of(session).gathering(session) if line not in asked]
 
 

@@ -74,7 +74,7 @@ class Turnstile:
         self._came: deque[float] = deque(maxlen=MANY)
         self._empty = asyncio.Event()
         self.closed = False
-        """Whether nobody is let in any more, since the program comes to its end."""
+        """Whether nobody is let in any longer, because the program is ending."""
 
     def is_crowded(self) -> bool:
         """Whether so many come just now that nothing unasked should be done."""
@@ -87,7 +87,7 @@ class Turnstile:
         return not self._there and not lately
 
     async def enter(self, game: Hashable) -> Visit:
-        """Wait one's turn; `leave` must follow. Refused if too many of the game are there, and to
+        """Wait for a turn; `leave` must follow. Refused if too many of the game are there, and to
         all who are not in yet once it is closed."""
         if self.closed:
             raise Refused(STOPPING)

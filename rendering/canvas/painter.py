@@ -26,8 +26,8 @@ PARLIAMENT = "parliament"
 """The kinds of sheets: fights that were fought, and what was voted on."""
 
 StandIns = Mapping[str, str]
-"""The rules of a table that stand where the code names others, by those; it is data alone, so that
-a painter that knows it can be sent to another process."""
+"""The rules of a table that replace those the code names, by those; it is data alone, so that a
+painter that knows it can be sent to another process."""
 
 
 @dataclass(frozen=True, slots=True)

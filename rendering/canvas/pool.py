@@ -5,7 +5,7 @@ and in a thread it would take the interpreter from the event loop at every step.
 again before its last picture was begun gets only the newest; `Superseded` tells the older caller,
 which simply sends nothing. What somebody waits for comes first, in the order it was asked for. Of
 courtesies the newest comes first: it shows how things stand, while one that has waited long shows
-what nobody asks about any more, and is left out.
+what nobody asks about any longer, and is left out.
 
 All servers share one queue. A channel and a person have a share of it, in which the newest also
 wins, and the channels take turns, so that a flood in one of them makes no other wait.
@@ -41,7 +41,7 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 SECONDS = 60.0
-"""By the clock, a picture may take so long; on a quiet machine the slowest takes two."""
+"""How long a picture may take by the clock; on a quiet machine the slowest takes two."""
 
 SECONDS_AT_LEISURE = 600.0
 """The same for work that nobody waits for: a film, or the first board of all."""
@@ -67,7 +67,7 @@ OF_PERSON, OF_CHANNEL = 2, 8
 
 
 class Superseded(Exception):
-    """It was not begun: another request took its place, or nobody wants it any more."""
+    """It was not begun: another request took its place, or nobody wants it any longer."""
 
 
 class Overloaded(Exception):
@@ -417,7 +417,7 @@ class RenderPool:
         return len(self._asked) == _MANY and self._asked[0] > since
 
     async def _timed(self, drawing: Awaitable[T]) -> T:
-        """What comes of a drawing; the listener hears of it. Raises `GivenUp` for one that had its
+        """The result of a drawing; the listener hears of it. Raises `GivenUp` for one that had its
         time."""
         begun, outcome = time.monotonic(), "failed"
         try:

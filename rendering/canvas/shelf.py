@@ -33,7 +33,7 @@ class Shelf:
         self._next = 0
 
     def find(self, order: bytes) -> Any:
-        """What was drawn to an order; None if it is not, or no longer, here."""
+        """What was drawn to an order; None if it is not, or is no longer, here."""
         where = self._where.get(_key(order))
         if where is None or self._file is None:
             return None

@@ -99,7 +99,7 @@ def draw_table(
     names: Sequence[str] | None = None,
     theme: str = "light",
 ) -> Picture:
-    """Everything that lies on the table, as this view shows it."""
+    """Everything on the table, as this view shows it."""
     called = seat_names(view, names)
     page = table_leaf(view, content, called, theme)
     picture = page.finish(table_alt(view, content, called), palette(page.theme))

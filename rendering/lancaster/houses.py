@@ -29,7 +29,7 @@ ALLY_ROW = 84
 """Heights of a player's row and an ally's, in pixels."""
 
 _LORDS = 40
-"""By how much a player's row is higher who has noblemen at his table."""
+"""How much taller the row of a player is who has noblemen at his table."""
 
 _SPACE = (98, 64)
 _AT = 292
@@ -217,8 +217,8 @@ def paint_track(page: BlankSheet, at: Point, view: BoardView) -> None:
 def badges(spots: Sequence[int], right: int) -> list[int]:
     """Where the badges for these spots on the track are, from left to right, in pixels.
 
-    Each stands over its spot or as near to the right of it as there is room beside the one before
-    it; what would stand beyond `right` moves to the left and pushes the others before it.
+    Each is over its spot or as near to the right of it as there is room beside the one before it;
+    what would go beyond `right` moves to the left and pushes the others before it.
     """
     placed: list[int] = []
     for spot in spots:

@@ -174,7 +174,7 @@ class LancasterPainter:
         return webp_bytes(page.image)
 
     def arts(self, arts: Sequence[Art]) -> list[bytes]:
-        """None: everything stands on the picture."""
+        """None: everything is on the picture."""
         return []
 
     def frame(self, view: BoardView, names: Sequence[str], width: int) -> Image.Image:

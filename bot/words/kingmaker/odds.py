@@ -286,7 +286,7 @@ def _deaths(lex: Lexicon, view: BoardView, odds: Odds, names: Names, rule: str) 
 
 
 def _remarks(lex: Lexicon, view: BoardView, square: str, nobles: list[str]) -> list[str]:
-    """Of attackers: how many are men of their towns, and that some are not there yet, if so."""
+    """For attackers: how many are men of their towns, and that some are not there yet, if so."""
     men = from_towns(lex.content, view, nobles)
     lines = [lex.cite(f"{men} of the attackers are men of their towns.", "ishkibibble-men.1")]
     away = [n for n in nobles if view.nobles[n].square != square]

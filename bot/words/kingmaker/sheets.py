@@ -89,7 +89,8 @@ def heading(lex: Lexicon, view: BoardView, names: Names) -> str:
 
 
 def progress(lex: Lexicon, view: BoardView, names: Names) -> str:
-    """How far a victory that is counted by turns is; empty if none is under way, or all is over."""
+    """How far a victory that is counted by turns has come; empty if none is under way, or all is
+    over."""
     reign = view.reign
     if reign is None or view.result is not None:
         return ""
@@ -205,7 +206,8 @@ def at_a_glance(
 
 
 def _held(lex: Lexicon, view: BoardView, heir_id: str, names: Names) -> str:
-    """An heir in his line: whether he is King, and whose he is; without a word if nobody's."""
+    """An heir in his line: whether he is King, and whose he is; nothing is said if he is
+    nobody's."""
     heir = view.heirs[heir_id]
     keeper = view.nobles.get(heir.holder or "")
     seat = heir.held_by if keeper is None else keeper.seat

@@ -2,8 +2,8 @@
 
 What just happened that a player might say a word about: made only of public events.
 
-Why somebody does it is in the event itself: how strong the two sides are, whose the place was, who
-moved the motion.
+The reason is in the event itself: how strong the two sides are, who had the place, who moved the
+motion.
 """
 
 from __future__ import annotations

@@ -108,7 +108,7 @@ class KingmakerWords(SharedWords):
         return aimed(self.lexicon, offers, view) or self.verb(offers[0], prompt)
 
     def shortcuts(self, offer: Offer, field: Field) -> tuple[str, str]:
-        """Nobody gives all away at one press; a deal goes without a promise."""
+        """Nobody gives everything away at one press; a deal has no promise by default."""
         return words_verbs.shortcuts(offer, field) or super().shortcuts(offer, field)
 
     def progress(self, view: BoardView, names: Names) -> str:

@@ -37,7 +37,7 @@ def stakes(
 
 
 def _votes(view: BoardView, names: Names) -> list[str]:
-    """How many votes everybody could give: each has one, and his markers lie open."""
+    """How many votes everybody could give: each has one, and his markers are open."""
     players = [house for house in view.houses if not house.ally]
     could = listed(f"{names(house.seat)} {1 + house.votes}" for house in players)
     return [f"Votes, with all voting markers: {could}."]

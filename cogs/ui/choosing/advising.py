@@ -132,7 +132,7 @@ async def _made_for(
     session: GameSession, seat: int, parts: Sequence[str]
 ) -> tuple[Choice, int] | None:
     """What a button proposed to this seat, and the revision that it was made for; None if that is
-    not known any more."""
+    no longer known."""
     whose, moment, mark = (*parts, "", "", "")[:3]
     if whose != str(seat) or not moment.isdigit():
         return None

@@ -1,7 +1,7 @@
 """Until when an answer is wanted, and what happens if none comes, in words with Discord's clocks.
 
-What stands on the card is public. Of a sealed vote it tells nothing that would change as votes
-come in: it is closed for all at the same time, and the deadlines stand until then.
+What is on the card is public. Of a sealed vote it tells nothing that would change as votes come in:
+it is closed for all at the same time, and the deadlines stand until then.
 """
 
 from __future__ import annotations

@@ -158,8 +158,7 @@ def lists_for(session: GameSession, seat: int, key: str = "") -> Lists:
 
 
 def _at_once(session: GameSession, seat: int) -> Lists:
-    """What is to be chosen where one verb is all that a seat is asked for: no button leads there
-    first."""
+    """What is to be chosen if a seat is asked for only one verb: no button leads there first."""
     ways = ways_of(prompt for prompt in session.prompts(seat) if prompt.blocking)
     if len(ways) != 1:
         return NOTHING

@@ -190,7 +190,7 @@ def letters(data: object) -> str:
 
 
 def _unsettled(offers: Sequence[Offer], settled: Iterable[str]) -> str | None:
-    """The next field to settle; which there are may hang on what was chosen before."""
+    """The next field to settle; which fields there are may depend on what was chosen before."""
     return next((f.name for f in offers[0].fields if f.name not in settled), None)
 
 

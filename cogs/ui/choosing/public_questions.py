@@ -1,4 +1,4 @@
-"""What of the questions to the seats everybody may read, and what not even by its timing.
+"""Which of the questions to the seats everybody may read, and which not even by their timing.
 
 A question with hidden facts, one that is asked only of somebody who holds something hidden, and
 the names of those whose sealed vote is still out must not be seen on the public card. Which
@@ -31,7 +31,8 @@ FIRST = "Without an answer, the first possible one counts."
 
 
 def if_late(session: GameSession, prompt: Prompt) -> str:
-    """What really comes of no answer to a question, in a sentence; empty where the game waits."""
+    """What really happens if nobody answers a question, in a sentence; empty where the game
+    waits."""
     by_rules = None if prompt.seconds is None else timedelta(seconds=prompt.seconds)
     if session.imagined or session.times.span_for(prompt.kind, by_rules) is None:
         return WAITS
@@ -93,7 +94,7 @@ def etiquette_of(session: GameSession) -> Etiquette:
 
 
 def is_open_verb(session: GameSession, verb: str) -> bool:
-    """Whether it tells nothing of hidden things that somebody may do this."""
+    """Whether the fact that somebody may do this reveals nothing hidden."""
     return verb not in etiquette_of(session).telltale_verbs
 
 
@@ -135,7 +136,7 @@ def private_for(session: GameSession, seat: int) -> Prompt | None:
 
 
 def waiting_text(session: GameSession) -> str:
-    """Whom the game waits for, as far as anybody may know; empty if for nobody."""
+    """Who the game waits for, as far as anybody may know; empty if nobody."""
     if (prompt := sealed_question(session)) is not None:
         return sealed_words(session, prompt).heading.split("**")[1]
     waiting = ", ".join(name_of(session, seat) for seat in session.openly_waiting_for())

@@ -118,7 +118,7 @@ async def _say(interaction: Interaction, press: Press) -> None:
 
 
 def _is_asked_at_all(session: GameSession, verb: str, mark: str) -> bool:
-    """Whether anybody is asked this; of a vote it is not told what others are offered in it."""
+    """Whether anybody is asked this; in a vote, what others are offered is not told."""
     return any(
         mark_of(prompt) == mark
         and (prompt.is_vote or any(offer.verb == verb for offer in prompt.offers))

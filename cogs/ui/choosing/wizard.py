@@ -91,7 +91,8 @@ class Wizard:
         self.names = names
 
     def page(self, draft: Draft, asked: Parties | Question, problem: str = "") -> Page:
-        """The page that asks for the next thing; `problem` says why the last answer did not do."""
+        """The page that asks for the next thing; `problem` says why the last answer would not
+        do."""
         if isinstance(asked, Parties):
             return self._party_page(draft, asked, problem)
         if asked.field.free:
@@ -114,8 +115,7 @@ class Wizard:
         return Page("\n".join([*lines, "Shall I do it?"]), view)
 
     def filled_in(self, press: Press) -> Draft:
-        """What a control says has been filled in so far. Raises Refused if it does not fit any
-        more."""
+        """What a control says has been filled in so far. Raises Refused if it no longer fits."""
         try:
             draft = unpack(self.way, press.parts[4])
             self.way.walk(draft)
@@ -126,7 +126,7 @@ class Wizard:
     def after_pick(self, press: Press) -> tuple[Draft, str]:
         """The draft after a pick in its menu; or as it was, with what is wrong with the pick.
 
-        Raises Refused if the menu does not fit any more.
+        Raises Refused if the menu no longer fits.
         """
         try:
             draft = unpack(self.way, press.parts[4])
@@ -335,8 +335,8 @@ class Wizard:
         return Page("\n".join(lines), view, question, tuple(known))
 
     def _answered(self, offers: Sequence[Offer], name: str, values: Values) -> str:
-        """What is settled of a field; behind its question where many are answered one by one, as
-        in a deal, so that nobody takes what he gives for what he gets."""
+        """What is settled of a field; its question comes first where many are answered one by one,
+        as in a deal, so that nobody mistakes what he gives for what he gets."""
         said = ", ".join(plain(self._label(offers, name, value)) for value in values)
         fields = offers[0].fields
         if not any(field.free for field in fields):

@@ -68,7 +68,7 @@ _COMPUTERS = "*"
 _OF_A_MIX = "~"
 """What separates the options, in a packed plan, from what comes before them."""
 OWN = "own:"
-"""What is picked to leave rules as they were put together; no preset can be called so."""
+"""What is picked to leave rules as they were put together; no preset can have this name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +247,7 @@ class Plan:
         return replace(self, start=starts[0].id, chosen=options)._playable()
 
     def with_options(self, among: Iterable[str], picked: Iterable[str]) -> Plan:
-        """The same with ``picked`` chosen of the options ``among``, and all others as they are.
+        """The same with ``picked`` chosen among the options ``among``, and all others as they are.
 
         Decks may be among them: one that is newly picked brings all its options and what they need,
         and one that is given up takes its options away. Raises Refused, with the reason, if these

@@ -1,6 +1,6 @@
 """A table is opened in a channel, and everybody who sits down at it is greeted.
 
-The first post of a game: how this table is won; behind buttons what one holds, and fair play.
+The first post of a game: how this table is won; behind buttons a player's own hand, and fair play.
 """
 
 from __future__ import annotations

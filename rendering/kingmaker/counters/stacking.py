@@ -272,8 +272,8 @@ def place_block(
 
 @dataclass(frozen=True, slots=True)
 class _Spots:
-    """Boxes for a block, each with what it costs by itself, the cheapest first; and what is drawn
-    on the empty board within their ``reach``, with what each square pixel of it costs."""
+    """Boxes for a block, each with its cost, the cheapest first; and what is drawn on the empty
+    board within their ``reach``, with what each square pixel of it costs."""
 
     boxes: list[tuple[float, Rect]]
     reach: Rect
@@ -403,7 +403,7 @@ def _beside(mark: Rect, home: Rect, ground: Ground, afloat: bool, size: float, b
 
 
 def _at_sea(middle: Point, cells: frozenset[Cell], ground: Ground, box: Rect) -> float:
-    """What it costs to lie in a box of a sea square."""
+    """The cost of a place in a box of a sea square."""
     cx, cy = box.centre
     away = abs(cx - middle[0]) + abs(cy - middle[1])
     corners = ((box.x0, box.y0), (box.x1, box.y0), (box.x0, box.y1), (box.x1, box.y1))

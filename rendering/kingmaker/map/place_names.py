@@ -282,7 +282,7 @@ def _inside(box: Rect, within: Rect | None) -> bool:
 
 
 def _covered(box: Rect, walls: Sequence[Rect]) -> float:
-    """What it costs a name to lie under these counters: so much for each, and by what is hidden."""
+    """The cost of a name under these counters: so much for each, and by what is hidden."""
     cost = 0.0
     for wall in meeting(box, walls):
         cost += 40.0 + wall.overlap(box) * 0.6

@@ -376,7 +376,7 @@ class Hunt(KStep, tag="hunt"):
         )
 
     def _fit(self, table: KTable, seat: int) -> tuple[str, ...]:
-        """Nobles on the mainland who are free to go, whoever's; a king's keeper goes anyway."""
+        """Anybody's nobles on the mainland who are free to go; a king's keeper goes anyway."""
         state, board = table.state, table.content.board
         keepers = [keeper(state, king) for king in self.kings]
         return tuple(

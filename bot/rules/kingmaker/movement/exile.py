@@ -2,7 +2,7 @@
 
 How long it lasts is known to its player alone, until all who went are back (ishkibibble-refuge.5).
 
-Forced amnesty: who is trapped in a port stays there unharmed until he can leave.
+Forced amnesty: those trapped in a port stay there unharmed until they can leave.
 
 A storm drove him there, or the port changed hands (ishkibibble-amnesty.1).
 """

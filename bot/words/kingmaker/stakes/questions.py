@@ -4,7 +4,7 @@ Buttons that say what they are aimed at, where there is but one thing.
 
 How far a faction is from winning at once, in words.
 
-What a bargain is about: each thing of a deal or a ransom with what it is worth, and what if.
+What a bargain is about: what each thing in a deal or a ransom is worth, and what happens if not.
 """
 
 from __future__ import annotations
@@ -107,7 +107,8 @@ def _label(text: str, target: str) -> str | None:
 
 
 def goal_text(lex: Lexicon, goal: Goal, most: int | None = None) -> str:
-    """What is lacking, without the heirs kept; more rivals than ``most`` are counted, not named."""
+    """What is still missing, without the heirs kept; more rivals than ``most`` are counted, not
+    named."""
     if goal.king is None:
         king = "a King other than Henry" if goal.needed else "a King"
         return f"must have {king} to win"
@@ -160,7 +161,8 @@ def price_lines(lex: Lexicon, view: BoardView, about: dict[str, str]) -> list[st
 
 
 def captive_lines(lex: Lexicon, view: BoardView, about: dict[str, str], names: Names) -> list[str]:
-    """What a captive is worth to the player who is asked to ransom him, and what if he does not."""
+    """What a captive is worth to the player who is asked to ransom him, and what happens if he does
+    not."""
     pardons = [card for card in view.hand if lex.content.crown[card].kind == "pardon"]
     by_draws = lex.content.ruleset.ransom_by_draws
     unless = ". You hold a King’s Pardon and are asked first" if pardons else ""

@@ -1,4 +1,4 @@
-"""What a vote weighs: the votes of both houses as they lie open, and what passing brings.
+"""What a vote weighs: the votes of both houses as everybody sees them, and what passing brings.
 
 Why a computer player advises a vote, in one sentence.
 """
