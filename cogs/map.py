@@ -27,7 +27,7 @@ _IN_ITS_BOX = "The game has not begun yet, so the board is still in its box."
 
 
 async def _movers(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The pieces of the one who types whose moves can be shown."""
+    """The typing player's pieces whose moves can be shown."""
     try:
         session = session_at_hand(interaction)
         found = words_of(session).movers(session.view(seat_here(interaction, session)))

@@ -90,7 +90,7 @@ class BoardSite:
             said.raise_for_status()
 
     async def close(self) -> None:
-        """Serve nobody any more."""
+        """Stop serving."""
         for viewer in tuple(self._viewers):
             await viewer.socket.close(code=1001)
         await self._runner.cleanup()

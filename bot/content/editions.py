@@ -66,7 +66,7 @@ class EditionFile(DataFile, frozen=True):
 
 @lru_cache(maxsize=8)
 def newest_edition(root: Path) -> int:
-    """The edition by which new games are played."""
+    """The edition that new games are played with."""
     return max((int(file.stem) for file in (root / EDITIONS).glob("*.json")), default=1)
 
 

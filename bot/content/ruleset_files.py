@@ -23,7 +23,7 @@ from bot.rules.kingmaker.content import Ruleset
 
 OPTIONS = "kingmaker/options.json"
 WITH = "+"
-"""What stands before an option, in a specification, that is chosen beside the rule set's own."""
+"""In a specification, what precedes an option that is chosen beside the rule set's own."""
 WITHOUT = "-"
 """What is put before one of the rule set's own that the table leaves out."""
 

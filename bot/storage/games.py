@@ -14,7 +14,7 @@ from bot.storage.database import Database
 from bot.storage.tables import OVER, RUNNING, GameRow, SeatRow
 
 Stamp: TypeAlias = tuple[int, int | None]
-"""The revision and the status message of a game, by which an outdated copy is known."""
+"""The revision and the status message of a game, which reveal an outdated copy."""
 
 _STAMP = (col(GameRow.revision), col(GameRow.status_message_id))
 

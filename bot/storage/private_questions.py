@@ -16,7 +16,7 @@ async def note(db: AsyncSession, row: QuestionRow) -> None:
 
 
 async def forget(db: AsyncSession, game_id: str, message_id: int) -> None:
-    """A message asks nothing any more."""
+    """A message no longer asks anything."""
     await db.exec(
         delete(QuestionRow).where(
             col(QuestionRow.game_id) == game_id, col(QuestionRow.message_id) == message_id

@@ -118,7 +118,7 @@ class _ProspectSheet:
         return "You" if seat == self.view.seat else self.names[seat]
 
     def where(self, fight: Prospect) -> str:
-        """The place or the square, with a place of it where there is one."""
+        """The place or the square, with a place in it if there is one."""
         places = self.content.board.places
         if fight.clash.place is not None:
             return places[fight.clash.place].name

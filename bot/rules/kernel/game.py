@@ -245,7 +245,7 @@ class Game(ABC, Generic[S]):
     def redeal_hidden(self, position: Position, seat: int | None, luck: Dice) -> None:
         """Change all that is hidden from a seat into something else it could be, in place.
 
-        ``luck`` is another's than the game's own. Nothing that the seat may know is changed by it:
+        ``luck`` is not the game's own. Nothing that the seat may know is changed by it:
         not its view, and not what it is asked.
         """
 

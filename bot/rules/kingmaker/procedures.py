@@ -148,7 +148,7 @@ class Homeward(Protocol):
     """What becomes of those who attended when Parliament is over."""
 
     def step(self) -> KStep:
-        """The step that brings them away, or not, and lets the King's Peace begin."""
+        """The step that takes them home, or not, and begins the King's Peace."""
 
 
 class Attack(msgspec.Struct, frozen=True, kw_only=True):

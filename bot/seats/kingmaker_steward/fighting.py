@@ -43,7 +43,7 @@ _KNIFE = 1.0
 _SHIP = 3.0
 """What a ship is worth that is won or lost at sea, in points."""
 _AMBUSH = 0.1
-"""From this gain on an ambush is laid, in points: it takes no attack away."""
+"""An ambush is laid for at least this gain, in points; it costs no attack."""
 
 
 _ANNOUNCED = 0.5

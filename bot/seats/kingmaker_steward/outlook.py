@@ -42,7 +42,7 @@ class Stance:
 
 @dataclass(frozen=True, slots=True)
 class Heedless(Stance):
-    """How somebody takes risks who is no more careful where heirs are at stake."""
+    """How a player takes risks who is no more careful than usual where heirs are at stake."""
 
     @property
     def sober(self) -> Stance:
@@ -122,7 +122,7 @@ class Outlook:
         self.temper: Temper = PLAIN
         """What the looking player is like."""
         self.stance: Stance = EVEN
-        """How the player who looks takes risks in this turn."""
+        """How the looking player takes risks in this turn."""
         self.land = 1.0
         """How much of its worth a place has in deals for the looking player, if none of his nobles
         shelters there."""

@@ -18,7 +18,7 @@ _DEATH_WON = 0.065
 _DEATH_LOST = 0.15
 _LEADER = 0.85
 _SALLY = 0.7
-"""How often the besieged come out who could win by it."""
+"""How often besieged nobles come out if they could win by it."""
 _SHARE = 0.35
 _STAKE = 40.0
 _LOYAL = 1.8

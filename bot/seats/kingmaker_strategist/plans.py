@@ -71,7 +71,7 @@ STANCES = {"even": EVEN, "bold": BOLD, "wary": WARY, "hasty": HASTY}
 
 
 def name_of(target: Target) -> str:
-    """The name by which a plan knows an aim for the length of a turn."""
+    """The name that a plan knows an aim by for a turn."""
     place = "" if target.place is None else target.place.id
     return f"{target.kind}:{target.square}:{place}:{target.seat}"
 

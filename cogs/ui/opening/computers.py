@@ -15,7 +15,7 @@ LEVEL, CHARACTER = "level", "character"
 """The options of a table: how well its computers play, and what they are like."""
 
 VOICES, SILENT = "voices", "off"
-"""The option of a table by which its computers say nothing, and its value."""
+"""The option of a table that keeps its computers silent, and its value."""
 
 Answer = tuple[str, str, str]
 """A value, its label, and a word about it."""

@@ -284,7 +284,7 @@ class Goods:
 
 
 def groups_who_meet(state: State) -> list[list[str]]:
-    """Those who meet, wherever it is more than one (house-8.7.15)."""
+    """Those who meet, wherever there is more than one (house-8.7.15)."""
     relations = state.relations
     at_sea: dict[str, list[str]] = {}
     for key in relations.by_square.get("", ()):

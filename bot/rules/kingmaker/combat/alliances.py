@@ -64,7 +64,7 @@ class Allies(KStep, tag="allies"):
     place: str | None = None
     """The place that is besieged, if the combat is no open battle."""
     needed: int = 0
-    """The strength that the attackers do not reach without allies (house-5.11g); else 0."""
+    """The strength that the attackers do not reach without allies (house-5.11g); otherwise 0."""
 
     def prompts(self, table: KTable) -> list[Prompt]:
         prompts = []

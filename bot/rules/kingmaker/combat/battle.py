@@ -156,7 +156,7 @@ class Battle(KStep, tag="battle"):
     target: str | None = None
     mustered: bool = False
     needed: int = 0
-    """The strength that the attackers do not reach without allies (house-5.11g); else 0."""
+    """The strength that the attackers do not reach without allies (house-5.11g); otherwise 0."""
 
     def advance(self, table: KTable) -> None:
         if not self.mustered:
@@ -209,7 +209,7 @@ class Battle(KStep, tag="battle"):
         )
 
     def _begin(self, table: KTable) -> None:
-        """Nothing happens if allies were needed and stayed out (house-5.11g); else the fight."""
+        """Nothing happens if allies were needed and stayed out (house-5.11g); otherwise the fight."""
         table.finish(self)
         battle = procedures(table).battle
         attack = strength(table, self.attackers, frozenset(self.french))

@@ -138,7 +138,7 @@ def take_in(table: KTable, noble_id: str) -> None:
 
 
 _COME_BY = {"french": "french_siege", "scots": "scots_invasion", ROGUES: "french_treachery"}
-"""The kind of Event card by which they come."""
+"""The kind of Event card that brings them."""
 
 
 def strangers(content: Content) -> tuple[str, ...]:

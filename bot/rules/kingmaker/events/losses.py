@@ -26,7 +26,7 @@ SPARED = "irish_kerns"
 # Mercenary strife (ishkibibble-strife.1; its lower half, ishkibibble-strife.3, is data)
 
 Stack = list[tuple[str, str]]
-"""Mercenary cards of one faction in one space, each with the noble it lies beside."""
+"""Mercenary cards of one faction in one space, each with its noble."""
 
 
 @event_card("mercenary_strife")

@@ -150,4 +150,4 @@ IDLE: frozenset[type] = frozenset(
 """The kinds of facts that move nobody either."""
 
 ON_FOOT: frozenset[type] = IDLE | {EnteredPlace, Marched}
-"""Those, and those by which nobles go over land, with what they have."""
+"""Those, and those in which nobles go over land, with what they have."""
