@@ -183,7 +183,7 @@ class Panels:
         self._steps[interaction.user.id, game] = Followed(interaction, game, choice, since, text)
 
     def followed(self, game: str) -> list[Followed]:
-        """The steps of a game of which more may still be told: nothing was shown since to the
+        """The steps of a game that may still have more to tell: nothing was shown since to the
         player who took them, and the message can be reached."""
         for key, step in list(self._steps.items()):
             seen, newest = self._shown.get(key), self.is_newest(step.interaction, step.game)

@@ -136,7 +136,7 @@ def private_for(session: GameSession, seat: int) -> Prompt | None:
 
 
 def waiting_text(session: GameSession) -> str:
-    """Who the game waits for, as far as anybody may know; empty if nobody."""
+    """The players the game waits for, as far as anybody may know; empty if nobody."""
     if (prompt := sealed_question(session)) is not None:
         return sealed_words(session, prompt).heading.split("**")[1]
     waiting = ", ".join(name_of(session, seat) for seat in session.openly_waiting_for())

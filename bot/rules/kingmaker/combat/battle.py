@@ -209,7 +209,7 @@ class Battle(KStep, tag="battle"):
         )
 
     def _begin(self, table: KTable) -> None:
-        """Nothing happens if allies were needed and stayed out (house-5.11g); otherwise the fight."""
+        """Nothing happens if allies were needed and stayed out (house-5.11g); if not, the fight."""
         table.finish(self)
         battle = procedures(table).battle
         attack = strength(table, self.attackers, frozenset(self.french))

@@ -149,8 +149,8 @@ def mourn(table: KTable, noble_id: str, cause: str) -> None:
     """A noble is about to die, and may leave a family without its head: note whose he was, and
     which comrades are in his castles.
 
-    It is no secret that somebody keeps such a card, because all saw it drawn. Who keeps it now may
-    be one.
+    It is no secret that somebody keeps such a card, because all saw it drawn. Its
+    keeper now may be one.
     """
     state = table.state
     loses_head(table, noble_id)
