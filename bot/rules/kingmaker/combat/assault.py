@@ -115,7 +115,7 @@ class AssaultDeclaration(KStep, tag="storm"):
         )
 
     def _begin(self, table: KTable) -> None:
-        """Nothing happens if allies were needed and stayed out (house-5.11g); if not, the assault."""
+        """There is no assault if allies were needed and stayed out (house-5.11g)."""
         table.finish(self)
         place = table.content.board.places[self.place]
         against = opponent_in(table, self.place, self.seat)
