@@ -1,4 +1,4 @@
-"""Who would get the cards of a Parliament that is called now.
+"""Which seats would get the cards of a Parliament that is called now?
 
 Where it has three rounds, the caller gives out the bishops (house-7.2.7) and leads the first round,
 in which a card goes where both houses want it. What is left, the leader of the third gives out
