@@ -35,23 +35,24 @@ def options(
         typer.Option("--version", callback=_tell_version, is_eager=True, help="Print the version."),
     ] = False,
 ) -> None:
-    """Long board games of treachery on Discord, or in your browser."""
+    """Long board games of treachery, on Discord or in your browser."""
 
 
 Database = Annotated[
-    str | None, typer.Option("--database", help="The database's address; else as in the settings.")
+    str | None,
+    typer.Option("--database", help="The database's address, if not the one in the settings."),
 ]
 
 
 @app.command()
 def run(
     sandbox: Annotated[
-        bool, typer.Option("--sandbox", help="Play in the browser even if a token is set.")
+        bool, typer.Option("--sandbox", help="Play in the browser, even with a token.")
     ] = False,
-    port: Annotated[int | None, typer.Option(help="Where the sandbox listens.")] = None,
+    port: Annotated[int | None, typer.Option(help="The sandbox's port.")] = None,
     database: Database = None,
 ) -> None:
-    """Connect to Discord with DISCORD_TOKEN; without one, play in the browser."""
+    """Play on Discord with DISCORD_TOKEN, or in the browser without it."""
     from bot.commands.run import run_program
 
     run_program(sandbox=sandbox, port=port, database=database)
@@ -59,40 +60,50 @@ def run(
 
 @app.command()
 def selfplay(
-    game: Annotated[str, typer.Option(help="The game.")] = "kingmaker",
+    game: Annotated[str, typer.Option(help="Which game to play.")] = "kingmaker",
     ruleset: Annotated[
-        str | None, typer.Option(help="Its rule set; the game's first if left out.")
+        str | None, typer.Option(help="Which rule set, if not the game's first.")
     ] = None,
-    seats: Annotated[int, typer.Option(help="Players.")] = 4,
+    seats: Annotated[int, typer.Option(help="How many players.")] = 4,
     games: Annotated[int, typer.Option(help="How many games.")] = 1,
-    seed: Annotated[int, typer.Option(help="The games follow from this number.")] = 1,
+    seed: Annotated[
+        int,
+        typer.Option(
+            help="The number that decides every draw. The same seed plays the same games."
+        ),
+    ] = 1,
     policy: Annotated[
-        str, typer.Option(help="Computer players, dealt to the seats in turn.")
+        str, typer.Option(help="Which computer players, seat by seat.")
     ] = "steward,random",
-    rounds: Annotated[int, typer.Option(help="The limit in rounds.")] = 60,
-    json: Annotated[bool, typer.Option("--json", help="A JSON line for each game.")] = False,
+    rounds: Annotated[int, typer.Option(help="End each game after this many rounds.")] = 60,
+    json: Annotated[
+        bool, typer.Option("--json", help="Print one line of JSON for each game.")
+    ] = False,
     export: Annotated[
-        Path | None, typer.Option(help="A folder for each game's export file.")
+        Path | None, typer.Option(help="Write each game's export into this folder.")
     ] = None,
     check: Annotated[bool, typer.Option(help="Check the invariants after every decision.")] = True,
     secrets: Annotated[
-        bool, typer.Option("--secrets", help="Look for leaks after every decision (slow).")
+        bool, typer.Option("--secrets", help="Look for leaked secrets after every decision (slow).")
     ] = False,
     rotate: Annotated[
-        str | None, typer.Option(help="Measure this computer player, from every seat in turn.")
+        str | None, typer.Option(help="Measure this computer player, in every seat in turn.")
     ] = None,
     against: Annotated[
-        str | None, typer.Option(help="The players in all the other seats, with --rotate.")
+        str | None, typer.Option(help="With --rotate: the players in all the other seats.")
     ] = None,
-    jobs: Annotated[int, typer.Option(min=1, help="Processes, with --rotate.")] = 1,
+    jobs: Annotated[int, typer.Option(min=1, help="With --rotate: how many processes to use.")] = 1,
     to_the_end: Annotated[
-        bool, typer.Option("--to-the-end", help="All the games, though it be decided before.")
+        bool,
+        typer.Option(
+            "--to-the-end", help="Play all the games, even if the result is clear sooner."
+        ),
     ] = False,
     think: Annotated[
-        float | None, typer.Option(min=0, help="Seconds a turn for players that think.")
+        float | None, typer.Option(min=0, help="How many seconds a turn players may think.")
     ] = None,
 ) -> None:
-    """Let computer players play whole games, or with --rotate measure how strong one is."""
+    """Let computer players play whole games. With --rotate, measure how strong one is."""
     from bot.commands.selfplay import Wanted, rotate_seats, self_play
 
     wanted = Wanted(game, ruleset, seats, games, seed, rounds, json, think)
@@ -116,10 +127,10 @@ def player(
 
 @app.command("export")
 def export_game(
-    game: Annotated[str, typer.Argument(help="The game's id, as its card shows it.")],
+    game: Annotated[str, typer.Argument(help="The game's id, as on its card.")],
     database: Database = None,
 ) -> None:
-    """Write a whole game with its journal to standard output, as JSON.
+    """Print a whole game with its journal, as JSON.
 
     It holds the seed and every hand: keep it to yourself until the game is over.
     """
@@ -130,15 +141,19 @@ def export_game(
 
 @app.command("import")
 def import_game(
-    file: Annotated[Path, typer.Argument(help="An export.")],
+    file: Annotated[Path, typer.Argument(help="The export's file.")],
     channel: Annotated[
-        int | None, typer.Option(help="Another channel's id than that it was played in.")
+        int | None, typer.Option(help="The id of the channel to play it in, if it is another one.")
     ] = None,
-    guild: Annotated[int | None, typer.Option(help="Another server's id.")] = None,
-    host: Annotated[int | None, typer.Option(help="The user id of another host.")] = None,
+    guild: Annotated[
+        int | None, typer.Option(help="The id of the server, if it is another one.")
+    ] = None,
+    host: Annotated[
+        int | None, typer.Option(help="The user id of the host, if it is somebody else.")
+    ] = None,
     database: Database = None,
 ) -> None:
-    """Take an exported game into the database and print its new id."""
+    """Add an exported game to the database and print its new id."""
     from bot.commands.records import import_game as work
 
     work(file, channel=channel, guild=guild, host=host, database=database)
@@ -146,16 +161,16 @@ def import_game(
 
 @app.command()
 def backup(
-    to: Annotated[Path, typer.Argument(help="A new file, or a folder to put it into.")],
+    to: Annotated[Path, typer.Argument(help="A new file, or a folder for the backup.")],
     every: Annotated[
-        str | None, typer.Option(help="Make one again and again: 30m, 12h, 7d.")
+        str | None, typer.Option(help="Make a backup this often: 30m, 12h, 7d.")
     ] = None,
     keep: Annotated[
-        int | None, typer.Option(help="How many of a folder's backups stay; all if left out.")
+        int | None, typer.Option(help="Keep only this many backups in the folder.")
     ] = None,
     database: Database = None,
 ) -> None:
-    """Copy the database, also while the bot runs, and read the copy again.
+    """Back up the database, even while the bot runs, and check the copy.
 
     It holds every seed and every hand: keep it to yourself.
     """
@@ -166,24 +181,22 @@ def backup(
 
 @app.command()
 def restore(
-    file: Annotated[Path, typer.Argument(help="A backup.")],
+    file: Annotated[Path, typer.Argument(help="The backup's file.")],
     game: Annotated[
-        str | None, typer.Option(help="Bring back this game alone, beside those there are.")
+        str | None, typer.Option(help="Restore only this game, and keep the others as they are.")
     ] = None,
-    replace: Annotated[
-        bool, typer.Option("--replace", help="Put it in the place of the games there are.")
-    ] = False,
+    replace: Annotated[bool, typer.Option("--replace", help="Replace the games you have.")] = False,
     database: Database = None,
 ) -> None:
-    """Fill a database from a backup, of whichever kind of database it was made."""
+    """Restore a backup, whatever kind of database it came from."""
     from bot.commands.database import bring_back
 
     bring_back(file, game=game, replace=replace, database=database)
 
 
 @app.command()
-def verify(file: Annotated[Path, typer.Argument(help="An export.")]) -> None:
-    """Replay an export from its seed and compare every state; exit 1 at a difference."""
+def verify(file: Annotated[Path, typer.Argument(help="The export's file.")]) -> None:
+    """Replay an export from its seed and compare every state. Exit with 1 at a difference."""
     from bot.commands.records import verify_file
 
     verify_file(file)
@@ -191,11 +204,11 @@ def verify(file: Annotated[Path, typer.Argument(help="An export.")]) -> None:
 
 @app.command()
 def render(
-    file: Annotated[Path, typer.Argument(help="An export.")],
-    out: Annotated[Path, typer.Option(help="The picture's file.")] = Path("map.png"),
-    seat: Annotated[int | None, typer.Option(help="As this seat sees it.")] = None,
+    file: Annotated[Path, typer.Argument(help="The export's file.")],
+    out: Annotated[Path, typer.Option(help="Where to write the picture.")] = Path("map.png"),
+    seat: Annotated[int | None, typer.Option(help="Draw what this seat sees.")] = None,
     area: Annotated[
-        str | None, typer.Option(help="A region, place, sea or square to zoom to.")
+        str | None, typer.Option(help="Zoom to this region, place, sea or square.")
     ] = None,
     kind: Annotated[
         str,
@@ -205,12 +218,14 @@ def render(
         ),
     ] = "board",
     mover: Annotated[
-        str | None, typer.Option(help="Whose moves to show: a noble of --seat.")
+        str | None, typer.Option(help="Show the moves of this noble of --seat.")
     ] = None,
-    step: Annotated[int | None, typer.Option(help="After this many decisions.")] = None,
+    step: Annotated[
+        int | None, typer.Option(help="Draw the game after this many decisions.")
+    ] = None,
     theme: Annotated[str, typer.Option(help="light or dark.")] = "light",
 ) -> None:
-    """Draw a picture of an exported game, and print its description."""
+    """Draw a picture of an exported game and print its description."""
     from bot.commands.pictures import render_file
 
     render_file(file, out=out, kind=kind, seat=seat, area=area, mover=mover, step=step, theme=theme)
@@ -218,10 +233,10 @@ def render(
 
 @app.command()
 def story(
-    file: Annotated[Path, typer.Argument(help="The export of a game that is over.")],
-    out: Annotated[Path, typer.Option(help="The folder for the page.")] = Path("story"),
+    file: Annotated[Path, typer.Argument(help="The export of a finished game.")],
+    out: Annotated[Path, typer.Option(help="Where to write the page.")] = Path("story"),
 ) -> None:
-    """Make one page of a finished game: its map turn by turn, every hand, its dice to check."""
+    """Tell a finished game on one page: the map turn by turn, every hand, dice you can check."""
     from bot.commands.records import write_story
 
     write_story(file, out)
@@ -230,23 +245,23 @@ def story(
 @app.command()
 def bench(
     json: Annotated[bool, typer.Option("--json", help="Print JSON only.")] = False,
-    seconds: Annotated[float, typer.Option(help="Time for each measurement.")] = 4.0,
+    seconds: Annotated[float, typer.Option(help="How long to measure each thing.")] = 4.0,
     part: Annotated[
         list[str] | None,
         typer.Option(
-            help="rules, session, pictures, interactions, load or thoughts; else all but the last "
-            "two, which take minutes."
+            help="rules, session, pictures, interactions, load or thoughts. If you name none, all "
+            "but the last two, which take minutes."
         ),
     ] = None,
-    games: Annotated[int, typer.Option(help="Under load: so many games.")] = 200,
-    rate: Annotated[float, typer.Option(help="Under load: presses a second.")] = 50.0,
-    load_seconds: Annotated[float, typer.Option(help="Under load: for so long.")] = 60.0,
+    games: Annotated[int, typer.Option(help="Under load: how many games.")] = 200,
+    rate: Annotated[float, typer.Option(help="Under load: how many presses a second.")] = 50.0,
+    load_seconds: Annotated[float, typer.Option(help="Under load: for how many seconds.")] = 60.0,
     processes: Annotated[
-        int, typer.Option(min=1, help="Under load, on PostgreSQL: processes of the bot.")
+        int, typer.Option(min=1, help="Under load, on PostgreSQL: how many bots.")
     ] = 1,
     peers: Annotated[
         Path | None,
-        typer.Option(help="Measure us beside the engines in this folder (`make bench-peers`)."),
+        typer.Option(help="Compare us with the engines in this folder (`make bench-peers`)."),
     ] = None,
 ) -> None:
     """Measure this machine: decisions, commits, pictures, interactions."""
@@ -263,7 +278,7 @@ def bench(
 @app.command()
 def invite(
     client_id: Annotated[
-        int | None, typer.Option(help="The application's id; else read from the token.")
+        int | None, typer.Option(help="The application's id, if not the token's.")
     ] = None,
 ) -> None:
     """Print the invite link, with the least permissions that the bot needs."""
@@ -276,10 +291,10 @@ def invite(
 def coverage(
     json: Annotated[bool, typer.Option("--json", help="Print JSON only.")] = False,
     tests: Annotated[
-        Path | None, typer.Option(help="The tests; else those beside the program.")
+        Path | None, typer.Option(help="The tests, if not those beside the program.")
     ] = None,
 ) -> None:
-    """Which rows of the ledger the tests name, from their markers, without running them."""
+    """Say which rows of the ledger have tests. It reads the markers and runs nothing."""
     from bot.commands.where import print_coverage
 
     print_coverage(as_json=json, tests=tests)
@@ -287,10 +302,10 @@ def coverage(
 
 @rules_app.command("where")
 def rule_where(
-    rule: Annotated[str, typer.Argument(help="The id of a row of the ledger, as house-8.4.3.")],
+    rule: Annotated[str, typer.Argument(help="The id of a rule, such as house-8.4.3.")],
     json: Annotated[bool, typer.Option("--json", help="Print JSON only.")] = False,
 ) -> None:
-    """Say where a rule stands: its row of the ledger, the code that plays it, its tests."""
+    """Show a rule: its row of the ledger, the code that plays it and its tests."""
     from bot.commands.where import print_where
 
     print_where(rule, as_json=json)
@@ -299,11 +314,11 @@ def rule_where(
 @db_app.command()
 def upgrade(
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Try it on a copy, and hold its games against it.")
+        bool, typer.Option("--dry-run", help="Upgrade a copy, and check its games.")
     ] = False,
     database: Database = None,
 ) -> None:
-    """Bring the database to the newest form."""
+    """Upgrade the database to the newest form."""
     from bot.commands.database import rehearse, upgrade_database
 
     if dry_run:
@@ -317,9 +332,9 @@ def check(
     json: Annotated[bool, typer.Option("--json", help="Print JSON only.")] = False,
     database: Database = None,
 ) -> None:
-    """Say of each running game whether a replay under today's rules leads to where it stands.
+    """Check whether each running game, replayed under today's rules, ends where it stands.
 
-    One that mended rules touch goes on from where it stands all the same, and its log says so.
+    One that corrected rules affect goes on from where it stands, and its log says so.
     """
     from bot.commands.database import check_games
 
@@ -327,7 +342,7 @@ def check(
 
 
 def main() -> None:
-    """The program's entry; what goes wrong is told in one sentence, with exit status 1."""
+    """The program's entry. If something goes wrong, it says so in one sentence and exits with 1."""
     try:
         app()
     except Problem as problem:
@@ -357,7 +372,7 @@ def _of_database(wrong: Exception) -> str:
         return str(wrong)
     if isinstance(wrong, TROUBLES) and not isinstance(wrong, OSError):
         reason = str(getattr(wrong, "orig", None) or wrong).strip().partition("\n")[0]
-        return f"The database cannot be read: {reason}. Bring back a backup if it is damaged."
+        return f"The database cannot be read: {reason}. If it is damaged, restore a backup."
     return ""
 
 

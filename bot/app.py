@@ -79,7 +79,7 @@ COGS = (
 
 _COMPARED = ("name", "description", "type", "required", "autocomplete", "min_value", "max_value")
 _GATHER = 0.3
-"""Seconds for which a game's news are collected, so that a burst makes one message."""
+"""Seconds for which a game's news is collected, so that a burst makes one message."""
 
 _IDENTIFYING = 5_319_468_018
 """The number under which the processes identify themselves to Discord, one after the other."""
@@ -109,7 +109,7 @@ def intents() -> discord.Intents:
 
 
 class Tree(discord.app_commands.CommandTree["Bot"]):
-    """The commands, with errors told kindly to whoever ran into them."""
+    """The commands, with errors told kindly to the person who ran into them."""
 
     async def interaction_check(self, interaction: discord.Interaction[Bot], /) -> bool:
         """Acknowledge a command; stop one of another game than the one played in the channel."""
@@ -235,7 +235,7 @@ class Bot(Client):
     async def on_interaction(self, interaction: discord.Interaction[Bot]) -> None:
         """Take in forms; commands, buttons and menus find their way by themselves.
 
-        Of a press it is noted at once that its message is going to show what comes of it.
+        For a press, it is noted at once that its message is going to show the result.
         """
         if self.watch is not None:
             self.watch.heard(interaction)
@@ -245,7 +245,8 @@ class Bot(Client):
             await hand_in(interaction)
 
     async def on_message(self, message: discord.Message) -> None:
-        """What people write is none of the bot's business; that they do moves its card."""
+        """What people write does not concern the bot, but the fact that they write moves its
+        card."""
         if not message.author.bot:
             self.desk.background.keep(self.deliverer.spoken(message.channel.id, message.author.id))
 
@@ -257,7 +258,7 @@ class Bot(Client):
 
     async def _begin(self) -> None:
         """Go to work. If that cannot be done the program ends, so that whatever watches over it
-        starts it anew."""
+        starts it again."""
         try:
             await self._patiently(self.desk.resume_all)
         except Exception as wrong:
@@ -332,7 +333,7 @@ class Bot(Client):
         gc.freeze()
 
     async def sync_commands(self) -> bool:
-        """Register the commands if those that Discord has differ; whether that was needed."""
+        """Register the commands if Discord has different ones. Returns whether that was needed."""
         wanted = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         assert self.application_id is not None
         # Unread, since the library's own reading of a command loses some of what was set.
@@ -356,7 +357,7 @@ class Bot(Client):
                     await asyncio.sleep(_APART)
                 return
             except Exception:
-                log.warning("the other processes cannot be waited for", exc_info=True)
+                log.warning("could not wait for the other processes", exc_info=True)
         await super().before_identify_hook(shard_id, initial=initial)
 
     async def close(self) -> None:
@@ -394,17 +395,17 @@ class Bot(Client):
 
 
 def hang_up_quietly(loop: asyncio.AbstractEventLoop) -> None:
-    """From now on connections are closed on purpose: what is still under way fails by it, and is no
-    error that anybody would have to look at."""
+    """From now on connections are closed on purpose: what is still under way fails because of it,
+    and nobody has to look at that error."""
 
     def tell(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        log.debug("left at the end: %s", context["message"], exc_info=context.get("exception"))
+        log.debug("left over at the end: %s", context["message"], exc_info=context.get("exception"))
 
     loop.set_exception_handler(tell)
 
 
 async def _briefly(step: Coroutine[Any, Any, None]) -> None:
-    """Take a step of stopping; leave it undone if it hangs, since the process ends anyway."""
+    """Take a step of stopping; leave it undone if it hangs, because the process ends anyway."""
     task = asyncio.create_task(step)
     await asyncio.wait({task}, timeout=_COURTESY)
     if not task.done():

@@ -131,6 +131,6 @@ class Settings(BaseSettings):
 
     @property
     def process_name(self) -> str:
-        """How this process signs what it has taken on; the same after a restart."""
+        """How this process signs what it has taken over; the same after a restart."""
         ids = "all" if self.shard_ids is None else ",".join(map(str, self.shard_ids))
         return f"shards {ids}"

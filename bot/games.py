@@ -79,7 +79,7 @@ LEVELS: dict[str, dict[str, str]] = {
     "kingmaker": {"normal": "steward", "easy": _SQUIRE, "hard": "strategist"},
     "lancaster": {"normal": _CHAMBERLAIN, "easy": _SQUIRE, "hard": "strategist"},
 }
-"""How well computer players play, the usual level first, and who plays so."""
+"""How well computer players play, the usual level first, and which of them play so."""
 
 _CHARACTERISTIC: dict[str, dict[str, Callable[[Character], Policy]]] = {
     "kingmaker": {
@@ -214,12 +214,12 @@ def names_of(options: Iterable[str]) -> str:
 
 
 def in_words(start: Preset, ruleset: str) -> str:
-    """These rules in words, for who began from a preset: 'Classic sheet, with ambush'."""
+    """These rules in words, for a player who began from a preset: 'Classic sheet, with ambush'."""
     return presets.in_words(data_root(), start, ruleset)
 
 
 def mix_as_file(game: str, ruleset: str, name: str) -> str:
-    """The text of a file by which rules are carried to another server, under a name."""
+    """The text of a file that carries rules to another server, under a name."""
     return presets.written(game, ruleset, name)
 
 
@@ -361,8 +361,8 @@ def computer_at(game: str, level: str, character: str, table: str, taken: Iterab
     """The player who sits down as a computer player of a level and a character, by the name of
     `policy_for`.
 
-    At random (`BY_LOT`) it is a character that nobody has of those ``taken``, as long as there is
-    one, in an order that ``table`` decides. Raises LookupError for what there is none of.
+    At random (`BY_LOT`) it is a character that nobody in ``taken`` has, as long as there is one, in
+    an order that ``table`` decides. Raises LookupError for what there is none of.
     """
     levels = LEVELS.get(game, {})
     kind = levels.get(level, "") if level else usual_player(game)

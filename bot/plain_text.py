@@ -1,4 +1,4 @@
-"""What people type, as it may stand anywhere: on one line, without marks that nobody sees."""
+"""What people type, fit to stand anywhere: on one line, without invisible marks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _BLANKS = str.maketrans(dict.fromkeys("\u115f\u1160\u2800\u3164\uffa0", " "))
 
 
 def plain_text(text: str) -> str:
-    """A text on one line, without marks that nobody sees: some turn round what stands beside it.
+    """A text on one line, without invisible marks: some of them reverse what is next to them.
 
     Empty if nothing of it is to be seen.
     """
@@ -29,5 +29,5 @@ def _is_kept(char: str) -> bool:
 
 
 def _is_seen(char: str) -> bool:
-    """Whether a character that is kept is seen where it stands alone."""
+    """Whether a character that is kept shows where it stands alone."""
     return char not in _JOINERS and unicodedata.category(char)[0] not in "MZ"

@@ -20,7 +20,7 @@ def observers(match: Match) -> list[int | None]:
 
 
 def other_world(match: Match, seat: int | None, luck: Dice) -> Match:
-    """A match that the seat cannot tell from this one, though all its secrets are others."""
+    """A match that the seat cannot tell from this one, although all its secrets are different."""
     position = match.game.decode(match.save())
     match.game.redeal_hidden(position, seat, luck)
     return Match.at(match.game, position)

@@ -181,11 +181,11 @@ def play_game(
 ) -> GameRecord:
     """Play one game to its end; the policies are dealt to the seats in turn.
 
-    With ``check`` the invariants are looked at after every decision, and at times that the game
+    With ``check`` the invariants are checked after every decision, and now and then that the game
     comes back whole from its save and that no view shows what is hidden; with ``secrets`` that is
-    looked at after every decision, for one seat after the other, and the events too. What does
-    not hold is in the record, and a game that broke down is recorded as not finished. Raises
-    ValueError for seats or options that the game does not take.
+    checked after every decision, for one seat after the other, and the events too. What does not
+    hold is in the record, and a game that broke down is recorded as not finished. Raises ValueError
+    for seats or options that the game does not take.
     """
     players = [policies[seat % len(policies)] for seat in range(seats)]
     wanted = {"rounds": ROUNDS, **(options or {})}
@@ -283,7 +283,7 @@ class _Table:
         return player.choose(view, prompts, seat, chance)[1]
 
     def _hear_offers(self, events: Sequence[Event]) -> None:
-        """Let those who were offered a deal say something to it; they may offer another one."""
+        """Let players who were offered a deal say something to it; they may offer another one."""
         match, heard = self.match, list(events)
         while heard and not match.over:
             event = heard.pop(0)
@@ -372,7 +372,8 @@ def _fits(event: Event, name: str, wanted: Any) -> bool:
 
 
 def reload_problems(match: Match) -> list[str]:
-    """Whether a game that is saved and loaded again is the same game; what differs, in words."""
+    """Whether a game that is saved and loaded again is the same game. Returns the differences, in
+    words."""
     saved = match.save()
     again = Match.load(match.game, saved)
     found = []

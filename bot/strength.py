@@ -46,8 +46,8 @@ class Pairing(msgspec.Struct, frozen=True):
 class Strength(msgspec.Struct):
     """What was found: the games won, their share of all, and the 95 % interval of Wilson about it.
 
-    A shared victory is won in part. ``decided``: stronger, not stronger, or None as long as it is
-    open. A game that broke down is counted as ``unfinished`` alone.
+    A shared victory is won in part. ``decided``: stronger, not stronger, or None while it is open.
+    A game that broke down is counted as ``unfinished`` alone.
     """
 
     wins: float = 0.0
@@ -73,7 +73,7 @@ def interval(wins: float, games: int, z: float = Z) -> tuple[float, float]:
 def decision(wins: float, games: int, chance: float, better: float) -> str | None:
     """Wald's test of ``chance`` against so much better, each answer wrong 5 times in 100 at most.
 
-    None as long as neither is sure.
+    None while neither is sure.
     """
     hoped = min(chance + better, 0.99)
     weight = wins * log(hoped / chance) + (games - wins) * log((1 - hoped) / (1 - chance))
@@ -86,7 +86,7 @@ def decision(wins: float, games: int, chance: float, better: float) -> str | Non
 def measure(
     pairing: Pairing, games: int, *, jobs: int = 1, better: float = BETTER, early: bool = True
 ) -> Strength:
-    """Play so many games, or with ``early`` fewer if the question is decided before.
+    """Play so many games, or with ``early`` fewer if the question is decided sooner.
 
     That is looked at whenever a deal has been played from every seat, in the order of the games:
     how many processes play them changes nothing. Raises LookupError and ValueError as

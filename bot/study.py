@@ -1,7 +1,7 @@
 """The process in which computer players think long.
 
 It knows the rules and the players, and nothing of Discord, sessions or a database: what is imported
-here is imported there, too, and takes memory as long as somebody thinks.
+here is imported there, too, and takes memory while somebody thinks.
 """
 
 from __future__ import annotations

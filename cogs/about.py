@@ -1,4 +1,4 @@
-"""What this bot is, and in which version: what somebody needs who wants to report a fault."""
+"""What this bot is, and its version: what somebody needs to report a fault."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def about_text() -> str:
 async def _report(interaction: Interaction) -> str:
     """The version, and of the channel's game what everybody may know.
 
-    Of how far the game is it names the moment, as controls do: what is decided in secret makes
-    none, while a revision would tell how much that was.
+    It names the moment to say how far the game is, as controls do: secret decisions make none,
+    while a revision would tell how many there were.
     """
     facts = [f"version: {bot.__version__}"]
     try:

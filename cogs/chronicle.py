@@ -1,6 +1,6 @@
-"""What has happened: the log, a digest for who was away, and the game over again turn by turn.
+"""What has happened: the log, a digest for those who were away, and the game again turn by turn.
 
-Everything is told to the one who asks alone, from what their own seat (or a spectator) may know.
+Everything is told only to the person who asks, from what their own seat (or a spectator) may know.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from cogs.ui.replies import (
 _NOT_BEGUN = "The game has not begun, so there is nothing to tell yet."
 _OWN, _ALL = "own", "all"
 _TABLE = "t"
-"""What stands for a spectator's eyes in the id of a control."""
+"""What means a spectator's eyes in the id of a control."""
 
 
 class Chronicle(commands.Cog):

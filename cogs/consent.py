@@ -41,7 +41,7 @@ class Consent(commands.Cog):
     @app_commands.describe(yes="Whether you agree")
     @app_commands.guild_only()
     async def agree(self, interaction: Interaction, yes: bool = True) -> None:
-        """Answer what is asked: to take a step back, else to pause or to go on."""
+        """Answer what is asked: to take a step back, or to pause or go on."""
         session = await session_here(interaction)
         asked = await _open_now(session)
         if not asked:

@@ -1,4 +1,4 @@
-"""Hands, factions and standings: what only their owner sees, and what lies face up."""
+"""Hands, factions and standings: what only their owner sees, and what is face up."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Hand(commands.Cog):
     @app_commands.command(description="See how everybody stands, and how far each is from winning")
     @app_commands.guild_only()
     async def standings(self, interaction: Interaction) -> None:
-        """Show the standings, to whoever asks."""
+        """Show the standings to anybody who asks."""
         await show(interaction, standings_text(await session_here(interaction)))
 
     @faction.autocomplete("player")
@@ -69,7 +69,7 @@ class Hand(commands.Cog):
 
 
 def standings_text(session: GameSession) -> str:
-    """How everybody stands, from what lies open to all."""
+    """How everybody stands, from what all can see."""
     words, view = words_of(session), session.view(None)
     head = f"### {words.phase(view, plain_names(session))}"
     return cut("\n".join([head, *words.standings(view, session.standings(), names(session))]))
@@ -116,7 +116,7 @@ async def _own_game(interaction: Interaction) -> tuple[GameSession, int]:
 
 
 def private_lines(session: GameSession, seat: int, log: list[str], *, new: bool = False) -> str:
-    """The head of a hand: whose game it is, and what the seat lately came to know alone; with
+    """The head of a hand: whose game it is, and what only the seat has recently learnt; with
     ``new`` all that it has not read here yet."""
     lines = [f"### Your hand · {session.game.capitalize()} · <#{session.channel_id}>"]
     left_out = len(log) - (_NEW_LINES if new else _PRIVATE_LINES)
@@ -149,7 +149,7 @@ def _user_on(session: GameSession, seat: int) -> int:
 
 
 async def _send_hand(bot: Client, session: GameSession, seat: int) -> bool:
-    """Send the hand by direct message; whether that worked."""
+    """Send the hand by direct message. Returns whether that worked."""
     user_id, now = _user_on(session, seat), session.revision
     text, files = await _hand_of(bot, session, seat)
     sent = await bot.deliverer.reach.whisper(user_id, text, files=files)

@@ -253,7 +253,7 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
 
 
 async def _ask_how(interaction: Interaction, mixes: Sequence[Mix]) -> None:
-    """Put up the set-up of a table, for whoever asks alone."""
+    """Show the set-up of a table only to the person who asks."""
     await check_free(interaction)
     await fill_in(interaction, view=page(Plan.fresh(), mixes))
     # Asked again, it takes the place of the one before.
@@ -261,7 +261,7 @@ async def _ask_how(interaction: Interaction, mixes: Sequence[Mix]) -> None:
 
 
 def _term_chosen(game: str, text: str | None) -> dict[str, str]:
-    """The option that the terms named stand for. Raises Refused if the game has none such."""
+    """The option that the named terms mean. Raises Refused if the game has none such."""
     if text is None:
         return {}
     for option, value, label in _terms(game):
@@ -302,7 +302,7 @@ def _known_game(
 
 
 def _rules(game: str, mixes: Sequence[Mix]) -> list[tuple[str, str, str]]:
-    """What a table may be opened by: name, a short word for it, and its rules as they are kept."""
+    """What opens a table: name, a short word for it, and its rules as they are kept."""
     presets = presets_of(game) if game in GAMES else ()
     kept = [(mix.name, mix.value, mix.ruleset) for mix in mixes if mix.game == game]
     return [*((one.name, one.id, one.specification) for one in presets), *kept]
@@ -340,7 +340,7 @@ async def play_now(interaction: Interaction, game: str | None = None) -> None:
 
 
 async def leave(interaction: Interaction, session: GameSession) -> None:
-    """Give the person's seat up; in a running game whoever has one is asked first."""
+    """Give up the person's seat; in a running game everybody who has one is asked first."""
     if session.status == "running" and session.seat_of(interaction.user.id) is not None:
         view = discord.ui.View(timeout=None)
         danger = discord.ButtonStyle.danger

@@ -63,12 +63,12 @@ class LostChannels(commands.Cog):
 
     @commands.Cog.listener()
     async def on_raw_message_delete(self, gone: discord.RawMessageDeleteEvent) -> None:
-        """Put the card of a game up anew that somebody has deleted."""
+        """Put the card of a game up again that somebody has deleted."""
         await self._messages_gone(gone.channel_id, {gone.message_id})
 
     @commands.Cog.listener()
     async def on_raw_bulk_message_delete(self, gone: discord.RawBulkMessageDeleteEvent) -> None:
-        """Put it up anew as well where a channel was cleared."""
+        """Put it up again where a channel was cleared, too."""
         await self._messages_gone(gone.channel_id, gone.message_ids)
 
     async def _messages_gone(self, channel_id: int, messages: Collection[int]) -> None:
@@ -106,8 +106,8 @@ class LostChannels(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """The bot is not on a server any more: its games stand still."""
-        log.warning("removed from the server %d", guild.id)
+        """The bot is no longer on a server: its games stop."""
+        log.warning("removed from server %d", guild.id)
         await self._removed_from(await self.bot.desk.places(guild.id))
 
     async def look_round(self) -> None:

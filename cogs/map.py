@@ -1,4 +1,4 @@
-"""The map: the whole board, a part of it, or where one of one's own can go."""
+"""The map: the whole board, a part of it, or where one of your own pieces can go."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _IN_ITS_BOX = "The game has not begun yet, so the board is still in its box."
 
 
 async def _movers(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The pieces of the one who types whose moves can be shown."""
+    """The typing player's pieces whose moves can be shown."""
     try:
         session = session_at_hand(interaction)
         found = words_of(session).movers(session.view(seat_here(interaction, session)))
@@ -129,7 +129,8 @@ async def show_moves(
 async def show_map(
     interaction: Interaction, session: GameSession, area: str | None = None, theme: str = LIGHT
 ) -> None:
-    """Show the board, or part of it, to the one who asks alone; in words without a picture."""
+    """Show the board, or part of it, only to the person who asks; in words if there is no
+    picture."""
     if session.match is None:
         raise Refused(_IN_ITS_BOX)
     pictures = interaction.client.pictures

@@ -75,7 +75,7 @@ def _removing(own: list[Mix]) -> discord.ui.Item[Any]:
 
 @on("unkeep")
 async def _remove(interaction: Interaction, press: Press) -> None:
-    """A mix is kept no longer."""
+    """Stop keeping a mix."""
     picked = (*press.picked, "")[0]
     if interaction.guild_id is None or not picked.isdecimal():
         raise Refused(STALE)

@@ -262,12 +262,12 @@ def deed_line(session: GameSession, deed: Deed) -> str:
 
 
 def _sitting(session: GameSession, seat: int) -> int | None:
-    """Who sits there; None for a computer player, and where nobody does."""
+    """Who sits there; None for a computer player, or if nobody does."""
     return next(info.user_id for info in session.seats if info.number == seat)
 
 
 async def _tell_leaver(interaction: Interaction, session: GameSession, leaver: int) -> None:
-    """Tell somebody, if they can be reached, that they do not play any more, and why."""
+    """Tell somebody, if they can be reached, that they no longer play, and why."""
     (deed,) = await session.moderator.audit(1)
     why = note_line(session, _note(deed))
     text = f"{whereabouts(session)}\nYou no longer play in this game. {why}"

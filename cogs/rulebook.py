@@ -24,11 +24,11 @@ from cogs.ui.replies import Interaction, cut, session_at_hand, session_here, sho
 from cogs.ui.suggestions import games_like
 
 _LEDGER = "ledger"
-"""What stands for the game in the id of the menu of rules."""
+"""What means the game in the id of the menu of rules."""
 
 _GIST = 90
 _TOLD, _TEXT = 5, 200
-"""Of so many of the rules that were found the text is shown at once, and how much of it."""
+"""If no more than this many rules were found, their text is shown at once, up to this length."""
 _WHICH = "Which game (the one played here if you leave it out)"
 
 
@@ -154,7 +154,7 @@ def rule_text(rule: Rule) -> str:
 
 
 def hits_text(found: tuple[Rule, ...]) -> str:
-    """The first of several rules that were found, a line each; of the best with their text."""
+    """The first of several rules that were found, a line each; the best with their text."""
     shown = found[:SUGGESTIONS]
     count = f"{len(found)} rules" if len(found) <= SUGGESTIONS else f"{SUGGESTIONS} of {len(found)}"
     lines = [f"### {count}", "Choose one below to read it in full."]
@@ -185,7 +185,7 @@ def _set_named(ledger: Rulebook, text: str) -> str:
 
 @on("rule")
 async def _read(interaction: Interaction, press: Press) -> None:
-    """A rule picked from what was found: it takes the list's place above the menu."""
+    """A rule picked from those found: it takes the list's place above the menu."""
     rule = interaction.client.ledger.find(press.picked[0]) if press.picked else None
     if rule is None:
         raise Refused(STALE)
@@ -215,14 +215,14 @@ def _in_force(found: Iterable[Rule], book: TableRules | None) -> tuple[Rule, ...
 
 
 def _usual_first(found: tuple[Rule, ...]) -> tuple[Rule, ...]:
-    """Where there is no table: those in force by the usual rules first, then all others."""
+    """Without a table: those in force by the usual rules first, then all others."""
     game = next(iter(GAMES))
     book = table_rules_for(game, default_ruleset(game))
     return tuple(sorted(found, key=lambda rule: rule.id not in book))
 
 
 def _at_this_table(rule: Rule, book: TableRules) -> str:
-    """A rule as it is at a table: itself, what stands in its place, or that it is not played."""
+    """A rule as it is at a table: itself, what takes its place, or that it is not played."""
     if rule.id in book:
         return rule_text(rule)
     instead, reason = book.resolve(rule.id), book.left_out(rule.id)

@@ -145,7 +145,8 @@ class Ranking(commands.Cog):
         person: discord.Member | None = None,
         shown: bool | None = None,
     ) -> None:
-        """Show a person's ratings, wins and answers in time; or say who may see one's own."""
+        """Show a person's ratings, wins and answers in time; or say who may see the person's
+        own."""
         assert interaction.guild_id is not None
         seasons, reader = interaction.client.desk.seasons, interaction.user
         who = person or reader

@@ -39,7 +39,7 @@ _HOW = (
 
 
 _MOST_WAITING = 8
-"""So many may wait for stories of their games; to others it is said that there is much to do."""
+"""So many may wait for stories of their games; others are told that there is much to do."""
 
 
 class Bookbinder(commands.Cog):

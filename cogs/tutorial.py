@@ -91,7 +91,7 @@ async def _under_way(interaction: Interaction) -> GameSession | None:
 
 
 async def _place(interaction: Interaction) -> int:
-    """Where the lesson is held: a private thread of its own, else this channel if it is free.
+    """Where the lesson is held: its own private thread, or else this channel if it is free.
 
     Raises Refused if the channel has a game, and the bot may make no thread.
     """

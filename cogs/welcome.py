@@ -27,17 +27,17 @@ class Welcome(commands.Cog):
             return
         channel = first_channel(guild)
         if channel is None:
-            log.info("server %d: there is no channel for a welcome", guild.id)
+            log.info("server %d: no channel for a welcome", guild.id)
             return
         try:
             await channel.send(welcome_text(), view=begin_view())
         except discord.HTTPException as wrong:
             # The commands are there all the same.
-            log.info("server %d: it goes without a welcome (%s)", guild.id, wrong.code)
+            log.info("server %d: no welcome (%s)", guild.id, wrong.code)
 
 
 def first_channel(guild: discord.Guild) -> discord.TextChannel | None:
-    """Where newcomers are greeted if a game can be run there, else the first such channel."""
+    """Where newcomers are greeted if a game can be run there, or else the first such channel."""
     channels = sorted(guild.text_channels, key=lambda channel: channel.position)
     if guild.system_channel is not None:
         channels.insert(0, guild.system_channel)

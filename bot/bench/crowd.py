@@ -1,4 +1,4 @@
-"""Who presses, and what became of it: the figures of a load.
+"""Who presses, and with what result: the figures of a load.
 
 Summing up measured times.
 """

@@ -1,8 +1,8 @@
 """The rules' part of `kingmaker bench`: decisions counted whole, in every game and rule set.
 
-A decision is whole with the view of the seat that is asked, *all* that it may choose (what stands
-open at any time included), and the act. What is drawn at random is not counted. Times are the
-processor's, so that they hold on a machine that does other things beside.
+A decision is whole with the view of the seat that is asked, *all* that it may choose (at any time
+included), and the act. What is drawn at random is not counted. Times are the processor's, so that
+they hold on a machine that does other things beside.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def _prompts(match: Match, seat: int, looking: Looking) -> list[Prompt]:
 def _drawn(
     match: Match, prompts: list[Prompt], seat: int, looking: Looking, chance: random.Random
 ) -> Choice:
-    """A choice at random: what stands open at any time is taken up as seldom as in self-play."""
+    """A random choice: what may be done at any time is chosen as seldom as in self-play."""
     looks_round = _RANDOM.looks_round(None, prompts, seat, chance)
     some = prompts if looks_round or looking is Looking.ASKED_ONLY else match.asked(seat)
     return _RANDOM.choose(None, some, seat, chance)[1]

@@ -1,6 +1,6 @@
 """The bench's whole games: taking a long one back, and a database with hundreds of them.
 
-What it takes to write a decision: submitted to a session, locked, applied and committed.
+What writing a decision takes: submitted to a session, locked, applied and committed.
 """
 
 from __future__ import annotations

@@ -141,7 +141,7 @@ async def _timed(player: Player) -> float:
 
 
 async def _a_game(people: list[Player]) -> list[float]:
-    """Four people at once: they look at this and that, and whose move it is moves."""
+    """Four people at once: they look at this and that, and the one whose move it is moves."""
     host = people[0]
     await host.wait_for_command("game")
     await host.slash(CHANNEL, "game new", seats=len(people))

@@ -70,7 +70,7 @@ def _long_game(rules: Game, length: int) -> tuple[str, list[float], list[tuple[i
 
 
 def _replay(rules: Game, seed: str, decisions: Sequence[tuple[int, Choice]]) -> float:
-    """The seconds that it takes to play these decisions over."""
+    """How many seconds a replay of these decisions takes."""
     began = thread_time()
     match, _ = Match.start(rules, SEATS, seed, _OPTIONS)
     for seat, choice in decisions:

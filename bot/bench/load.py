@@ -4,9 +4,9 @@ The local Discord, the bot and the people who press are a process each, and the 
 the pace that Discord does: so many requests a second, and so many on a route. Presses come at their
 rate whether or not the ones before were answered, as they would from people who know nothing of
 each other. No two games stand alike, so that no picture of one serves another. On PostgreSQL there
-may be several processes of the bot, each with a server of its own on the local Discord. Measured
-are the time from a press to its first answer, for which Discord waits three seconds, and to what it
-was pressed for; for how long the bot's event loop was held up; and what is not delivered yet some
+may be several processes of the bot, each with its own server on the local Discord. Measured are the
+time from a press to its first answer, for which Discord waits three seconds, and to what it was
+pressed for; for how long the bot's event loop was held up; and what is not delivered yet some
 seconds after the last press.
 """
 
@@ -70,7 +70,7 @@ def load_figures(crowd: Crowd, databases: Sequence[str]) -> dict[str, Any]:
 
 @contextmanager
 def _database(kind: str, folder: Path) -> Iterator[str | None]:
-    """The address of an empty database of its own; None where there is no server for it."""
+    """The address of a new, empty database; None if there is no server for it."""
     if kind == "sqlite":
         yield f"sqlite+aiosqlite:///{folder}/load.sqlite3"
         return
@@ -174,7 +174,8 @@ def _spans(bots: list[ServedBot], begun: float, ended: float) -> dict[str, dict[
 
 
 async def _delivered(store: Database) -> dict[str, Any]:
-    """How many rows of the outbox are left some seconds after the last press; or when none was."""
+    """How many rows of the outbox are left some seconds after the last press, or when there were
+    none left."""
     begun = time.monotonic()
     while True:
         async with store.reading() as db:
@@ -198,7 +199,7 @@ async def _fill(store: Database, people: list[Player], channels: Mapping[int, in
 
 
 async def _tell_apart(db: AsyncSession) -> None:
-    """Put every game into a round of its own, so that no picture of one can serve another."""
+    """Put every game into a different round, so that no picture of one can serve another."""
     rules = game_for("kingmaker", "house")
     for number, row in enumerate((await db.exec(select(GameRow))).all()):
         assert row.snapshot is not None

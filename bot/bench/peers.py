@@ -1,7 +1,7 @@
 """Whole decisions beside those of public engines, paired: in one run, turn and turn about.
 
 The engines stand in a folder of their own (`make bench-peers` fills it); nothing of the program
-needs them. Of each is counted what a program that plays at random asks of it: of `diplomacy` all
+needs them. For each, it counts what a program that plays at random asks of it: of `diplomacy` all
 possible orders, the orders given and the process, in orders a second; of python-chess the legal
 moves and the push, in moves a second. The drawing at random is nowhere counted, and times are the
 processor's.

@@ -3,7 +3,7 @@
 Beside the board as the bot draws it stand, from the same run, the same board drawn with no cache at
 all and the same drawing encoded the plain way, as programs that draw a board anew each time do it.
 
-The board as an SVG drawing, rasterised anew for every picture: what the bench compares with.
+The board as an SVG drawing, rasterised again for every picture: what the bench compares with.
 
 Bots that keep their map as SVG put the pieces into the text and hand the whole to a library. This
 drawing has the same coast, grid, roads, woods, signs, names and pieces at the same size as the
@@ -318,7 +318,7 @@ def _without_caches(view: Any, content: Any) -> None:
 def load_figures() -> dict[str, Any]:
     """Fifty channels ask for a board at once: how long the event loop is kept waiting, and memory.
 
-    It runs in a process of its own, so that the memory is that of drawing alone.
+    It runs in its own process, so that the memory is that of drawing alone.
     """
     context = multiprocessing.get_context("spawn")
     with context.Pool(1) as pool:

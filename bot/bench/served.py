@@ -186,7 +186,7 @@ def _peak_mb(pid: int) -> float:
 
 
 def _called(pid: int) -> str:
-    """What a process is for that the bot has begun."""
+    """Why the bot has started a process."""
     line = Path(f"/proc/{pid}/cmdline").read_text(encoding="utf-8")
     known = {"rendering.canvas": "drawing", "resource_tracker": "tracker"}
     return next((name for sign, name in known.items() if sign in line), "thinking")

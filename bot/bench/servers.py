@@ -46,8 +46,8 @@ def _server_user() -> int | None:
 
 
 _SUPERVISOR = 'cat; "$1/pg_ctl" -D "$2/data" -m immediate stop; rm -rf "$2"'
-"""Waits for its input to end, as it does when the process that holds the other end is gone, however
-that came about; then it ends the server, too."""
+"""Waits until its input ends, because the process at the other end is gone, for whatever reason;
+then it ends the server, too."""
 
 
 class PostgresServer:

@@ -6,8 +6,8 @@ the clock's also hold what waited before. How late the loop comes is looked at a
 
 One thought of the bench, in the process in which it is thought in play.
 
-Only the games are imported here, as in play: else the process would hold the bench itself, and all
-that it needs, in memory besides.
+Only the games are imported here, as in play: otherwise the process would also hold the bench and
+all that it needs in memory.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from bot.session.computers import BUDGET, PATIENCE, Pondering
 
 
 def timed(notebook: str, *about: Any) -> tuple[Choice, dict[str, str]]:
-    """A thought; what it took of the core goes into a file, and how much memory there was then."""
+    """A thought; a file tells how much of the core it took, and how much memory there was then."""
     begun = process_time()
     try:
         return answer_of(*about)

@@ -43,8 +43,8 @@ _BETWEEN = "|"
 
 
 class TouchPick(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A step that can be taken: what it carries, what it is called, what is said of it, and where
-    on the board it leads, if anywhere."""
+    """A step that can be taken: what it carries, its name, what is said of it, and where on the
+    board it leads, if anywhere."""
 
     value: str
     label: str
@@ -128,7 +128,7 @@ class _Seat:
 
 
 def offered(session: GameSession, seat: int | None) -> Offered:
-    """What this seat may do now; for a spectator, whom the game waits for."""
+    """What this seat may do now; for a spectator, which player the game waits for."""
     if seat is None or not is_on(session):
         return Offered(question=waiting_text(session))
     at = _Seat(session, seat)
@@ -165,7 +165,7 @@ def _passes(way: Way) -> bool:
 
 
 def _first(at: _Seat, must: set[str]) -> TouchAsked | None:
-    """What is asked at once, where one verb is all that a seat is asked for."""
+    """What is asked at once, if a seat is asked for only one verb."""
     if len(must) != 1:
         return None
     way = at.ways[next(iter(must))]
@@ -188,9 +188,8 @@ def _touchable(way: Way) -> Iterator[str]:
 
 
 def touched(session: GameSession, seat: int, thing: str, together: Values | None) -> TouchOffers:
-    """What begins with this piece or place, or leads there.
-
-    ``together`` are those who act with it; without them all who can do the same from where it is.
+    """What begins with this piece or place, or leads there. ``together`` are those who act with it;
+    without them, everybody who can do the same from where it is.
     """
     at = _Seat(session, seat)
     party: dict[str, str] = {}

@@ -26,7 +26,7 @@ NOBODY = 0
 class Tap(msgspec.Struct, frozen=True):
     """What somebody touched or chose; `number` comes back with the answer.
 
-    With a `thing` alone it is asked what that is and can do, `together` with whom. A `value` is
+    With only a `thing`, it asks what that is and can do, `together` with the others. A `value` is
     what a pick carried: that step is taken, `add` being what was chosen of its question, and `sure`
     if what has no way back was read. What stands below every question is wanted by its name: a step
     back, what a computer would do, and that it be done (whose `value` the answer before carried).
@@ -60,7 +60,7 @@ class Earlier(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What comes of a tap: one of these."""
+    """What a tap leads to: one of these."""
 
     number: int
     text: str = ""

@@ -147,7 +147,7 @@ class BoardSite:
         return [int(runner.addresses[0][1]) for runner in self._runners]
 
     async def close(self) -> None:
-        """Serve nobody any more."""
+        """Stop serving."""
         for viewer in tuple(self._viewers):
             await viewer.socket.close(code=1001)
         for runner in self._runners:

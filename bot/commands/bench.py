@@ -1,4 +1,4 @@
-"""`kingmaker bench`: figures of this machine, for those who change the code."""
+"""`kingmaker bench`: how quick this machine is, for those who change the code."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from bot.watch.log import set_up_log
 
 
 class BenchPart(enum.StrEnum):
-    """What can be measured by itself."""
+    """What can be measured on its own."""
 
     RULES = "rules"
     SESSION = "session"
@@ -41,20 +41,20 @@ LEFT_OUT = frozenset({BenchPart.PRESS, BenchPart.LOAD, BenchPart.THOUGHTS})
 
 
 def parts_named(names: Sequence[str]) -> tuple[BenchPart, ...]:
-    """The parts of these names; if none is named, all but those that are left out.
+    """The parts of these names; if none is named, all except those that are left out.
 
     Raises Problem for an unknown one.
     """
     unknown = set(names) - set(BenchPart)
     if unknown:
-        raise Problem(f"There is no part {min(unknown)!r}. Known: {', '.join(BenchPart)}.")
+        raise Problem(f"There is no part {min(unknown)!r}. Choose from {', '.join(BenchPart)}.")
     if not names:
         return tuple(part for part in BenchPart if part not in LEFT_OUT)
     return tuple(part for part in BenchPart if part in names)
 
 
 def measure(parts: Sequence[BenchPart], crowd: Crowd, *, as_json: bool, seconds: float) -> None:
-    """Measure these parts, the load with this crowd, and print the figures."""
+    """Measure these parts, with this crowd for the load, and print the figures."""
     # What the bot goes on with by itself is no news here: a busy machine makes it warn.
     set_up_log("ERROR", "text")
     gc.freeze()  # as the bot does once it is at work
@@ -97,7 +97,7 @@ def compare(folder: Path, *, as_json: bool, seconds: float) -> None:
 
 
 def _show(figures: dict[str, Any], *, as_json: bool) -> None:
-    """Print figures, each table's in a line of its own, and how busy the machine is."""
+    """Print figures, one line for each table, and how busy the machine is."""
     figures = {**figures, "load_average": round(os.getloadavg()[0], 1)}
     if as_json:
         print(json.dumps(figures))
@@ -119,7 +119,7 @@ async def _press() -> dict[str, Any]:
 
 
 def _load(crowd: Crowd) -> dict[str, Any]:
-    """The bot under a crowd, over both databases."""
+    """How the bot does under a crowd, on both databases."""
     from bot.bench.load import load_figures
 
     return load_figures(crowd, ("sqlite", "postgresql"))

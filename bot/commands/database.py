@@ -85,7 +85,10 @@ async def _make_one(store: Database, to: Path) -> None:
     except TROUBLES as wrong:
         raise Problem(trouble(wrong, store.engine.url)) from wrong
     size = file.stat().st_size
-    print(f"{file}: {_told(contents)}, {size / 2**20:.1f} MB, read again and whole.", flush=True)
+    print(
+        f"{file}: {_told(contents)}, {size / 2**20:.1f} MB. I read it again, and it is complete.",
+        flush=True,
+    )
 
 
 def _named(to: Path) -> Path:
@@ -94,7 +97,7 @@ def _named(to: Path) -> Path:
 
 def _told(contents: Contents) -> str:
     games, decisions = contents.rows["game"], contents.rows["journal"]
-    return f"{games} games with {decisions} entries of their journals"
+    return f"{games} games with {decisions} journal entries"
 
 
 def _tidy(folder: Path, keep: int | None) -> None:
@@ -106,7 +109,7 @@ def _tidy(folder: Path, keep: int | None) -> None:
 
 
 def bring_back(file: Path, *, game: str | None, replace: bool, database: str | None) -> None:
-    """Fill an empty database from a backup, or with `game` take that one game into this one."""
+    """Fill an empty database from a backup. With `game`, add only that game to the database."""
     try:
         if game is not None:
             print(asyncio.run(_one_game(file, game, database)))
@@ -116,7 +119,7 @@ def bring_back(file: Path, *, game: str | None, replace: bool, database: str | N
         raise Problem(str(wrong)) from wrong
     except OSError as wrong:
         raise Problem(f"{file} cannot be read: {wrong.strerror or wrong}.") from wrong
-    print(f"Brought back: {_told(contents)}. Start the bot, and the games go on.")
+    print(f"Restored {_told(contents)}. Start the bot, and the games go on.")
 
 
 async def _all_of_it(file: Path, replace: bool, url: str) -> Contents:
@@ -139,7 +142,7 @@ async def _one_game(file: Path, game_id: str, database: str | None) -> str:
 
         record = await with_desk(url, export)
     if record is None:
-        raise Problem(f"There is no game {game_id} in this backup, which is of {made:%d %B %Y}.")
+        raise Problem(f"This backup of {made:%d %B %Y} has no game {game_id}.")
     return await import_data(record, database=database)
 
 
@@ -150,14 +153,17 @@ def upgrade_database(database: str | None) -> None:
 
 
 def rehearse(database: str | None) -> None:
-    """Apply all migrations to a copy, and hold the games there against today's rules."""
+    """Apply all migrations to a copy, and check its games against today's rules."""
     form, found = asyncio.run(_rehearse(address_of(database)))
-    print(f"A copy went from form {form} to {newest_form()}; the database is as it was.")
+    print(
+        f"I upgraded a copy from form {form} to {newest_form()}. "
+        "The database itself has not changed."
+    )
     _tell(found)
 
 
 def check_games(database: str | None, *, as_json: bool) -> None:
-    """Hold the running games against today's rules; a Problem if one cannot go on."""
+    """Check the running games against today's rules. Raises Problem if one cannot go on."""
     found = asyncio.run(_check(address_of(database)))
     if as_json:
         print(json.dumps([_plain(game) for game in found]))
@@ -182,8 +188,8 @@ async def _check(url: str) -> list[Checked]:
         form = await form_of(store)
         if form != newest_form():
             raise Problem(
-                f"This database has form {form}, this version works with {newest_form()}. "
-                "`kingmaker db upgrade --dry-run` checks its games on a copy."
+                f"This database has form {form}, but this version needs form {newest_form()}. "
+                "Run `kingmaker db upgrade --dry-run` to check its games on a copy."
             )
         return await check_all(Services(store, SystemClock(), LIBRARY))
     finally:
@@ -206,7 +212,7 @@ def _tell(found: Sequence[Checked]) -> None:
         )
     touched = sum(game.difference is not None for game in found)
     noun = "game" if len(found) == 1 else "games"
-    print(f"{len(found)} running {noun}, {touched} touched by mended rules.")
+    print(f"{len(found)} running {noun}, {touched} changed by corrected rules.")
     _complain(found)
 
 
@@ -214,10 +220,10 @@ def _state(game: Checked) -> str:
     if game.broken is not None:
         return f"cannot go on: {game.broken}"
     if game.difference is None:
-        return "a replay leads to where it stands."
+        return "a replay ends where the game stands."
     return (
-        "touched by mended rules. It goes on from where it stands, and its log says so. "
-        "`kingmaker export` and `verify` show where a replay goes elsewhere."
+        "changed by corrected rules. It goes on from where it stands, and its log says so. "
+        "Use `kingmaker export` and `verify` to see where a replay differs."
     )
 
 
@@ -225,6 +231,6 @@ def _complain(found: Sequence[Checked]) -> None:
     broken = [game.game_id for game in found if game.broken is not None]
     if broken:
         raise Problem(
-            f"This version cannot go on with {', '.join(broken)}. Stay with the version that they "
-            "were last played with, or bring back a backup."
+            f"This version cannot go on with {', '.join(broken)}. Keep the version that they "
+            "were last played with, or restore a backup."
         )

@@ -21,7 +21,7 @@ Events = tuple[Event, ...]
 
 @dataclass
 class Story:
-    """A record played over up to a step, as everybody was told it, with one seat's last view."""
+    """A record replayed up to a step, as everybody was told it, with one seat's last view."""
 
     names: list[str]
     """What the players are called at the end."""
@@ -38,7 +38,7 @@ class Story:
     deciders: list[int | None] = field(default_factory=list)
     """The seat that decided, if it was a seat."""
     turns: list[int] = field(default_factory=list)
-    """The entries with which a turn began."""
+    """The entries at which a turn began."""
 
     def since_turn(self, seat: int | None) -> list[Event]:
         """The events since the turn before this one, or the last in which this seat decided."""
@@ -60,7 +60,7 @@ class Story:
 
 
 def read_story(data: Any, rules: Game, step: int | None, seat: int | None) -> Story:
-    """Play a record over. Raises ValueError where it does not fit."""
+    """Replay a record. Raises ValueError where it does not fit."""
     record, story = parse(data), Story([], None)
     for played in play_over(data, rules):
         events = tuple(e for e in played.outcome.events if e.visible_to(None))
@@ -97,9 +97,9 @@ def render_file(
     writes an animated WebP.
     """
     if kind not in KINDS:
-        raise Problem(f"There is no picture called {kind!r}. Known: {', '.join(KINDS)}.")
+        raise Problem(f"There is no picture called {kind!r}. Choose from {', '.join(KINDS)}.")
     if theme not in THEMES:
-        raise Problem(f"There is no theme called {theme!r}. Known: {', '.join(THEMES)}.")
+        raise Problem(f"There is no theme called {theme!r}. Choose from {', '.join(THEMES)}.")
     data = read_record(file)
     rules = game_for(str(data["game"]), str(data["ruleset"]))
     cited = stand_ins(rules.name, str(data["ruleset"]))
@@ -135,7 +135,7 @@ def _draw(
     match kind:
         case "hand":
             if seat is None:
-                raise Problem("Say whose hand, with --seat.")
+                raise Problem("Say whose hand to draw, with --seat.")
             return painter.hand(view, seat, names)
         case "crop":
             return painter.crop(view, _area(painter, area), names)
@@ -167,18 +167,20 @@ def _moves(story: Story, painter: Painter, words: Words, mover: str | None) -> P
     """Where a piece of the seat that looks can go. Raises Problem."""
     movers = words.movers(story.view)
     if not movers:
-        raise Problem("Say whose moves, with --seat. That seat needs somebody on the board.")
+        raise Problem(
+            "Say whose moves to draw, with --seat. That seat must have somebody on the board."
+        )
     for key, name in movers.items():
         if mover is not None and mover.casefold() in (key, name.casefold()):
             return painter.moves(story.view, key, story.prompts, story.names)
-    raise Problem(f"Name who moves with --mover: {', '.join(sorted(movers.values()))}.")
+    raise Problem(f"Name the noble who moves, with --mover: {', '.join(sorted(movers.values()))}.")
 
 
 def _sheet(kind: str, story: Story, painter: Painter) -> Picture:
     """The newest sheet of this kind, of something finished or under way. Raises Problem."""
     sheets = [s for s in painter.sheets(story.entries, 0, unfinished=True) if s.kind == kind]
     if not sheets:
-        raise Problem(f"There has been no {kind} to show up to there.")
+        raise Problem(f"There has been no {kind} up to that step. Try a later --step.")
     newest = max(sheets, key=lambda sheet: sheet.last)
     told = story.entries[newest.first : newest.last + 1]
     events = [event for entry in told for event in entry]

@@ -49,12 +49,12 @@ def read_record(file: Path) -> Any:
 
 
 def address_of(database: str | None) -> str:
-    """The address of the database that was named, or else of that in the settings."""
+    """The address of the database named, or of the one in the settings."""
     return database or load_settings().database_url
 
 
 async def with_desk(database: str | None, work: Any) -> Any:
-    """What `work` gives for the desk of a database. Raises Problem with the words of a refusal."""
+    """The result of `work` on a database's desk. A refusal becomes a Problem with its words."""
     store = Database(address_of(database))
     await store.upgrade()
     desk = Desk(store, SystemClock(), LIBRARY)
@@ -96,12 +96,12 @@ def import_game(
     host: int | None,
     database: str | None,
 ) -> None:
-    """Take an export in and print the new game's id; it goes on where it was, unless told so."""
+    """Take in an export and print the new game's id. It goes on where it was played."""
     data = read_record(file)
     try:
         _played(data)
     except ValueError as error:
-        raise Problem(f"{file} does not say well where it was played: {error}") from error
+        raise Problem(f"{file} does not say clearly where the game was played: {error}") from error
     work = import_data(data, channel=channel, guild=guild, host=host, database=database)
     print(asyncio.run(work))
 
@@ -120,7 +120,7 @@ async def import_data(
     host: int | None = None,
     database: str | None,
 ) -> str:
-    """Take an export in, where it was played or where it shall be; the new game's id."""
+    """Take in an export, where it was played or where it should go. Returns the new game's id."""
     place, people = _played(data)
 
     async def work(desk: Desk) -> Any:
@@ -137,7 +137,7 @@ async def import_data(
 
 
 def verify_file(file: Path) -> None:
-    """Replay an export; Problem with the first difference if there is one."""
+    """Replay an export. Raises Problem with the first difference, if there is one."""
     data = read_record(file)
     try:
         rules = game_for(str(data["game"]), str(data["ruleset"]))
@@ -145,11 +145,13 @@ def verify_file(file: Path) -> None:
         raise Problem(str(error)) from error
     difference = verify(data, rules)
     if difference is not None:
-        raise Problem(f"{file} does not check out: {difference}")
+        raise Problem(f"{file} is not correct: {difference}")
     steps = [*data["decisions"], data]
     times = max((step.get("taken_back") or 0 for step in steps), default=0)
-    again = f" Draws were undone and made again {times} times." if times else ""
-    print(f"{file} checks out: {len(steps) - 1} decisions, seed and every state verified.{again}")
+    again = f" Draws were taken back and made again {times} times." if times else ""
+    print(
+        f"{file} is correct: {len(steps) - 1} decisions, the seed and every state verified.{again}"
+    )
 
 
 def write_story(file: Path, out: Path) -> None:
@@ -168,4 +170,4 @@ def write_story(file: Path, out: Path) -> None:
     except OSError as error:
         raise Problem(f"{target} cannot be written: {error.strerror}.") from error
     size = len(page.encode()) / 1_000_000
-    print(f"{target}: {size:.1f} MB. Open it in a browser; it needs no network.")
+    print(f"{target}: {size:.1f} MB. Open it in a browser. You need no network.")

@@ -29,7 +29,7 @@ NEEDED = {
     "Create Private Threads": 1 << 36,
     "Send Messages in Threads": 1 << 38,
 }
-"""What the bot cannot do without, by Discord's names; docs/hosting.md says what for."""
+"""The permissions that the bot needs, by Discord's names; docs/hosting.md says what for."""
 
 PERMISSIONS = sum(NEEDED.values())
 
@@ -57,7 +57,7 @@ def print_invite(client_id: int | None) -> None:
     if client_id is None:
         if token is None:
             raise Problem(
-                "Set DISCORD_TOKEN, or name your application with --client-id: its number stands "
+                "Set DISCORD_TOKEN, or name your application with --client-id. You find its number "
                 "on the application's page in Discord's developer portal."
             )
         try:
@@ -100,19 +100,19 @@ def run_program(*, sandbox: bool, port: int | None, database: str | None) -> Non
 
 
 def _make_room(folder: Path) -> None:
-    """Make the folder of the games, for nobody else to look into. Raises Problem where that is not
+    """Make the games' folder, which nobody else may look into. Raises Problem where that is not
     allowed."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise Problem(
             f"I cannot make the folder {folder.absolute()} for the games: {error.strerror}. "
-            "Name a folder that I can write to with DATA_DIR."
+            "Set DATA_DIR to a folder that I can write to."
         ) from error
 
 
 def sandbox_arguments(settings: Settings) -> tuple[str, ...]:
-    """What the sandbox is started with, besides its world, which lies beside the database."""
+    """The sandbox's arguments. Its world lies beside the database."""
     arguments = []
     if settings.sandbox_host != "127.0.0.1":
         arguments += ["--host", settings.sandbox_host]

@@ -18,9 +18,8 @@ from bot.strength import Pairing, Strength, measure
 
 
 class Wanted(NamedTuple):
-    """Which games are wanted, and how they are told; without a rule set it is the game's first.
-
-    ``think`` is how many seconds a player that thinks takes for a turn, in about.
+    """Which games to play, and how to tell of them. Without a rule set it is the game's first.
+    ``think`` is roughly how many seconds a player that thinks takes for a turn.
     """
 
     game: str
@@ -82,7 +81,7 @@ def self_play(
         if isinstance(player, Outside) and player.bad:
             print(f"{player.name} gave no answer that fits {player.bad} times.", file=sys.stderr)
     if broken:
-        raise Problem(f"{broken} of {wanted.games} games did not end as they should: see above.")
+        raise Problem(f"{broken} of {wanted.games} games went wrong. See above.")
 
 
 def _told(number: int, record: GameRecord) -> str:
@@ -139,7 +138,7 @@ def _measured(pairing: Pairing, found: Strength) -> str:
     verdict = {
         "stronger": "it is stronger",
         "not stronger": "it is not stronger",
-        None: "it is not decided yet",
+        None: "it is not clear yet",
     }[found.decided]
     return (
         f"{pairing.rotated} against {pairing.seats - 1} of {pairing.against}: "

@@ -1,4 +1,4 @@
-"""`kingmaker rules where`: where one rule stands: its row, the code that plays it, its tests.
+"""`kingmaker rules where`: one rule's row, the code that plays it, and its tests.
 
 `kingmaker rules coverage`: which rows of the ledger have a test, read from the markers.
 """
@@ -57,7 +57,7 @@ def is_rule_mark(func: ast.expr) -> bool:
 
 
 def coverage(tests: Path) -> dict[str, dict[str, object]]:
-    """For each set of the ledger its rows, how many are tested, and the ids that are not.
+    """For each set of the ledger: its rows, how many have tests, and the ids that have none.
 
     Raises Problem if a marker names a row that does not exist.
     """
@@ -65,7 +65,7 @@ def coverage(tests: Path) -> dict[str, dict[str, object]]:
     known = {rule.id for rule in ledger}
     unknown = sorted(marked - known)
     if unknown:
-        raise Problem(f"Tests name rows that the ledger does not have: {', '.join(unknown)}.")
+        raise Problem(f"The tests name rows that are not in the ledger: {', '.join(unknown)}.")
     report: dict[str, dict[str, object]] = {}
     for name, rules in ledger.sets.items():
         ids = [rule.id for rule in rules]
@@ -82,7 +82,7 @@ def print_coverage(*, as_json: bool, tests: Path | None) -> None:
     """Print the report."""
     folder = tests or data_root().parent / "tests"
     if not folder.is_dir():
-        raise Problem(f"There are no tests at {folder}; name their folder with --tests.")
+        raise Problem(f"There are no tests in {folder}. Name their folder with --tests.")
     report = coverage(folder)
     if as_json:
         print(json.dumps(report))
@@ -120,13 +120,13 @@ _PLACES = ("code", "data", "tests")
 
 
 def where(rule_id: str, root: Path | None = None) -> Whereabouts:
-    """Where a rule stands. Raises Problem for an id that the ledger does not have."""
+    """Where a rule stands. Raises Problem for an id that is not in the ledger."""
     ledger = load_ledger()
     rule = ledger.find(rule_id.strip().casefold())
     if rule is None:
         near = get_close_matches(rule_id, [row.id for row in ledger], n=3)
         more = f" Did you mean {' or '.join(near)}?" if near else ""
-        raise Problem(f"The ledger has no row {rule_id!r}.{more}")
+        raise Problem(f"There is no row {rule_id!r} in the ledger.{more}")
     root = root or data_root().parent
     asides = {name: _aside(rule.id, name) for name in ruleset_ids(previews=True)}
     code = tuple(_mentions(root, rule.id))
@@ -141,7 +141,7 @@ def where(rule_id: str, root: Path | None = None) -> Whereabouts:
 
 
 def rows_of_section(section: str) -> tuple[Rule, ...]:
-    """The rows of a section or chapter of the ledger; none if it is a row itself, or nothing."""
+    """The rows of a section or chapter of the ledger; none if it is itself a row, or nothing."""
     ledger, wanted = load_ledger(), section.strip().casefold()
     if wanted in ledger:
         return ()
@@ -157,7 +157,7 @@ def _aside(rule_id: str, ruleset_id: str) -> str:
 
 
 def naming(rule_id: str) -> re.Pattern[str]:
-    """A pattern for a rule's id as it stands: of `house-8.4.10` the `house-8.4.1` is no part."""
+    """A pattern for a rule's id as it stands: `house-8.4.1` is no part of `house-8.4.10`."""
     return re.compile(rf"(?<![\w-]){re.escape(rule_id)}(?!\.?\w)")
 
 
@@ -275,6 +275,6 @@ def print_where(rule_id: str, *, as_json: bool, root: Path | None = None) -> Non
         print("  Where it is played and proved is told in a checkout of the program.")
         return
     for heading, mentions in (("Played in", found.code + found.data), ("Proved by", found.tests)):
-        print(f"{heading}:" if mentions else f"{heading}: nothing names it.")
+        print(f"{heading}:" if mentions else f"{heading}: nothing yet.")
         for mention in mentions:
             print(f"  {mention.file}:{mention.line}  {mention.name}")

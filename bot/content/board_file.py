@@ -37,9 +37,9 @@ def build_board(
 ) -> Board:
     """The board of an edition; castles of nobles not among `nobles` have no owner.
 
-    Areas beside the map that are `opened` have a square: that of a town of theirs, so that who
-    stands there in the open is in Ireland, who is inside it in Dublin (ishkibibble-dublin.7), or
-    one of their own. Raises ContentError if the edition's overlay names what is not there.
+    Areas beside the map that are `opened` have a square: that of one of their towns, so that a
+    noble in the open there is in Ireland and one inside is in Dublin (ishkibibble-dublin.7), or one
+    of their own. Raises ContentError if the edition's overlay names what is not there.
     """
     overlay = file.editions.get(edition)
     if overlay is None:
@@ -95,7 +95,8 @@ def _squares(file: BoardFile) -> dict[str, Square]:
 
 
 def _square_of(file: BoardFile, area: AreaRow) -> str:
-    """The square of an area: that of the land overseas it is linked to, else where it is drawn."""
+    """The square of an area: that of the land overseas it is linked to, otherwise where it is
+    drawn."""
     overseas = {c.id for c in file.cells if c.is_land and c.land != "mainland"}
     linked = next((square for square in area.land_links if square in overseas), None)
     at = next(place.at for place in file.places if place.id == area.id)

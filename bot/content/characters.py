@@ -61,8 +61,8 @@ class CharactersFile(DataFile, frozen=True):
     characters: tuple[Character, ...]
 
     def lean(self, traits: Traits, kind: str) -> float:
-        """By how many points a kind of plan is dearer to such traits than it is worth; never more
-        than half the distance within which plans are chosen among."""
+        """By how many points such traits value a kind of plan above its worth; never more than half
+        the distance within which plans are chosen among."""
         leans = self.leans.get(kind, _NONE)
         pairs = zip(msgspec.structs.astuple(leans), msgspec.structs.astuple(traits), strict=True)
         total: float = sum(weight * trait for weight, trait in pairs)

@@ -55,7 +55,7 @@ def _differ(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
 EDITIONS = "kingmaker/editions"
 
 CARRIED = 2
-"""So many editions before the newest are still played; older games go on under today's rules."""
+"""How many editions before the newest are still played; older games go on under today's rules."""
 
 
 class EditionFile(DataFile, frozen=True):
@@ -66,7 +66,7 @@ class EditionFile(DataFile, frozen=True):
 
 @lru_cache(maxsize=8)
 def newest_edition(root: Path) -> int:
-    """The edition by which new games are played."""
+    """The edition that new games are played with."""
     return max((int(file.stem) for file in (root / EDITIONS).glob("*.json")), default=1)
 
 

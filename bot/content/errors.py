@@ -42,7 +42,7 @@ def of_wrong_type(file: str, data: bytes, text: str) -> ContentError:
 
 
 def in_words(text: str) -> tuple[str, str]:
-    """Where msgspec's own message says that something is wrong, as a key, and what in words."""
+    """Where msgspec's own message says what is wrong, as a key, and what, in words."""
     what, _, where = text.partition(" - at ")
     found = re.search(r"\$([^`]*)", where)
     return (found[1].removeprefix(".") if found else ""), _in_words(what)

@@ -1,4 +1,4 @@
-"""The shapes of the data files as they lie in the folder, and how one is read."""
+"""The shapes of the data files in the folder, and how one is read."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The rules of a table: rule sets laid upon each other, and what the chosen options bring.
+"""The rules of a table: layered rule sets, and what the chosen options bring.
 
-What a rule set's rows replace stands in the ledger beside them; what it leaves out without a row
-in its place stands, with the reason, in ``kingmaker/set_aside``.
+What a rule set's rows replace is in the ledger beside them. What it leaves out without another row
+is, with the reason, in ``kingmaker/set_aside``.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ SET_ASIDE = "kingmaker/set_aside"
 def table_rules(specification: str, root: Path | None = None) -> TableRules:
     """The rules of a table, by its specification (``house``, ``classic+ambush``).
 
-    `root` is the data folder. A rule set without a file of its own is based on nothing. Raises
+    `root` is the data folder. A rule set without its own file is based on nothing. Raises
     ContentError, which names file and key, if what is written about the rows does not hold
     together, and ValueError for an option that does not exist.
     """
@@ -46,7 +46,7 @@ def in_force(specification: str, root: Path | None = None) -> tuple[Rule, ...]:
 
 
 def resolve(rule_id: str, specification: str, root: Path | None = None) -> Rule | None:
-    """The row to show at a table where `rule_id` is cited, or None if nothing stands for it.
+    """The row to show at a table where `rule_id` is cited, or None if nothing takes its place.
 
     Raises as `table_rules`.
     """

@@ -261,15 +261,15 @@ Values = dict[str, dict[str, "Worths"]]
 
 
 class Worths(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The points that one of each feature brings until the end; ``spread`` points ahead of another
-    player one is nearly three times as likely to win."""
+    """The points that one of each feature brings until the end; a player who is ``spread`` points
+    ahead is nearly three times as likely to win."""
 
     spread: float
     weights: dict[str, float]
 
 
 class LancasterValuesFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What lies in the file: what it was fitted on, and the weights."""
+    """What is in the file: what it was fitted on, and the weights."""
 
     about: str
     values: Values

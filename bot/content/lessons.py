@@ -39,7 +39,7 @@ GoalKind = Literal["keep", "place", "beat", "honour", "crown", "county", "win"]
 a county held, the game won."""
 
 LEARNER = 0
-"""The seat of who learns: whoever opens a game sits there."""
+"""The seat of the learner: the player who opens a game sits there."""
 
 
 def _keeps(view: Any, heir: str) -> bool:
@@ -111,7 +111,7 @@ class Advice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ChapterGoal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a chapter is about, in words, and how it is seen that it was reached."""
+    """What a chapter is about, in words, and what shows that it was reached."""
 
     say: str
     kind: GoalKind

@@ -181,7 +181,7 @@ def _ships(ruleset: Ruleset, file: ShipFile, crown: dict[str, CrownCard]) -> dic
 
 
 def _heirs(ruleset: Ruleset, file: HeirFile) -> dict[str, Heir]:
-    """The heirs in use; their order counts anew, so that nobody left out leaves a gap."""
+    """The heirs in use; their order is counted again, so that nobody left out leaves a gap."""
     heirs: dict[str, Heir] = {}
     for row in file.heirs:
         if row.id not in ruleset.heirs:
@@ -247,7 +247,7 @@ FILE = "kingmaker/values.json"
 
 
 class ValuesFile(msgspec.Struct, forbid_unknown_fields=True):
-    """What lies in the file: what it was fitted on, and a weight for each feature by rule set."""
+    """What is in the file: what it was fitted on, and a weight for each feature by rule set."""
 
     about: str
     weights: dict[str, dict[str, float]]

@@ -1,7 +1,7 @@
 """What a table may begin from, and which options it may then choose, each with what forbids it.
 
-A *preset* is a rule set with options under a name of its own. A rule set that no preset stands for
-is one by itself, so that a new file in the folder is offered without further ado.
+A *preset* is a rule set with options under its own name. A rule set that no preset stands for is
+one by itself, so that a new file in the folder is offered without further ado.
 
 A mix of rules as a file, to be carried from one server to another: JSON that a person can read.
 
@@ -54,9 +54,9 @@ _NAME = re.compile(r"[a-z][a-z0-9_]{0,23}")
 Clash = tuple[str, str]
 """Why something does not go together, in a sentence, and the row that stands in the way."""
 ALREADY = "These rules have it already."
-"""What is said of an option that a rule set has by itself."""
+"""What is said of an option that a rule set already has."""
 _TOLD = ("id", "name", "summary", "stage")
-"""What is told of a rule set and played by nobody."""
+"""What is told of a rule set that nobody plays."""
 
 
 class Preset(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -75,7 +75,7 @@ class Preset(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
 
     @property
     def specification(self) -> str:
-        """What is played by it, as storage and rules know it."""
+        """What is played with it, as storage and rules know it."""
         return str(Specification(self.ruleset, tuple(sorted(self.options))))
 
 
@@ -219,7 +219,7 @@ def _never(root: Path, ruleset: str, option: Option) -> Clash | None:
 
 
 def _there_already(root: Path, ruleset: str, option: Option) -> bool:
-    """Whether a rule set has by itself all that an option would put in the place of something."""
+    """Whether a rule set already has all that an option would put in place of something."""
     patch = option.patch
     if patch.add or patch.remove or not (patch.use or patch.values):
         return False
@@ -257,7 +257,8 @@ def _rules(root: Path, ruleset: str, options: tuple[str, ...]) -> Ruleset:
 
 
 def within(known: Iterable[Preset], specification: str) -> Preset | None:
-    """The largest preset with options of its own that is wholly part of a table; None if none is.
+    """The largest preset with options of its own that is wholly part of a table; None if there is
+    none.
 
     So a table of the second edition with ambush is told of as that, and not by all its options.
     """

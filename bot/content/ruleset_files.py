@@ -1,4 +1,4 @@
-"""Rule sets as they lie in the folder: each names what it is based on and what it changes.
+"""Rule sets in the folder: each names what it is based on and what it changes.
 
 A table is played by a *specification*: a rule set, and the options chosen beside it, as in
 ``classic+ambush+commission``. A rule set may be put together of options itself; those that a
@@ -23,9 +23,9 @@ from bot.rules.kingmaker.content import Ruleset
 
 OPTIONS = "kingmaker/options.json"
 WITH = "+"
-"""What stands before an option, in a specification, that is chosen beside the rule set's own."""
+"""In a specification, what precedes an option that is chosen beside the rule set's own."""
 WITHOUT = "-"
-"""What stands before one of the rule set's own that the table leaves out."""
+"""What is put before one of the rule set's own that the table leaves out."""
 
 Subject = Literal[
     "decks",
@@ -82,7 +82,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
 
 
 class Footing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What an option stands on that needs one procedure of a kind: in words, and its row."""
+    """What an option that needs one procedure of a kind depends on: in words, and its row."""
 
     needs: str
     row: str
@@ -430,12 +430,12 @@ class _Merged:
         self._last = ""
 
     def put_options(self, options: Iterable[Option]) -> None:
-        """Lay options upon what is there, one after the other. Raises ContentError."""
+        """Add options to what is there, one after the other. Raises ContentError."""
         for option in options:
             self.put_patch(OPTIONS, option.patch)
 
     def put_patch(self, file: str, patch: Patch) -> None:
-        """Lay a patch upon what is there. Raises ContentError, which names its file."""
+        """Add a patch to what is there. Raises ContentError, which names its file."""
         self.put_on(file, patch.use, patch.values, patch.add)
         for key, entries in patch.remove.items():
             self._remove(file, key, entries)
@@ -454,7 +454,7 @@ class _Merged:
         values: Mapping[str, Any],
         add: Mapping[str, list[Any] | dict[str, Any] | int],
     ) -> None:
-        """Lay one file's or option's changes upon what is there. Raises ContentError."""
+        """Add one file's or option's changes to what is there. Raises ContentError."""
         self._last = file
         for kind, procedure in use.items():
             self.use[kind] = procedure

@@ -22,17 +22,16 @@ _ASKING = frozenset(
         *("where", "which", "who", "why", "will", "with", "you", "your"),
     )
 )
-"""Words by which people ask, and which tell no rule from another."""
+"""Words that people ask with, which do not tell one rule from another."""
 _ALSO = {"victory": "win wins winning victory object goal aim"}
-"""What else people call the subject of some rules, by their phase."""
+"""Other words for the subject of some rules, by their phase."""
 
 
 class Rule(msgspec.Struct, frozen=True):
-    """One testable rule. `ruling` is empty, or says how an unclear text was decided.
-
-    `replaces` are the rows, of rule sets that this one is based on, whose place it takes: they
-    are not in force beside it. `refines` are rows that it repeats, makes exact or adds to, which
-    stay in force. In both the closest comes first.
+    """One testable rule. `ruling` is empty, or says how an unclear text was decided. `replaces` are
+    the rows, of rule sets that this one is based on, that it takes the place of: they are not in
+    force beside it. `refines` are rows that it repeats, makes exact or adds to, which stay in
+    force. In both the closest comes first.
     """
 
     id: str
@@ -81,6 +80,7 @@ def parse_rules(text: str) -> tuple[Rule, ...]:
             if not number or not title or not rule:
                 raise LedgerError(f"line {reader.line_num}", "has no id, no title or no rule")
             ruling = ruling.removeprefix("ruling:").strip()
+            ruling = ruling[:1].upper() + ruling[1:]  # it follows the rule as a sentence
             others = (tuple(ids.split()) for ids in relations)
             rules.append(Rule(number, title, rule, phase, source, ruling, *others))
     except csv.Error as broken:
@@ -151,11 +151,9 @@ class Rulebook:
 
 
 class Layer(msgspec.Struct, frozen=True):
-    """A rule set as it lies upon those it is based on.
-
-    `left_out` are rows of those that it does not play, each with the reason in a sentence. `rows`
-    are those of its own that hold by themselves; None: all. `brought` are rows that the options
-    bring which it is put together of.
+    """A rule set on top of those it is based on. `left_out` are rows of those that it does not
+    play, each with the reason in a sentence. `rows` are its own rows that hold by themselves; None:
+    all. `brought` are rows of the options that it is put together of.
     """
 
     rule_set: str
@@ -165,15 +163,14 @@ class Layer(msgspec.Struct, frozen=True):
 
 
 class TableRules:
-    """The rules of one table: which rows hold there, and which stands for a row of another set."""
+    """The rules of one table: which rows hold there, and which row replaces one of another set."""
 
     def __init__(
         self, book: Rulebook, layers: Sequence[Layer], brought: Iterable[str] = ()
     ) -> None:
-        """Lay rule sets upon each other, the basis first, and on top what options bring.
-
-        `brought` are the ids of rows that the chosen options bring into force, whatever the rule
-        sets said of them. Raises LedgerError for a row that does not exist or has two states.
+        """Layer rule sets, the basis first, with what options bring on top. `brought` are the ids
+        of rows that the chosen options bring into force, whatever the rule sets said of them.
+        Raises LedgerError for a row that does not exist or has two states.
         """
         self._book = book
         self._standing: set[str] = set()
@@ -193,7 +190,7 @@ class TableRules:
         return rule_id in self._standing
 
     def replaced_by(self, rule_id: str) -> tuple[str, ...]:
-        """The rows that stand in a row's place here, the closest first; empty if none do."""
+        """The rows that take a row's place here, the closest first; empty if there are none."""
         return self._by.get(rule_id, ())
 
     def left_out(self, rule_id: str) -> str:
@@ -203,10 +200,10 @@ class TableRules:
     def resolve(self, rule_id: str) -> Rule | None:
         """The row to show at this table where `rule_id` is cited.
 
-        That is the row itself if it is in force here, or else the one that took its place; for a
-        row of another rule set, what stands here for the rows that it refines and then for those
-        that it replaces (what it refines says the same, only less exactly; what it replaces said
-        something else). None if nothing in force stands for it.
+        That is the row itself if it is in force here, or else the one that took its place. For a
+        row of another rule set, it is what applies here for the rows that it refines and then for
+        those that it replaces (what it refines says the same, only less exactly; what it replaces
+        said something else). None if nothing in force takes its place.
         """
         for found in self._candidates(rule_id, set()):
             return self._book.get(found)
@@ -231,7 +228,7 @@ class TableRules:
                 yield from self._candidates(other, asked)
 
     def _put_on(self, layer: Layer) -> None:
-        """Lay a rule set upon what is there."""
+        """Add a rule set to what is there."""
         own = self._own_rows(layer)
         by = self._replaced(own)
         for other in layer.left_out:
@@ -258,7 +255,7 @@ class TableRules:
         return [rule for rule in own if rule.id in layer.rows]
 
     def _replaced(self, own: Sequence[Rule]) -> dict[str, tuple[str, ...]]:
-        """What a rule set's rows replace below it, and by which, the closest first.
+        """The rows below that a rule set's rows replace, and by which, the closest first.
 
         What a row replaces in its own set waits for an option that brings the row.
         """
@@ -278,10 +275,11 @@ class TableRules:
         }
 
     def _bring(self, brought: tuple[str, ...]) -> None:
-        """Put rows in force; what they replace gives way, and what had taken their place.
+        """Put rows in force; what they replace gives way, and so does whatever had taken their
+        place.
 
-        With a row goes what only repeats it. What is brought and replaced by another that is
-        brought gives way as well.
+        With a row goes what only repeats it. A row that is brought in gives way as well if another
+        one replaces it.
         """
         gone: dict[str, tuple[str, ...]] = {}
         known = self._standing.union(brought)

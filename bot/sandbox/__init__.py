@@ -1,4 +1,4 @@
-"""A local Discord with a page of its own, on which the bot can be played with no token."""
+"""A local Discord with its own page, on which the bot can be played with no token."""
 
 from __future__ import annotations
 

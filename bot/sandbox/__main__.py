@@ -1,4 +1,4 @@
-"""``python -m bot.sandbox``: the sandbox as a program of its own."""
+"""``python -m bot.sandbox``: the sandbox as a program."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The bot's own page in a frame beside the chat, as Discord shows an Activity.
 
 The bot serves it, on this machine alone, and says where. The sandbox passes on what members' pages
-ask for, and who is asking, so that nothing but the sandbox has to be reached from elsewhere.
+ask for, and who is asking, so that only the sandbox has to be reached from elsewhere.
 """
 
 from __future__ import annotations

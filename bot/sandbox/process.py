@@ -1,4 +1,4 @@
-"""Starts a sandbox in a process of its own, so that its world outlives the bot.
+"""Starts a sandbox in its own process, so that its world outlives the bot.
 
 Points discord.py at a sandbox instead of Discord.
 """

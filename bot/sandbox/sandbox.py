@@ -1,4 +1,4 @@
-"""One Discord of one's own: a world, and everybody who hears of what changes in it.
+"""A Discord of our own: a world, and everybody who hears of changes in it.
 
 All open pages, and which of them hears of what.
 
@@ -246,7 +246,7 @@ class Sandbox:
         self.activity = ActivityProxy()
 
     def open_at(self, base_url: str) -> None:
-        """Finish building, now that the own address is known."""
+        """Finish building, now that its own address is known."""
         self.base_url = base_url
         self.composer = Composer(
             self.world, self.files, self.settings.attachment_size_limit, base_url

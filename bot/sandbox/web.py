@@ -2,11 +2,11 @@
 
 Serving a sandbox until it is closed.
 
-It runs in a process of its own (``python -m bot.sandbox``), so that its world outlives the bot;
+It runs in its own process (``python -m bot.sandbox``), so that its world outlives the bot;
 ``serve`` runs it inside a process, for tests. The bot is the very same program: ``point_at`` only
-changes the addresses. It is as strict as Discord where bots trip: the time to the first answer,
-one answer per interaction, limits of commands, components, texts and files, permissions, closed
-direct messages, expiring tokens, rate limits, RESUME.
+changes the addresses. It is as strict as Discord where bots trip: the time to the first answer, one
+answer per interaction, limits of commands, components, texts and files, permissions, closed direct
+messages, expiring tokens, rate limits, RESUME.
 
 Where it is laxer than Discord, or simply lacks a thing:
 
@@ -23,7 +23,7 @@ Where it is laxer than Discord, or simply lacks a thing:
   the audit log, monetisation and commands installed by users are not there (404, and a warning).
 * Only members themselves close their direct messages; blocking does not matter.
 * A guild's members are everybody; only a lever lets somebody leave.
-* Interactions and their tokens do not survive the sandbox itself; messages and all else do.
+* Interactions and their tokens do not survive the sandbox itself; messages and everything else do.
 """
 
 from __future__ import annotations

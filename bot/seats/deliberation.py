@@ -22,7 +22,7 @@ FLOOR = 0.003
 """By so much chance to win another plan must at least seem better than the first one."""
 
 ALIKE = 2
-"""Plans that come to the same in so many worlds, with the same dice, are the same."""
+"""Plans with the same result in so many worlds, with the same dice, are the same."""
 
 WALL = 1.5
 """On a busy machine a thought may take so many times its seconds by the clock on the wall."""
@@ -36,7 +36,7 @@ class Budget(Protocol):
         ...
 
     def spent(self) -> float:
-        """The part of it that is used up: 1 or more if there is nothing left."""
+        """The part of it that is used up: 1 or more if nothing is left."""
         ...
 
 
@@ -55,9 +55,8 @@ class Work:
 
 
 class Time:
-    """A budget of seconds of one core from now on; on the clock at most half as many again.
-
-    ``most`` decisions end it earlier, so that a quick machine plays no otherwise than a slow one
+    """A budget of seconds of one core from now on; by the clock at most half as many again.
+    ``most`` decisions end it earlier, so that a quick machine plays no differently from a slow one
     that has time enough.
     """
 
@@ -93,14 +92,14 @@ class Worlds:
 
 
 Attempt = Callable[[int, int], float | None]
-"""What a plan comes to in a world; None if it is broken off since nothing is left to spend."""
+"""What a plan leads to in a world; None if it is broken off because nothing is left to spend."""
 
 
 def best_of(number: int, budget: Budget, attempt: Attempt, glance: Attempt) -> int:
     """The best of so many plans by what ``attempt(plan, world)`` gives, within the budget.
 
-    Plans that come to the same in passing, by the cheaper ``glance``, are one; those that are left
-    run a race. The first plan is what would be done without thought, as in `winner_of`.
+    Plans with the same result in passing, by the cheaper ``glance``, are one; the rest run a race.
+    The first plan is what would be done without thought, as in `winner_of`.
     """
     alive = list(range(number))
     seen: list[list[float]] = [[] for _ in alive]
@@ -123,8 +122,8 @@ def _try_all(
     till: float = 1.0,
     worlds: int | None = None,
 ) -> bool:
-    """Try plans in one world after the other until so much is spent, or in so many worlds; whether
-    anything is left."""
+    """Try plans in one world after the other until so much is spent, or in so many worlds. Returns
+    whether anything is left."""
     while budget.spent() < till and (worlds is None or len(found[plans[0]]) < worlds):
         for plan in plans:
             outcome = attempt(plan, len(found[plan])) if budget.spent() < 1 else None
@@ -135,7 +134,7 @@ def _try_all(
 
 
 def _unlike(found: Sequence[Sequence[float]], plans: Sequence[int]) -> list[int]:
-    """The plans without those that come to the same as one before them."""
+    """The plans without those that have the same result as one before them."""
     first: dict[tuple[float, ...], int] = {}
     for plan in plans:
         first.setdefault(tuple(found[plan]), plan)
@@ -155,7 +154,7 @@ SURE = 1.0
 """In a race another plan must be better by so many standard errors than the first one."""
 
 BEHIND = 2.5
-"""A choice that lies behind by so many standard errors drops out of a race."""
+"""A choice that is behind by so many standard errors drops out of a race."""
 
 USUAL, EXPECTED = 0.06, 3
 """How far gains usually lie apart from world to world, and as how many of them that counts."""
@@ -167,8 +166,8 @@ ENOUGH = 8
 def winner_of(number: int, budget: Budget, attempt: Attempt) -> int:
     """The best of so many plans by what ``attempt(plan, world)`` gives: a race of all of them.
 
-    All that are still in it are tried in the same worlds. A choice that lies surely behind drops
-    out, and of the others the lesser half as each part of the budget is spent; it ends early if
+    All that are still in it are tried in the same worlds. A choice that is surely behind drops out,
+    and so does the weaker half of the others as each part of the budget is spent; it ends early if
     only one is left. The first plan is what would be done without thought: another one is taken
     only where it did better in the same worlds beyond doubt.
     """
@@ -180,7 +179,7 @@ def winner_of(number: int, budget: Budget, attempt: Attempt) -> int:
 
 
 def _run(found: list[list[float]], budget: Budget, attempt: Attempt) -> list[int]:
-    """Run a race until it is decided or the budget is spent; who is still in it."""
+    """Run a race until it is decided or the budget is spent. Returns who is still in it."""
     alive = list(range(len(found)))
     stages = ceil(log2(max(1, len(found))))
     for stage in range(1, stages + 1):
@@ -194,7 +193,7 @@ def _run(found: list[list[float]], budget: Budget, attempt: Attempt) -> list[int
 
 
 def _in_the_race(found: Sequence[list[float]], plans: Sequence[int]) -> list[int]:
-    """The plans without those that surely lie behind the best one."""
+    """The plans without those that are surely behind the best one."""
     if len(found[plans[0]]) < ENOUGH:
         return list(plans)
     best = max(plans, key=lambda plan: (_mean(found[plan]), -plan))
@@ -214,9 +213,9 @@ def _upper_half(found: Sequence[Sequence[float]], plans: Sequence[int]) -> list[
 
 
 def _paired(gains: Sequence[float]) -> tuple[float, float]:
-    """The mean of gains, and its standard error; none is known of fewer than two.
+    """The mean of gains, and its standard error, which is unknown for fewer than two.
 
-    A few that happen to lie close together are not believed: `USUAL` counts as so many more.
+    A few that happen to be close together are not believed: `USUAL` counts as so many more.
     """
     mean = _mean(gains)
     if len(gains) < 2:
@@ -228,15 +227,15 @@ def _paired(gains: Sequence[float]) -> tuple[float, float]:
 
 
 _MARGIN = 0.05
-"""Seconds kept of those allowed: what comes before and after the comparison takes as long."""
+"""Seconds kept of those allowed: the work before and after the comparison takes as long."""
 
 
 class Deliberation:
-    """What a player has who thinks: ``decisions`` are played out at most before one answer, and
-    ``seconds`` of one core, if they are told, is how long that may take."""
+    """What a thinking player has: at most ``decisions`` are played out before one answer, and
+    ``seconds`` of one core, if they are given, is how long that may take."""
 
     pace: ClassVar[int]
-    """So many decisions are played out on one core in a second, in about."""
+    """Roughly how many decisions are played out on one core in a second."""
 
     decisions: int
     seconds: float | None = None
@@ -258,6 +257,6 @@ class Deliberation:
         return twin
 
     def budget(self, share: float = 1.0) -> Budget:
-        """What may be spent on the answer that begins now: such a share of what may be at most."""
+        """What may be spent on the answer that begins now: a share of the most that may be."""
         work = Work(round(share * self.decisions))
         return work if self.seconds is None else Time(share * self.seconds - _MARGIN, work)

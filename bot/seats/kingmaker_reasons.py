@@ -52,7 +52,7 @@ class Reason:
     about: tuple[str, ...] = ()
     opposed: int = 0
     named: Mapping[str, str] = field(default_factory=dict)
-    """Of a vote: card, nobles and players (as seats) that it is about, by their part in it."""
+    """The card, nobles and players (as seats) a vote is about, by their part in it."""
 
 
 def reason_for(view: BoardView, seat: int, content: Content, choice: Choice) -> Reason | None:

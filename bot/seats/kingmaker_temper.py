@@ -1,4 +1,4 @@
-"""How a character leans where plans are worth nearly the same; nothing else is changed by it."""
+"""How a character leans where plans are worth nearly the same; it changes nothing else."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Temper:
 
     @property
     def talks(self) -> float:
-        """How much oftener it thinks of business than most, as a factor."""
+        """How much more often it thinks of business than most, as a factor."""
         return 1.0 + 0.5 * self.traits.fellowship
 
     @property

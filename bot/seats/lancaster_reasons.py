@@ -52,7 +52,7 @@ _OF_THE_STEWARD = {
     "yes": (),
     "no": (),
 }
-"""Choices whose reasons hold only if the steward would choose so too, and what of them counts."""
+"""Choices whose reasons hold only if the steward would choose so too, and which of them count."""
 
 
 def _as_the_steward(mind: Mind, choice: Choice) -> bool:

@@ -36,7 +36,7 @@ _TILES = ("gold", "squires", "provisions", "recruit", "upgrade", "votes")
 """The castle spaces in the order in which they are worth an extension."""
 
 _MARKER = 0.7
-"""What it is worth to name the starting player for one who is not: who starts wins more often."""
+"""What it is worth to name another starting player: the one who starts wins more often."""
 
 _COLOUR_OF_CHANCE = 0.8
 """How much chance has a say in where a knight goes: stewards who all think alike get in each
@@ -325,7 +325,7 @@ _PLACES = {"county": "county", "castle": "space", "conflict": "card"}
 
 
 class _Places:
-    """What places promise to a knight; what no knight changes is reckoned once."""
+    """What places promise a knight; what no knight changes is worked out once."""
 
     def __init__(self, mind: Mind) -> None:
         self.mind = mind
@@ -334,7 +334,7 @@ class _Places:
         self._known: dict[str, float] = {}
 
     def worth(self, kind: str, place: str, knight: int, squires: str, ally: bool) -> float:
-        """The points that a knight of one's own or of one's ally promises there."""
+        """The points that its own or its ally's knight promises there."""
         mind = self.mind
         if kind == "card":
             side = mind.seat + ALLY if ally else mind.seat

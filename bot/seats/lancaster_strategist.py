@@ -7,8 +7,8 @@ They are taken from an imagined world, in which nothing is behind a screen.
 The chance to win, seat by seat: from the points that each house is likely to end with.
 
 How many points a thing still brings was fitted on self-played games
-(`tests/tools/fit_lancaster.py`) for every number of players and of rounds that are left; the
-weights lie in `data/lancaster/values.json`.
+(`tests/tools/fit_lancaster.py`) for every number of players and of rounds left; the weights are in
+`data/lancaster/values.json`.
 
 An answer is tried: it is given, stewards play the round to its end, then the value is asked.
 
@@ -94,7 +94,7 @@ def features(state: State, content: Content) -> list[list[float]]:
 
 
 AT_THE_END = 2.0
-"""By so many points ahead at the end a victory counts for nearly three times the other's: in
+"""At so many points ahead at the end, a victory counts for nearly three times the other's: in
 another world with other votes they might not be enough."""
 
 
@@ -113,7 +113,7 @@ def weights_for(state: State, content: Content) -> Worths:
 
 
 def reckoned(state: State, content: Content, weighed: Worths) -> list[float]:
-    """The points with which each seat is likely to end, but for what is the same for all."""
+    """The points with which each seat is likely to end, leaving out what is the same for all."""
     rows = features(state, content)
     return [
         sum(weighed.weights[name] * x for name, x in zip(FEATURES, row, strict=True))
@@ -122,7 +122,7 @@ def reckoned(state: State, content: Content, weighed: Worths) -> list[float]:
 
 
 def shares(points: Sequence[float], spread: float) -> list[float]:
-    """The chances of so many points, where ``spread`` more make one nearly thrice as likely."""
+    """The chances of these points, where ``spread`` more make one nearly three times as likely."""
     best = max(points)
     powers = [exp((each - best) / spread) for each in points]
     total = sum(powers)
@@ -152,8 +152,7 @@ _STEADY = _Steady()
 
 def outcome(match: Match, seat: int, choice: Choice, world: int, budget: Budget) -> float | None:
     """The seat's chance to win, at the end of the round, if it answers so in an imagined world.
-
-    ``world`` is its number, by which luck falls. None if the budget is used up before.
+    ``world`` is its number, which decides luck. None if the budget is used up before.
     """
     state = match.position.state
     this_round, known = max(1, state.round), match.game.content
@@ -191,7 +190,7 @@ DECISIONS = 6_000
 """So many decisions are played out for one answer, unless told otherwise."""
 
 MOMENT = 600
-"""So many are played out by one who thinks for a moment: a tenth of a second, in about."""
+"""So many are played out by one who thinks for a moment: roughly a tenth of a second."""
 
 MOST = 12
 """So many answers are compared at most."""

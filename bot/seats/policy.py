@@ -32,7 +32,7 @@ class Policy(Protocol):
     def looks_round(
         self, view: Any, asked: Sequence[Prompt], seat: int, chance: random.Random
     ) -> bool:
-        """Whether it wants to be shown what stands open besides what it is asked.
+        """Whether it wants to be shown what is open in addition to what it is asked.
 
         To list that costs far more than to answer most questions; ``asked`` are the questions.
         """
@@ -41,9 +41,8 @@ class Policy(Protocol):
     def glance(
         self, view: Any, prompts: Sequence[Prompt], seat: int, chance: random.Random
     ) -> tuple[Prompt, Choice] | None:
-        """What it does of its own accord when something was offered to it, or None.
-
-        ``prompts`` are all open prompts of this seat; none of them need hold up the game.
+        """What it does on its own initiative when something was offered to it, or None. ``prompts``
+        are all open prompts of this seat; none of them need hold up the game.
         """
         ...
 
@@ -73,7 +72,7 @@ class Thinker(Protocol):
     ) -> tuple[Prompt, Choice]:
         """The prompt answered and the answer, as `Policy.choose` gives them.
 
-        ``notes`` are what it wrote down in this game for this seat, and are its own to change.
-        They may be lost at any time: it then thinks anew.
+        ``notes`` are what it wrote down in this game for this seat, and are its own to change. They
+        may be lost at any time: it then thinks again.
         """
         ...

@@ -114,7 +114,8 @@ def _pick(field: Field, chance: random.Random) -> tuple[str, ...] | None:
 
 
 def _fill(field: Field, chance: random.Random) -> tuple[str, ...] | None:
-    """Add candidates in random order until their weight fits; else the first selection there is."""
+    """Add candidates in random order until their weight fits; otherwise take the first selection
+    there is."""
     assert field.weights is not None
     weight_of = dict(zip(field.candidates, field.weights, strict=True))
     order = [c for c in field.candidates if c not in field.required]

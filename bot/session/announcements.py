@@ -54,10 +54,9 @@ def read_events(game: Game, events: str) -> tuple[Event, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Whom a game waits for at one moment, and which sealed questions each of them has.
-
-    ``closing`` are those whose question is closed for all of them together, ``vote`` whether
-    nobody may know who they are.
+    """The players whom a game waits for at one moment, and which sealed questions each of them has.
+    ``closing`` are those whose question is closed for all of them together, ``vote`` whether nobody
+    may know who they are.
     """
 
     seats: frozenset[int] = frozenset()
@@ -140,7 +139,7 @@ class Announcements:
     def note(
         self, note: dict[str, Any], only: int | None = None, calls: Iterable[int] = ()
     ) -> None:
-        """Tell how it came about: to everybody, calling some people; or only to a seat."""
+        """Tell how it happened: to everybody, calling some people; or only to a seat."""
         if only is None:
             called = [{"user_id": user} for user in calls]
             self._add(LOG, events=[], note=note, **({"calls": called} if called else {}))
@@ -148,15 +147,15 @@ class Announcements:
             self._add(SECRET, only, events=[], note=note)
 
     def more(self, kind: str, payload: dict[str, Any], seat: int | None) -> None:
-        """Tell the channel, or who sits on a seat, something besides."""
+        """Tell the channel, or the player on a seat, something more."""
         if seat is None or seat in self._people:
             self._add(kind, seat, **payload)
 
     def ask(self, before: Asked, after: Asked) -> None:
-        """Call exactly the people who must act now and need not before.
+        """Call exactly the people who must act now and did not have to before.
 
-        To a vote everybody is called who has one, though he may just have acted. After a vote too:
-        who is not called would be known to have been waited for.
+        Everybody who has a vote is called to it, even if he has just acted. After a vote too: who
+        is not called would be known to have been waited for.
         """
         waited = before.seats
         if before.vote != after.vote or (before.vote and not after.seats <= waited):

@@ -15,10 +15,9 @@ from bot.session.receipts import Refused, SeatInfo
 
 @dataclass(slots=True)
 class JournalEntry:
-    """What will stand in the journal. An undo also names the revisions it takes back.
-
-    ``note`` is told with it; with ``quiet`` only to the seat itself. ``kept`` is what is needed to
-    take it back, and told to nobody. ``unseen``: nobody else knew that this was open to the seat.
+    """What will stand in the journal. An undo also names the revisions it takes back. ``note`` is
+    told with it; with ``quiet`` only to the seat itself. ``kept`` is what is needed to take it
+    back, which nobody is told. ``unseen``: nobody else knew that this was open to the seat.
     """
 
     kind: str
@@ -43,9 +42,8 @@ class JournalEntry:
 @dataclass(frozen=True, slots=True)
 class LineStep:
     """A step that is written down again in another line of the game, and told to nobody.
-
     ``position`` is the one after it, ``taken_back`` how often draws had been taken back by then.
-    ``stands_for`` is the revision of the step that it takes the place of, if it is the very same.
+    ``stands_for`` is the revision of the step that it replaces, if it is the very same.
     """
 
     entry: JournalEntry
@@ -85,7 +83,7 @@ class Change:
         return () if self.entry is None else self.entry.events
 
     def with_note(self, note: dict[str, Any], *, quiet: bool = False) -> Change:
-        """The same, with how it came about; with ``quiet`` only the seat itself is told."""
+        """The same, with what led to it; with ``quiet`` only the seat itself is told."""
         assert self.entry is not None
         self.entry.note, self.entry.quiet = note, quiet
         return self

@@ -112,7 +112,7 @@ class Commands:
     async def carry_out_within(
         self, work: Work, interaction_id: str | None = None, user_id: int | None = None
     ) -> Receipt:
-        """Carry out a command, for who keeps all others waiting already."""
+        """Carry out a command for a player who already keeps all others waiting."""
         for _ in range(2):
             try:
                 if not self.game.readable:
@@ -156,7 +156,7 @@ class Commands:
     def _committed(self, change: Change) -> None:
         """Set going what follows from a change that is safe: telling, deadlines, computers."""
         game = self.game
-        logger.debug("game %s: revision %d is safe", game.id, game.revision)
+        logger.debug("game %s: revision %d is saved", game.id, game.revision)
         self.services.news.ring(game.id)
         self.services.watching(game.id)
         if game.timed:
@@ -175,7 +175,7 @@ class Commands:
             logger.exception("game %s: could not be read again", game.id)
 
     async def _safe_after_all(self, interaction_id: str | None) -> int | None:
-        """The revision of a command whose commit was done, though its answer got lost."""
+        """The revision of a command that was committed although its answer got lost."""
         if interaction_id is None or not self.game.readable:
             return None
         try:

@@ -5,12 +5,12 @@ Where computer players think: beside the event loop, and few at a time.
 Thoughts are plain Python and share the interpreter with the event loop. Were all who are asked to
 think at once, the loop would come to its turn too seldom to answer anybody.
 
-Where computer players think long: in a process of its own, so that the event loop goes on.
+Where computer players think for long: in a separate process, so that the event loop goes on.
 
 A player that thinks there is given an imagined world and never the position. If the answer does not
 come in time, the process dies or the thought fails, the seat plays what needs no thought. So it
-does while very many people ask for something at once, who would have to share the
-machine with the thoughts; those under way when they come are broken off.
+does while very many people ask for something at once, who would have to share the machine with the
+thoughts; those under way when they come are broken off.
 
 How the computer's seats come to their decisions.
 """
@@ -40,7 +40,7 @@ _ROOM = ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="think")
 
 
 async def think(work: Callable[..., T], *about: Any) -> T:
-    """What comes of the work; the event loop goes on meanwhile."""
+    """The result of the work; the event loop goes on meanwhile."""
     return await asyncio.get_running_loop().run_in_executor(_ROOM, partial(work, *about))
 
 
@@ -50,14 +50,14 @@ BUDGET = 2.0
 """Seconds of one core for one thought; where several wait they share it."""
 
 PATIENCE = 10.0
-"""Seconds after which nobody waits any more, however busy the machine is.
+"""Seconds after which nobody waits any longer, however busy the machine is.
 
 Four at once get their shares of a core: where these take half as long again by the clock, the last
 has its answer after 6.3 seconds, and a busy machine needs some for all that goes with them.
 """
 
 MOST_WAITING = 4
-"""So many thoughts are under way or waiting at most; who comes then plays without one."""
+"""At most so many thoughts are under way or waiting; later ones play without."""
 
 STARTING = 60.0
 """Seconds that a process may take to begin; until then nobody who has given up waiting ends it."""
@@ -66,7 +66,7 @@ _LOOK = 0.25
 """Seconds between two looks whether a crowd has come."""
 
 _NOTES_KEPT = 256
-"""Of so many seats it is remembered what they wrote down; the others think afresh."""
+"""What so many seats wrote down is remembered; the others think again from the start."""
 
 Notes = dict[str, str]
 Answerer = Callable[[str, str, str, int, bytes, str, Notes, float], tuple[Choice, Notes]]
@@ -181,7 +181,8 @@ class Pondering:
         self._give_up()
 
     def _give_up(self) -> None:
-        """End the process, whatever it thinks about; for the next thought there is a fresh one."""
+        """End the process, whatever it is thinking about; for the next thought there is a fresh
+        one."""
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
@@ -212,8 +213,8 @@ async def chosen(
 ) -> Choice:
     """What the computer player on this seat decides; the event loop goes on meanwhile.
 
-    In a ``room`` a player that thinks long does so; without its answer in time it chooses at once.
-    ``only_asked``: it answers what holds up the game and does nothing of its own accord.
+    In a ``room`` a player that thinks for long does so; without its answer in time it chooses at
+    once. ``only_asked``: it answers what holds up the game and does nothing on its own initiative.
     """
     # Never from the game's own seed: a computer player must not know the next roll.
     luck = f"{game.id}:{game.revision}:{seat}"
@@ -236,8 +237,8 @@ async def thought_through(
     prompts: list[Prompt],
     seconds: float = BUDGET,
 ) -> Choice | None:
-    """What a player that thinks long decides; None if it has nothing to think about, or in so many
-    seconds of one core no answer to these prompts."""
+    """What a player that thinks for long decides; None if it has nothing to think about, or finds
+    no answer to these prompts in so many seconds of one core."""
     ponders = getattr(policy, "ponders", None)
     if ponders is None or not ponders(prompts):
         return None
@@ -248,7 +249,7 @@ async def thought_through(
 
 
 async def noticed(game: HostedGame, policy: ComputerPlayer, seat: int) -> Choice | None:
-    """What the computer player does of its own accord after something was said to it alone."""
+    """What the computer player does on its own initiative after something was said to it alone."""
     look = getattr(policy, "glance", None)
     if look is None:
         return None

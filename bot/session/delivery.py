@@ -181,7 +181,7 @@ class Courier:
         self._at_work: dict[str, asyncio.Task[None]] = {}
         self._poll_at: datetime | None = None
         self._last: dict[str, int] = {}
-        """The newest row of each game at work, as it was found last."""
+        """The newest row of each game at work, as last found."""
 
     async def run(self) -> None:
         """Deliver until the process closes."""
@@ -242,7 +242,7 @@ class Courier:
             if await self._let_go(game_id):
                 self._woken.add(game_id)
         except Exception:
-            logger.exception("game %s: its outbox could not be served", game_id)
+            logger.exception("game %s: its messages could not be delivered", game_id)
             self._try_again(self._services.clock.now() + _PATIENCE)
         finally:
             del self._at_work[game_id]
@@ -252,7 +252,7 @@ class Courier:
                 self._event.set()
 
     async def _let_go(self, game_id: str) -> bool:
-        """Leave a game to the next process; whether something came in after the last look.
+        """Leave a game to the next process. Returns whether something came in after the last look.
 
         Another process that wrote it down found this one still at work, and relies on it.
         """
@@ -266,7 +266,7 @@ class Courier:
             return await outbox.has_more(db, game_id, last, now)
 
     async def _round(self, game_id: str) -> bool:
-        """Deliver what is waiting now; whether there was anything that could go out."""
+        """Deliver what is waiting now. Returns whether there was anything that could go out."""
         now = self._services.clock.now()
         try:
             session = await self._find(game_id)
@@ -319,7 +319,7 @@ class Courier:
                 async with self._services.database.writing() as db:
                     await self._stays_on(db, game_id, clock.now())
             except Exception:
-                logger.warning("game %s: no sign of life could be given", game_id, exc_info=True)
+                logger.warning("game %s: could not show it is alive", game_id, exc_info=True)
 
     async def _empty(self, session: GameSession, deliverer: Deliverer, queue: list[Batch]) -> None:
         """Deliver the batches of one audience, until one fails or another process takes over."""
@@ -375,10 +375,11 @@ class Courier:
         return still
 
     async def _postpone(self, game_id: str, batch: Batch, wrong: Exception) -> bool:
-        """Try a batch again later; False if it was given up, and the next one may follow."""
+        """Try a batch again later. Returns False if it was given up, and the next one may
+        follow."""
         attempts = max(row.attempts for row in batch.rows) + 1
         logger.warning(
-            "game %s: batch %s failed for the %d. time",
+            "game %s: batch %s failed, attempt %d",
             game_id,
             batch.name,
             attempts,

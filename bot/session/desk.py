@@ -41,16 +41,16 @@ from bot.storage.tables import OVER, RUNNING
 logger = logging.getLogger(__name__)
 
 _CLAIM = timedelta(seconds=15)
-"""For how long others leave alone what this process has taken on. To be late does no harm:
-the row goes with what it is carried out by, and only one of two finds it there."""
+"""For how long others leave alone what this process has taken on. Being late does no harm: the row
+goes with what it is carried out by, and only one of two finds it there."""
 _AT_A_TIME = 5
 """In how many games something is carried out at a time: in one a computer may have to think."""
 _PATIENCE = timedelta(seconds=60)
 _POLL = timedelta(seconds=10)
 """How often to look for what other processes were going to look after."""
 _JUMP = timedelta(days=60)
-"""A clock that is set back by more was wrong; no table gives anybody so long, so that whatever is
-due later than it ever told was reckoned by it."""
+"""A clock that is set back by more was wrong; no table gives anybody so long, so everything due
+later than it ever told was worked out from it."""
 _UNREADABLE = timedelta(hours=1)
 """After how long the clock looks again at a game that cannot be read."""
 
@@ -87,8 +87,8 @@ class Scheduler:
             await self._services.clock.wait(bell, until)
 
     async def put_right(self) -> None:
-        """Where the clock had been far ahead and is right again, deadlines that were reckoned by it
-        are put right with it: else they would come in a year."""
+        """If the clock had been far ahead and is right again, deadlines that were set by it are
+        corrected too: otherwise they would come in a year."""
         now, latest = self._services.clock.now(), self._latest
         self._latest = now
         if latest is None or latest - now < _JUMP:
@@ -96,7 +96,7 @@ class Scheduler:
         async with self._services.database.writing() as db:
             moved = await deadlines.set_back(db, latest, latest - now)
         logger.warning(
-            "the clock was set back by %d days, and %d deadlines with it",
+            "the clock was set back by %d days, so %d deadlines were moved too",
             (latest - now).days,
             moved,
         )
@@ -123,7 +123,7 @@ class Scheduler:
                     await self._carry_out(row, now)
                 except Exception:
                     # It stays claimed for a while; those of other games must not wait for it.
-                    logger.exception("game %s: a deadline could not be carried out", row.game_id)
+                    logger.exception("game %s: a deadline failed", row.game_id)
 
     async def _carry_out(self, row: DeadlineRow, now: datetime) -> None:
         if row.id is None:
@@ -159,7 +159,7 @@ class TakingOver:
         self._services = services
         self._find = find
         self._seen: dict[str, int] = {}
-        """At which revision each game with something to play stood at the last look."""
+        """The revision at which each game with something to play was at the last look."""
         self._tried: dict[str, int] = {}
         self._closing = asyncio.Event()
 
@@ -173,7 +173,7 @@ class TakingOver:
             await self._services.clock.wait(self._closing, self._services.clock.now() + _EVERY)
 
     async def look(self) -> list[str]:
-        """Take on the games that have not moved since the last look; their ids."""
+        """Take over the games that have not moved since the last look. Returns their ids."""
         async with self._services.database.reading() as db:
             found = await games.to_play_at(db)
         still = [
@@ -197,7 +197,7 @@ class TakingOver:
             return
         except Exception:
             # One game's trouble is no other game's.
-            logger.exception("game %s: could not be taken on", game_id)
+            logger.exception("game %s: could not be taken over", game_id)
             return
         if session is not None and session.revision == revision:
             session.computers.play_on()
@@ -215,11 +215,9 @@ _SOON, _LATE = timedelta(seconds=1), timedelta(minutes=10)
 
 
 class Desk:
-    """Finds the games, and has their news delivered and their deadlines watched.
-
-    ``process`` signs what this process has taken on: give each its own name, and the same one
-    after a restart. ``gather`` (seconds) is how long a game's news are collected before they are
-    told. Must be closed.
+    """Finds the games, and has their news delivered and their deadlines watched. ``process`` signs
+    what this process has taken over: give each its own name, and the same one after a restart.
+    ``gather`` (seconds) is how long a game's news is collected before it is told. Must be closed.
     """
 
     def __init__(
@@ -285,7 +283,7 @@ class Desk:
         return session
 
     async def in_channel(self, channel_id: int) -> GameSession | None:
-        """The channel's game: the one that is not over, else the one that ended last.
+        """The channel's game: the one that is not over, or else the one that ended last.
 
         Raises Unreadable if it cannot be read.
         """
@@ -311,7 +309,7 @@ class Desk:
         return (await self.tables_of(user_id))[0]
 
     async def tables_of(self, user_id: int) -> tuple[list[GameSession], list[Unreadable]]:
-        """The person's games that are not over, and those of them that cannot be read."""
+        """The person's games that are not over, and those that cannot be read."""
         async with self.services.database.reading() as db:
             ids = await games.open_for(db, user_id)
         found: list[GameSession] = []
@@ -373,7 +371,7 @@ class Desk:
             await games.change(db, game_id, status=OVER, ended=now, to_play=False)
             await deadlines.drop(db, game_id)
             await outbox.settle(db, await outbox.waiting(db, game_id), now, "the game was given up")
-        logger.warning("game %s: given up, as it could not be read", game_id)
+        logger.warning("game %s: given up because it could not be read", game_id)
 
     # Without waiting
 

@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 
 _EVERY = timedelta(days=1)
 _PATIENCE = timedelta(minutes=5)
-"""How soon it is tried again where it failed."""
+"""How soon it is tried again after a failure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Forgetting:
         return Kept(found.count(RUNNING), found.count(LOBBY), found.count(OVER), settings)
 
     async def forget(self, user_id: int, name: str) -> None:
-        """Take a person out of all that is kept; ``name`` is what they go by now.
+        """Remove a person from everything that is kept; ``name`` is what they are called now.
 
         Their seats in running games are free then, as if they had left. A second time does nothing.
         """
@@ -70,7 +70,7 @@ class Forgetting:
             await forgetting.forget_person(db, user_id)
 
     async def _open(self, game_id: str) -> GameSession | None:
-        """A game as it is played; None if it cannot be read, or is over by now."""
+        """A game that is being played; None if it cannot be read, or is already over."""
         try:
             session = await self._find(game_id)
         except Unreadable:
@@ -96,13 +96,13 @@ class Forgetting:
             await self._services.clock.wait(self._closing, began + later)
 
     async def forget_old(self) -> int:
-        """Remove the games that were over too long ago; how many there were."""
+        """Remove the games that were over too long ago. Returns how many there were."""
         if self.keep_for is None:
             return 0
         async with self._services.database.writing() as db:
             gone = await forgetting.forget_old(db, self._services.clock.now() - self.keep_for)
         if gone:
-            logger.info("%d finished games were older than they are kept, and are gone", gone)
+            logger.info("removed %d finished games that were too old to keep", gone)
         return gone
 
     def close(self) -> None:

@@ -35,7 +35,8 @@ from bot.storage.snapshots import position_at
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How a game runs, as everybody may know it: the newest of its log, and what is due when."""
+    """How a game is going, as everybody may know it: the newest of its log, and what is due
+    when."""
 
     entries: list[Logged]
     dues: list[QuestionDue]
@@ -150,8 +151,8 @@ class GameSession(HostedGame):
         return self.revision + 1 if found is None else found
 
     async def course(self, last: int, news_of: int | None = None) -> Course:
-        """How it runs, with the ``last`` entries of the log, or those that are news to a seat: all
-        of it in one look."""
+        """How it is going, with the ``last`` entries of the log, or those that are news to a seat:
+        all of it in one look."""
         async with self._database.reading() as db:
             if news_of is None:
                 entries = await read_log(db, self.rules, self.id, None, last)

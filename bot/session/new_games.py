@@ -54,10 +54,9 @@ class NewGames:
         seed: str | None = None,
     ) -> GameSession:
         """Open a lobby in a channel; the host has the first seat, these computers the next ones.
-
-        ``seed`` is for a game whose cards are to fall as they are known to; else it is drawn.
-        Refused if the channel has a game that is not over, seats or options do not fit, or the
-        host has as many games as one person can.
+        ``seed`` is for a game whose cards are to fall in a known way; otherwise it is drawn.
+        Refused if the channel has a game that is not over, seats or options do not fit, or the host
+        has as many games as one person can.
         """
         rules = rules_of(self._services.library, game, ruleset)
         hours_of(options)

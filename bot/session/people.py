@@ -77,7 +77,8 @@ class Availabilities:
         await self._changed(user_id, change)
 
     async def go_away(self, user_id: int, days: float) -> datetime:
-        """Stop a person's deadlines for some days; until when. Refused beyond the budget."""
+        """Stop a person's deadlines for some days. Returns until when. Refused beyond the
+        budget."""
         now = self._services.clock.now()
         wanted = timedelta(days=days)
         ends = now + wanted
@@ -164,7 +165,8 @@ class Presence:
         self._looks: dict[int, int] = {}
 
     async def greet(self, user_id: int) -> bool:
-        """Note that a person is here. After an absence they get a digest, once; whether they do.
+        """Note that a person is here. After an absence they get a digest, once. Returns whether
+        they do.
 
         For every command and press of a person at the game, and for what they say in its channel;
         what they submit is noted by itself.
@@ -179,7 +181,8 @@ class Presence:
         return since is not None
 
     async def _note(self, db: AsyncSession, user_id: int) -> int | None:
-        """Note it down, with the digest that is owed; since which revision it tells, if any is."""
+        """Note it down, with the digest that is owed. Returns since which revision it tells, if any
+        is."""
         game, seat = self._game, self._game.seat_of(user_id)
         await members.hold(db, game.id)
         since = await self.missed(db, user_id, game.revision)
@@ -197,7 +200,8 @@ class Presence:
         return since
 
     async def missed(self, db: AsyncSession, user_id: int, at: int) -> int | None:
-        """Note that a person is here at a revision; since which they are owed a digest, if any."""
+        """Note that a person is here at a revision. Returns since which they are owed a digest, if
+        any."""
         game, now = self._game, self._services.clock.now()
         seat = game.seat_of(user_id)
         if seat is None or game.match is None or self._just_noticed(user_id):

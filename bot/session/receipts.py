@@ -14,7 +14,7 @@ STALE = (
     "That button or menu is from an earlier moment: the game has moved on. Press **What "
     "can I do?** on the newest card, or type `/help`."
 )
-"""What is said of every control that no longer fits, whatever made it so."""
+"""What is said of every control that no longer fits, for whatever reason."""
 OUR_SIDE = (
     "Something went wrong on my side. Nothing has changed. Please try again, "
     "and tell the host if it happens again."
@@ -47,7 +47,7 @@ class Refused(Exception):
 
 
 class Gone(Refused):
-    """A game that is not kept any more."""
+    """A game that is no longer kept."""
 
     def __init__(self) -> None:
         super().__init__("This game no longer exists.")

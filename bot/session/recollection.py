@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 _KEPT = 4_096
-"""Things remembered at most; what nobody has looked for the longest is forgotten."""
+"""How many things are remembered at most; what nobody has looked for the longest is forgotten."""
 
 Keep = Callable[[Coroutine[Any, Any, Any]], object]
 """Runs something behind the scenes."""

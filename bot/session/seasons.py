@@ -1,12 +1,12 @@
-"""What comes of finished games: whose results they are, ratings, and who may see them.
+"""What is kept of finished games: whose results they are, ratings, and who may see them.
 
 Ratings for games of many, by the model of Plackett and Luce as openskill has it. Pure.
 
 Counting a game that has ended, once: who had which place, and who answered in time.
 
-It is done in the transaction of the command that ends the game, and undone in the one that lets
-it go on. What was broken off has no result, nor has a second copy of a game that was counted; how
-people answered counts all the same, for whoever had the seat then.
+It is done in the transaction of the command that ends the game, and undone in the one that lets it
+go on. A game that was broken off has no result, nor has a second copy of a game that was counted.
+How people answered still counts, for the person who had the seat then.
 
 How the people and computers of a server have done in its finished games.
 """
@@ -199,7 +199,7 @@ class _Played:
         self.open[seat], self.by[seat] = asked, actor
 
     def missed(self, deed: results.AnswerDeed) -> None:
-        """Count what was answered for whoever had the seat, and was too late."""
+        """Count an answer that was given for the person who had the seat, and was too late."""
         begun, holder = self.open.pop(deed.seat, None), holder_of(deed.kept)
         if holder is None or not was_late(deed.note) or not had_choice(deed.kept):
             return

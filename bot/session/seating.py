@@ -1,14 +1,14 @@
 """How a table stands: seats, requests, what moderators did.
 
-Who sits where: joining, leaving, and computer players, as changes of a list of seats.
+The seats: joining, leaving, and computer players, as changes of a list of seats.
 
 What a moderator did: how it is told, and what is kept so that it can be taken back.
 
 What the table is asked to agree to: taking a step back, amending one, a pause, going on again.
 
-Taking back and amending want everybody's consent, pausing and resuming a majority of the people
-who sit at the table. Computers have no say. All of it lies in the database, the end of the time in
-which it may be answered as a deadline of the game.
+Taking back and amending want everybody's consent, pausing and resuming a majority of the people who
+sit at the table. Computers have no say. All of it is in the database, and the end of the time in
+which it may be answered is a deadline of the game.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _MARK = " (computer)"
 
 
 def plain_name(name: str) -> str:
-    """A name as it may stand anywhere, of a length that fits. Empty names become 'Somebody'."""
+    """A name that may stand anywhere, of a length that fits. Empty names become 'Somebody'."""
     return plain_text(plain_text(name)[:_LONGEST_NAME]) or "Somebody"
 
 
@@ -150,9 +150,9 @@ def names_in(game_id: str, names: Sequence[str]) -> tuple[str, ...]:
 def computer_name(
     seats: Sequence[SeatInfo], number: int, policy: str, names: Sequence[str] = ()
 ) -> str:
-    """A name for one more computer player: that of its seat, or the next that nobody has.
+    """A name for one more computer player: that of its seat, or the next that is free.
 
-    It says what kind of player it is: its character where it has one, else its level. When there
+    It says what kind of player it is: its character if it has one, otherwise its level. When there
     are no more names, it has a number.
     """
     level, _, character = policy.partition("+")
@@ -199,7 +199,7 @@ DEEDS = frozenset(
 )
 OF_THE_TABLE = frozenset({PAUSE_VOTED, RESUME_VOTED, JOINED, LEFT, SAT_DOWN, GOT_UP, MENDED})
 _FOR_ALL = frozenset({PAUSE_VOTED, RESUME_VOTED, LEFT, AMENDED})
-"""What concerns everybody, though it names a seat."""
+"""What concerns everybody, although it names a seat."""
 
 _LONGEST_REASON = 300
 
@@ -239,10 +239,10 @@ def is_notice(note: dict[str, Any] | None) -> bool:
 def must_hear(
     note: dict[str, Any], kept: dict[str, Any] | None, seats: Sequence[SeatInfo]
 ) -> list[int]:
-    """The people whom a notice must reach: those concerned, but for who did it.
+    """The people whom a notice must reach: those concerned, except the one who did it.
 
-    What names a seat concerns its holder and, if it changes hands, who had it before; all else
-    concerns the whole table. An amendment that is proposed asks everybody by itself.
+    What names a seat concerns its holder and, if it changes hands, its former holder; everything
+    else concerns the whole table. An amendment that is proposed asks everybody by itself.
     """
     what, seat = note.get("what"), note.get("seat")
     if what == PROPOSED:
@@ -258,7 +258,7 @@ def must_hear(
 
 
 def is_correction(note: dict[str, Any] | None) -> bool:
-    """Whether what a note stands by was mended by a moderator."""
+    """Whether a moderator corrected what a note is about."""
     return note is not None and note.get("what") == CORRECT
 
 
@@ -287,7 +287,7 @@ PAUSING = (PAUSE, RESUME)
 """What is decided by a majority, and stands however the game goes on."""
 
 LAPSE = "petition"
-"""The kind of the deadline after which a petition lapses; its ``prompt`` says for what it is."""
+"""The kind of the deadline after which a petition lapses; its ``prompt`` says what it is for."""
 
 State = Literal["open", "done", "refused", "withdrawn", "lapsed"]
 
@@ -307,10 +307,10 @@ class Petition:
     ``what`` is 'undo', 'amend', 'pause' or 'resume'; ``seat`` asks. ``asked`` are the other seats
     whose word counts; ``agreed`` and ``against`` are those of them who have spoken (a seat that
     moves for a pause counts as agreed). ``state`` is 'open', 'done', 'refused', 'withdrawn' or
-    'lapsed'. Of an undo, ``to`` is the revision that the game would go back to; of an amendment,
+    'lapsed'. For an undo, ``to`` is the revision that the game would go back to; for an amendment,
     which a moderator proposes and ``seat`` only answered once, that of the proposal. ``until`` is
     when an open one lapses; None while the game's clock is stopped. ``afresh``: it was done at
-    once, and draws were taken back by it, so that all that comes is drawn afresh.
+    once, and draws were taken back by it, so that everything after that is drawn again.
     """
 
     number: int
@@ -384,7 +384,7 @@ async def found(db: AsyncSession, game_id: str, *whats: str) -> Petition | None:
 
 
 async def opened(db: AsyncSession, row: PetitionRow, pace: Pace | None) -> Petition:
-    """Keep a petition, and let it lapse after some time from when it was made."""
+    """Keep a petition, and let it lapse some time after it was made."""
     time = _LONGEST if pace is None else min(pace.answer, _LONGEST)
     db.add(row)
     await db.flush()
@@ -395,7 +395,7 @@ async def opened(db: AsyncSession, row: PetitionRow, pace: Pace | None) -> Petit
 
 
 async def answered(db: AsyncSession, row: PetitionRow, state: State) -> Petition:
-    """Keep an answer and what comes of it. A refused undo stays, lest it be asked again."""
+    """Keep an answer and its result. A refused undo stays, so that it is not asked again."""
     if state == "open":
         await db.flush()
         return petition_of(row, until=await _until(db, row))

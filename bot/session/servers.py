@@ -1,6 +1,6 @@
 """What is remembered of a server: the role whose members moderate its games.
 
-The mixes that a server keeps: rules with options, put together once, under a name of its own.
+The mixes that a server keeps: rules with options, put together once, under a name.
 
 The open seats of a server, and who is told of them.
 """
@@ -51,7 +51,7 @@ class Servers:
 NAME_LIMIT = 40
 """Characters of a mix's name."""
 MOST = 15
-"""Mixes that a server keeps at most: they stand in one menu with the presets."""
+"""How many mixes a server keeps at most: they are in one menu with the presets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Mix:
 
     @property
     def value(self) -> str:
-        """What stands for it among the answers to 'which rules'."""
+        """Its value among the answers to 'which rules'."""
         return f"mix:{self.id}"
 
 
@@ -91,7 +91,7 @@ class Mixes:
         return self._services.memory.recall(key, lambda: self.of(guild_id), [])
 
     def can_be_played(self, mix: Mix) -> bool:
-        """Whether there still are the rules that it names."""
+        """Whether the rules that it names still exist."""
         try:
             rules_of(self._services.library, mix.game, mix.ruleset)
         except Refused:
@@ -123,7 +123,8 @@ class Mixes:
             return _mix(row)
 
     async def remove(self, guild_id: int, mix_id: int, *, by: int, manages: bool) -> Mix:
-        """Keep a mix no longer. Refused to others than who kept it and who ``manages`` games."""
+        """Stop keeping a mix. Refused to anybody but the person who kept it and those who
+        ``manages`` games."""
         async with self._services.database.writing() as db:
             there = await members.mixes(db, guild_id)
             row = next((row for row in there if row.id == mix_id), None)

@@ -50,7 +50,7 @@ class Background:
     async def _cut_short(self) -> None:
         late = tuple(self._tasks)
         logger.warning(
-            "cut short at the end: %d pieces of work; they go on at the start", len(late)
+            "%d pieces of work were cut short; they go on after the next start", len(late)
         )
         for task in late:
             task.cancel()
@@ -137,7 +137,7 @@ class Services:
             self._noted[row.id] = row.revision
             logger.error(
                 "game %s (%s/%s, channel %d of server %d, revision %d) cannot be read: %s: %s. "
-                "All others go on. Bring back a backup, or its moves: `kingmaker export %s`, "
+                "All others go on. Restore a backup, or its moves: `kingmaker export %s`, "
                 "then `kingmaker import`",
                 row.id,
                 row.game,

@@ -2,7 +2,7 @@
 
 The status card of a game, as far as it must outlive a crash: which message it is.
 
-Before a new card is sent that is noted, and with its message the old one is noted as to be taken
+Before a new card is sent that is noted, and with its message the old one is marked to be taken
 down, in one transaction. Whatever moment a process dies at, the next one knows where to look.
 
 Which private messages of a game still ask something, as far as it must outlive a restart.
@@ -79,7 +79,7 @@ class PrivateQuestions:
             await private_questions.note(db, row)
 
     async def forget(self, message_id: int) -> None:
-        """A message asks nothing any more."""
+        """A message no longer asks anything."""
         async with self._services.database.writing() as db:
             await private_questions.forget(db, self._game.id, message_id)
 
@@ -159,7 +159,7 @@ class Tellings:
             ]
 
     async def shows(self, telling: Telling) -> None:
-        """Note that a message shows by now what of it was taken back."""
+        """Note that a message now shows which of it was taken back."""
         game = self._game
         async with self._services.database.writing() as db:
             await tellings.shows(db, game.id, telling.message_id, telling.gone)

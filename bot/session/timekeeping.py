@@ -73,7 +73,7 @@ class GameClock:
         return dues_of(await self._of_questions())
 
     async def closes(self) -> datetime | None:
-        """When the debate or the vote of the moment ends; None if none is on or time stands."""
+        """When the current debate or vote ends; None if there is none or time is stopped."""
         return last_of(await self._of_questions())
 
     async def _of_questions(self) -> list[DeadlineRow]:
@@ -85,7 +85,7 @@ class GameClock:
     # When time is over
 
     async def fall_due(self, deadline: DeadlineRow) -> Receipt | None:
-        """Carry out what a deadline is for, once; None if there is no need any more.
+        """Carry out what a deadline is for, once; None if there is no longer any need.
 
         Refused if it cannot be done at this moment: then it has to be tried again later.
         """

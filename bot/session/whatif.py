@@ -34,7 +34,7 @@ from bot.storage.snapshots import pack
 from bot.storage.tables import OVER, RUNNING
 
 FAR = 400
-"""How many choices of computers may follow upon one of the person's own."""
+"""How many choices of computers may follow one of the person's own."""
 
 PATIENCE = 4.0
 """Seconds for which an answer waits until the computers have played; they go on meanwhile."""
@@ -42,7 +42,7 @@ PATIENCE = 4.0
 ONLY_MOVES = "A what-if only lets you try moves. For anything else, go back to the game itself."
 
 _TIMED = ("pace", "late", "hours")
-"""Options that say something of the clock, beside those of single questions: in here none runs."""
+"""Options that concern the clock, besides those of single questions: in here none runs."""
 
 
 class _NoDatabase:
@@ -69,7 +69,7 @@ class Unwritten(Commands):
         self.idle.set()
 
     async def at_rest(self) -> None:
-        """Wait until the computers have played, but no longer than anybody likes to wait."""
+        """Wait until the computers have played, but no longer than people like to wait."""
         try:
             async with asyncio.timeout(PATIENCE):
                 await self.idle.wait()
@@ -190,7 +190,7 @@ class ImaginedGame(GameSession):
         return news
 
     def give_up(self) -> None:
-        """Let the computers stop: nobody looks on any more."""
+        """Let the computers stop: nobody looks on any longer."""
         self.status = OVER
 
     def _happened(self, change: Change) -> None:
@@ -294,7 +294,7 @@ class WhatIfs:
         return made
 
     def find(self, name: str) -> ImaginedGame | None:
-        """The what-if with this id; None if it is none's. Refused if it has been forgotten."""
+        """The what-if with this id; None if there is none. Refused if it has been forgotten."""
         if not name.startswith(_SIGN):
             return None
         self._forget_old()

@@ -83,7 +83,7 @@ class Commit:
 async def write(
     db: AsyncSession, commit: Commit, change: Change, whole: snapshots.Whole | None
 ) -> snapshots.Whole | None:
-    """Write a change down; the position that later ones are compressed against comes back.
+    """Write a change down. Returns the position that later ones are compressed against.
 
     The caller has raised the game's revision in the same transaction. What is changed of the
     game's own row is left in ``change.columns``.
@@ -132,8 +132,8 @@ async def write(
 async def _write_line(
     db: AsyncSession, commit: Commit, change: Change, whole: snapshots.Whole | None
 ) -> tuple[Commit, snapshots.Whole | None]:
-    """Write the steps of another line, if there are any; what comes after them is of a later
-    revision. What was told of a step is told of the one that takes its place."""
+    """Write the steps of another line, if there are any; what follows them has a later revision.
+    What was told of a step is told of the one that replaces it."""
     if not change.line:
         return commit, whole
     told = {}
@@ -190,7 +190,7 @@ async def _write_entry(
 
 def _passes(commit: Commit, entry: JournalEntry, match: Match) -> bool:
     """Whether everybody can see that something was done: it is told, or an open question is
-    answered. What is done while a vote is taken is seen when all is told."""
+    answered. What is done while a vote is taken shows when everything is told."""
     voting = commit.before.vote and match.voting
     return entry.told or not (entry.unseen or voting or entry.kind == DEED)
 
@@ -220,7 +220,7 @@ def _journal_row(
 def _tell_note(
     say: Announcements, entry: JournalEntry, note: dict[str, Any], seats: Sequence[SeatInfo]
 ) -> None:
-    """Tell how it came about; what concerns the table calls those who must hear of it."""
+    """Tell how it happened; what concerns the table calls those who must hear of it."""
     if entry.quiet:
         say.note(note, entry.seat)
         return
@@ -253,7 +253,7 @@ def _tell(
 
 
 def _overtakes(change: Change) -> set[str]:
-    """Petitions that have no object any more after a command.
+    """Petitions that are about nothing any longer after a command.
 
     A step that nobody may know of does not end any: the end would tell of it.
     """
@@ -318,7 +318,8 @@ async def _settle_status(
 
 
 def _call(before: Asked, after: Asked, change: Change, say: Announcements) -> None:
-    """Call those who must act now; in the middle of a vote in private, lest their names tell."""
+    """Call those who must act now; in the middle of a vote in private, so that their names reveal
+    nothing."""
     kind = None if change.entry is None else change.entry.kind
     filled = set(change.filled) & after.seats
     if after.vote and kind in (DEED, UNDO):
@@ -336,7 +337,7 @@ def _call(before: Asked, after: Asked, change: Change, say: Announcements) -> No
 
 
 def _signed(entry: JournalEntry, seats: Sequence[SeatInfo]) -> dict[str, Any] | None:
-    """The note of an entry, with who holds the seat that it tells all of: it may change hands."""
+    """The note of an entry, with the holder of the seat that it tells of: it may change hands."""
     note = entry.note
     if note is None or entry.quiet or "was" in note:
         return note

@@ -60,7 +60,8 @@ _CHUNK = 1 << 9
 _LONGEST_LINE = 1 << 24
 """Bytes of a row, unpacked; a long game's longest takes a hundredth of it."""
 _FREE, _RATIO = 1 << 26, 1_000
-"""So much may come of any file, unpacked, and of a larger one so many times what was read of it."""
+"""So much may come out of any file when it is unpacked, and out of a larger one so many times what
+was read of it."""
 _HIGHEST = 2**63 - 1
 """The largest number that a database keeps."""
 
@@ -121,7 +122,7 @@ async def back_up(database: Database, file: Path) -> Contents:
 
 
 def _found(database: Database) -> None:
-    """Raises Unusable where a file is missing, which SQLite would lay anew, and empty."""
+    """Raises Unusable if a file is missing, which SQLite would create again, empty."""
     url = database.engine.url
     if database.engine.dialect.name == "sqlite" and not Path(url.database or "").is_file():
         raise Unusable(f"There is no database at {url.database}, so nothing to make a backup of.")
@@ -368,8 +369,8 @@ async def restore(database: Database, file: Path, *, replace: bool = False) -> C
     """Fill a database from a backup, in one transaction, and bring it up to date.
 
     Raises Torn if the backup is not whole, or holds what no backup does, and NotEmpty if the
-    database has games already and they shall not be replaced, or a bot plays them; then nothing of
-    it is changed.
+    database already has games that are not to be replaced, or a bot plays them; then nothing in it
+    is changed.
     """
     check(file)
     try:

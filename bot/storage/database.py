@@ -83,12 +83,12 @@ TROUBLES = (
     InterfaceError,
     InternalClientError,
 )
-"""What is raised when a database is out of reach, damaged, or not ours; the driver's own name for
-it where the server's farewell comes in just as something is asked is the last."""
+"""What is raised when a database is out of reach, damaged, or not ours. The last is the driver's
+own name for it if the server's farewell comes in just as something is asked."""
 
 
 _OUT_OF_REACH = (Away, OperationalError, ConnectionError, InterfaceError, InternalClientError)
-"""Those of them that tell of the way to a database, and not of what was asked of it."""
+"""Those that tell of the way to a database, and not of the question it was asked."""
 
 
 def is_damaged(wrong: BaseException) -> bool:
@@ -104,7 +104,7 @@ def is_away(wrong: BaseException) -> bool:
 
 
 def _lasts(wrong: BaseException) -> bool:
-    """Whether what is wrong with a database is mended by no second try."""
+    """Whether a second try will not help with what is wrong with a database."""
     reason = getattr(wrong, "orig", None) or wrong
     return (
         is_damaged(wrong)
@@ -272,8 +272,8 @@ class Database:
     """A database and its transactions.
 
     ``url`` is an SQLAlchemy address of SQLite or PostgreSQL; raises Unusable for any other. Must be
-    closed, or the process hangs on SQLite's worker threads. ``schema`` is that of PostgreSQL in
-    which the tables stand, if it is not the server's own choice. ``alone`` says that on SQLite
+    closed, or the process hangs on SQLite's worker threads. ``schema`` is the one of PostgreSQL
+    that holds the tables, if it is not the server's own choice. ``alone`` says that on SQLite
     nobody but its owner plays the games of this database, as it is with the bot.
     """
 

@@ -11,13 +11,13 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.storage.tables import DeadlineRow, SeatRow
 
 AT_ONCE = 20
-"""How many deadlines are taken on together; others leave the rest to other processes."""
+"""How many deadlines are taken over together; the rest is left to other processes."""
 
 
 async def claim(
     db: AsyncSession, now: datetime, until: datetime, limit: int = AT_ONCE
 ) -> list[DeadlineRow]:
-    """Take on what is due and nobody else has taken on; it is free again at ``until``."""
+    """Take over what is due and nobody else has taken over; it is free again at ``until``."""
     # PostgreSQL passes over rows that another process is claiming; SQLite has one writer anyhow.
     found = await db.exec(
         select(DeadlineRow)
@@ -34,8 +34,8 @@ async def claim(
 
 
 async def set_back(db: AsyncSession, after: datetime, by: timedelta) -> int:
-    """Bring all that is due after a moment so much nearer, and free what was taken on until then;
-    how many deadlines were moved."""
+    """Bring all that is due after a moment that much nearer, and free what was taken over until
+    then. Returns how many deadlines were moved."""
     due, claimed = col(DeadlineRow.due), col(DeadlineRow.claimed_until)
     rows = (await db.exec(select(DeadlineRow).where(or_(due > after, claimed > after - by)))).all()
     late = [row for row in rows if row.due > after and row.left is None]

@@ -1,4 +1,4 @@
-"""How much there is of what: counted for those who watch the bot, and naming nobody."""
+"""How much there is of each kind: counted for those who watch the bot, naming nobody."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Outbox:
 
 @dataclass(frozen=True, slots=True)
 class Deadlines:
-    """Orders of the clock: in all, due by now, and how many seconds the longest due is late."""
+    """Orders of the clock: in all, due by now, and how many seconds late the latest one is."""
 
     set: int
     due: int
@@ -37,8 +37,8 @@ class Deadlines:
 async def outbox(db: AsyncSession, now: datetime) -> Outbox:
     """How full the outbox is.
 
-    The age is taken from the journal; what stands in no journal, such as the card of a lobby,
-    counts, but has none.
+    The age is taken from the journal; what is in no journal, such as the card of a lobby, counts,
+    but has none.
     """
     waiting = _audiences()
     held = waiting.c.until > now
@@ -83,7 +83,7 @@ async def to_deliver(db: AsyncSession, now: datetime, process: str, back_off: ti
 
 
 def _audiences() -> Subquery:
-    """What waits, by game and reader: what one row of theirs waits for all the others do too."""
+    """What waits, by game and reader: what one of their rows waits for all the others do too."""
     return (
         sqlalchemy.select(
             col(OutboxRow.game_id).label("game_id"),

@@ -1,7 +1,7 @@
 """What is kept of a person, taken out of the tables; and games that are older than they may be.
 
-What was played stays: a game that is over can be read and replayed as before, only that nobody
-can tell from it who it was.
+What was played stays: a game that is over can be read and replayed as before, but nobody can tell
+from it who it was.
 """
 
 from __future__ import annotations
@@ -69,8 +69,8 @@ async def games_of(db: AsyncSession, user_id: int) -> dict[str, str]:
 async def forget_in(
     db: AsyncSession, game_id: str, user_id: int, names: Collection[str]
 ) -> set[str]:
-    """Take a person out of what is kept of a game. ``names`` are those they went by, as far as
-    they are known; all that they went by there come back."""
+    """Remove a person from what is kept of a game. ``names`` are those they had, as far as they are
+    known. Returns all the names they had there."""
     known = set(names)
     seats = (await db.exec(select(SeatRow).where(col(SeatRow.game_id) == game_id))).all()
     known |= {seat.name for seat in seats if seat.user_id == user_id}
@@ -152,7 +152,8 @@ async def forget_person(db: AsyncSession, user_id: int) -> None:
 
 
 async def forget_old(db: AsyncSession, before: datetime) -> int:
-    """Remove the games that were over before then, with all that is kept of them; how many."""
+    """Remove the games that were over before then, with all that is kept of them. Returns how
+    many."""
     done = await db.exec(
         delete(GameRow).where(col(GameRow.status) == OVER, col(GameRow.ended) < before)
     )

@@ -14,7 +14,7 @@ from bot.storage.database import Database
 from bot.storage.tables import OVER, RUNNING, GameRow, SeatRow
 
 Stamp: TypeAlias = tuple[int, int | None]
-"""The revision and the status message of a game, by which an outdated copy is known."""
+"""The revision and the status message of a game, which reveal an outdated copy."""
 
 _STAMP = (col(GameRow.revision), col(GameRow.status_message_id))
 
@@ -215,7 +215,7 @@ async def change(db: AsyncSession, game_id: str, **changes: Any) -> None:
 
 
 async def add_options(db: AsyncSession, game_id: str, more: dict[str, str]) -> dict[str, str]:
-    """Keep more options, beside those that the game has by now; all of them come back."""
+    """Keep more options, in addition to those that the game has; returns all of them."""
     found = await db.exec(
         select(col(GameRow.options)).where(col(GameRow.id) == game_id).with_for_update()
     )
@@ -252,7 +252,7 @@ async def take_on(
 
 
 def open_to(courier: str, now: datetime) -> ColumnElement[bool]:
-    """The condition that nobody else is on a game's outbox."""
+    """The condition that nobody else is serving a game's outbox."""
     return or_(
         col(GameRow.courier).is_(None),
         col(GameRow.courier) == courier,

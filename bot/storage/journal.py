@@ -1,4 +1,4 @@
-"""The journal: what was answered, and what came of it.
+"""The journal: what was answered, and what followed.
 
 Interactions that were carried out, so that none is carried out twice.
 """
@@ -68,7 +68,7 @@ async def first_within(db: AsyncSession, game_id: str, moment: int) -> int | Non
 
 
 def number_of(row: JournalRow | JournalLine) -> int:
-    """The moment that a step made, if everybody could see it: the number by which people name it.
+    """The moment that a step made, if everybody could see it: the number that people know it by.
 
     Its revision would tell how much was done in secret before it.
     """
@@ -93,7 +93,7 @@ async def was_seen(db: AsyncSession, row: JournalRow) -> bool:
 
 
 def _moment() -> Any:
-    """A row's moment; rows of games from before there were any have their revision for it."""
+    """A row's moment; rows of games from before there were moments use their revision."""
     return func.coalesce(col(JournalRow.moment), col(JournalRow.revision))
 
 
@@ -156,7 +156,7 @@ async def newest(
 
 
 class JournalLine(NamedTuple):
-    """As much of a row as people read of it; the events are still as they are kept, in JSON."""
+    """As much of a row as people read; the events are still in JSON, as they are kept."""
 
     revision: int
     kind: str
@@ -204,7 +204,7 @@ async def newest_steps(
     before: int | None = None,
     seats: Collection[int] | None = None,
 ) -> list[JournalRow]:
-    """The newest steps that stand, newest first; ``before`` a revision if given, and of these
+    """The newest steps that stand, newest first; ``before`` a revision if given, and only those of
     ``seats`` if given."""
     query = select(JournalRow).where(*_steps(game_id))
     if before is not None:
@@ -218,8 +218,8 @@ async def newest_steps(
 async def newest_of_seat(
     db: AsyncSession, game_id: str, seat: int, limit: int, before: int | None = None
 ) -> list[JournalRow]:
-    """The newest rows of a seat that were not taken back, deeds too, newest first; ``before`` a
-    revision if given."""
+    """The newest rows of a seat that were not taken back, deeds included, newest first; ``before``
+    a revision if given."""
     query = select(JournalRow).where(*_standing(game_id), col(JournalRow.seat) == seat)
     if before is not None:
         query = query.where(col(JournalRow.revision) < before)
@@ -251,7 +251,7 @@ async def mark_undone(db: AsyncSession, game_id: str, revisions: Sequence[int]) 
 
 
 async def mark_standing(db: AsyncSession, game_id: str, revisions: Sequence[int]) -> None:
-    """Let rows stand again whose taking back was taken back."""
+    """Let rows stand again if the step that took them back was taken back."""
     await _mark(db, game_id, revisions, False)
 
 
@@ -267,7 +267,7 @@ async def _mark(db: AsyncSession, game_id: str, revisions: Sequence[int], undone
 
 
 async def undone_among(db: AsyncSession, game_id: str, revisions: Collection[int]) -> set[int]:
-    """Those of these revisions (a few hundred at most) whose rows were taken back."""
+    """Which of these revisions (a few hundred at most) had their rows taken back."""
     found = await db.exec(
         select(col(JournalRow.revision)).where(
             col(JournalRow.game_id) == game_id,
@@ -306,8 +306,8 @@ async def seen_after(
 
 
 async def reserved_after(db: AsyncSession, game_id: str, revision: int) -> list[JournalRow]:
-    """Those of the steps after that revision that stand and have something that is not for
-    everybody, or nothing that is told, oldest first."""
+    """Those steps after that revision that stand and have something that is not for everybody, or
+    nothing that is told, oldest first."""
     events = cast(col(JournalRow.events), Text)
     found = await db.exec(
         select(JournalRow)
@@ -342,7 +342,7 @@ async def since(db: AsyncSession, game_id: str, revision: int) -> list[JournalRo
 
 
 async def everything(db: AsyncSession, game_id: str) -> list[JournalRow]:
-    """All rows, those that were taken back too, oldest first."""
+    """All rows, including those that were taken back, oldest first."""
     found = await db.exec(
         select(JournalRow)
         .where(col(JournalRow.game_id) == game_id)
@@ -375,8 +375,8 @@ async def has_step(db: AsyncSession, game_id: str, seat: int) -> bool:
 async def reseated(
     db: AsyncSession, game_id: str, after: int
 ) -> list[tuple[int, list[dict[str, Any]]]]:
-    """The rows after a revision that changed who sits where, taken back or not, oldest first: the
-    revision of each, and who sat where before it."""
+    """The rows after a revision that changed the seating, taken back or not, oldest first: the
+    revision of each, and the seating before it."""
     found = await db.exec(
         select(col(JournalRow.revision), col(JournalRow.kept))
         .where(col(JournalRow.game_id) == game_id, col(JournalRow.revision) > after, _keeps_seats())
@@ -386,7 +386,7 @@ async def reseated(
 
 
 async def naming(db: AsyncSession, game_id: str) -> list[JournalRow]:
-    """All rows that may name a person: by their note, or by who sat where before them."""
+    """All rows that may name a person: in their note, or in the seating before them."""
     noted = cast(col(JournalRow.note), String) != "null"
     found = await db.exec(
         select(JournalRow).where(
@@ -398,7 +398,7 @@ async def naming(db: AsyncSession, game_id: str) -> list[JournalRow]:
 
 
 async def noted(db: AsyncSession, game_id: str) -> list[JournalRow]:
-    """All rows that did not come about in the usual way, taken back or not, oldest first."""
+    """All rows that did not arise in the usual way, taken back or not, oldest first."""
     found = await db.exec(
         select(JournalRow)
         .where(
@@ -422,5 +422,5 @@ async def led_to(db: AsyncSession, game_id: str, interaction_id: str) -> int | N
 
 
 async def forget(db: AsyncSession, before: datetime) -> None:
-    """Drop those of before that time."""
+    """Drop those from before that time."""
     await db.exec(delete(SeenRow).where(col(SeenRow.at) < before))

@@ -34,7 +34,7 @@ async def dms_closed_at(db: AsyncSession, user_id: int) -> datetime | None:
 async def note_dms(db: AsyncSession, user_id: int, closed_at: datetime | None) -> None:
     """Remember that the person's direct messages are closed, or (None) open again.
 
-    Since when they are closed stays as it was when that was found out first.
+    The time since which they are closed stays as it was when that was first found out.
     """
     row = await by_id(db, user_id) or MemberRow(user_id=user_id)
     row.dms_closed_at = None if closed_at is None else row.dms_closed_at or closed_at
@@ -64,7 +64,7 @@ async def note_thread(db: AsyncSession, game_id: str, user_id: int, thread_id: i
 
 
 async def forget_threads(db: AsyncSession, game_id: str) -> None:
-    """Forget the threads of a game: those of another channel, others may be able to open."""
+    """Forget the threads of a game: others may be able to open those of another channel."""
     await db.exec(delete(PrivateThreadRow).where(col(PrivateThreadRow.game_id) == game_id))
 
 
@@ -130,7 +130,7 @@ async def of_person(db: AsyncSession, game_id: str, user_id: int) -> PresenceRow
 async def note(
     db: AsyncSession, game_id: str, user_id: int, revision: int, now: datetime, visit: timedelta
 ) -> PresenceRow | None:
-    """Note that a person is here now; what was known before, None if they are new.
+    """Note that a person is here now. Returns what was known before, None if they are new.
 
     After ``visit`` without a sign of them a new visit begins.
     """
@@ -228,7 +228,7 @@ async def keep_mix(db: AsyncSession, row: MixRow) -> None:
 
 
 async def remove_mix(db: AsyncSession, guild_id: int, mix_id: int) -> None:
-    """Keep a mix of a server no longer."""
+    """Stop keeping a mix of a server."""
     row = await db.get(MixRow, mix_id)
     if row is not None and row.guild_id == guild_id:
         await db.delete(row)

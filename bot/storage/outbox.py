@@ -14,9 +14,9 @@ from bot.storage.tables import GameRow, OutboxRow
 
 
 async def games_due(db: AsyncSession, now: datetime, courier: str | None = None) -> list[str]:
-    """The ids of the games that have something to say which need not wait any longer.
+    """The ids of the games that have something to say and need not wait any longer.
 
-    With ``courier`` only those on which nobody else is.
+    With ``courier`` only those that nobody else serves.
     """
     asked = select(col(OutboxRow.game_id)).where(col(OutboxRow.delivered_at).is_(None), _due(now))
     if courier is not None:
@@ -26,7 +26,7 @@ async def games_due(db: AsyncSession, now: datetime, courier: str | None = None)
 
 
 async def has_more(db: AsyncSession, game_id: str, after: int, now: datetime) -> bool:
-    """Whether a game has something to say by now that came after that row, and need not wait."""
+    """Whether a game now has something to say that came after that row, and need not wait."""
     found = await db.exec(
         select(col(OutboxRow.id))
         .where(

@@ -9,14 +9,14 @@ from bot.storage.tables import QuestionRow
 
 
 async def note(db: AsyncSession, row: QuestionRow) -> None:
-    """A message asks something; what was known of it before counts no more."""
+    """A message asks something; what was known of it before no longer counts."""
     await forget(db, row.game_id, row.message_id)
     db.add(row)
     await db.flush()
 
 
 async def forget(db: AsyncSession, game_id: str, message_id: int) -> None:
-    """A message asks nothing any more."""
+    """A message no longer asks anything."""
     await db.exec(
         delete(QuestionRow).where(
             col(QuestionRow.game_id) == game_id, col(QuestionRow.message_id) == message_id

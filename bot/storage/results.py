@@ -20,7 +20,7 @@ Chair: TypeAlias = tuple[str, int]
 
 
 class AnswerDeed(NamedTuple):
-    """Of a row of the journal what tells who answered for a seat, and whether in time."""
+    """What a journal row tells of who answered for a seat, and whether in time."""
 
     kind: str
     seat: int
@@ -108,7 +108,7 @@ async def deeds(db: AsyncSession, game_id: str, kinds: Iterable[str]) -> list[An
 
 
 async def of_server(db: AsyncSession, guild_id: int, game: str | None = None) -> list[Result]:
-    """The results of a server (and game), those that ended first first."""
+    """The results of a server (and game), in the order in which they ended."""
     asked = select(ResultRow, ResultSeatRow).join(
         ResultSeatRow, col(ResultSeatRow.seed_hash) == col(ResultRow.seed_hash)
     )

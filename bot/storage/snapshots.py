@@ -54,7 +54,8 @@ class Whole:
 def row_of(
     game_id: str, revision: int, position: bytes, packed: bytes, whole: Whole | None
 ) -> tuple[SnapshotRow, Whole]:
-    """The row for a position (``packed`` is it compressed), and the whole one for those to come."""
+    """The row for a position (``packed`` is the position compressed), and the whole one for those
+    to come."""
     if whole is None or revision >= whole.revision + _KEEP_WHOLE_EVERY:
         row = SnapshotRow(game_id=game_id, revision=revision, data=packed)
         return row, Whole(revision, packed)

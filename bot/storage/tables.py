@@ -122,13 +122,12 @@ class SeatRow(SQLModel, table=True):
 
 
 class JournalRow(SQLModel, table=True):
-    """What was answered, by whom, when, and what came of it.
-
-    ``kind`` is ``start``, ``decision``, ``direct`` (an order of the clock or a moderator, seat -1),
-    ``undo``, or ``deed`` (something about the session and not the position). ``prompt`` names the
-    question; ``state`` is the SHA-256 of the position after it. ``note`` says how it came about if
-    not in the usual way; ``kept`` is what is needed to take it back. ``moment`` is that of the game
-    after it, None where it is the revision.
+    """What was answered, by whom, when, and what followed. ``kind`` is ``start``, ``decision``,
+    ``direct`` (an order of the clock or a moderator, seat -1), ``undo``, or ``deed`` (something
+    about the session and not the position). ``prompt`` names the question; ``state`` is the SHA-256
+    of the position after it. ``note`` says how it arose if not in the usual way; ``kept`` is what
+    is needed to take it back. ``moment`` is that of the game after it, None where it is the
+    revision.
     """
 
     __tablename__ = "journal"
@@ -309,10 +308,9 @@ class StandingOrderRow(SQLModel, table=True):
 
 
 class DeadlineRow(SQLModel, table=True):
-    """An order that the clock gives to a game, or a question's end, when it is due.
-
-    ``seat`` and ``prompt`` are those of a question that has to be answered until then. ``left`` is
-    how many seconds were left when the game was paused; then it is not due before it is resumed.
+    """An order that the clock gives to a game, or a question's end, when it is due. ``seat`` and
+    ``prompt`` are those of a question that must be answered by then. ``left`` is how many seconds
+    were left when the game was paused; it is not due then until the game is resumed.
     """
 
     __tablename__ = "deadline"
@@ -458,11 +456,10 @@ class ResultRow(SQLModel, table=True):
 
 
 class ResultSeatRow(SQLModel, table=True):
-    """What came of one seat: whose it was (nobody's, if they are forgotten), and its place.
-
+    """What became of one seat: whose it was (nobody's, if they are forgotten), and its place.
     ``side`` is the House or family it played, empty where none is given, None where that is not
-    known. ``mu`` and ``sigma`` are what a person was rated before this game who is forgotten since,
-    so that the others' ratings stay as they are.
+    known. ``mu`` and ``sigma`` are the rating before this game of a person who has since been
+    forgotten, so that the others' ratings stay as they are.
     """
 
     __tablename__ = "result_seat"

@@ -11,11 +11,11 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.storage.tables import TellingRow
 
 MOST = 60
-"""So many messages are kept of each game; what is older stays in the channel as it is."""
+"""How many messages are kept of each game; older ones stay in the channel as they are."""
 
 
 async def note(db: AsyncSession, row: TellingRow) -> None:
-    """A message told of revisions; one that is known tells of these too by now."""
+    """A message told of revisions; one that is known now tells of these too."""
     known = await db.get(TellingRow, (row.game_id, row.message_id))
     if known is not None:
         known.text, known.blocks = row.text, row.blocks
@@ -54,7 +54,7 @@ async def of_game(db: AsyncSession, game_id: str, channel_id: int) -> list[Telli
 
 
 async def renumber(db: AsyncSession, game_id: str, became: Mapping[int, int]) -> None:
-    """What was told of some revisions is told of others: the same steps, written down anew."""
+    """What was told of some revisions is told of others: the same steps, written down again."""
     if not became:
         return
     found = await db.exec(select(TellingRow).where(col(TellingRow.game_id) == game_id))
@@ -65,7 +65,7 @@ async def renumber(db: AsyncSession, game_id: str, became: Mapping[int, int]) ->
 
 
 async def shows(db: AsyncSession, game_id: str, message_id: int, struck: Collection[int]) -> None:
-    """A message shows by now that exactly these of its revisions were taken back."""
+    """A message now shows that exactly these of its revisions were taken back."""
     await db.exec(
         update(TellingRow)
         .where(col(TellingRow.game_id) == game_id, col(TellingRow.message_id) == message_id)

@@ -2,9 +2,8 @@
 
 The page of a story: its template, style and scripts in one file, with what it tells as data.
 
-Nothing that a player has typed becomes markup: the data stands in a block that no browser runs,
-and the script sets all of it as text. The page may load nothing, and run nothing but its own
-script.
+Nothing that a player has typed becomes markup: the data is in a block that no browser runs, and the
+script sets all of it as text. The page may load nothing, and run nothing but its own script.
 """
 
 from __future__ import annotations
@@ -77,7 +76,7 @@ def _digest(text: str) -> str:
 
 
 def _data(data: _Data) -> str:
-    """JSON that cannot end the block that it stands in."""
+    """JSON that cannot end the block that it is in."""
     return msgspec.json.encode(data).decode().replace("<", "\\u003c")
 
 
@@ -96,7 +95,6 @@ _MOST_MAPS = 400
 
 def story_page(data: Any, *, ended: bool = False, cache_dir: Path | None = None) -> str:
     """The page of a finished game; it takes up to a minute, and may be made in another process.
-
     ``cache_dir`` is where painters keep what they need again. ``ended`` says that the table has
     ended a game that nobody won. Raises LookupError for a record of an unknown game, and
     ValueError, with a sentence, for a game that is not over or whose record does not hold, or if
@@ -127,7 +125,7 @@ class KeptStory:
         return self._bound(told.page, shown)
 
     def _bound(self, page: Retelling, drawn: list[int]) -> str:
-        """Bind the page; with fewer of the maps that were drawn if it would be too large."""
+        """Bind the page; if it would be too large, with fewer of the maps that were drawn."""
         sides = [
             StorySeat("#{:02x}{:02x}{:02x}".format(*mark.colour), mark.letter)
             for mark in map(faction_mark, range(len(page.seats)))

@@ -50,7 +50,7 @@ class Mosaicist:
         self._across = self._height = 0
 
     def add(self, picture: Image.Image) -> None:
-        """One more picture with a palette, as wide as the others; it may be higher or lower."""
+        """One more picture with a palette, as wide as the others; it may be taller or shorter."""
         self._palette = self._palette or picture.getpalette() or ()
         self._across = -(-picture.width // TILE)
         self._height = max(self._height, picture.height)
@@ -120,7 +120,7 @@ def _columns(picture: Image.Image) -> list[bytes]:
 
 
 def _differences(frames: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Of each frame the places whose tile is another than before, with that tile."""
+    """For each frame, the places whose tile has changed, with that tile."""
     found: list[list[int]] = []
     now: dict[int, int] = {}
     for frame in frames:

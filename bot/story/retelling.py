@@ -18,8 +18,8 @@ from bot.words.phrases import unmarked
 from bot.words.shape import Names, Words
 
 TABLE, ALL = "table", "all"
-"""The eyes beside those of the seats, which go by their numbers: what everybody saw, and with all
-cards up."""
+"""The eyes besides those of the seats, which have their numbers: what everybody saw, and with all
+cards face up."""
 
 _COMPUTER = " (computer)"
 
@@ -98,10 +98,9 @@ class Retold:
 
 
 def retell(data: Any, rules: Game, words: Words, called: str, *, ended: bool = False) -> Retold:
-    """Play a record over for its story; ``called`` is the name of its rules.
-
-    ``ended`` says that the table has ended the game, if nobody won it. Raises ValueError with a
-    sentence for a game that is not over, and for a record that does not hold.
+    """Replay a record for its story; ``called`` is the name of its rules. ``ended`` says that the
+    table has ended the game, if nobody won it. Raises ValueError with a sentence for a game that is
+    not over, and for a record that does not hold.
     """
     record = parse(data)
     if record.result is None and not ended:

@@ -1,7 +1,7 @@
 """Whether the bot is well: Discord hears it, the outbox moves, and it comes round to look.
 
 Each look makes a report. It goes into a file, which the container's check reads
-(`bot.watch.check`), and to whoever asks for `/health`. A file that grows old is a trouble too:
+(`bot.watch.check`), and to anybody who asks for `/health`. A file that grows old is a trouble too:
 then the program hangs.
 """
 
@@ -30,7 +30,7 @@ PULSE = timedelta(seconds=5)
 # A trouble must be told within a minute, the pulse and the time of the check included.
 
 _GONE = timedelta(seconds=20)
-"""So long a connection may be lost: Discord ends each of them now and then, to be taken up anew."""
+"""How long a connection may be lost: Discord ends each of them now and then, to be resumed."""
 
 _SILENT = timedelta(seconds=7)
 """So long after a heartbeat was to be answered a connection that says nothing is thought dead."""
@@ -50,14 +50,14 @@ class Gateway(Protocol):
     """The connections to Discord of this process."""
 
     def overdue(self) -> Mapping[int, timedelta | None]:
-        """By shard: for how long Discord has owed a sign of life; None if it is not connected."""
+        """By shard: how long Discord has owed a sign of life; None if it is not connected."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """How the bot is at a moment; it is well without troubles. ``still``: seconds in which nothing
-    of what is to be delivered got anywhere."""
+    """How the bot is at a moment; it is well without troubles. ``still``: for how many seconds
+    nothing has been delivered."""
 
     at: datetime
     troubles: tuple[str, ...] = ()
@@ -75,7 +75,7 @@ class Report:
 
 
 class Health:
-    """Looks how the bot is. ``process`` is the name by which it signs what it has taken on."""
+    """Looks how the bot is. ``process`` is the name with which it signs what it has taken over."""
 
     def __init__(self, clock: Clock, gateway: Gateway, desk: Desk, process: str) -> None:
         self._clock = clock
@@ -86,7 +86,7 @@ class Health:
         """Since when a shard has not been connected."""
         self._settled = 0
         self._moved: datetime | None = None
-        """When something was last delivered, or nothing was there to be."""
+        """When something was last delivered, or there was nothing to deliver."""
         self._begun = asyncio.Event()
         self._not_yet = _STARTING
         """Why the games are not taken up yet."""
@@ -107,7 +107,7 @@ class Health:
 
     @property
     def newest(self) -> Report:
-        """The last report; one that has grown old is no good sign."""
+        """The last report; one that has grown old is a bad sign."""
         report = self._newest
         age = (self._clock.now() - report.at).total_seconds()
         return replace(report, troubles=(too_old(age),)) if age > STALE else report
@@ -127,7 +127,7 @@ class Health:
                 troubles.append("The database does not answer.")
             if still >= _STILL:
                 seconds = int(still.total_seconds())
-                troubles.append(f"Nothing of what is to be told got anywhere for {seconds} s.")
+                troubles.append(f"No message has been delivered for {seconds} s.")
         else:
             troubles.append(self._not_yet)
         report = Report(now, tuple(troubles), still.total_seconds())
@@ -190,7 +190,7 @@ class Pulse:
                     # A disk that hangs must not hold up the games; the file then grows old.
                     await asyncio.to_thread(self._write, self._file, report)
             except Exception:
-                log.exception("it cannot be told how the bot is")
+                log.exception("could not find out how the bot is")
             await self._clock.wait(self._ended, next_look)
 
     def end(self) -> None:
@@ -198,7 +198,7 @@ class Pulse:
         self._ended.set()
 
     def _write(self, file: Path, report: Report) -> None:
-        """Put a report into the file, whole: whoever reads it finds this one or the last."""
+        """Put a report into the file, whole: every reader finds this one or the last."""
         fresh = file.with_name(f"{file.name}.{os.getpid()}")
         try:
             fresh.write_bytes(report.to_json())

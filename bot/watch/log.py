@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 _IN_WORDS = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 CHATTER = ("alembic.runtime.migration", "aiohttp.access")
-"""Libraries whose everyday news are no news to a host."""
+"""Libraries whose everyday news is no news to a host."""
 
 
 class JsonLines(logging.Formatter):
@@ -41,8 +41,8 @@ def set_up_log(level: str, form: str) -> None:
 
 
 def set_levels(level: str) -> None:
-    """Let what is at least of that level pass, but for the details of libraries: these write down
-    what goes to Discord and what stands in the database, hands and seeds among it."""
+    """Let everything of at least that level pass, except the details of libraries: these write down
+    what goes to Discord and what is in the database, including hands and seeds."""
     details = level == "DEBUG"
     logging.getLogger().setLevel(logging.INFO if details else level)
     for name in OWN:

@@ -1,7 +1,7 @@
 """The figures for Prometheus. No label tells of a person, a server, or what is played in a game.
 
-Counts and times are noted as things happen; what stands in the database is read when it is asked
-for, at most every few seconds.
+Counts and times are noted as things happen; what is in the database is read when it is asked for,
+at most every few seconds.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _KEPT = 10.0
 """Seconds for which what was read of the database is told again."""
 
 OUTCOMES = ("drawn", "failed", "given up")
-"""What can come of a picture that was begun."""
+"""What can become of a picture that was begun."""
 
 
 class Metrics:
@@ -122,7 +122,7 @@ class Latencies(Protocol):
 
 
 class Stock(Collector):
-    """What stands in the database and in this process at the moment it is asked for."""
+    """What is in the database and in this process at the moment of asking."""
 
     def __init__(
         self,
@@ -144,7 +144,7 @@ class Stock(Collector):
         self._readable = False
 
     async def refresh(self) -> None:
-        """Read the database anew, unless it was read a moment ago, or is being brought up to date.
+        """Read the database again, unless it was read a moment ago, or is being brought up to date.
 
         Raises whatever reading it raises.
         """

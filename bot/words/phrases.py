@@ -49,7 +49,7 @@ def often(count: int) -> str:
 
 
 YOU = "you"
-"""The name of whoever reads what is for him."""
+"""The name of the person who reads what is for him."""
 
 
 def own(name: str) -> str:
@@ -68,7 +68,7 @@ _YOURS = re.compile(r"\byour\b", re.I)
 
 
 def of_another(sentence: str) -> str:
-    """What was said to whoever did it, told of him behind his name: `proposes Percy as …`."""
+    """What was said to the player who did it, told of him after his name: `proposes Percy as …`."""
     text = _DO_NOT.sub(lambda m: f"{_DOES[m[1].lower()]} ", sentence)
     text = _TO_YOU.sub(lambda m: f"{m[1]}es" if m[1].endswith("ss") else f"{m[1]}s", text)
     return _YOURS.sub("the", text)
@@ -128,7 +128,7 @@ def in_one_line(name: str, description: str, limit: int) -> str:
 
 
 def newest_named(names: Sequence[str], limit: int) -> str:
-    """Names in a row; where they are too long the last ones, in which such rows differ."""
+    """Names in a row; if they are too long, the last ones, in which such rows differ."""
     if len(text := ", ".join(names)) <= limit:
         return text
     kept = len(names) - 1
@@ -138,7 +138,7 @@ def newest_named(names: Sequence[str], limit: int) -> str:
 
 
 def first_named(names: Sequence[str], limit: int) -> str:
-    """Names in a row; where they are too long the first ones, and how many more there are."""
+    """Names in a row; if they are too long, the first ones, and how many more there are."""
     text = ", ".join(names)
     for kept in range(len(names) - 1, 0, -1):
         if len(text) <= limit:
@@ -195,7 +195,7 @@ def cited(text: str, rules: Iterable[str]) -> str:
 
 
 def uncited(text: str) -> str:
-    """The text without the rules behind it, where they would only take room."""
+    """The text without the rules behind it, where they would only take up room."""
     return _CITED.sub("", text)
 
 
@@ -228,7 +228,8 @@ def reasons(
     verb: Callable[[Choice], str],
     thing: Callable[[Choice], str],
 ) -> list[tuple[str, str]]:
-    """What cannot be done and why, once a reason, with the rule; nameless things are left out.
+    """What cannot be done and why, one line for each reason, with the rule; nameless things are
+    left out.
 
     The text reads `**March** (Percy and Roos), **Go inside** (York): the reason.`
     """

@@ -1,7 +1,7 @@
 """What a rule set says to people: one object of this shape for every game.
 
-Pure: text in Discord's markdown out of events, prompts, choices and views. What a method is not
-given it cannot tell, so that nothing hidden slips into a line for everybody.
+Pure: text in Discord's markdown out of events, prompts, choices and views. A method cannot tell
+what it is not given, so nothing hidden slips into a line for everybody.
 """
 
 from __future__ import annotations
@@ -28,12 +28,13 @@ VERB_LIMIT = 40
 """Most characters of a button's label."""
 
 FIELD_LIMIT = 150
-"""Most characters of the question that stands in a menu."""
+"""How long the question in a menu may be, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """An occasion for a word: whose it is, which, and what may be named, by its part in it."""
+    """An occasion for a word: whose it is, which it is, and what may be named, by its part in
+    it."""
 
     seat: int
     occasion: str
@@ -63,8 +64,8 @@ class Words(Protocol):
         """
 
     def moments(self, before: Sequence[Event], event: Event, names: Names) -> Iterator[Cue]:
-        """To whom a public event is an occasion for a word; ``before`` is what everybody saw
-        earlier in the same turn."""
+        """Which players a public event is an occasion for a word to; ``before`` is what everybody
+        saw earlier in the same turn."""
 
     def digest(
         self,
@@ -87,7 +88,7 @@ class Words(Protocol):
         offers: Sequence[Offer] | None = None,
         settled: Mapping[str, tuple[str, ...]] | None = None,
     ) -> list[str]:
-        """What is known that helps to answer, line by line: odds, votes, what falls to whom.
+        """What is known that helps to answer, line by line: odds, votes, who gets what.
 
         From the view alone, which may be a spectator's. ``offers`` are those of the prompt that
         still fit ``settled``, what was chosen so far; without them all.
@@ -140,7 +141,7 @@ class Words(Protocol):
         """The game at a glance, in a few lines."""
 
     def progress(self, view: Any, names: Names) -> str:
-        """How far a victory is that is counted turn by turn, and who stands with whom where the
+        """How far a victory is that is counted turn by turn, and who is on which side where the
         sides change; empty if there is neither."""
 
     def standings(self, view: Any, standings: Any, names: Names) -> list[str]:
@@ -162,7 +163,7 @@ class Words(Protocol):
         """A kind of victory by its name, as in '2 by the last King'."""
 
     def lot(self, view: Any) -> list[str]:
-        """What the viewer begins with, line by line: what he holds, and what lies nearest."""
+        """What the viewer begins with, line by line: what he holds, and what is nearest."""
 
     def kind(self, thing: str) -> str:
         """The display name of any id of the game; an unknown text comes back as it is."""
@@ -206,4 +207,4 @@ class Words(Protocol):
         self, prompts: Sequence[Prompt], view: Any, names: Names, late: Late | None = None
     ) -> str:
         """What one seat can do now, and what happens if it does not: the default, unless ``late``
-        says else."""
+        says otherwise."""

@@ -1,4 +1,5 @@
-"""What the words of every game do alike: they hand a question on to the module that answers it."""
+"""What the words of every game do in the same way: they hand a question on to the module that
+answers it."""
 
 from __future__ import annotations
 
@@ -108,7 +109,7 @@ class SharedWords:
         return [self.lexicon.cite(text, *cited) if rules else text for text, cited in told]
 
     def moments(self, before: Sequence[Event], event: Event, names: Names) -> Iterator[Cue]:
-        """To whom an event is an occasion for a word; in most games nobody has one."""
+        """Which players an event is an occasion for a word to; in most games nobody has one."""
         yield from ()
 
     def won_by(self, victory: str) -> str:
@@ -190,7 +191,7 @@ class SharedWords:
         return self.sheets.heading(self.lexicon, view, names)
 
     def progress(self, view: Any, names: Names) -> str:
-        """How far a victory that is counted is; most games count none."""
+        """How far a victory that is counted has come; most games count none."""
         return ""
 
     def kind(self, thing: str) -> str:

@@ -1,6 +1,6 @@
 """Taking down cards that a crash or a change has left: each game has one card, and no more.
 
-Whether a game can be run in a channel, and its card put up there for whoever asks.
+Whether a game can be run in a channel, and putting up its card there for anybody who asks.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ _CLOCKS_APART = timedelta(minutes=2)
 """How far Discord's clock and ours may differ."""
 
 _MOST = 200
-"""Messages of a channel that are looked through for a card whose message was never known."""
+"""Messages of a channel to search for a card whose message was never known."""
 
 
 async def tidy(bot: Client, session: GameSession) -> None:
-    """Take down what is noted as to go, and find a card whose sending was interrupted."""
+    """Take down what is marked to go, and find a card whose sending was interrupted."""
     rows = await session.cards.loose()
     for row in rows:
         if row.message_id is None and await _adopted(bot, session, row):
@@ -41,7 +41,7 @@ async def tidy(bot: Client, session: GameSession) -> None:
 
 
 async def _adopted(bot: Client, session: GameSession, row: LooseCardRow) -> bool:
-    """Look for the card; found, it is the game's card. Whether it could be looked for."""
+    """Look for the card; if found, it is the game's card. Whether it could be looked for."""
     place = bot.get_partial_messageable(row.channel_id, guild_id=session.guild_id)
     found: list[int] = []
     try:
@@ -70,7 +70,8 @@ def _is_card(message: discord.Message, game_id: str) -> bool:
 
 
 async def _taken_down(bot: Client, session: GameSession, row: LooseCardRow) -> bool:
-    """Delete an old card, if it is still there; whether nothing more is to be done about it."""
+    """Delete an old card, if it is still there. Returns whether nothing more is to be done about
+    it."""
     assert row.message_id is not None
     if row.message_id == session.status_message_id:
         return True
@@ -80,7 +81,7 @@ async def _taken_down(bot: Client, session: GameSession, row: LooseCardRow) -> b
     except discord.HTTPException as wrong:
         if isinstance(wrong, discord.NotFound) or wrong.code in FOR_GOOD:
             return True
-        log.warning("game %s: old card not deleted yet (%s)", session.id, wrong.code)
+        log.warning("game %s: could not delete the old card yet (%s)", session.id, wrong.code)
         return False
     return True
 
@@ -97,7 +98,7 @@ def check_channel(interaction: Interaction) -> None:
 
 
 async def show_status(interaction: Interaction) -> None:
-    """Post the status card again, for whoever asks."""
+    """Post the status card again, for anybody who asks."""
     session = await session_here(interaction)
     check_channel(interaction)
     await interaction.client.deliverer.repost(session)

@@ -1,7 +1,7 @@
 """A seat's way into the game's channel goes with the seat.
 
-Where only some people see the channel, whoever takes a seat over is let in and whoever left it
-loses what let him in alone. For that the bot needs *Manage Permissions* in the channel; without
+If only some people see the channel, a person who takes over a seat is let in, and one who has left
+it loses what let only him in. For that the bot needs *Manage Permissions* in the channel; without
 it nothing is changed, and a newcomer who sees nothing is refused with the way out.
 """
 
@@ -38,7 +38,7 @@ async def let_in(interaction: Interaction, newcomer: discord.Member) -> None:
 
 
 async def see_out(interaction: Interaction, user_id: int) -> None:
-    """Take from somebody who has left a seat what let him alone into the channel, if anything."""
+    """Take from somebody who has left a seat what let only him into the channel, if anything."""
     channel, guild = interaction.channel, interaction.guild
     if guild is None or not isinstance(channel, discord.TextChannel):
         return

@@ -1,7 +1,7 @@
-"""Reaching one person: by direct message, else in a private thread, never where others can read.
+"""Reaching one person: by direct message, or else in a private thread, never where others can read.
 
-Whether a thread is private enough is looked at anew each time: whoever manages the threads of a
-channel can open those of others, so that nobody at the table may have that right.
+Whether a thread is private enough is checked each time: anybody who manages the threads of a
+channel can open those of others, so nobody at the table may have that right.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def missing_in(permissions: discord.Permissions, *, thread: bool = False) -> lis
 def missing_at(channel: discord.abc.GuildChannel | discord.Thread, me: discord.Member) -> list[str]:
     """What the bot lacks to run a game there: permissions, or that a thread be unlocked.
 
-    That a thread is archived stands in nobody's way: to speak there opens it.
+    It does not matter that a thread is archived: to speak there opens it.
     """
     if not isinstance(channel, discord.Thread):
         return missing_in(channel.permissions_for(me))
@@ -127,12 +127,12 @@ class Messenger:
         openly: bool = False,
         sent: Sent | None = None,
     ) -> bool:
-        """Send something to who sits there; False if they cannot be reached in private.
+        """Send something to the person on the seat; False if they cannot be reached in private.
 
-        The table hears of that as the next turn begins, so that the moment tells nothing of what
-        it was about (`say_who_is_closed`); at once where everybody knows that something is sent
-        (``openly``). With ``quietly`` it does not hear either of who has left, where it could tell
-        whose vote is out. ``sent`` is given the message.
+        The table hears of that as the next turn begins, so that the moment does not tell what it
+        was about (`say_who_is_closed`); at once where everybody knows that something is sent
+        (``openly``). With ``quietly`` it does not hear of those who have left either, if that could
+        tell whose vote is out. ``sent`` is given the message.
         """
         info = next((s for s in session.seats if s.number == seat), None)
         if info is None or info.user_id is None:
@@ -183,10 +183,9 @@ class Messenger:
         return True
 
     async def say_who_is_closed(self, session: GameSession, since: int, nonce: str) -> None:
-        """Tell as a turn begins those about whom it turned out since the last that they cannot be
-        reached: once, and after a restart not again.
-
-        ``since`` is the first revision of what is told now, in which a turn begins.
+        """As a turn begins, tell who, since the last, turned out to be out of reach: once, and not
+        again after a restart. ``since`` is the first revision of what is told now, in which a turn
+        begins.
         """
         seats = {info.user_id: info for info in session.seats if info.user_id is not None}
         closed = await self.bot.desk.people.dms_closed_since(seats)
@@ -204,7 +203,7 @@ class Messenger:
                 await self._say_closed(session, seats[user], f"{nonce}c{seats[user].number}")
 
     async def _has_thread(self, session: GameSession, info: SeatInfo) -> bool:
-        """Whether a person whose direct messages are closed reads what is theirs in a thread."""
+        """Whether a person whose direct messages are closed reads private things in a thread."""
         if ("thread", session.id, info.user_id) in self._told:
             return False
         found = await self._place_of(session)
@@ -335,7 +334,7 @@ class Messenger:
     # Whoever is no longer there
 
     async def has_left(self, session: GameSession, user_id: int, *, lately: bool = True) -> bool:
-        """Whether a person is known not to be on the game's server any more.
+        """Whether a person is known to have left the game's server.
 
         With ``lately`` it is enough that they were there some minutes ago.
         """

@@ -1,7 +1,7 @@
 """What Discord answers where a message cannot be sent or changed, and what the bot does then.
 
-Everything that stands in the way of telling people is in this one table: channels, threads, posts
-and messages that are archived, locked, gone or shut, and people who cannot be written to.
+Everything that can keep people from being told is in this one table: channels, threads, posts and
+messages that are archived, locked, gone or shut, and people who cannot be written to.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ class Then(Enum):
     """What the bot does after an answer; after any other it tries again later."""
 
     OPEN = auto()
-    """The thread is archived: it is opened, or the news go out anew, which opens it as well."""
+    """The thread is archived: it is opened, or the news goes out again, which opens it as well."""
     ANEW = auto()
     """The message is gone: what it said is said in a new one."""
     SHUT = auto()
-    """The place is closed to the bot: those who can mend it hear of it, the clock stands, and what
-    is to be said waits."""
+    """The place is closed to the bot: those who can change that hear of it, the clock stops, and
+    what is to be said waits."""
     LOST = auto()
     """The place is gone: everybody at the table hears of it, and the clock stands."""
     AWAY = auto()
-    """The bot is not on the server any more."""
+    """The bot is no longer on the server."""
     UNREACHED = auto()
     """A person cannot be written to: theirs waits in the channel's private ways."""
     FULL = auto()
@@ -68,15 +68,15 @@ _BEGUN_ANEW = (Then.ANEW, Then.OPEN)
 
 
 def says_anew(wrong: discord.HTTPException) -> bool:
-    """Whether a message that could not be changed is gone or out of reach: it is sent anew then,
-    which opens an archived thread, and shows whether the channel is there still."""
+    """Whether a message that could not be changed is gone or out of reach: then it is sent again,
+    which opens an archived thread, and shows whether the channel is still there."""
     return isinstance(wrong, discord.NotFound) or ANSWERS.get(wrong.code) in _BEGUN_ANEW
 
 
 async def edited(
     client: discord.Client, message: discord.PartialMessage | discord.Message, **changes: Any
 ) -> discord.Message:
-    """Change a message; the archived thread in which it stands is opened for it, if the bot may.
+    """Change a message; if its thread is archived it is opened, if the bot may.
 
     Raises what Discord answered to the change.
     """

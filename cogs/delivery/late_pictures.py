@@ -76,7 +76,7 @@ class Illustrations:
         return None if changes is None else Changed(changes, unseen[0].revision - 1)
 
     async def of_news(self, session: GameSession, rows: Sequence[OutboxRow]) -> list[Drawing]:
-        """Sheets of what came to its end with the news of these rows."""
+        """Sheets of what ended with the news of these rows."""
         if not self._pictures.has(session):
             return []
         new = {row.revision for row in rows}
@@ -120,8 +120,8 @@ _NEWEST_ONLY = ("changes.png",)
 class Following:
     """What follows the news of all games, in each game one after another.
 
-    It is a courtesy: what cannot be drawn or added is written into the log, and left out. Left out
-    without a word is what is still on its way when the program ends, or comes after that.
+    It is a courtesy: what cannot be drawn or added is written into the log, and left out. What is
+    still on its way when the program ends, or comes after that, is left out without a word.
     """
 
     def __init__(self) -> None:
@@ -139,7 +139,7 @@ class Following:
         task.add_done_callback(lambda done: self._forget(session.id, done))
 
     async def settled(self) -> None:
-        """Wait until nothing is on its way any more."""
+        """Wait until nothing is on its way any longer."""
         while self._last:
             await asyncio.wait(tuple(self._last.values()))
 
@@ -158,9 +158,9 @@ class Following:
             await work()
         except discord.HTTPException as wrong:
             # What is wrong with the channel comes out with the next news, which are tried again.
-            log.info("game %s: its news go without a picture (%s)", game, wrong.code)
+            log.info("game %s: its news has no picture (%s)", game, wrong.code)
         except Exception:
-            log.exception("game %s: its news go without a picture", game)
+            log.exception("game %s: its news has no picture", game)
 
     def _forget(self, game: str, done: asyncio.Task[None]) -> None:
         self._under_way.discard(done)
@@ -186,14 +186,14 @@ class Pictured:
         """How many turns of each game were to be shown so far."""
 
     def told(self, session: GameSession, news: ToldNews | None) -> None:
-        """What happens was told last in this message; in None, if it takes no pictures."""
+        """What happens was last told in this message; None if it takes no pictures."""
         if news is not None:
             self._stories[session.id] = news
         else:
             self._stories.pop(session.id, None)
 
     def news(self, session: GameSession, rows: Sequence[OutboxRow], nonce: str) -> None:
-        """Sheets of what came to its end with the news of these rows."""
+        """Sheets of what ended with the news of these rows."""
         story = self._stories.get(session.id)
 
         async def show() -> None:
@@ -253,13 +253,13 @@ class Pictured:
         self._following.add(session, show)
 
     def film(self, session: GameSession, nonce: str) -> None:
-        """The whole game once more, in a message of its own."""
+        """The whole game once more, in a separate message."""
 
         async def show() -> None:
             try:
                 film = await self._pictures.replay(session)
             except Refused as wrong:
-                log.warning("game %s: it is not shown once more (%s)", session.id, wrong.text)
+                log.warning("game %s: no replay (%s)", session.id, wrong.text)
                 return
             await self._send(session, nonce, "The whole game again.", files=[film.file()])
 
@@ -273,8 +273,8 @@ class Pictured:
         nonce: str,
         control: discord.ui.Item[Any] | None = None,
     ) -> bool:
-        """Add a picture to the message that told of it; whether that had room for it. If not, or
-        if there is no such message, the picture comes by itself."""
+        """Add a picture to the message that told of it. Returns whether that had room for it. If
+        not, or if there is no such message, the picture comes by itself."""
         if story is None or _kept(story.message, drawn):
             alone = None if control is None else controls(control)
             await self._send(session, nonce, view=alone, files=[drawn.file()])

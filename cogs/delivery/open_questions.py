@@ -1,7 +1,7 @@
 """What one person was asked in private: its buttons go once nothing there can be answered.
 
-Which message asks is remembered, and written down for a process that comes after, as long as it
-shows what was sent: a message that was pressed shows what came of it, and is changed by that alone.
+Which message asks is remembered, and written down for a later process, as long as it shows what was
+sent: a message that was pressed shows the result, and nothing else changes it.
 
 What is asked of the table in a channel: once it is settled its buttons go, and it says how.
 
@@ -52,10 +52,10 @@ class OpenQuestions:
         self._recalled: set[str] = set()
         """The games whose rows this process has read once."""
         self._done: defaultdict[str, list[int]] = defaultdict(list)
-        """Messages that were pressed, by game, whose rows have still to go."""
+        """Messages that were pressed, by game, whose rows are still to be removed."""
 
     def asked(self, message: discord.Message, row: QuestionRow) -> None:
-        """A question was put in a message; the row gets what is still to be known of it."""
+        """A question was put in a message; the row gets what was not yet known of it."""
         row.message_id, row.channel_id = message.id, message.channel.id
         row.controls = _controls(message)
         self._remember(_Asked(row, message.channel))
@@ -76,7 +76,7 @@ class OpenQuestions:
                 self._remember(_Asked(row, channel))
 
     def pressed(self, message_id: int) -> None:
-        """Somebody has pressed a button there: what came of it is shown in its place."""
+        """Somebody has pressed a button there: the result is shown in its place."""
         found = self._asked.pop(message_id, None)
         if found is not None:
             self._done[found.row.game_id].append(message_id)
@@ -89,7 +89,7 @@ class OpenQuestions:
         return any(not can_be_answered(session, row) for row in mine)
 
     async def settle(self, session: GameSession) -> None:
-        """Take away what cannot be answered any more."""
+        """Take away what can no longer be answered."""
         await self.recall(session)
         for message_id in self._done.pop(session.id, ()):
             await session.private_questions.forget(message_id)
@@ -124,7 +124,7 @@ def can_be_answered(session: GameSession, row: QuestionRow) -> bool:
 
 
 def news_foot(session: GameSession) -> discord.ui.View:
-    """What stands below news that ask nothing."""
+    """What is put below news that asks nothing."""
     view = discord.ui.View(timeout=None)
     view.add_item(button("hand", session.id, label="My hand"))
     view.add_item(button("help", session.id, label="What can I do?"))
@@ -161,7 +161,7 @@ class OpenRequests:
     async def settled(
         self, game: str, number: int, channel: discord.PartialMessageable, state: str
     ) -> None:
-        """A request was settled: nothing can be pressed there any more, and nobody is asked."""
+        """A request was settled: nothing can be pressed there any longer, and nobody is asked."""
         message, text = self._messages.pop((game, number), (None, ""))
         if message is not None:
             shown = channel.get_partial_message(message)

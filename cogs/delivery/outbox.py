@@ -69,7 +69,7 @@ _LULL, _LULLS = 0.1, 40
 """Seconds between two looks whether the computers have come to rest, and how often to look."""
 
 _DOUBTS = 3
-"""How often something that is forbidden, though the bot seems to have all it needs, is tried."""
+"""How often something forbidden is tried, although the bot seems to have all it needs."""
 
 
 class Delivery:
@@ -126,7 +126,7 @@ class Delivery:
             raise
 
     async def _shut_out(self, session: GameSession, wrong: discord.HTTPException) -> bool:
-        """The channel may be gone, or closed to the bot: those who can mend it hear of it."""
+        """The channel may be gone, or closed to the bot: those who can change that hear of it."""
         if ANSWERS.get(wrong.code) is Then.LOST:
             await lost_its_channel(self.bot, self.reach, session)
             # What is over will be in no other channel: nothing has to wait for one.
@@ -206,7 +206,7 @@ class Delivery:
         if session.voting:
             await self._sealed_status(session, f"{nonce}s")
             return
-        # If the game has gone on, newer news come, and with them who is called to move.
+        # If the game has gone on, newer news comes, and says whose move it is.
         is_newest = session.revision <= rows[-1].revision
         # While computers move nobody needs the buttons.
         needed = is_newest and bool(_people(session, session.waiting_for()))
@@ -237,9 +237,10 @@ class Delivery:
         await self.reach.look_for(session, still)
 
     async def _remind(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
-        """Call those whose time runs out, and nobody else.
+        """Call only those whose time runs out.
 
-        Of a sealed vote they are reminded in private: who is called has not voted.
+        They are reminded of a sealed vote in private: calling somebody would tell that he has not
+        voted.
         """
         in_time = await _in_time(session, rows)
         await at_rest(session)
@@ -296,16 +297,16 @@ class Delivery:
         """Bring the card up to date while a sealed vote is being taken.
 
         No vote changes the card, so nobody can tell from it that somebody has voted. After a
-        restart nobody knows what it shows; then it is left alone, and `_ask_secret` sees to it.
-        Where there is none yet, as in a channel that the game has just come to, one is put up.
+        restart nobody knows what it shows; then it is left alone, and `_ask_secret` sees to it. If
+        there is none yet, as in a channel that the game has just come to, one is put up.
         """
         if session.id in self._shown or session.status_message_id is None:
             await self._show_card(session, nonce)
 
     async def spoken(self, channel_id: int, user_id: int) -> None:
-        """Somebody has spoken in a channel: a card there does not stand last any more.
+        """Somebody has spoken in a channel: a card there is no longer the last message.
 
-        Anyone who speaks there has seen what stands there.
+        Anyone who speaks there has seen what is there.
         """
         if channel_id in self._buried_in:
             self._buried_in[channel_id] = True
@@ -318,7 +319,7 @@ class Delivery:
         return self._buried_in.get(session.channel_id, False)
 
     async def repost(self, session: GameSession) -> None:
-        """Put the card up anew at the bottom of the channel, calling nobody."""
+        """Put the card up again at the bottom of the channel, calling nobody."""
         await self._show_card(session, None, fresh=True)
 
     def pressed(self, message_id: int) -> None:
@@ -418,7 +419,7 @@ class Delivery:
             try:
                 await self.tidy(session)
             except Exception:
-                log.exception("game %s: its cards could not be looked after", session.id)
+                log.exception("game %s: could not update its cards", session.id)
 
     async def tidy(self, session: GameSession) -> None:
         """Take down the cards that a crash or a move has left."""
@@ -472,7 +473,7 @@ async def _lull(session: GameSession) -> None:
 async def _in_time(session: GameSession, rows: Sequence[OutboxRow]) -> list[tuple[int | None, int]]:
     """Whom these rows remind: who is to read it, and the seat.
 
-    Who is asked something else by now has time of his own for it, and is left out.
+    Those who are now asked something else have time of their own for it, and are left out.
     """
     timed = any(row.payload.get("until") for row in rows)
     dues = await session.clock.deadlines() if timed else []
@@ -486,7 +487,8 @@ async def _in_time(session: GameSession, rows: Sequence[OutboxRow]) -> list[tupl
 
 
 def _spoken(told: dict[str, Any]) -> bool:
-    """Whether anybody but who asked has answered a petition; a moderator asks for an amendment."""
+    """Whether anybody but the person who asked has answered a petition; a moderator asks for an
+    amendment."""
     asker = None if told["what"] == AMEND else told["seat"]
     return any(seat != asker for seat in (*told["agreed"], *told["against"]))
 

@@ -129,12 +129,13 @@ class PrivateNews:
         return sent
 
     def settle(self, session: GameSession) -> None:
-        """Take the buttons of what cannot be answered any more away, when there is time."""
+        """When there is time, take away the buttons of what can no longer be answered."""
         if self.questions.any_settled(session):
             self._following.add(session, partial(self.questions.settle, session))
 
     async def brief(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
-        """Tell who has taken a seat over what it is about, what they hold, and what is asked."""
+        """Tell the person who has taken over a seat what it is about, what they hold, and what is
+        asked."""
         seat = rows[-1].seat
         await at_rest(session)
         if seat is None or session.match is None:
@@ -153,7 +154,7 @@ class PrivateNews:
             hand = await self.bot.pictures.hand(session, seat)
         except Refused as busy:
             # The words are there; the picture comes with the next `/hand`.
-            log.info("game %s: a briefing goes without a picture (%s)", session.id, busy.text)
+            log.info("game %s: a briefing has no picture (%s)", session.id, busy.text)
             return
         text = "Everything you hold, at a glance:"
         await self.reach.to_seat(session, seat, nonce, text, files=lambda: [hand.file()])
@@ -219,7 +220,7 @@ def said_besides(
 
 
 def _lines(session: GameSession, rows: Sequence[OutboxRow], seat: int | None) -> list[str]:
-    """The lines of what only a seat may read, each note before what came of it."""
+    """The lines of what only a seat may read, each note before its result."""
     who = names_for(session, seat)
     lines: list[str] = []
     events: list[Event] = []

@@ -1,18 +1,18 @@
 """The story of a turn: one message of the channel, which grows while the turn is played.
 
-It stands in order of time. Where there is no room for all, the weightiest is told; the rest is
-counted, and one button away, as are the rules behind all of it. A turn of a person has a message of
-its own; the turns of computers that follow one another share one.
+It is in order of time. If there is no room for all, the weightiest is told; the rest is counted,
+and one button away, as are the rules behind all of it. A person's turn has its own message; the
+turns of computers that follow one another share one.
 
-What was told in a channel and then taken back: it is struck through where it stands.
+What was told in a channel and then taken back: it is struck through where it is.
 
-Of each game the newest messages are remembered; what is older stays as it is, and the news of the
-undo stand below it anyway.
+The newest messages of each game are remembered; older ones stay as they are, and the news of the
+undo is below them anyway.
 
-What computers say at the table: a line at most for a turn, in a message that is sent anyway.
+What computers say at the table: at most a line for a turn, in a message that is sent anyway.
 
-It is made of the turn's public events and of who sits where, and calls nobody. Two tables at which
-the same happened before everybody's eyes read the same, whatever their hidden cards are.
+It is made of the turn's public events and of the seating, and calls nobody. Two tables at which the
+same happened before everybody's eyes read the same, whatever their hidden cards are.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from cogs.ui.replies import MESSAGE_LIMIT, cut, words_of
 log = logging.getLogger(__name__)
 
 _LONGEST, _BESIDE_A_NOTE = 2_000, 1_900
-"""Characters of a message, and of what was told in it where a note stands beside that."""
+"""Characters of a message, and of what was told in it if a note is put beside that."""
 
 _PARTLY = "-# ↩ Some of this was taken back."
 _WHOLLY = "-# ↩ All of this was taken back."
@@ -50,7 +50,7 @@ _HEADS = ("### ", "## ", "# ", "-# ", "> ", "• ")
 
 
 Restate = Callable[[Telling], Awaitable[bool]]
-"""Has a message that is still known line by line show what stands of it; whether it is."""
+"""Let a message that is still known line by line show what stands of it. Returns whether it is."""
 
 
 async def _unknown(_: Telling) -> bool:
@@ -78,7 +78,7 @@ async def bring_up(
         except discord.NotFound:
             pass
         except discord.HTTPException as wrong:
-            log.warning("game %s: a message was not struck through (%s)", session.id, wrong)
+            log.warning("game %s: could not strike a message through (%s)", session.id, wrong)
             continue
         await session.tellings.shows(told)
 
@@ -105,7 +105,7 @@ def card_as_it_stands(
 
 
 def struck_through(line: str) -> str:
-    """A line struck through; what heads it keeps its meaning."""
+    """A line struck through; its heading keeps its meaning."""
     for head in _HEADS:
         if line.startswith(head):
             return head + struck_through(line.removeprefix(head))
@@ -114,7 +114,7 @@ def struck_through(line: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """A line and who says it."""
+    """A line and the player who says it."""
 
     seat: int
     line: str
@@ -191,12 +191,12 @@ _TURNS = 4
 """Most turns of computers in one message."""
 
 _Entry = tuple[int, Event | str]
-"""What happened, or something said besides, and its place in the turn."""
+"""What happened, or something else said, and its place in the turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToldStep:
-    """What one revision came to: public events, or something said besides, which is kept."""
+    """What one revision led to: public events, or something else said, which is kept."""
 
     revision: int
     events: tuple[Event, ...] = ()
@@ -216,7 +216,7 @@ class ToldTurn:
         return frozenset(step.revision for step in self.steps)
 
     def without(self, told: AbstractSet[int]) -> ToldTurn | None:
-        """What of it is not told yet; None if there is nothing left."""
+        """What part of it is not told yet; None if nothing is left."""
         rest = tuple(step for step in self.steps if step.revision not in told)
         if not rest:
             return None
@@ -227,7 +227,7 @@ class ToldTurn:
 class ToldNews:
     """A message that tells what happened, with the controls and the picture that were added to it.
 
-    It has one picture at most; if that is of what changed, ``shown`` is the revision since which.
+    It has at most one picture; if that is of what changed, ``shown`` is the revision since which.
     """
 
     message: discord.Message
@@ -242,7 +242,7 @@ class ToldNews:
 
 
 def controls(*items: discord.ui.Item[Any] | None) -> discord.ui.View | None:
-    """Those of the controls that there are, below a message; None without any."""
+    """Those controls that exist, below a message; None without any."""
     return foot(item for item in items if item is not None)
 
 
@@ -337,7 +337,8 @@ def _turn_lines(
     gone: AbstractSet[int],
     seats: Sequence[SeatInfo] | None,
 ) -> tuple[list[str], int]:
-    """A turn's lines, its heading first, and how many more there are; taken back is struck."""
+    """A turn's lines, its heading first, and how many more there are; lines taken back are struck
+    through."""
     head = []
     if turn.mark is not None:
         told_all = words_of(session).tell_all([turn.mark], names(session, seats))
@@ -423,8 +424,8 @@ def _weighed(
     """The lines as far as there is room for them, with their places, and how many more there are.
 
     Details have the room ``easy``; one line is always told, cut to the room there is. Only
-    headlines, what is said besides, and the weightiest line of each step of ``anew``, beside which
-    another one is struck through, may take more.
+    headlines, what is said in addition, and the weightiest line of each step of ``anew``, beside
+    which another one is struck through, may take more.
     """
     told = [(at, each) for at, each in entries if isinstance(each, str)]
     words, who = words_of(session), names(session, seats)

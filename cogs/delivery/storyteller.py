@@ -40,7 +40,7 @@ Channel = Callable[[GameSession], discord.PartialMessageable]
 
 @dataclass(frozen=True, slots=True)
 class _ToldCard:
-    """What is told in a card of its own."""
+    """What is told in a separate card."""
 
     revision: int
     card: TellingCard
@@ -219,7 +219,7 @@ class Storyteller:
         revisions: AbstractSet[int],
         later: AbstractSet[int],
     ) -> None:
-        """Note a message that stands for itself: what comes after it begins a new one."""
+        """Note a message that stands alone: what comes after it begins a new one."""
         await self._note(session, message_id, said, revisions, later)
         self._open.pop(session.id, None)
         # It takes no pictures, and what shows a turn must not stand above it.
@@ -233,7 +233,7 @@ class Storyteller:
         revisions: AbstractSet[int],
         later: AbstractSet[int] = frozenset(),
     ) -> None:
-        """Note what a message tells of; of what goes on in a later one, once that is told too.
+        """Note what a message tells; of what goes on in a later one, once that is told too.
 
         Should this process end in between, such a revision counts as untold.
         """
@@ -242,7 +242,8 @@ class Storyteller:
             self._partly.setdefault(session.id, []).append((message_id, said, revisions))
 
     async def restate(self, session: GameSession, telling: Telling) -> bool:
-        """Strike through what was taken back of the open story; whether this is its message."""
+        """Strike through what was taken back of the open story. Returns whether this is its
+        message."""
         story, told = self._open.get(session.id, (None, None))
         if story is None or told is None or told.message.id != telling.message_id:
             return False
@@ -274,7 +275,7 @@ class Storyteller:
     async def _show(
         self, session: GameSession, story: TurnStory, nonce: str, later: AbstractSet[int]
     ) -> None:
-        """Let the open message grow to what its story is by now, or begin one with it."""
+        """Let the open message grow to what its story now is, or begin one with it."""
         _, told = self._open.get(session.id, (None, None))
         if told is not None:
             try:
@@ -304,7 +305,7 @@ class Storyteller:
         told: ToldNews,
         later: AbstractSet[int] = frozenset(),
     ) -> None:
-        """Change a message to what its story is by now.
+        """Change a message to what its story now is.
 
         It is noted first: should this process end in between, the next one changes it to that.
         """

@@ -118,7 +118,7 @@ def _buttons(
     alone: bool,
     shut: bool = False,
 ) -> list[discord.ui.Item[Any]]:
-    """The buttons of a deal, which say whose it is; where it is not ``alone`` which as well.
+    """The buttons of a deal, which say whose it is and, if it is not ``alone``, which.
 
     One that is ``shut`` cannot be accepted now. Messages that stay have all buttons: it may be so
     again later.
@@ -174,7 +174,7 @@ async def _answer(
 async def begin_counter(
     interaction: Interaction, session: GameSession, seat: int, deal: Deal
 ) -> None:
-    """Begin a deal with whoever offers one: its terms stand there already, turned round."""
+    """Begin a deal with the player who offers one: its terms are already there, reversed."""
     way = way_of(session, seat, "propose_deal")
     if way is None:
         # The game knows the rule against it.
@@ -205,9 +205,9 @@ def counter_terms(session: GameSession, seat: int, deal: Deal) -> dict[str, str]
 
 
 def left_out(session: GameSession, way: Way, terms: dict[str, tuple[str, ...]]) -> str:
-    """What of a deal cannot stand in the one that answers it; empty if all can.
+    """What part of a deal cannot be in the one that answers it; empty if all can.
 
-    Above all what lies hidden in a hand: nobody asks for that but in words.
+    Above all what is hidden in a hand: nobody asks for that except in words.
     """
     known, words = _offered_to(way, terms["to"]), words_of(session)
     gone = [thing for values in terms.values() for thing in values if thing not in known]
@@ -246,7 +246,7 @@ def deal_named(session: GameSession, seat: int, text: str | None) -> Deal:
 def _turned(way: Way, terms: Mapping[str, tuple[str, ...]]) -> Draft:
     """The draft of a deal with these terms picked already, as far as they can be offered.
 
-    With two at the table it goes without saying to whom.
+    With two at the table it goes without saying who it is for.
     """
     draft, asked = Draft(), way.walk(Draft())
     if isinstance(asked, Question) and asked.field.name == "to":

@@ -43,7 +43,7 @@ class Coronation(commands.Cog):
 
 @app_commands.guild_only()
 class Clergy(commands.GroupCog, group_name="clergy", group_description="Bishops for a coronation"):
-    """``/clergy``: asking for another player's bishops, and lending one's own."""
+    """``/clergy``: asking for another player's bishops, and lending your own."""
 
     ask = typed(
         "ask", "ask_clergy", "Ask another player to let his bishops take part", of="Whose bishops"

@@ -36,7 +36,7 @@ _SAYS: Mapping[str, tuple[type[Event], ...]] = {
     "kill_heir": (facts.HeirDied,),
     "attend_without": (facts.HeirLeft,),
 }
-"""The verbs whose own sentence says what an event tells; of most it is that somebody attacks."""
+"""The verbs whose own sentence says what an event tells; mostly that somebody attacks."""
 
 
 class KingmakerCustoms(Customs):
@@ -152,7 +152,7 @@ class KingmakerCustoms(Customs):
     def extra_lines(
         self, session: GameSession, seat: int | None, events: Sequence[Event]
     ) -> list[str]:
-        """What the things of a deal are that is offered to the seat."""
+        """What the things in a deal offered to the seat are."""
         return bargain_lines(session, seat, events)
 
     def extra_buttons(

@@ -1,6 +1,6 @@
 """A move in one typed line, whichever way it is made: who, and where to.
 
-What is suggested are the lists of the movement panel: who has not moved yet comes first, and of
+The suggestions are the lists of the movement panel: those who have not moved yet come first, and of
 the targets those that matter most. What is not among them is put to the game as a march.
 """
 
@@ -43,7 +43,8 @@ async def go(interaction: Interaction, noble: str | None, to: str | None) -> Non
 
 
 def _mover(movement: Movement | None, text: str | None) -> Mover | None:
-    """Who may move and is called so, alone or together. Raises Refused if that is not plain."""
+    """Who may move, with the name used for it, alone or together. Raises Refused if that is not
+    plain."""
     movers = {} if movement is None else {each.key: each for each in movement.movers()}
     found = _named(text, {key: each.label for key, each in movers.items()})
     return None if found is None else movers[found]

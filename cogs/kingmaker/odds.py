@@ -1,4 +1,5 @@
-"""Odds before a fight: the table's row, the chances, who could die. From one's own view alone."""
+"""Odds before a fight: the table's row, the chances, who could die. From the seat's own view
+alone."""
 
 from __future__ import annotations
 
@@ -85,7 +86,7 @@ def _way(offers: tuple[Offer, ...], seat: int, own: bool) -> Way:
 
 
 def _suggest(what: str, field: str) -> Suggest:
-    """Suggestions for a field: the fights there could be, as the one who types sees the board."""
+    """Suggestions for a field: the fights there could be, as the person typing sees the board."""
 
     async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         try:

@@ -72,7 +72,7 @@ class Calls(commands.GroupCog, group_name="answer", group_description="Answer a 
     @app_commands.command(description="Make a siege fail with Siege Fails, or not")
     @app_commands.describe(play="Whether you play Siege Fails")
     async def siege(self, interaction: Interaction, play: bool) -> None:
-        """Make a siege fail, or let it be."""
+        """Make a siege fail, or decline."""
         await choose(interaction, "fail_siege" if play else "let_be")
 
     legacy = typed(
@@ -86,19 +86,19 @@ class Calls(commands.GroupCog, group_name="answer", group_description="Answer a 
     @app_commands.command(description="Win a dead noble’s heir with Influence Heir, or not")
     @app_commands.describe(win="Whether you play Influence Heir")
     async def heir(self, interaction: Interaction, win: bool) -> None:
-        """Win an heir, or let it be."""
+        """Win an heir, or decline."""
         await choose(interaction, "woo_heir" if win else "let_be")
 
     @app_commands.command(description="Call a fight off with Evade Battle, or not")
     @app_commands.describe(play="Whether you play Evade Battle")
     async def evade(self, interaction: Interaction, play: bool) -> None:
-        """Evade a battle or an ambush, or let it be."""
+        """Evade a battle or an ambush, or decline."""
         await choose(interaction, "evade" if play else "let_be")
 
     @app_commands.command(description="Make a fight go on with Force Battle, or not")
     @app_commands.describe(play="Whether you play Force Battle")
     async def force(self, interaction: Interaction, play: bool) -> None:
-        """Force a combat, or let it be."""
+        """Force a combat, or decline."""
         await choose(interaction, "force" if play else "let_be")
 
     @app_commands.command(description="Let another player into your place, or not")

@@ -160,7 +160,7 @@ class Parliament(commands.GroupCog, group_name="parliament", group_description="
 
 
 async def _staying(interaction: Interaction, noble: str | None) -> str:
-    """By what a noble stays: as the one who called, if that is open and he is not another."""
+    """What lets a noble stay: being the one who called, if that is open and he is not another."""
     session = await session_here(interaction)
     seat = seat_here(interaction, session)
     offers = [offer for prompt in asked(session, seat) for offer in prompt.offers]

@@ -1,4 +1,4 @@
-"""Sides as commands: whom a family serves, and whether a House lets it in."""
+"""Sides as commands: which House a family serves, and whether a House lets it in."""
 
 from __future__ import annotations
 

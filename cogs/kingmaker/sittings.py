@@ -1,7 +1,7 @@
 """Parliament as it is shown: who sits, the debate, the tally of both houses, the roll call.
 
-What stands on the card is made from a spectator's view, so that it is the same however many have
-voted, and tells nothing of the Writs that decide who is asked before Parliament meets.
+The card is made from a spectator's view, so that it is the same however many have voted, and tells
+nothing of the Writs that decide who is asked before Parliament meets.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ NOT_COUNTED = "No Parliament is sitting now. Votes are counted when one sits."
 def sitting_lines(session: GameSession) -> list[str]:
     """Where Parliament sits, who called it, what it has to give and how both houses stand.
 
-    Before it is called, whose it is to call it; empty if there is nothing to say of it.
+    Before it is called, who may call it; empty if there is nothing to say of it.
     """
     if session.match is None or not is_on(session):
         return []
@@ -88,8 +88,8 @@ def _may_call(session: GameSession, seat: int) -> bool:
 def to_decide(session: GameSession) -> str:
     """What is to be decided, as far as anybody may know it; empty if that is nothing.
 
-    While Parliament is called it goes by the phase alone: who is asked for what would tell of
-    Writs. So it does where a card was drawn that only one person has seen.
+    While Parliament is called, the phase alone counts: who is asked for what would reveal Writs. So
+    it does where a card was drawn that only one person has seen.
     """
     view: BoardView = session.view(None)
     waiting = session.waiting_for()

@@ -1,4 +1,4 @@
-"""Trade as commands: deals, things passed between one's own nobles, alliances."""
+"""Trade as commands: deals, things passed between your own nobles, alliances."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ class Deals(commands.GroupCog, group_name="deal", group_description="Trade with 
 
 @app_commands.guild_only()
 class Transfers(commands.Cog):
-    """``/transfer``: within one's own faction."""
+    """``/transfer``: within your own faction."""
 
     transfer = typed(
         "transfer",

@@ -27,7 +27,7 @@ from cogs.ui.replies import words_of
 _IN_PLACE = ("enter", "land", "embark", "leave")
 """Moves that end where the nobles are or next to it."""
 _LAST = ("embark", "leave")
-"""What of them stands below the squares to go to."""
+"""Which of them are below the squares to go to."""
 
 _FAR = ("march", "ride")
 _FIGHTS = ("conclude", "attack", "storm", "join", "lay")
@@ -41,7 +41,7 @@ _ONE_BY_ONE: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "keep_or_play": ("card", ("play", "raise")),
     "place_arrives": ("card", ("play",)),
 }
-"""Questions about one thing after another: its field, and the verbs by which each is dealt with."""
+"""Questions about one thing after another: its field, and the verbs that deal with each."""
 
 _TOGETHER = "+"
 """Before the name of a noble: he and all who can move with him."""
@@ -88,7 +88,7 @@ class Movement:
             for noble in field.candidates
             if len(offer.field("to").candidates) >= len(self.board.reach(self._square(noble)))
         }
-        """Who has not moved yet: all squares within a whole march are open to him."""
+        """Those who have not moved yet: all squares within a whole march are open to them."""
 
     def lists(self, key: str) -> Lists:
         """The nobles who may move, the one of this key or the next in turn, and where he may go."""
@@ -169,7 +169,7 @@ class Movement:
         return Mover(f"{_TOGETHER}{nobles[0]}", label, about)
 
     def group(self, key: str) -> tuple[str, ...]:
-        """The nobles that the key of a mover stands for."""
+        """The nobles that the key of a mover means."""
         noble = key.removeprefix(_TOGETHER)
         if noble == key:
             return (noble,)
@@ -197,7 +197,7 @@ class Movement:
         return Pick(one.begun, "", lambda: ("Elsewhere…", more))
 
     def _in_place(self, group: Sequence[str]) -> tuple[list[Pick], list[Pick]]:
-        """What ends where they are or next to it: what stands first, and what stands last."""
+        """What ends where they are or next to it: what comes first, and what comes last."""
         first, last = list[Pick](), list[Pick]()
         for verb in _IN_PLACE:
             own = self._way(verb, group, self._verb(verb))
@@ -243,7 +243,7 @@ class Movement:
         return "" if way is None else self.words.verb(way.offers[0], way.prompt)
 
     def _progress(self) -> str:
-        """Who has still to move, and who may go on."""
+        """Who still has to move, and who may go on."""
         still = [n for n in self._by_strength(self.able) if n in self.still]
         going = [n for n in self._by_strength(self.able) if n not in self.still]
         if not still:
@@ -255,7 +255,7 @@ class Movement:
         return " ".join(parts)
 
     def _heirs_within(self) -> Iterable[str]:
-        """Heirs alone in a place that somebody stands before, who has to go inside for them."""
+        """Heirs alone in a place that a noble stands before, who has to go inside for them."""
         places = dict.fromkeys(
             place for offer, _ in self._groups("enter") for place in offer.field("place").candidates
         )

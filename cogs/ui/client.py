@@ -25,7 +25,7 @@ class PrivateWays(Protocol):
         ...
 
     async def has_left(self, session: GameSession, user_id: int, *, lately: bool = True) -> bool:
-        """Whether a person is known not to be on the game's server any more."""
+        """Whether a person is known to have left the game's server."""
         ...
 
     async def say_shut_out(self, session: GameSession) -> None:
@@ -54,7 +54,7 @@ class PublicWays(Protocol):
         ...
 
     async def repost(self, session: GameSession) -> None:
-        """Put the game's card up anew, below what was said since."""
+        """Put the game's card up again, below what was said since."""
         ...
 
     async def tidy(self, session: GameSession) -> None:

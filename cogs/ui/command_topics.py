@@ -17,7 +17,7 @@ from cogs.ui.names import folded, plain
 from cogs.ui.replies import Interaction, cut, show
 
 _HELP = "help"
-"""What stands for the game in the id of the menu of topics."""
+"""What means the game in the id of the menu of topics."""
 
 TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
     "table": ("Your table", ("lobby", "mixes", "games")),

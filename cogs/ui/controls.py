@@ -76,9 +76,9 @@ def on(kind: str, first: First = First.PRIVATE) -> Callable[[Handler], Handler]:
 def opens(kind: str) -> Callable[[FormMaker], FormMaker]:
     """Register the form that a press of this kind of control opens.
 
-    A form can only be the first answer, so it is made from what stands in the control or in
-    memory, which is why its maker cannot wait for anything. If that does not suffice it returns
-    None; then the press goes to the handler of its kind like any other.
+    A form can only be the first answer, so it is made from what is in the control or in memory;
+    that is why its maker cannot wait for anything. If that is not enough it returns None; then the
+    press goes to the handler of its kind like any other.
     """
 
     def register(maker: FormMaker) -> FormMaker:
@@ -128,7 +128,7 @@ def _press(match: re.Match[str]) -> tuple[str, str, tuple[str, ...]]:
 
 
 def press_of(custom_id: str) -> Press:
-    """The press that a control's id stands for. Raises Refused if it is none of ours."""
+    """The press that a control's id means. Raises Refused if it is none of ours."""
     match = re.fullmatch(rf"[a-z]\.{_ID}", custom_id)
     if match is None:
         raise Refused(STALE)
@@ -228,10 +228,9 @@ CONTROLS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (ControlButton, Contro
 
 @dataclass(frozen=True, slots=True)
 class OfferKey:
-    """Which offers a control stands for.
-
-    ``moment`` is that of the game when the control was put up, or of the answer that is amended;
-    ``mark`` tells what was offered, ``more`` what goes with the choice besides.
+    """Which offers a control means. ``moment`` is that of the game when the control was put up, or
+    of the answer that is amended; ``mark`` tells what was offered, ``more`` what else goes with the
+    choice.
     """
 
     game: str

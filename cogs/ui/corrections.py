@@ -110,7 +110,7 @@ def correction_names(session: GameSession, current: str) -> Suggestions:
 def correction_values(
     session: GameSession, what: str, number: int, typed: list[str], current: str
 ) -> Suggestions:
-    """What may stand in a correction's field, given what its other fields say."""
+    """What a correction's field may hold, given what its other fields say."""
     way = corrections_of(session).get(what)
     if way is None or number >= len(way.names()):
         return []
@@ -187,8 +187,8 @@ async def _pick(interaction: Interaction, press: Press) -> None:
 @on("mfind")
 @on("mend")
 async def _goto(interaction: Interaction, press: Press) -> None:
-    """A button of a correction: another page, a short cut, or a step back; or one that opens a
-    form for what has passed, as far as is remembered: it is looked up again."""
+    """A button of a correction: another page, a short cut, or a step back; or one that opens a form
+    for the past, as far as it is remembered: it is looked up again."""
     session, wizard = await _wizard_of(interaction, press)
     await _advance(interaction, session, wizard, wizard.filled_in(press))
 
@@ -232,7 +232,7 @@ async def _found(interaction: Interaction, press: Press, data: Any) -> None:
 
 @opens("mend")
 def _why_mend(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
-    """'Correct…': the form; whether all still stands is looked at again after it."""
+    """'Correct…': the form; afterwards it is checked again whether everything still stands."""
     session = press.session_at_hand(interaction)
     if session is not None and not _is_open(session, OfferKey.of(press)):
         return None
@@ -322,7 +322,7 @@ async def _rewinding(interaction: Interaction, press: Press) -> tuple[GameSessio
 
 @opens("turnback")
 def _why_rewind(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
-    """'Rewind…': the form; whether the game stands there still is looked at after."""
+    """'Rewind…': the form; afterwards it is checked again whether the game is still there."""
     return why_form("turnback", press.game, *press.parts, title="Take the game back")
 
 

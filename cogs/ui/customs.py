@@ -1,7 +1,7 @@
 """What one game does in its own way at the table, found by the game that is played.
 
-The cogs of a game lie in a package of their own, `cogs.<game>`, which registers the game's customs
-when it is imported. Everything else in `cogs` serves any game, and names none.
+The cogs of a game are in a package, `cogs.<game>`, which registers the game's customs when it is
+imported. Everything else in `cogs` serves any game, and names none.
 """
 
 from __future__ import annotations
@@ -22,10 +22,9 @@ from cogs.ui.replies import Interaction
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """Something that a table of this game settles when it is opened.
-
-    ``option`` is its name among the game's options; ``answers`` are values with a label and a
-    word about it each, the usual one first.
+    """Something that is settled when a table of this game is opened. ``option`` is its name among
+    the game's options; ``answers`` are values, each with a label and a word about it, the usual one
+    first.
     """
 
     option: str
@@ -66,28 +65,30 @@ class Customs:
     vote_field: ClassVar[str | None] = None
     """What else is given with a vote, such as markers."""
     ends_debate: ClassVar[tuple[str, ...]] = ()
-    """The verbs by which a debate is ended, the strongest first."""
+    """The verbs that end a debate, the strongest first."""
 
     answered_at_once: ClassVar[frozenset[str]] = frozenset()
-    """Verbs that somebody may answer at once: the answer is told where the thing was done."""
+    """Verbs that somebody may answer at once: the answer is told where it was asked."""
 
     read_back: ClassVar[frozenset[str]] = frozenset()
     """Verbs that give something away or have no way back: what they do is read back, and done only
     when that is confirmed."""
 
     results: ClassVar[tuple[type[Event], ...]] = ()
-    """What tells a choice and what the dice made of it: whoever made it reads that in its place."""
+    """What a choice says and what the dice made of it: the player who made it reads that in its
+    place."""
 
     def is_own_word(self, event: Event, seat: int) -> bool:
         """Whether an event says only what the seat itself has said, or was told would come."""
         return False
 
     def came_of(self, choice: Choice, event: Event) -> bool:
-        """Whether an event is news to whoever made the choice: what everybody will talk of."""
+        """Whether an event is news to the player who made the choice: what everybody will talk
+        of."""
         return event.weighs() is Weight.HEADLINE
 
     def has_card(self, event: Event, among: Sequence[Event]) -> bool:
-        """Whether an event among others is told by a card instead of a line."""
+        """Whether an event is told by a card instead of a line."""
         return False
 
     def card(
@@ -126,7 +127,7 @@ class Customs:
         return []
 
     def needless(self, session: GameSession, seat: int, events: Sequence[Event]) -> frozenset[str]:
-        """Verbs that need no button of their own beside those for these events."""
+        """Verbs that need no button besides those for these events."""
         return frozenset()
 
 
@@ -154,7 +155,7 @@ _JOINING = Term(
 
 
 def terms_of(game: str) -> tuple[Term, ...]:
-    """What else a table of this game settles when it is opened."""
+    """What else is settled when a table of this game is opened."""
     return (*CUSTOMS.get(game, _PLAIN).terms, _JOINING)
 
 
@@ -164,7 +165,8 @@ def customs_of(session: GameSession) -> Customs:
 
 
 async def misplaced(interaction: Interaction) -> str | None:
-    """What to say of a command that belongs to another game than this channel's; else None."""
+    """What to say of a command that belongs to another game than this channel's; None for the right
+    one."""
     game = _game_of(interaction.command)
     if game is None or interaction.channel_id is None:
         return None

@@ -1,15 +1,15 @@
 """The first answer to an interaction: it goes out before anything is looked up or worked out.
 
-Discord waits three seconds for it and takes one only. What is answered in the end may wait for
-the database, for the game or for a picture; that somebody has heard must not. So nothing else
-acknowledges: `attend` does it for commands, presses and forms alike, and what comes after it
-fills the answer in (`show`) or adds to it (`tell`).
+Discord waits three seconds for it and takes one only. The answer itself may wait for the database,
+for the game or for a picture; the sign that somebody has heard must not. So nothing else
+acknowledges: `attend` does it for commands, presses and forms alike, and what comes after it fills
+the answer in (`show`) or adds to it (`tell`).
 
 Which private message of a game somebody has before them: each person needs only one.
 
-A private message can be changed or taken down only through the interaction that it answers, and
-for a quarter of an hour. So this is remembered in memory and no longer than that; what is
-forgotten stays where it is, and does no harm.
+A private message can be changed or taken down only through the interaction that it answers, and for
+a quarter of an hour. So this is remembered only in memory; what is forgotten stays where it is, and
+does no harm.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ class First(enum.Enum):
     """What the first answer promises."""
 
     PRIVATE = enum.auto()
-    """The private message that was pressed will change, else there will be a new one."""
+    """The private message that was pressed will change; without one there will be a new one."""
     FRESH = enum.auto()
     """There will be a new message for this person alone, whatever was pressed."""
     CARD = enum.auto()
-    """The message that was pressed will show what came of it, and mostly nothing else is said."""
+    """The message that was pressed will show the result, and mostly nothing else is said."""
 
 
 def is_private(interaction: discord.Interaction[Any]) -> bool:
@@ -71,7 +71,7 @@ async def acknowledge(interaction: discord.Interaction[Any], first: First = Firs
         if wrong.code != _ANSWERED_ALREADY:
             raise
         # A first try got through whose receipt was lost, so that the library has tried again.
-        log.info("interaction %s was acknowledged already", interaction.id)
+        log.info("interaction %s was already acknowledged", interaction.id)
     interaction.extras[_PROMISE] = fresh
     return True
 
@@ -98,13 +98,13 @@ async def fill_in(interaction: discord.Interaction[Any], **changes: Any) -> None
 
 
 async def tell_apart(interaction: discord.Interaction[Any], text: str, **more: Any) -> None:
-    """Say this in a message of its own, where the one that was pressed is gone."""
+    """Say this in a new message, because the one that was pressed is gone."""
     sent = await interaction.followup.send(text, ephemeral=True, wait=True, **more)
     interaction.extras[_APART] = sent
 
 
 def apart(interaction: discord.Interaction[Any]) -> discord.WebhookMessage | None:
-    """The message of its own in which this interaction was answered, if it was."""
+    """The new message in which this interaction was answered, if there was one."""
     return interaction.extras.get(_APART)
 
 
@@ -129,10 +129,9 @@ class _Shown:
 
 @dataclass(slots=True)
 class Followed:
-    """A step that was answered in a message which stands there as it was left.
-
-    ``since`` is the revision up to which the message tells what came of it, ``text`` what it
-    says of that; ``over``: nothing more comes of it.
+    """A step that was answered in a message, which is still there as it was left. ``since`` is the
+    revision up to which the message tells the result, ``text`` what it says of that; ``over``:
+    there is no more to come.
     """
 
     interaction: discord.Interaction[Any]
@@ -184,8 +183,8 @@ class Panels:
         self._steps[interaction.user.id, game] = Followed(interaction, game, choice, since, text)
 
     def followed(self, game: str) -> list[Followed]:
-        """The steps of a game that may still be told more of: nothing was shown since to whoever
-        took them, and the message can be reached."""
+        """The steps of a game that may still have more to tell: nothing was shown since to the
+        player who took them, and the message can be reached."""
         for key, step in list(self._steps.items()):
             seen, newest = self._shown.get(key), self.is_newest(step.interaction, step.game)
             if step.over or not newest or seen is None or self._now() - seen.at >= _LASTS:

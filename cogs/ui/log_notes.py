@@ -1,7 +1,7 @@
 """How something came about, if not in the usual way: the notes of the log, in words.
 
 A note is told to everybody, or (what a standing order did, a sealed answer that came too late) only
-to the seat whose business it is; then it speaks to that person.
+to the seat concerned; then it speaks to that person.
 
 The digest: what somebody missed, in one message where its headlines have room there.
 
@@ -88,7 +88,7 @@ WENT_ALONG = (
     "↩ A secret step that you know of (a vote, an answer or an offer) was taken back too. You "
     "will be asked again when it comes up. Only you can see this."
 )
-"""What those hear alone whose vote, answer or offer was taken back with what all could see."""
+"""What only those hear whose vote, answer or offer was taken back along with open ones."""
 
 DRAWN_AFRESH = "The dice are rolled again, and the decks are shuffled."
 """What is said when draws were taken back: nobody can look first and choose afterwards."""
@@ -101,10 +101,9 @@ def note_line(
     done: Iterable[Event] = (),
     seats: Sequence[SeatInfo] | None = None,
 ) -> str:
-    """A note in one line, for everybody or for the seat that may read it.
-
-    ``done`` is what came of a deed, where the line is to say that as well; ``seats`` are those of
-    its time, if they have changed since.
+    """A note in one line, for everybody or for the seat that may read it. ``done`` is the result of
+    a deed, if the line is to say that as well; ``seats`` are those of its time, if they have
+    changed since.
     """
     who = names(session, seats)
     what = str(note.get("what"))
@@ -138,7 +137,7 @@ def _ordered(session: GameSession, note: Note) -> str:
 
 
 def _said(session: GameSession, note: Note) -> str:
-    """The answer that a note tells of, as it is said to whose it is."""
+    """The answer that a note tells, as it is said to its player."""
     choice = msgspec.convert(note["choice"], Choice)
     asked = Prompt(note["seat"], note["prompt"] or "", ())
     said = words_of(session).choice(choice, names(session), asked)
@@ -157,7 +156,7 @@ def _late(session: GameSession, note: Note, reader: int | None, who: Names) -> s
 
 
 def _holder(note: Note, names: Names) -> str:
-    """Who held the seat of a note when it was told; by now it may go by another name."""
+    """Who held the seat of a note when it was told; it may have another name now."""
     if "was" in note:
         return f"**{plain(str(note['was']).removesuffix(' (computer)'))}**"
     return names(note["seat"])
@@ -198,7 +197,7 @@ def retracted(note: Note) -> str:
 
 
 def _person(user_id: int, forgotten: str = "somebody") -> str:
-    """A person by mention; who was forgotten at their wish is nobody in particular."""
+    """A person by mention; one who was forgotten on request is nobody in particular."""
     return f"<@{user_id}>" if user_id else forgotten
 
 
@@ -218,21 +217,21 @@ def span(seconds: float) -> str:
 
 
 def last_of(entries: Any, is_it: Callable[[Note], bool]) -> Note | None:
-    """The newest note among the entries of a log that is of a kind."""
+    """The newest note of one kind among the entries of a log."""
     notes = (entry.note for entry in reversed(entries) if entry.note is not None)
     return next((note for note in notes if is_it(note)), None)
 
 
 _DIGEST_LIMIT = 1_500
 _HEADLINES_LIMIT = 4_500
-"""Characters of it all, as long as nothing but headlines takes more than the first of them."""
+"""Characters of it all, as long as only headlines take more than the first of them."""
 _HEADLINES = (f"**{DONE_TO_YOU}**", f"**{ABOVE_ALL}**")
 
 
 def digest_messages(
     session: GameSession, seat: int | None, found: Digest, above: Sequence[str] = ()
 ) -> list[str]:
-    """The digest in as few messages as can hold it; ``above`` are lines that stand before it."""
+    """The digest in as few messages as can hold it; ``above`` are lines that come before it."""
     return in_messages([*above, *digest_text(session, seat, found).splitlines()])
 
 
@@ -273,8 +272,8 @@ def _played(session: GameSession, seat: int | None, found: Digest) -> list[str]:
 
 
 def _fitted(head: str, told: list[str], asked: list[str]) -> str:
-    """As much as there is room for: what weighs least gives way first, headlines only where they
-    alone are very many, and never what is asked."""
+    """As much as there is room for: the lightest gives way first, headlines only if there are very
+    many, and questions never."""
     text, left_out = "\n".join([head, *told, *asked]), 0
     while told and len(text) > _limit(told):
         left_out += not _is_heading(told.pop())
@@ -286,7 +285,7 @@ def _fitted(head: str, told: list[str], asked: list[str]) -> str:
 
 
 def _limit(told: list[str]) -> int:
-    """How much may be told whose last line this is."""
+    """How much may be told before this last line."""
     last = next((line for line in reversed(told) if _is_heading(line)), None)
     return _HEADLINES_LIMIT if last in _HEADLINES else _DIGEST_LIMIT
 

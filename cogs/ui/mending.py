@@ -120,7 +120,7 @@ async def _advance(
 
 
 async def _then(interaction: Interaction, press: Press) -> tuple[GameSession, Answered, Wizard]:
-    """What a control was made for. Raises Refused if that is not on offer (any more)."""
+    """What a control was made for. Raises Refused if that is not on offer (any longer)."""
     session, key = await moderated(interaction, press), OfferKey.of(press)
     then = await session.amending.answer_numbered(key.moment)
     way = ways_of(then.asked).get(key.verb)
@@ -167,7 +167,8 @@ async def _goto(interaction: Interaction, press: Press) -> None:
 
 @opens("pastwhy")
 def _why(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
-    """'Ask the table…': the form; whether all still stands is looked at after it."""
+    """'Ask the table…': the form; afterwards it is checked again whether everything still
+    stands."""
     return why_form("pastwhy", press.game, *press.parts, title="Amend a past answer")
 
 

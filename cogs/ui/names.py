@@ -36,7 +36,7 @@ def called(user: discord.User | discord.Member) -> str:
 
 
 def short_name(info: SeatInfo) -> str:
-    """What a player is called at the table; that one is a computer, the list of seats says."""
+    """What a player is called at the table; the list of seats says which are computers."""
     return info.name.removesuffix(" (computer)") if info.policy is not None else info.name
 
 
@@ -46,7 +46,7 @@ def full_name(info: SeatInfo) -> str:
 
 
 def name_of(session: GameSession, seat: int, seats: Sequence[SeatInfo] | None = None) -> str:
-    """The display name of whoever sits there, in bold; or sat, if ``seats`` of the past are
+    """The display name of the person who sits there, in bold; or sat, if ``seats`` of the past are
     given."""
     for info in session.seats if seats is None else seats:
         if info.number == seat:
@@ -61,8 +61,8 @@ def computers_at(session: GameSession, seats: Sequence[SeatInfo] | None = None) 
 
 
 def names(session: GameSession, seats: Sequence[SeatInfo] | None = None) -> Names:
-    """Seat number to display name, as the words want it; what is past is told with the ``seats`` of
-    its time."""
+    """Seat number to display name, as the words want it; the past is told with the ``seats`` of its
+    time."""
     return lambda seat: name_of(session, seat, seats)
 
 
@@ -70,7 +70,7 @@ def names_for(
     session: GameSession, reader: int | None, seats: Sequence[SeatInfo] | None = None
 ) -> Names:
     """The same for what only ``reader``, and perhaps one other, may read: the reader is `you`, but
-    not in what befell whoever sat there before."""
+    not in what happened to somebody who sat there before."""
     if seats is not None and _person(seats, reader) != _person(session.seats, reader):
         reader = None
     return lambda seat: YOU if seat == reader else name_of(session, seat, seats)

@@ -79,7 +79,7 @@ ANSWERED = {
 
 
 def asked_text(session: GameSession, petition: Petition) -> str:
-    """What who asked reads: that it is done, or whom it waits for."""
+    """What the person who asked reads: that it is done, or who it waits for."""
     if petition.state != "open":
         return ANSWERED[petition.state]
     still = ", ".join(name_of(session, seat) for seat in petition.still)
@@ -89,7 +89,7 @@ def asked_text(session: GameSession, petition: Petition) -> str:
 def petition_text(
     session: GameSession, told: dict[str, Any], until: Any, mentions: Sequence[int]
 ) -> str | None:
-    """What the channel reads of a petition as it stands; None if that is told otherwise."""
+    """What the channel reads of a petition as it stands; None if that is told in another way."""
     what, state, who = told["what"], told["state"], name_of(session, told["seat"])
     if state == "open":
         called = ", ".join(f"<@{user}>" for user in mentions)
@@ -137,7 +137,7 @@ async def _amended_lines(session: GameSession, told: dict[str, Any]) -> list[str
 
 
 def petition_view(session: GameSession, told: dict[str, Any]) -> discord.ui.View:
-    """The answers to a petition; who asked takes it back with 'no'."""
+    """The answers to a petition; the person who asked takes it back with 'no'."""
     view = discord.ui.View(timeout=None)
     for answer, label, style in (
         ("yes", "Agree", discord.ButtonStyle.success),

@@ -93,7 +93,7 @@ class Pictures:
         theme: str = LIGHT,
         seat: int | None = None,
     ) -> Drawing:
-        """The whole board as everybody sees it, or as a seat does, for nobody else's eyes.
+        """The whole board as everybody sees it, or as a seat does, for its eyes only.
 
         Refused if too much is waiting to be drawn.
         """
@@ -110,7 +110,7 @@ class Pictures:
         asker: object,
         seats: Sequence[SeatInfo] | None = None,
     ) -> Drawing:
-        """The whole board as it was at a moment, for whoever may know that view of it; ``seats``
+        """The whole board as it was at a moment, for those who may know that view of it; ``seats``
         are those of then, if they have changed since."""
         work = partial(self.painter(session).board, view, _names(session, seats))
         return _drawing(
@@ -126,7 +126,7 @@ class Pictures:
         seat: int | None = None,
     ) -> Drawing:
         """The part of the board round a place or square, as everybody sees it, or as a seat does,
-        for nobody else's eyes."""
+        for its eyes only."""
         painter = self.painter(session, theme)
         work = partial(painter.crop, session.view(seat), area, _names(session))
         return _drawing(
@@ -141,7 +141,7 @@ class Pictures:
         theme: str = LIGHT,
         wanted: Wanted | None = None,
     ) -> Drawing:
-        """Where one of a seat's own pieces can go: for nobody else's eyes.
+        """Where one of a seat's own pieces can go: for its eyes only.
 
         Refused if it is no longer ``wanted`` when its turn comes.
         """
@@ -167,7 +167,7 @@ class Pictures:
         prompts: Sequence[Prompt],
         wanted: Wanted | None = None,
     ) -> Drawing | None:
-        """The fights that a seat is asked about, for nobody else's eyes; None if it is about none.
+        """The fights that a seat is asked about, for its eyes only; None if it is about none.
 
         Refused if it is no longer ``wanted`` when its turn comes.
         """
@@ -179,7 +179,7 @@ class Pictures:
         return None if picture is None else _drawing("board", picture)
 
     async def hand(self, session: GameSession, seat: int) -> Drawing:
-        """What a seat holds: for nobody else's eyes."""
+        """What a seat holds: for its eyes only."""
         work = partial(self.painter(session).hand, session.view(seat), seat, _names(session))
         return _drawing(
             "hand",
@@ -207,7 +207,7 @@ class Pictures:
     async def sheets(
         self, session: GameSession, entries: Sequence[Logged], new: int
     ) -> list[Drawing]:
-        """Sheets of what came to its end in the entries from `new` on and concerned a person."""
+        """Sheets of what ended in the entries from `new` on and concerned a person."""
         painter = self.painter(session)
         people = {info.number for info in session.seats if info.user_id is not None}
         drawn = []
@@ -337,7 +337,7 @@ def _who(asker: object) -> int | None:
 
 
 def _names(session: GameSession, seats: Sequence[SeatInfo] | None = None) -> list[str]:
-    """The names in seat order; those of the past, if ``seats`` of then are given."""
+    """The names in seat order; those of the past, if its ``seats`` are given."""
     return [short_name(info) for info in (session.seats if seats is None else seats)]
 
 
@@ -356,7 +356,7 @@ def standings_foot(session: GameSession) -> list[tuple[str, str]]:
 
 
 def _seen(entries: Sequence[Logged], number: int) -> int:
-    """The revision before this entry; the newest, where what is shown ends with the last entry."""
+    """The revision before this entry, or the newest if what is shown ends with the last entry."""
     return entries[number].revision - 1 if number < len(entries) else entries[-1].revision
 
 

@@ -34,7 +34,7 @@ MESSAGE_LIMIT = 1_900
 """Characters of one message, a little under Discord's 2,000."""
 
 _AT_ITS_END = re.compile(r" \([^()]*\)(?=\.?$)")
-"""What stands in brackets at the end of a line."""
+"""What is in brackets at the end of a line."""
 
 _NO_MESSAGE = 10008
 
@@ -61,7 +61,7 @@ class NoGame(Refused):
 
 
 REMEDIES: dict[type[Refused], Callable[[], discord.ui.View]] = {}
-"""Controls that stand below a refusal of this kind, by which it can be put right."""
+"""Controls below a refusal of this kind, which can put it right."""
 
 
 def words_of(session: GameSession) -> Words:
@@ -88,8 +88,8 @@ def refusal(bot: Client, refused: Refused) -> str:
 
 
 def cut(text: str, limit: int = MESSAGE_LIMIT) -> str:
-    """The text, ended with a mark where it would be too long; what began in bold or italics there
-    goes on plainly, and shows no stars."""
+    """The text, ended with a mark if it would be too long; what began in bold or italics goes on
+    plainly there, and shows no stars."""
     if len(text) <= limit:
         return text
     kept = text[: limit - 1].rstrip("*")
@@ -101,8 +101,8 @@ def cut(text: str, limit: int = MESSAGE_LIMIT) -> str:
 
 
 def brief(text: str, limit: int) -> str:
-    """The text without what stands in brackets at its end where it would be too long with it, and
-    cut where it still is."""
+    """The text, without the brackets at its end if it would be too long with them, and cut if it
+    still is."""
     return cut(text if len(text) <= limit else _AT_ITS_END.sub("", text), limit)
 
 
@@ -131,7 +131,7 @@ async def tell(
     view: discord.ui.View | None = None,
     files: list[discord.File] | None = None,
 ) -> None:
-    """Say something to this person alone: in the message that was promised, else in a new one."""
+    """Say something to this person alone: in the message that was promised, or in a new one."""
     more: dict[str, Any] = {} if view is None else {"view": view}
     if is_owed(interaction):
         await fill_in(interaction, content=text, attachments=files or [], **more)
@@ -153,8 +153,8 @@ async def show(
 ) -> None:
     """Put text into the private message at hand: the one that was promised, or that was pressed.
 
-    Without either it is told anew: what others see is never changed. So is what belongs into a
-    message that is gone by now, dismissed or taken down for a newer one.
+    Without either it is told again: what others see is never changed. So is what belongs in a
+    message that has since gone, dismissed or taken down for a newer one.
     """
     if is_acknowledged(interaction) and is_for_one(interaction):
         try:
@@ -184,7 +184,8 @@ async def at_rest(session: GameSession) -> None:
 
 
 def notice(interaction: Interaction, session: GameSession) -> None:
-    """Note beside everything else that this person is here: who was away long gets a digest."""
+    """Note beside everything else that this person is here: somebody who was long away gets a
+    digest."""
     interaction.client.desk.background.keep(session.presence.greet(interaction.user.id))
 
 
@@ -236,7 +237,7 @@ async def attend(
     work: Callable[[], Awaitable[None]],
     first: First = First.PRIVATE,
 ) -> None:
-    """Acknowledge, and do the work of a game in its turn; what goes wrong is told kindly."""
+    """Acknowledge, and do the work of a game in its turn; errors are told kindly."""
     try:
         if await acknowledge(interaction, first):
             async with interaction.client.turnstile.passage(game):
@@ -257,7 +258,7 @@ async def explain(interaction: Interaction, error: BaseException) -> None:
         return
     elif is_damaged(error):
         text = _DAMAGED
-        log.error("interaction %s met a damaged file", interaction.id, exc_info=error)
+        log.error("interaction %s ran into a damaged file", interaction.id, exc_info=error)
     elif is_away(error):
         text = STORE_AWAY
         log.warning("interaction %s could not reach the database", interaction.id, exc_info=error)
@@ -281,7 +282,7 @@ async def explain(interaction: Interaction, error: BaseException) -> None:
 
 
 def _remedy(interaction: Interaction, error: BaseException) -> discord.ui.View | None:
-    """What stands below a refusal; nothing in a direct message, where no game can be played."""
+    """What is put below a refusal; nothing in a direct message, where no game can be played."""
     found = REMEDIES.get(type(error)) if isinstance(error, Refused) else None
     return None if found is None or interaction.guild_id is None else found()
 

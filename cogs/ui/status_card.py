@@ -2,7 +2,7 @@
 
 The card is public, so it is made only from what everybody may know. A question that comes with
 facts of its own (a card just drawn, the terms of a ransom) is not put into words here, and a verb
-that speaks of hidden cards gets no button: *What can I do?* shows both to the one concerned.
+that speaks of hidden cards gets no button: *What can I do?* shows both to the person concerned.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ _WHAT_COMPUTERS_DO = (
     "now. **Do it for me** makes only the next one."
 )
 AGAIN = "again"
-"""What the button is for that opens the table of a finished game once more."""
+"""What the button does that opens the table of a finished game once more."""
 OPEN = "board"
-"""What the button is for that gives a link to the board."""
+"""What the button does that gives a link to the board."""
 _BLUE = discord.Colour(0x2E5E8C)
 
 
@@ -154,9 +154,9 @@ def closing_card(text: str) -> discord.ui.LayoutView:
 def news_for(session: GameSession, seat: int, entries: Sequence[Logged]) -> list[str]:
     """What is worth knowing of all that happened since the seat's last turn, in order of time.
 
-    Headlines are told whatever their number; what else there is, as far as there is room beside
-    them, the weightiest first. The entries are a spectator's. Moves and the like are left out: the
-    log tells them.
+    Headlines are told whatever their number; the rest as far as there is room beside them, the
+    weightiest first. The entries are a spectator's. Moves and the like are left out: the log tells
+    them.
     """
     first: list[tuple[int, str]] = []
     rest: list[tuple[int, str]] = []
@@ -180,8 +180,8 @@ def news_for(session: GameSession, seat: int, entries: Sequence[Logged]) -> list
 def _news_of(
     session: GameSession, seat: int, since: Sequence[Event], seats: Sequence[SeatInfo] | None
 ) -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
-    """The lines of headlines and of what else there is, the weightiest first, each with its place;
-    told with the names of their time."""
+    """The lines of headlines and of the rest, the weightiest first, each with its place; told with
+    the names of their time."""
     computers = computers_at(session, seats)
     found = places_weighed(since, seat, computers)
     headlines = {
@@ -196,7 +196,7 @@ def _news_of(
 
 
 def _gathering(session: GameSession, asked: str) -> list[str]:
-    """What all are gathered for; what the question says itself is not said twice."""
+    """What all are gathered for; it does not repeat the question."""
     return [line for line in customs_of(session).gathering(session) if line not in asked]
 
 
@@ -322,7 +322,7 @@ def _answers(session: GameSession) -> list[discord.ui.Item[Any]]:
 
 
 def _decide(session: GameSession) -> discord.ui.Item[Any]:
-    """The button that puts a question to whoever is asked, for their eyes only."""
+    """The button that shows a question to each player who is asked, for their eyes only."""
     label = customs_of(session).to_decide(session)
     return button("help", session.id, 0, label=label, style=discord.ButtonStyle.primary)
 
@@ -347,7 +347,7 @@ def _standing_buttons(
 
 
 def closing_buttons(session: GameSession) -> list[discord.ui.Item[Any]]:
-    """The buttons below a finished game, by which anybody keeps it or opens its table once more;
+    """The buttons below a finished game, with which anybody keeps it or opens its table once more;
     none below a chapter."""
     if session.match is None or chapter_of(session) is not None:
         return []

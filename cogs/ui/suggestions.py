@@ -19,7 +19,7 @@ from cogs.ui.replies import Interaction, cut, session_at_hand, words_of
 
 
 def fitting(told: Mapping[str, str], typed: str) -> list[str]:
-    """The keys of those in whose words all that is typed stands, in any order."""
+    """The keys of the things whose names have all the words typed, in any order."""
     wanted = folded(typed).split()
     known = {key: folded(words) for key, words in told.items()}
     return [key for key, words in known.items() if all(word in words for word in wanted)]
@@ -44,7 +44,7 @@ async def games_like(_: Interaction, current: str) -> list[app_commands.Choice[s
 
 
 async def players_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """Suggests whoever sits at the table of this channel."""
+    """Suggests the people at the table of this channel."""
     try:
         session = session_at_hand(interaction)
     except Refused:

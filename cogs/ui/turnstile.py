@@ -74,20 +74,20 @@ class Turnstile:
         self._came: deque[float] = deque(maxlen=MANY)
         self._empty = asyncio.Event()
         self.closed = False
-        """Whether nobody is let in any more, since the program comes to its end."""
+        """Whether nobody is let in any longer, because the program is ending."""
 
     def is_crowded(self) -> bool:
-        """Whether so many come just now that nothing should be done for which nobody waits."""
+        """Whether so many come just now that nothing unasked should be done."""
         full = len(self._came) == MANY
         return full and time.monotonic() - self._came[0] < WHILE
 
     def is_quiet(self) -> bool:
-        """Whether nobody is there, nor has come a moment ago."""
+        """Whether nobody is there or came a moment ago."""
         lately = bool(self._came) and time.monotonic() - self._came[-1] < QUIET
         return not self._there and not lately
 
     async def enter(self, game: Hashable) -> Visit:
-        """Wait one's turn; `leave` must follow. Refused if too many of the game are there, and to
+        """Wait for a turn; `leave` must follow. Refused if too many of the game are there, and to
         all who are not in yet once it is closed."""
         if self.closed:
             raise Refused(STOPPING)
@@ -120,7 +120,7 @@ class Turnstile:
             self._empty.set()
 
     async def close(self, patience: float) -> None:
-        """Let nobody in any more, and wait for those who are in, at most so many seconds."""
+        """Let nobody in any longer, and wait for those who are in, at most so many seconds."""
         self.closed = True
         self._empty.clear()
         if self._there:

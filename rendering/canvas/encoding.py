@@ -1,7 +1,7 @@
 """From a drawing to bytes: one fixed palette of 256 colours, and PNG.
 
-The squeezing is done by ISA-L, which takes a fifth of zlib's time for the same size, and was half
-of the work of a board; where it is not to be had, by zlib.
+ISA-L compresses it, in a fifth of zlib's time for the same size, which was half of the work of a
+board; if it is not available, zlib does.
 
 Pictures one after another as an animated WebP, small enough to be posted.
 """

@@ -26,16 +26,15 @@ PARLIAMENT = "parliament"
 """The kinds of sheets: fights that were fought, and what was voted on."""
 
 StandIns = Mapping[str, str]
-"""The rules of a table that stand where the code names others, by those; it is data alone, so that
-a painter that knows it can be sent to another process."""
+"""The rules of a table that replace those the code names, by those; it is data alone, so that a
+painter that knows it can be sent to another process."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Something that happened and is worth a sheet of its own, such as a battle.
-
-    `first` and `last` are the entries that tell of it, among those it was found in; it is drawn
-    from the view as it was before the entry `seen`.
+    """Something that happened and deserves its own sheet, such as a battle. `first` and `last` are
+    the entries that tell of it, among those it was found in; it is drawn from the view as it was
+    before the entry `seen`.
     """
 
     kind: str
@@ -69,8 +68,8 @@ class Painter(Protocol):
         """Whether these questions may be about fights that can be drawn; quickly told."""
 
     def fights(self, view: Any, prompts: Sequence[Prompt], names: Sequence[str]) -> Picture | None:
-        """The fights that these questions are about, from the view of who is asked; None if none
-        is."""
+        """The fights that these questions are about, from the view of the player asked; None if
+        there is none."""
 
     def hand(self, view: Any, seat: int, names: Sequence[str]) -> Picture:
         """What a seat holds, from its own view. Raises `ValueError` for somebody else's."""
@@ -127,8 +126,8 @@ class Painter(Protocol):
         """The drawings (WebP) of counters that `lay` named."""
 
     def frame(self, view: Any, names: Sequence[str], width: int) -> Image.Image:
-        """The whole board, so many pixels wide, in a palette that is the same for every frame:
-        what stands as it stood before is the same to the pixel."""
+        """The whole board, so many pixels wide, in a palette that is the same for every frame: what
+        has not moved is the same to the pixel."""
 
     def replay(self, views: Sequence[Any], names: Sequence[Sequence[str]]) -> Animation:
         """These views one after another, each with the names of its time, as a moving picture."""

@@ -2,15 +2,15 @@
 
 The bot draws in a process that does nothing else (pebble keeps it): half of a drawing is Python,
 and in a thread it would take the interpreter from the event loop at every step. A channel that asks
-again before its last picture was begun gets only the newest; the older caller is told so by
-`Superseded` and simply sends nothing. What somebody waits for comes first, in the order it was
-asked for. Of courtesies the newest comes first: it shows how things stand, while one that has
-waited long shows what nobody asks about any more, and is left out.
+again before its last picture was begun gets only the newest; `Superseded` tells the older caller,
+which simply sends nothing. What somebody waits for comes first, in the order it was asked for. Of
+courtesies the newest comes first: it shows how things stand, while one that has waited long shows
+what nobody asks about any longer, and is left out.
 
-All servers share one queue. A channel and a person have a share of it, in which the newest wins
-too, and the channels take turns, so that a flood in one of them makes no other wait.
+All servers share one queue. A channel and a person have a share of it, in which the newest also
+wins, and the channels take turns, so that a flood in one of them makes no other wait.
 
-A drawing that takes too long is given up, and the process with it; the next one begins in a fresh
+A drawing that takes too long is abandoned, and the process with it; the next one begins in a fresh
 process.
 """
 
@@ -41,7 +41,7 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 SECONDS = 60.0
-"""By the clock, a picture may take so long; on a quiet machine the slowest takes two."""
+"""How long a picture may take by the clock; on a quiet machine the slowest takes two."""
 
 SECONDS_AT_LEISURE = 600.0
 """The same for work that nobody waits for: a film, or the first board of all."""
@@ -53,8 +53,8 @@ LONGEST_COURTESY = 30.0
 """Seconds that a courtesy waits at most; then it is left out."""
 
 _SPARED = 3.0
-"""So many times as long as a courtesy took no other is begun, so that most of the time somebody is
-free for what people ask for, and the machine for all else."""
+"""For so many times as long as a courtesy took, no other is begun, so that most of the time
+somebody is free for what people ask for, and the machine for everything else."""
 
 _SPARED_FOR_MANY = 30.0
 """The same while many ask for pictures."""
@@ -67,7 +67,7 @@ OF_PERSON, OF_CHANNEL = 2, 8
 
 
 class Superseded(Exception):
-    """It was not begun: another request took its place, or nobody wants it any more."""
+    """It was not begun: another request took its place, or nobody wants it any longer."""
 
 
 class Overloaded(Exception):
@@ -83,7 +83,7 @@ class Broken(Exception):
 
 
 class _Processes:
-    """Has work done in a process of its own, which ends with the program, however that ends.
+    """Has work done in a separate process, which ends with the program, however that ends.
 
     The work is a function or a painter's method that can be pickled, with all that it is given
     (`functools.partial`). A painter, with the rules and the board that it knows, is packed once.
@@ -267,9 +267,9 @@ class RenderPool:
         person: Hashable | None = None,
     ) -> T:
         """Have `work` done; a waiting request with the same key is superseded, and so is one that
-        is no longer `wanted` when its turn comes. A `courtesy` is done when nothing
-        else waits, and superseded when it has waited too long; the one that has waited longest
-        gives way where there is no more room.
+        is no longer `wanted` when its turn comes. A `courtesy` is done when nothing else waits, and
+        superseded when it has waited too long; the one that has waited longest gives way if there
+        is no more room.
 
         It counts for the share of a `channel` and of a `person`: with more than that, what has
         waited longest of theirs is superseded. If the queue is full, so is what has waited longest
@@ -320,7 +320,7 @@ class RenderPool:
             older.done.set_exception(Superseded())
 
     def _next(self) -> Hashable:
-        """What is done next: the oldest that somebody waits for in the channel whose turn it is,
+        """What is done next: the oldest that somebody waits for in the channel whose turn it is, or
         else the newest courtesy; None if there is nothing yet."""
         self._leave_out()
         urgent = dict[Hashable, Hashable]()
@@ -400,7 +400,7 @@ class RenderPool:
             raise
         except Exception as error:  # handed to whoever asked
             if isinstance(error, GivenUp):
-                log.error("the drawing %r took too long and was given up", key)
+                log.error("the drawing %r took too long and was abandoned", key)
             if not job.done.done():
                 job.done.set_exception(error)
         else:
@@ -417,7 +417,7 @@ class RenderPool:
         return len(self._asked) == _MANY and self._asked[0] > since
 
     async def _timed(self, drawing: Awaitable[T]) -> T:
-        """What comes of a drawing; the listener hears of it. Raises `GivenUp` for one that had its
+        """The result of a drawing; the listener hears of it. Raises `GivenUp` for one that had its
         time."""
         begun, outcome = time.monotonic(), "failed"
         try:

@@ -9,7 +9,7 @@ from rendering.canvas.fonts import ROLES, can_write
 
 
 def seat_name(seat: int, names: Sequence[str] | None) -> str:
-    """The name given to a seat, as far as it can be drawn, else `Seat 1`, `Seat 2`, …"""
+    """The name given to a seat, as far as it can be drawn, or else `Seat 1`, `Seat 2`, …"""
     called = _called(tuple(names or ()))
     return called[seat] if 0 <= seat < len(called) else _numbered(seat)
 
@@ -31,7 +31,7 @@ def drawable(name: str) -> str:
 
 @lru_cache(maxsize=256)
 def _called(names: tuple[str, ...]) -> tuple[str, ...]:
-    """The names in seat order; of those that look alike when drawn the later ones are numbered."""
+    """The names in seat order; if some look alike when drawn, the later ones are numbered."""
     called: list[str] = []
     for seat, name in enumerate(names):
         drawn = drawable(name)

@@ -1,8 +1,8 @@
-"""Pictures that were drawn lately, for whoever asks for the same one again.
+"""Pictures that were drawn recently, for anybody who asks for the same one again.
 
 Equal orders give equal pictures, to the byte. So a picture is kept by what it was ordered with: it
-is only ever given to an order that would draw the same. They lie in a file without a name, which
-is gone with the program, and not in its memory.
+is only ever given to an order that would draw the same. They are in a file without a name, which
+goes with the program, and not in its memory.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ _MOST_OF_ONE = 2_000_000
 
 
 class Shelf:
-    """Keeps what was drawn, the newest as long as there is room."""
+    """Keeps what was drawn, the newest while there is room."""
 
     def __init__(self, room: int = ROOM) -> None:
         self._room = room
         self._file = _nameless()
         self._where: dict[bytes, tuple[int, int]] = {}
         self._order: deque[bytes] = deque()
-        """Their keys, as they follow each other in the file from the oldest on."""
+        """Their keys, in the order of the file, from the oldest on."""
         self._next = 0
 
     def find(self, order: bytes) -> Any:
-        """What was drawn to an order; None if it is not, or no longer, here."""
+        """What was drawn to an order; None if it is not, or is no longer, here."""
         where = self._where.get(_key(order))
         if where is None or self._file is None:
             return None
@@ -79,7 +79,7 @@ def _key(order: bytes) -> bytes:
 
 
 def _nameless() -> IO[bytes] | None:
-    """A file that nobody else finds; None where there is no room for one."""
+    """A file that nobody else finds; None if there is no room for one."""
     try:
         return tempfile.TemporaryFile()
     except OSError:

@@ -50,10 +50,9 @@ class Grid(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TouchCounter(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that lies on the board: where, what it is in words, whose, and how it is drawn.
-
-    ``at`` is the spot or square it belongs to. What the offers to a seat name is the id of a
-    counter or spot, with the number of the seat and a colon before it where every seat has one.
+    """Something on the board: where, what it is in words, whose, and how it is drawn. ``at`` is the
+    spot or square it belongs to. What the offers to a seat name is the id of a counter or spot,
+    with the number of the seat and a colon before it where every seat has one.
     """
 
     kind: str
@@ -65,7 +64,7 @@ class TouchCounter(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TouchLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A line from one point to another: what it is, and its colour if it has one of its own."""
+    """A line from one point to another: what it is, and its colour if it has one."""
 
     kind: str
     ends: Box

@@ -1,1 +1,1 @@
-"""The pictures of Kingmaker, drawn from a view and nothing else."""
+"""The pictures of Kingmaker, drawn only from a view."""

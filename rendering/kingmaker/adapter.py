@@ -43,7 +43,7 @@ def board_of(content: Content) -> BoardMap:
 
 
 def seat_names(view: BoardView, names: Sequence[str] | None) -> list[str]:
-    """What the seats are called: the names given, else `Seat 1`, `Seat 2`, …"""
+    """The names of the seats: the names given, or else `Seat 1`, `Seat 2`, …"""
     return [seat_name(seat, names) for seat in range(len(view.seats))]
 
 

@@ -51,9 +51,8 @@ def draw_side(
     strength: int,
     camp: Camp | None = None,
 ) -> None:
-    """The bar over a side: its colour and badge, its name, what it does, its troops.
-
-    ``camp``: with which House it stands.
+    """The bar over a side: its colour and badge, its name, what it does, its troops. ``camp``:
+    which House it is with.
     """
     x, y = at
     width = side_width(page)
@@ -211,7 +210,7 @@ class _BattleSheet:
         )
 
     def _owner(self) -> int | None:
-        """Whose walls are assaulted: the seat of a defender, else nobody's known here."""
+        """Whose walls are assaulted: the seat of a defender, or nobody's known here."""
         for key in self.defenders:
             if key in self.view.nobles:
                 return self.view.nobles[key].seat
@@ -398,8 +397,8 @@ class _BattleSheet:
         return [part for line in lines for part in wrap(line, _NOTE, WIDTH - 2 * EDGE - 16)]
 
     def _men_of_towns(self) -> int:
-        """How many of the attackers are men of the towns, where that is what their nobles' own
-        troops lack; after a fight that took towns or nobles away nothing is said of it."""
+        """How many of the attackers are men of the towns, if that is what their nobles' own troops
+        lack; after a fight that took towns or nobles away nothing is said of it."""
         seen = [self.view.nobles[key].troops for key in self.attackers if key in self.view.nobles]
         if len(seen) < len(self.attackers):
             return 0

@@ -111,7 +111,7 @@ def board_image(base: BaseMap, pieces: PieceSet) -> Image.Image:
 
 
 def _free_corner(settled: Scene, width: float, height: float) -> Rect:
-    """Where a plaque hides no piece: in the corners of the sea, the first one of all else."""
+    """Where a plaque hides no piece: in the corners of the sea, before anything else."""
     grid, off = settled.base.frame.grid_rect, 14.0
     below_the_title = grid.y0 + 0.12 * grid.height
     corners = [
@@ -161,7 +161,7 @@ def crop_picture(
 
 
 Under = Callable[[Image.Image, Scene, int, Point], None]
-"""Draws on a part of the board: image, what stands where, scale, sheet pixel of the corner."""
+"""Draws on a part of the board: image, what is where, scale, sheet pixel of the corner."""
 
 
 def draw_part(
@@ -315,7 +315,7 @@ def draw_seats(
 
 @lru_cache(maxsize=16)
 def _small_crown(width: float, k: int) -> Image.Image:
-    """The crown on the badge of who holds a King."""
+    """The crown on the badge of a King's holder."""
     pen = Pen(width + 3, width * 0.7 + 3, k)
     points = crown_points(0, width * 0.35, width, width * 0.7)
     pen.polygon(points, GOLD, (255, 255, 255), 3.0)

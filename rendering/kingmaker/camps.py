@@ -1,4 +1,4 @@
-"""The key below a map of a table with sides: who stands with which House, or with none."""
+"""The key below a map of a table with sides: who is with which House, or with none."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ _SERVES = 520
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A headed group of cards; `empty` is said where there are none."""
+    """A headed group of cards; `empty` is said if there are none."""
 
     head: str
     faces: tuple[Face, ...]
@@ -164,7 +164,7 @@ def _serves(
     head: str,
     theme: Theme,
 ) -> None:
-    """At the right of the title: what a seat plays and whom it serves, with its shield."""
+    """At the right of the title: what a seat plays and which House it serves, with its shield."""
     style = fitted(words, Style("italic", 27), _SERVES - 180)
     ink = theme.ink if theme.name == "light" else theme.stone
     x = WIDTH - EDGE - 50

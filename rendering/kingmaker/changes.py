@@ -1,6 +1,6 @@
 """What changed: the part of the board where things happened, with arrows and tokens.
 
-What happened is told beside it, by the message that it goes with and by its description.
+What happened is told beside it, in the message that it goes with and in its description.
 """
 
 from __future__ import annotations

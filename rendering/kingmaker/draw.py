@@ -1,4 +1,4 @@
-"""The pictures of a game of Kingmaker, drawn from a view and nothing else.
+"""The pictures of a game of Kingmaker, drawn only from a view.
 
 A whole game as a moving picture: the board turn by turn, as an animated WebP.
 """
@@ -236,11 +236,9 @@ def draw_victory(
     faces: Sequence[str] = (),
     theme: str = "light",
 ) -> Picture:
-    """The winner, how he won, and what each faction has left; where points decide, how they came
-    about.
-
-    `faces` are the characters of computer players in seat order, empty for all others.
-    Raises `ValueError` while the game goes on, `KeyError` for an unknown theme.
+    """The winner, how he won, and what each faction has left; where points decide, how they add up.
+    `faces` are the characters of computer players in seat order, empty for all others. Raises
+    `ValueError` while the game goes on, `KeyError` for an unknown theme.
     """
     if view.sheets:
         return points_picture(view, content, names, theme, faces)

@@ -21,7 +21,7 @@ from rendering.kingmaker.map.routes import by_road, on_foot
 
 CALLED_OFF = {
     "weather": "called off in bad weather",
-    "evaded": "called off, evaded by a card",
+    "evaded": "called off: a card evaded it",
     "odds": "called off, the odds too low",
     "nobody": "called off, nobody left to fight",
 }
@@ -294,7 +294,7 @@ class Reader:
 
     def _gather(self, place: str, who: str, does: str) -> None:
         """Join places that one player gains or loses into one line; of a place that changes hands
-        again only its last holder is told."""
+        again, only its last holder is told."""
         spot = self.spot(place)
         for (other, done), told in list(self.held.items()):
             if spot in told.spots and (done != _LOSES or other == who):
@@ -306,7 +306,7 @@ class Reader:
         self._listed(who, does)
 
     def _listed(self, who: str, does: str) -> None:
-        """Name the places of a line anew; without any it goes."""
+        """Name the places of a line again; a line without any goes."""
         told = self.held[who, does]
         told.text = f"{who} {does} {', '.join(self.place(spot.id) for spot in told.spots)}"
         if not told.spots:

@@ -35,7 +35,7 @@ _ROAD: Colour = (244, 206, 130)
 _TINT: Colour = (255, 222, 96)
 _SEA_TINT: Colour = (150, 214, 255)
 _STRENGTH = 84
-"""How much of the tint lies on a square that can be reached, of 255."""
+"""How much tint a square that can be reached has, of 255."""
 
 
 def moves_picture(

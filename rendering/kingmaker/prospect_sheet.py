@@ -1,6 +1,6 @@
 """The sheet of fights that may be fought: who against whom, and the chances, before it is decided.
 
-It is made for one seat from its own view, as the question is that it goes with.
+It is made for one seat from its own view, like the question that it goes with.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ class _ProspectSheet:
         return "You" if seat == self.view.seat else self.names[seat]
 
     def where(self, fight: Prospect) -> str:
-        """The place or the square, with a place of it where there is one."""
+        """The place or the square, with a place in it if there is one."""
         places = self.content.board.places
         if fight.clash.place is not None:
             return places[fight.clash.place].name
@@ -154,7 +154,7 @@ class _ProspectSheet:
         return self.view.nobles[noble].heirs
 
     def others(self, fight: Prospect) -> str:
-        """The others who stand in the square and might still come in, as everybody can see."""
+        """The others in the square who might still come in, as everybody can see."""
         place = fight.clash.place
         square = fight.clash.square or self.content.board.places[place or ""].square
         told = {*fight.attackers, *fight.defenders, *fight.joining}
@@ -184,7 +184,7 @@ class _ProspectSheet:
         return [*lines, others] if others else lines
 
     def verb(self, fight: Prospect) -> str:
-        """What the attackers do, as it is said of one other, or of the viewer."""
+        """What the attackers do, said of another player or of the viewer."""
         verb = fight.clash.verb
         if fight.clash.place is not None:  # once it is declared, the storm of a place is an attack
             verb = verb.replace("attack", "conclude")
@@ -207,7 +207,7 @@ class _ProspectSheet:
         ]
 
     def needs(self, fight: Prospect) -> str:
-        """What is told where there are no chances to draw: strengths that do or do not suffice."""
+        """What is told if there are no chances to draw: strengths that suffice or do not."""
         enough = fight.attack >= fight.needed
         if fight.clash.place is None:
             return "" if enough else f"Too weak without allies: {fight.needed} troops needed."
@@ -280,7 +280,7 @@ class _ProspectSheet:
             page.centred((middle, y + 142), words, Style("italic", _SMALL), page.soft, pitch - 4)
 
     def _bar(self, y: int, fight: Prospect) -> None:
-        """The chances as one bar, each part with its word and figure; or what it takes."""
+        """The chances as one bar, each part with its word and figure; or what is needed."""
         page, chances = self.page, self.chances(fight)
         words = self.needs(fight)
         if words or not chances:

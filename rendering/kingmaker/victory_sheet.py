@@ -243,7 +243,7 @@ class _PointsSheet(EndSheet):
         return self.page.finish(self.alt(), sheet_palette(self.page.theme))
 
     def _seat(self, y: int, seat: int) -> None:
-        """A player: who he is and whom he served, his nobles, his points and their parts."""
+        """A player: who he is and which House he served, his nobles, his points and their parts."""
         page, sheet = self.page, self.view.sheets[seat]
         if seat in self.winners:
             box = [EDGE - 8, y + 2, WIDTH - EDGE + 8, y + _POINTS_ROW - 6]
@@ -319,7 +319,8 @@ class _PointsSheet(EndSheet):
             page.text((x, y + 56), value, Style("number", 27), room=pitch - 8)
 
     def alt(self) -> str:
-        """The sheet in words: the parts of the points as far as there is room, else the points."""
+        """The sheet in words: the parts of the points as far as there is room, or else the
+        points."""
         head = f"{self.heading()}: {self.victory}, round {self.view.round}. {self.why()}."
         long = [self._line(seat, full=True) for seat in self.order]
         short = [self._line(seat, full=False) for seat in self.order]

@@ -1,1 +1,1 @@
-"""The pictures of Lancaster, drawn from a view and nothing else."""
+"""The pictures of Lancaster, drawn only from a view."""

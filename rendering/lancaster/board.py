@@ -1,4 +1,4 @@
-"""The whole table of Lancaster on one sheet, or one part of it on a sheet of its own.
+"""The whole table of Lancaster on one sheet, or one part of it on another.
 
 A whole game of Lancaster as a moving picture of the table.
 """
@@ -99,7 +99,7 @@ def draw_table(
     names: Sequence[str] | None = None,
     theme: str = "light",
 ) -> Picture:
-    """Everything that lies on the table, as this view shows it."""
+    """Everything on the table, as this view shows it."""
     called = seat_names(view, names)
     page = table_leaf(view, content, called, theme)
     picture = page.finish(table_alt(view, content, called), palette(page.theme))
@@ -160,7 +160,7 @@ def draw_replay(
 
 
 def _of_one_height(sheets: Sequence[Image.Image], theme: Theme) -> list[Image.Image]:
-    """The sheets on paper of the tallest one's height: a table grows with what lies on it."""
+    """The sheets on paper of the tallest one's height: a table grows with what is on it."""
     height = max(sheet.height for sheet in sheets)
     found = []
     for sheet in sheets:

@@ -1,4 +1,4 @@
-"""The players: score, castle, knights at home and in reserve, what lies open and what is hidden.
+"""The players: score, castle, knights at home and in reserve, what is open and what is hidden.
 
 The score track: every player's badge where his points are.
 """
@@ -29,7 +29,7 @@ ALLY_ROW = 84
 """Heights of a player's row and an ally's, in pixels."""
 
 _LORDS = 40
-"""By how much a player's row is higher who has noblemen at his table."""
+"""How much taller the row of a player is who has noblemen at his table."""
 
 _SPACE = (98, 64)
 _AT = 292
@@ -215,10 +215,10 @@ def paint_track(page: BlankSheet, at: Point, view: BoardView) -> None:
 
 
 def badges(spots: Sequence[int], right: int) -> list[int]:
-    """Where the badges stand for these spots on the track, from left to right, in pixels.
+    """Where the badges for these spots on the track are, from left to right, in pixels.
 
-    Each stands over its spot or as near to the right of it as there is room beside the one before
-    it; what would stand beyond `right` moves to the left and pushes the others before it.
+    Each is over its spot or as near to the right of it as there is room beside the one before it;
+    what would go beyond `right` moves to the left and pushes the others before it.
     """
     placed: list[int] = []
     for spot in spots:

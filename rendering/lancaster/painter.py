@@ -90,7 +90,7 @@ class LancasterPainter:
     def fights(
         self, view: BoardView, prompts: Sequence[Prompt], names: Sequence[str]
     ) -> Picture | None:
-        """What a knight meets stands in the words of the question."""
+        """What a knight meets is in the words of the question."""
         return None
 
     def hand(self, view: BoardView, seat: int, names: Sequence[str]) -> Picture:
@@ -174,11 +174,11 @@ class LancasterPainter:
         return webp_bytes(page.image)
 
     def arts(self, arts: Sequence[Art]) -> list[bytes]:
-        """None: everything stands on the picture."""
+        """None: everything is on the picture."""
         return []
 
     def frame(self, view: BoardView, names: Sequence[str], width: int) -> Image.Image:
-        """The whole table; it grows with what lies on it."""
+        """The whole table; it grows with what is on it."""
         called = seat_names(view, names)
         leaf = board.table_leaf(view, self.content, called, self.theme)
         return to_palette(smaller(leaf.image, width), sheets.palette(leaf.theme))

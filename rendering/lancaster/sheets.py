@@ -1,4 +1,5 @@
-"""Sheets of Lancaster: one's own holdings, the votes of a Parliament, the conflicts, the end."""
+"""Sheets of Lancaster: a player's own holdings, the votes of a Parliament, the conflicts, the
+end."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def paint_war(page: BlankSheet, at: Point, view: BoardView, content: Content) ->
 
 
 def conflict_corners(view: BoardView) -> Iterator[tuple[Point, ConflictView | None]]:
-    """Where each conflict lies in the panel; None where there is none."""
+    """Where each conflict is in the panel; None where there is none."""
     for number, (row, _) in enumerate(_ROWS):
         cards = [conflict for conflict in view.conflicts if conflict.row == row]
         for column in range(2):

@@ -276,7 +276,7 @@ def phase_line(view: BoardView) -> str:
 
 
 def reward_tokens(reward: Reward, *, starter: bool = False) -> list[tuple[str, int]]:
-    """A reward as the tokens that stand for it, each with its number."""
+    """A reward as tokens, each with its number."""
     found = [(name, getattr(reward, name)) for name in _REWARDS if getattr(reward, name)]
     found += [("to_conflict", 1)] if reward.to_conflict else []
     return found + ([("starter", 1)] if starter else [])
@@ -307,6 +307,6 @@ def knight_row(
 
 
 def knight_step(count: int, height: int, room: float) -> float:
-    """How far each of so many knights in a row stands from the one before."""
+    """How far each of so many knights in a row is from the one before."""
     width = height * 0.84
     return min(width + 4, (room - width) / max(count - 1, 1))

@@ -89,7 +89,8 @@ def test_a_backup_is_told_and_comes_back(games: tuple[str, str], tmp_path: Path)
     file, new = tmp_path / "b", at(tmp_path / "new.sqlite3")
     told = kingmaker("backup", str(file), "--database", url)
     assert re.fullmatch(
-        rf"{file}: 1 games with \d+ entries of their journals, 0\.\d MB, read again and whole\.\n",
+        rf"{file}: 1 games with \d+ journal entries, 0\.\d MB\. "
+        r"I read it again, and it is complete\.\n",
         told,
     )
     kingmaker("restore", str(file), "--database", new)
@@ -161,7 +162,7 @@ def test_one_game_comes_back_beside_others(games: tuple[str, str], tmp_path: Pat
     assert old["decisions"] == new["decisions"]
     told = refused("restore", str(file), "--game", game, "--database", there)
     assert "channel" in told
-    assert "There is no game NONE in this backup" in refused(
+    assert "has no game NONE." in refused(
         "restore", str(file), "--game", "NONE", "--database", there
     )
 
@@ -209,7 +210,7 @@ def test_it_goes_on_after_a_failure(
     assert waited == [5 * 60, 12 * 3600]
     told = capsys.readouterr()
     assert "cannot be written: No space left on device." in told.err
-    assert "read again and whole" in told.out
+    assert "I read it again, and it is complete" in told.out
 
 
 @pytest.mark.parametrize(

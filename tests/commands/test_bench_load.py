@@ -34,7 +34,7 @@ def test_the_load_is_measured_only_if_it_is_asked_for() -> None:
         BenchPart.INTERACTIONS,
     )
     assert parts_named(["load", "rules"]) == (BenchPart.RULES, BenchPart.LOAD)
-    with pytest.raises(Problem, match=r"There is no part 'speed'\. Known: rules, session"):
+    with pytest.raises(Problem, match=r"There is no part 'speed'\. Choose from rules, session"):
         parts_named(["speed"])
 
 

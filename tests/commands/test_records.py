@@ -65,7 +65,7 @@ def test_a_decision_left_out_is_noticed(exported: Path, tmp_path: Path) -> None:
     decisions = json.loads(exported.read_text())["decisions"]
     del decisions[len(decisions) // 2]
     file = changed(exported, tmp_path, decisions=decisions)
-    with pytest.raises(Problem, match=r"does not check out: .*[Dd]ecision \d+"):
+    with pytest.raises(Problem, match=r"is not correct: .*[Dd]ecision \d+"):
         CliRunner().invoke(app, ["verify", str(file)], catch_exceptions=False)
 
 
@@ -135,7 +135,7 @@ def test_where_it_was_played_must_be_possible(
 ) -> None:
     database = f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite3'}"
     file = changed(exported, tmp_path, table=table)
-    with pytest.raises(Problem, match=r"does not say well where|is no id of Discord's"):
+    with pytest.raises(Problem, match=r"does not say clearly where|is no id of Discord's"):
         CliRunner().invoke(
             app, ["import", str(file), "--database", database], catch_exceptions=False
         )

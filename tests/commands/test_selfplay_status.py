@@ -35,5 +35,5 @@ def test_a_violation_or_a_game_without_an_end_is_a_problem(
     monkeypatch.setattr(selfplay, "play_game", troubled)
     with pytest.raises(Problem) as problem:
         CliRunner().invoke(app, WORDS, catch_exceptions=False)
-    assert str(problem.value) == "1 of 2 games did not end as they should: see above."
+    assert str(problem.value) == "1 of 2 games went wrong. See above."
     assert len(played) == 2, "the others are played all the same"

@@ -86,30 +86,31 @@ def revision(file: Path) -> int:
 def test_an_upgrade_is_tried_on_a_copy(begun: Path) -> None:
     told = kingmaker("db", "upgrade", "--dry-run", "--database", at(begun))
     assert told.splitlines() == [
-        f"A copy went from form {newest_form()} to {newest_form()}; the database is as it was.",
+        f"I upgraded a copy from form {newest_form()} to {newest_form()}. "
+        "The database itself has not changed.",
         f"{game(begun)}  kingmaker house, revision {revision(begun)}, last played with an older "
-        "version: a replay leads to where it stands.",
-        "1 running game, 0 touched by mended rules.",
+        "version: a replay ends where the game stands.",
+        "1 running game, 0 changed by corrected rules.",
     ]
     assert form(begun) == newest_form()
 
 
 def test_the_games_are_checked_where_they_are_once_it_is_upgraded(begun: Path) -> None:
     changed(begun, "UPDATE alembic_version SET version_num = '0000'")
-    with pytest.raises(Problem, match=r"has form 0000.*`kingmaker db upgrade --dry-run` checks"):
+    with pytest.raises(Problem, match=r"has form 0000.*`kingmaker db upgrade --dry-run` to check"):
         CliRunner().invoke(app, ["db", "check", "--database", at(begun)], catch_exceptions=False)
     changed(begun, "UPDATE alembic_version SET version_num = ?", newest_form())
     changed(begun, "UPDATE game SET played_with = ?", __version__)
     told = kingmaker("db", "check", "--database", at(begun))
-    assert f"last played with {__version__}: a replay leads to where it stands." in told
+    assert f"last played with {__version__}: a replay ends where the game stands." in told
 
 
 def test_a_touched_game_is_named_and_its_secrets_are_not(begun: Path) -> None:
     kingmaker("db", "upgrade", "--database", at(begun))
     changed(begun, "UPDATE journal SET state = 'as it was then' WHERE revision = 9")
     told = kingmaker("db", "check", "--database", at(begun))
-    assert "touched by mended rules. It goes on from where it stands, and its log says so." in told
-    assert told.endswith("1 running game, 1 touched by mended rules.\n")
+    assert "changed by corrected rules. It goes on from where it stands" in told
+    assert told.endswith("1 running game, 1 changed by corrected rules.\n")
     assert "decision" not in told
     (found,) = json.loads(kingmaker("db", "check", "--json", "--database", at(begun)))
     assert found == {
@@ -122,5 +123,5 @@ def test_a_touched_game_is_named_and_its_secrets_are_not(begun: Path) -> None:
 def test_a_game_that_cannot_go_on_is_a_problem(begun: Path) -> None:
     kingmaker("db", "upgrade", "--database", at(begun))
     changed(begun, "UPDATE game SET ruleset = 'lost'")
-    with pytest.raises(Problem, match=rf"cannot go on with {game(begun)}\. Stay with the version"):
+    with pytest.raises(Problem, match=rf"cannot go on with {game(begun)}\. Keep the version"):
         CliRunner().invoke(app, ["db", "check", "--database", at(begun)], catch_exceptions=False)

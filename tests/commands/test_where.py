@@ -90,7 +90,7 @@ def test_of_a_section_the_rows_are_listed(capsys: pytest.CaptureFixture[str]) ->
 def test_it_is_printed_in_one_screen(capsys: pytest.CaptureFixture[str]) -> None:
     print_where("house-8.4.3", as_json=False)
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0].startswith("house-8.4.3  Free Move with Bishop  (movement; ")
+    assert lines[0].startswith("house-8.4.3  A Free Move with a Bishop  (movement; ")
     assert "Played in:" in lines
     assert "Proved by:" in lines
     print_where("house-8.4.3", as_json=True)
@@ -106,7 +106,7 @@ def test_a_base_rule_that_is_not_in_force_says_why(
     print_where("base-2.12", as_json=False, root=house)
     row, text, aside, *_ = capsys.readouterr().out.splitlines()
     assert row.startswith("base-2.12  Henry begins as King")
-    assert "Henry VI starts as crowned" in text
+    assert "Henry VI starts as the crowned, sole king" in text
     assert aside == "  Not in force in house: Replaced by house-4.7, house-4.10, house-7.1.6."
     print_where("base-10.18", as_json=True, root=house)
     assert json.loads(capsys.readouterr().out)["set_aside"] == {
@@ -137,8 +137,8 @@ def test_a_rule_that_nothing_names_is_said_to_be_so(
 ) -> None:
     print_where("house-3.1", as_json=False, root=house)
     assert capsys.readouterr().out.splitlines()[-2:] == [
-        "Played in: nothing names it.",
-        "Proved by: nothing names it.",
+        "Played in: nothing yet.",
+        "Proved by: nothing yet.",
     ]
 
 
@@ -160,7 +160,7 @@ def test_of_a_rule_that_data_brings_the_data_is_told(
     print_where(rule, as_json=False)
     told = capsys.readouterr().out.splitlines()
     assert f"  {played_in.format(line)}" in told
-    assert "Played in: nothing names it." not in told
+    assert "Played in: nothing yet." not in told
     assert where(rule).data
 
 
@@ -175,5 +175,7 @@ def test_no_row_of_kingmaker_is_played_in_nothing() -> None:
 
 
 def test_an_unknown_id_is_answered_with_those_that_look_like_it() -> None:
-    with pytest.raises(Problem, match=r"no row 'house-8\.4\.33'. Did you mean house-8\.4\.3"):
+    with pytest.raises(
+        Problem, match=r"no row 'house-8\.4\.33' in the ledger\. Did you mean house-8\."
+    ):
         where("house-8.4.33")

@@ -54,7 +54,7 @@ def test_the_house_plays_by_its_own_rows_and_the_base_rows_it_leaves_standing() 
     rules = table_rules("house")
     assert rules.replaced_by("base-2.12") == ("house-4.7", "house-4.10", "house-7.1.6")
     assert rules.left_out("base-18.4") == (
-        "The commission is an option that the house rules do not take."
+        "The commission is an option that the house rules do not use."
     )
     assert ("base-8.4" in rules, rules.replaced_by("base-8.4")) == (True, ())
 

@@ -28,7 +28,7 @@ def test_every_set_is_read() -> None:
 
 def test_a_rule_by_id() -> None:
     rule = load_ledger().get("house-5.26b")
-    assert rule.title == "Le Lucas home port"
+    assert rule.title == "Home Port of Le Lucas"
     assert rule.phase == "ships"
     assert rule.set == "house"
     assert rule.ruling == "Le Lucas appears in Douglas when Stanley enters play."
@@ -56,7 +56,7 @@ def test_search_wants_all_words_and_puts_titles_first() -> None:
 
 def test_quotes_and_commas_are_read() -> None:
     text = HEAD + 'x-1,"A, b","He said ""no"".",general,000,ruling: yes\n'
-    assert parse_rules(text) == (Rule("x-1", "A, b", 'He said "no".', "general", "000", "yes"),)
+    assert parse_rules(text) == (Rule("x-1", "A, b", 'He said "no".', "general", "000", "Yes"),)
 
 
 def test_a_file_may_say_what_its_rows_replace_and_refine() -> None:

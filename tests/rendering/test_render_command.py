@@ -101,7 +101,7 @@ def test_a_parliament_under_way_is_drawn_as_it_stands(
     render_file(export, out=out, seat=None, area=None, kind="parliament", step=500)
     assert "Parliament at Chester" in capsys.readouterr().out
     out.unlink()
-    with pytest.raises(Problem, match="no parliament to show"):
+    with pytest.raises(Problem, match="no parliament up to that step"):
         render_file(export, out=out, seat=None, area=None, kind="parliament", step=480)
     assert not out.exists()
 
@@ -123,9 +123,9 @@ def test_a_replay_is_an_animated_picture(export: Path, tmp_path: Path) -> None:
         ("hand", 9, None, "no seat 9"),
         ("crop", None, "camelot", "Name a place on the board with --area, such as "),
         ("moves", None, None, "Say whose moves"),
-        ("moves", 0, None, "Name who moves with --mover: "),
-        ("battle", None, None, "There has been no battle to show"),
-        ("parliament", None, None, "There has been no parliament to show"),
+        ("moves", 0, None, "Name the noble who moves, with --mover: "),
+        ("battle", None, None, "There has been no battle up to that step"),
+        ("parliament", None, None, "There has been no parliament up to that step"),
         ("victory", None, None, "not over"),
     ],
 )

@@ -349,7 +349,7 @@ async def test_what_is_under_way_is_waited_for_or_cut_short(caplog: Any) -> None
     assert done == ["soon", "soon"]
     assert task.cancelled()
     assert not background._tasks
-    assert "cut short at the end: 1 pieces of work" in caplog.text
+    assert "1 pieces of work were cut short" in caplog.text
     caplog.clear()
     await background.finish(0.01)
     assert caplog.text == ""

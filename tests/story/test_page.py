@@ -103,7 +103,7 @@ async def test_dice_that_were_tampered_with_are_false(page: Page, tmp_path: Path
     draws = sum(len(each["pairs"]) // 2 for each in other)
     assert await verdict(page, tmp_path, {"drawn": other}) == (
         "false",
-        f"✗ False. Draw {draws - 1}, at step {at}, is another one than the seed gives.",
+        f"✗ False. The seed gives another draw {draws - 1}, at step {at}.",
     )
     seal = {"seal": "0" * 64}
     said = "✗ False. The seal is not the SHA-256 of the seed."
@@ -125,7 +125,7 @@ async def test_the_seal_can_be_held_against_the_first_post(page: Page, tmp_path:
     await field.fill("0123456789abcdef")
     await expect(answer).to_have_text("✗ That is another seal.")
     await field.fill("012")
-    await expect(answer).to_have_text("Eight signs at least, please.")
+    await expect(answer).to_have_text("Please enter at least eight characters.")
 
 
 async def shown_map(page: Page) -> Image.Image:
@@ -165,7 +165,7 @@ async def test_leafing_shows_every_map_as_it_was_drawn(page: Page, tmp_path: Pat
     await is_map_of(5)
     assert await page.locator("#map").get_attribute("aria-label") == (
         f"The board at the end of this turn: {await page.locator('#turn-title').inner_text()}. "
-        "In words below it."
+        "It is described below."
     )
     # Nothing sticks out at the side of a phone.
     assert await page.evaluate("document.scrollingElement.scrollWidth") == 412

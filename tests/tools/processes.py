@@ -71,7 +71,7 @@ class Story:
     since: list[datetime] = field(default_factory=list)
     """When anything was carried out afterwards: by computers, in games in which nobody presses."""
     told: list[datetime] = field(default_factory=list)
-    """When its news were delivered."""
+    """When its news was delivered."""
 
     def goes_on(self) -> datetime:
         """When the deadline was carried out, the computers had played, and it was all told."""

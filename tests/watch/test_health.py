@@ -145,7 +145,7 @@ async def test_an_outbox_that_stands_still_shows_within_a_minute_and_heals(
     # Nobody delivers.
     reports = await watched(health, clock)
     assert first_trouble(reports) * PULSE.total_seconds() <= 50
-    assert reports[-1].troubles == ("Nothing of what is to be told got anywhere for 60 s.",)
+    assert reports[-1].troubles == ("No message has been delivered for 60 s.",)
     assert reports[-1].still == 60
     await desk.courier.flush()
     assert (await health.look()).well
@@ -335,4 +335,4 @@ async def test_a_look_that_fails_is_told_and_the_next_one_is_taken(
     await until(lambda: len(looks) == 2)
     pulse.end()
     await running
-    assert "it cannot be told how the bot is" in caplog.text
+    assert "could not find out how the bot is" in caplog.text

@@ -355,7 +355,7 @@ function party() {
 function question(asked, alone = true) {
   if (asked.sure) {
     return [
-      header(asked.title ?? "Shall it be done?"),
+      header(asked.title ?? "Do this?"),
       h("div", { class: "text" }, ...prose(asked.sure.join("\n"))),
       h("div", { class: "picks" }, wide(asked.title ? "Do it" : "Yes, do it", "is-asked", asked.yes)),
     ];

@@ -35,7 +35,7 @@ export class Live {
     this.#socket.addEventListener("close", ({ code }) => {
       const lost = [...this.#waiting.values()];
       this.#waiting.clear();
-      for (const answer of lost) answer({ refused: "The connection was lost. Please look whether it was done." });
+      for (const answer of lost) answer({ refused: "The connection was lost. Please check whether it worked." });
       if (code === VOID) return;
       setTimeout(() => this.#open(), this.#pause);
       this.#pause = Math.min(2 * this.#pause, LONGEST_PAUSE);
@@ -51,7 +51,7 @@ export class Live {
   /** Send a tap; what comes of it. */
   ask(tap) {
     if (this.#socket.readyState !== WebSocket.OPEN)
-      return Promise.resolve({ refused: "There is no connection just now. Nothing was done." });
+      return Promise.resolve({ refused: "There is no connection just now. Nothing has happened." });
     this.#number += 1;
     const number = this.#number;
     const answered = new Promise((resolve) => this.#waiting.set(number, resolve));

@@ -15,7 +15,7 @@ EVERYBODY: Audience = None
 
 
 class Weight(IntEnum):
-    """How much a fact means to those who hear of it."""
+    """How much a fact means to those who hear it."""
 
     DETAIL = 0
     """The full log tells it."""

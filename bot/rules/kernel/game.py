@@ -181,15 +181,15 @@ class Game(ABC, Generic[S]):
         """The rule that refuses a choice which is not on offer."""
 
     def in_force(self, rule: str) -> str:
-        """The rule of this table that stands where the code names one; mostly that one itself."""
+        """The rule of this table that replaces the one the code names; mostly that one itself."""
         return rule
 
     def decks(self, state: S) -> list[list[str]]:
-        """The decks that lie face down and are drawn from; by themselves none."""
+        """The face-down decks that cards are drawn from; by default none."""
         return []
 
     def shuffle_decks(self, position: Position) -> None:
-        """Shuffle what lies face down, as after a draw was taken back, in place."""
+        """Shuffle what is face down in place, as after a draw was taken back."""
         for deck in self.decks(position.state):
             position.dice.shuffle(deck)
 
@@ -231,8 +231,9 @@ class Game(ABC, Generic[S]):
     def hidden_names(self, position: Position, seat: int | None) -> dict[str, str]:
         """What a seat (None: a spectator) cannot see, by name: cards in hands and decks.
 
-        Each with a word that stays the same until it may have been seen and hidden again, as by
-        a shuffle. Not what was shown to the seat though it lies hidden: an offer of a card.
+        Each with a word that stays the same until it may have been seen and hidden again, as by a
+        shuffle. This leaves out what was shown to the seat although it is hidden: an offer of a
+        card.
         """
         return {}
 
@@ -244,12 +245,12 @@ class Game(ABC, Generic[S]):
     def redeal_hidden(self, position: Position, seat: int | None, luck: Dice) -> None:
         """Change all that is hidden from a seat into something else it could be, in place.
 
-        ``luck`` is another's than the game's own. Nothing that the seat may know is changed by it:
+        ``luck`` is not the game's own. Nothing that the seat may know is changed by it:
         not its view, and not what it is asked.
         """
 
     def draw_hidden(self, position: Position, seat: int | None, luck: Dice) -> None:
-        """Draw all that is hidden from a seat afresh, in place, from what it may know and ``luck``.
+        """Draw everything hidden from a seat again, in place, from what it may know and ``luck``.
 
         From two positions that the seat cannot tell apart comes the same one.
         """
@@ -257,10 +258,10 @@ class Game(ABC, Generic[S]):
     def imagine(self, position: Position, seat: int | None, seed: str) -> Position:
         """A world that a seat (None: a spectator) can imagine: to it, it looks as this one does.
 
-        What is hidden is drawn afresh by ``seed``, and the dice fall otherwise: equal views give
-        byte-equal worlds, and nothing of the true secrets or of the true seed is in them. No
-        decisions are counted, since some were made in secret. The game openly waits for the same
-        seats. The position stays as it is.
+        Everything hidden is drawn again by ``seed``, and the dice fall otherwise: equal views give
+        byte-equal worlds, with nothing of the true secrets or the true seed in them. No decisions
+        are counted, since some were made in secret. The game openly waits for the same seats. The
+        position stays as it is.
         """
         world = self.decode(self.encode(position))
         world.version, world.dice = 0, Dice(f"{seed}:dice")

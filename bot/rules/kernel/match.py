@@ -121,7 +121,7 @@ class Match:
         return position.dice.used, self.taken_back, self.game.decks(position.state)
 
     def draw_afresh(self, times: int) -> None:
-        """Draw afresh from here on: later draws were taken back, for the ``times``-th time.
+        """Draw again from here on: later draws were taken back, for the ``times``-th time.
 
         The dice fall otherwise than before, and the decks that lie face down are shuffled.
         """
@@ -225,7 +225,7 @@ class Match:
 
     @property
     def voting(self) -> bool:
-        """Whether a vote is being taken: nobody may know whom the game waits for."""
+        """Whether a vote is being taken: nobody may know which players the game waits for."""
         return self.vote() is not None
 
     def vote(self) -> Prompt | None:
@@ -236,7 +236,7 @@ class Match:
         return next((p for p in self._open if p.is_vote), None)
 
     def ballot(self, seat: int) -> Prompt | None:
-        """A seat's own question in the vote that is being taken, also if it has answered by now;
+        """A seat's own question in the vote that is being taken, even if it has already answered;
         None if it has none."""
         if not self.voting:
             return None
@@ -385,7 +385,7 @@ class Match:
         raise RuntimeError(f"the agenda runs away: {self._top!r}")
 
     def _answer_sole(self) -> bool:
-        """Give a blocking answer that leaves no choice; whether there was one."""
+        """Give a blocking answer that leaves no choice. Returns whether there was one."""
         if isinstance(self._top, Orders):  # whoever gives them may be done instead
             return False
         for prompt in self._open:

@@ -19,7 +19,7 @@ _NONE: frozenset[str] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Etiquette:
-    """What of a game's questions everybody may read, and what not even by its timing."""
+    """Which of a game's questions everybody may read, and which not even by their timing."""
 
     open_facts: frozenset[str] = _NONE
     """Kinds of questions whose facts lie open on the table."""
@@ -32,7 +32,7 @@ class Etiquette:
     named_openly: frozenset[str] = _NONE
     """Kinds of events that name cards wherever these lie, because something else names them."""
     between_two: frozenset[str] = _NONE
-    """Facts by which those whom they are told learn of nothing but what lies between them."""
+    """Facts that tell their audience only of things between themselves."""
     shared: frozenset[str] = _NONE
     """Kinds that several may answer at the same time, each for himself, by the same buttons."""
     shared_by_several: frozenset[str] = _NONE

@@ -1,4 +1,4 @@
-"""Registers: what there is of a kind is found where it is written, and no list of it is kept."""
+"""Registers: what there is of a kind is found where it is written, so nobody keeps a list of it."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ class Orders(Step[T]):
     """A step in which one seat gives orders, in any number, until it says that it is done.
 
     What may be ordered is listed when somebody looks; an order is checked by what stands in its way
-    (:meth:`stops`). With nothing to order it acts by itself, as it does before it has begun.
+    (:meth:`stops`). With nothing to order it acts on its own, as it does before it has begun.
     """
 
     kind: ClassVar[str]

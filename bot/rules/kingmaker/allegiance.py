@@ -32,11 +32,11 @@ from bot.rules.kingmaker.succession import heirs_with
 def change_sides(table: KTable, noble_id: str, seat: int) -> None:
     """He serves a seat from now on, with his cards, places and ships, and the heirs with him.
 
-    A ship of his that is at sea without him obeys those of his old faction who are aboard.
-    His captives stay with the rest of his old force, if there is any. A noble in a place of
-    his and not of the new faction is put out, as if it had been taken. Lost ships of his office
-    come back, as it has passed to a new faction (ishkibibble-gales.5). Of what he was recruited
-    with nothing is owed to him any more (families-recruit.19).
+    A ship of his that is at sea without him obeys those of his old faction who are aboard. His
+    captives stay with the rest of his old force, if there is any. A noble in a place of his and not
+    of the new faction is put out, as if it had been taken. Lost ships of his office come back,
+    because it has passed to a new faction (ishkibibble-gales.5). He is no longer owed anything of
+    what he was recruited with (families-recruit.19).
     """
     state = table.state
     noble = state.nobles[noble_id]
@@ -84,7 +84,8 @@ _STEPS = tuple(RATIOS)
 
 
 def waver(table: KTable, card: EventCard, clash: Contest) -> bool:
-    """Somebody goes home or changes sides before the combat is decided; whether it ends instead.
+    """Somebody goes home or changes sides before the combat is decided. Returns whether it ends
+    instead.
 
     Between equal sides the card is bad weather (ishkibibble-vacillating.9). Else the battle goes
     on, with another card (ishkibibble-vacillating.12).
@@ -161,9 +162,8 @@ def _step(one: int, other: int) -> int:
 def vacillating(table: KTable, card: EventCard, seat: int) -> None:
     """One of the drawer's nobles, at random, is of no use to him in this turn.
 
-    If he is aboard, his ship is becalmed (ishkibibble-vacillating.2). Captives are of no use
-    anyway and are not counted; of a single noble the card asks nothing
-    (ishkibibble-vacillating.13).
+    If he is aboard, his ship is becalmed (ishkibibble-vacillating.2). Captives are of no use anyway
+    and are not counted; the card asks nothing of a single noble (ishkibibble-vacillating.13).
     """
     state = table.state
     nobles = [n for n in nobles_of(state, seat) if state.nobles[n].captor is None]
@@ -176,7 +176,7 @@ def vacillating(table: KTable, card: EventCard, seat: int) -> None:
 
 
 def review_mourned(table: KTable) -> None:
-    """A noble who was killed may have an heir whom somebody wins, at once, before all else.
+    """A noble who was killed may have an heir whom somebody wins at once, before anything else.
 
     His cards have gone to the Chancery and the discards by then, as whenever a noble dies
     (ishkibibble-influence.3). A noble who comes back by himself, because his family is loyal, has
@@ -229,8 +229,8 @@ class TurncoatCastle(KStep, tag="turncoat_castle"):
     """Those of his former faction who were in a castle of the heir's besiege it, or go.
 
     A force that matches its defence may draw for it at once (ishkibibble-influence.4), or stays
-    before it, as he must where he may not fight; who does not match it is put into an adjacent
-    square of his player's choice (ishkibibble-influence.5).
+    before it, as he must where he may not fight. A noble who does not match it is put into an
+    adjacent square of his player's choice (ishkibibble-influence.5).
     """
 
     noble: str

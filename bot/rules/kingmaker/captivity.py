@@ -133,7 +133,7 @@ def release(table: KTable, captive: str, why: str) -> None:
 
 
 def _nearest(table: KTable, ground: str, places: Sequence[str]) -> str:
-    """The place that lies fewest squares from a square or sea space; the first of several."""
+    """The place nearest to a square or sea space in squares; the first of several."""
     board = table.content.board
 
     def far(place: str) -> float:
@@ -154,8 +154,7 @@ def _at(table: KTable, ground: str) -> tuple[float, float]:
 
 
 def _send_heir(table: KTable, heir_id: str, held: Custody) -> None:
-    """An heir goes with a noble of his faction if it has one who can take him; else he stands
-    unkept."""
+    """An heir goes with a noble of his faction if one can take him; otherwise he stands unkept."""
     state = table.state
     free = [n for n in nobles_of(state, held.owner) if state.nobles[n].captor is None]
     free = [n for n in free if not besieged(state, n)]
@@ -177,7 +176,7 @@ def _send_heir(table: KTable, heir_id: str, held: Custody) -> None:
 
 
 def review_captives(table: KTable) -> None:
-    """Free whose ransom is paid or whom nobody keeps, and see who was moved by whom."""
+    """Free those whose ransom is paid or whom nobody keeps, and see who was moved by whom."""
     state = table.state
     for captive, held in list(state.custody.items()):
         heir = captive in state.heirs
@@ -195,7 +194,7 @@ def review_captives(table: KTable) -> None:
 
 
 def _held_by(table: KTable, captive: str, held: Custody) -> int | None:
-    """The seat in whose hands a captive is; None if he is alone."""
+    """The seat that holds a captive; None if he is alone."""
     state = table.state
     if captive in state.heirs:
         return holder_seat(state, table.content, captive)
@@ -204,7 +203,8 @@ def _held_by(table: KTable, captive: str, held: Custody) -> int | None:
 
 
 def _watch(table: KTable, captive: str, held: Custody) -> None:
-    """Who is moved by a second faction in one turn stays where he was (ishkibibble-ransom.8)."""
+    """A captive whom a second faction would move in one turn stays where he was
+    (ishkibibble-ransom.8)."""
     state = table.state
     keeper = keeper_of(state, captive)
     if keeper is None:
@@ -329,7 +329,7 @@ def _freeing_offers(table: KTable, seat: int) -> list[Offer]:
 
 
 def _freeing_stops(table: KTable, seat: int, captive: str) -> Stops:
-    """Who holds a captive may free him at any time."""
+    """The holder of a captive may free him at any time."""
     held = table.state.custody.get(captive)
     if held is None:
         yield IllegalChoice("ishkibibble-ransom.5", "Nobody by that name is held for ransom.")

@@ -9,7 +9,7 @@ import msgspec
 House = Literal["lancaster", "york"]
 Confidence = Literal["sourced", "inferred", "designed", "unknown"]
 CardSet = Literal["basic", "advanced", "expansion", "ours"]
-"""Where a card comes from: a box, an expansion, or a table of one's own."""
+"""Where a card comes from: a box, an expansion, or a host's own table."""
 CrownKind = Literal["noble", "title", "office", "bishop", "mercenary", "place", "ship", "pardon"]
 """The kinds of Crown card (base-1.2)."""
 

@@ -126,7 +126,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     commons_total: int
     """All votes in the Commons; checked when the cards and places are read."""
     lords_total: int
-    """All votes in the Lords; checked likewise."""
+    """All votes in the Lords, checked in the same way."""
     event_sets: tuple[CardSet, ...]
     """The sets of Event cards that are used."""
     event_removed: tuple[str, ...]
@@ -138,11 +138,11 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     heirs: tuple[str, ...]
     """The royal heirs of the game, each house in its line (base-13.1)."""
     heir_dice: dict[str, tuple[str, ...]]
-    """Where an heir begins by each face of a die, by heir (ishkibibble-placement.1); who is not
-    named begins where he stands in the list of heirs."""
+    """Where an heir begins for each face of a die, by heir (ishkibibble-placement.1). An heir who
+    is not named begins where the list of heirs puts him."""
     family_nobles: dict[str, House]
-    """Nobles who are in no deck, but serve whoever controls the senior heir of this house: the two
-    Plantagenets (base-19.3)."""
+    """Nobles who are in no deck, but serve the player who controls the senior heir of this house:
+    the two Plantagenets (base-19.3)."""
     siege_embargo: bool
     """Whether no card passes between players while a place is Under Siege
     (ishkibibble-embargo.1)."""
@@ -178,7 +178,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     raised_at: dict[str, tuple[str, ...]]
     """Where a noble must stand to be given a card from hand, by card (base-19.6)."""
     raised_by: dict[str, str]
-    """Cards that wait beside the board for who holds this office (ishkibibble-kerns.2)."""
+    """Cards that wait beside the board for the holder of this office (ishkibibble-kerns.2)."""
     ferries: tuple[str, ...]
     """Cards that carry a noble's force over the sea when they are given to him (base-19.6)."""
     ferried_from: dict[str, tuple[str, ...]]
@@ -190,15 +190,15 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     deal_at_most: int
     """Cards that are dealt where it does not: as many as share out evenly."""
     extra_cards_kept: bool
-    """Whether who is dealt no noble keeps what he is dealt until one comes (house-4.3)."""
+    """Whether a player who is dealt no noble keeps what he is dealt until one comes (house-4.3)."""
     pardons_kept: bool
-    """Whether a King's Pardon that is dealt at the start stays in hand; else it goes back into the
-    deck: Prepare for Play, of the advanced game (ishkibibble-basis.8)."""
+    """Whether a King's Pardon that is dealt at the start stays in hand; if not, it goes back into
+    the deck: Prepare for Play, of the advanced game (ishkibibble-basis.8)."""
     parts: tuple[FactionPart, ...]
     """The parts that the seats play, in the order of the seats; empty: all seats are alike. With
     fewer players the last ones are left out (families-players.1)."""
     nobles_in_deck: bool
-    """Whether nobles are drawn from the Crown deck; else no noble's card ever lies there
+    """Whether nobles are drawn from the Crown deck; if not, no noble's card is ever in it
     (families-recruit.1)."""
     withheld: tuple[str, ...]
     """Cards that are left out of the deal (house-4.1) and then shuffled into the deck
@@ -210,7 +210,8 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     crown_draws: int
     """Crown cards that are drawn at the end of a turn (families-cards.1)."""
     crown_draws_king: int
-    """Those of who holds the sole King, while he is in the country (families-cards.2)."""
+    """Those of the player who holds the sole King, while he is in the country
+    (families-cards.2)."""
     out_of_country: tuple[str, ...]
     """The lands where a King is not in the country."""
 
@@ -269,20 +270,20 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     status_fixed: bool
     """Whether a fortress gained in a movement phase opens from the next one on (house-8.2.1)."""
     garrison_alliances: bool
-    """Whether guests in another's fortress are bound to him (house-8.5.1); else they are there by
-    leave, which holds until it is withdrawn (base-6.4)."""
+    """Whether guests in another's fortress are bound to him (house-8.5.1); if not, they are there
+    by leave, which holds until it is withdrawn (base-6.4)."""
     ambush: bool
     """Whether a force in the open may be ambushed (base-18.1)."""
     whole_forces: bool
-    """Whether a force in the open is attacked as a whole (base-5.4), or the attacker names whom of
-    it he attacks (classic-battle.1)."""
+    """Whether a force in the open is attacked as a whole (base-5.4), or the attacker names which of
+    its nobles he attacks (classic-battle.1)."""
     towns_held: bool
     """Whether those inside a town without walls hold it: it is besieged, its port is closed, and
     they give leave to enter (base-6.6, base-8.7)."""
     lay_share: tuple[int, int]
-    """The share of a place’s strength that it takes to lay siege."""
+    """The share of a place’s strength needed to lay siege."""
     conclude_share: tuple[int, int]
-    """The share that it takes to conclude one (house-6.1a)."""
+    """The share needed to conclude one (house-6.1a)."""
     siege_reduce_on_turn: int
     """The turn of a siege from which the garrison is but a part (house-6.3a)."""
     garrison_after_siege: tuple[int, int]
@@ -292,14 +293,15 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     beaufort_dies: Literal["as_noble", "battle_only"]
     """Whether the plague kills him too (house-4.16)."""
     fortress_holds_heirs: bool
-    """Whether an heir without a noble belongs to whoever controls the fortress that he is in, and
+    """Whether an heir without a noble belongs to the player who controls the fortress he is in, and
     may be left in one (base-11.10, base-11.11)."""
     two_house_turns: int | None
     """Full turns for which heirs of both houses may be held (house-8.7.10); none: any number."""
     heir_abroad_turns: int | None
     """Turns after which an heir at sea must land on the mainland (house-8.6.7); none: never."""
     heir_abroad_exceptions: dict[str, int]
-    """The turns of those heirs who begin abroad, counted for who takes them (house-8.6.8)."""
+    """The turns of those heirs who begin abroad, counted for the player who takes them
+    (house-8.6.8)."""
     heir_abroad_havens: tuple[str, ...]
     """Places off the mainland where an heir of the place's owner counts as on the mainland."""
 
@@ -313,15 +315,19 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     debate_seconds: int
     """For a debate where all sit together; 0: there is none."""
     ballot_seconds: int
-    """For casting sealed votes where all sit together; whoever has not voted by then abstains."""
+    """For casting sealed votes where all sit together; a player who has not voted by then
+    abstains."""
     counter_seconds: int
-    """For saying in secret whether a card is played, where all sit together; silence plays none."""
+    """For saying in secret whether a card is played, where all sit together; no answer plays
+    none."""
     chancery_bishops: bool
-    """Whether bishops of the dead go to the Chancery like titles; else to the discards."""
+    """Whether bishops of the dead go to the Chancery like titles; if not, they go to the
+    discards."""
     chancellor_card: bool
     """Whether the Chancellor spends a card to call Parliament."""
     grants_voted: bool
-    """Whether what is offered of the Chancery is put to the vote; else who offers it gives it."""
+    """Whether what is offered from the Chancery is put to the vote; if not, the player who offers
+    it gives it."""
     proposers: tuple[Proposer, ...]
     """The players who offer the cards of the Chancery, one after the other."""
     commons_counted: Literal["all", "present"]

@@ -1,4 +1,4 @@
-"""Cards that are played against what somebody else does: all are asked, in secret.
+"""Cards played against what somebody else does: all are asked, in secret.
 
 Siege Fails: a card that makes a siege fail, and its besiegers go (001 Event: Siege Fails).
 
@@ -28,9 +28,8 @@ SIEGE_FAILS = kept_card("siege_fails")
 
 
 def asks_failure(table: KTable, siege: Any, strengths: tuple[int, int]) -> bool:
-    """Put the question to all but the besieger, while anybody keeps such a card; whether it is.
-
-    ``siege`` is the step of the attempt, ``strengths`` those of besiegers and defence.
+    """Put the question to all but the besieger, while anybody keeps such a card. Returns whether it
+    is put. ``siege`` is the step of the attempt, ``strengths`` those of besiegers and defence.
     """
     if not anybody_keeps(table.state, table.content, SIEGE_FAILS):
         return False
@@ -128,7 +127,7 @@ EVADE, FORCE = kept_card("evade_battle"), kept_card("force_battle")
 
 Stage = Literal["", "declared", "evaded", "off", "failed", "weather", "forced"]
 """How far a combat is: not begun; declared, and all asked whether they call it off; evaded; called
-off for good; a siege made to fail; drawn as bad weather; forced, so that a card is drawn anew."""
+off for good; a siege made to fail; drawn as bad weather; forced, so that another card is drawn."""
 
 
 def seats_of(table: KTable, nobles: Iterable[str]) -> list[int]:
@@ -137,7 +136,8 @@ def seats_of(table: KTable, nobles: Iterable[str]) -> list[int]:
 
 
 def asks_evasion(table: KTable, fight: Any, square: str, strengths: tuple[int, int]) -> bool:
-    """Put the question to all whose nobles meet, while anybody keeps such a card; whether it is.
+    """Put the question to all whose nobles meet, while anybody keeps such a card. Returns whether
+    it is put.
 
     It comes between the declaration and the card (ishkibibble-evade.1). ``strengths`` are those of
     attackers and defenders, as they were declared.
@@ -236,7 +236,7 @@ class Forcing(SecretQuestion, tag="forcing"):
 
 
 class SlipAway(Withdrawal, tag="slip_away"):
-    """A player's force goes into an adjacent square of his choice; who is aboard a ship stays."""
+    """A player's force goes into an adjacent square of his choice; nobles aboard a ship stay."""
 
     kind = "slip_away"
     departure = "ishkibibble-evade.2"

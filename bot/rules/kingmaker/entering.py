@@ -98,7 +98,7 @@ def entrant_stops(table: KTable, seat: int, noble_id: str, place: Place) -> Stop
 
 
 def _room_stops(table: KTable, nobles: Sequence[str], place: Place) -> Stops:
-    """Inside a fortress is room for so many; one noble alone fits into an empty one (base-6.2)."""
+    """A fortress has room for so many; one noble alone fits into an empty one (base-6.2)."""
     left = room(table, place)
     if left is None or sum(troops(table, noble) for noble in nobles) <= left:
         return
@@ -200,7 +200,7 @@ def _of_others(state: State, seat: int, place: str) -> bool:
 def gatekeeper(table: KTable, place: str) -> int | None:
     """The seat that may open a fortress, or a ship, to others (house-8.2.6, house-8.6.27).
 
-    A town without walls is held by whoever is in it alone (base-6.6).
+    A faction that is alone in a town without walls holds it (base-6.6).
     """
     if place in table.state.ships:
         return command(table, place)
@@ -264,7 +264,7 @@ class AskLeave(KStep, tag="ask_leave"):
 
 
 def dismiss(table: KTable, seat: int, choice: Choice) -> None:
-    """Put guests out of one's fortress."""
+    """Put guests out of a fortress."""
     put_out(table, choice.one("place"), list(choice.many("nobles")))
 
 

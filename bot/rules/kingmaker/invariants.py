@@ -45,7 +45,7 @@ def _pacts(state: State) -> list[str]:
 
 
 def _sides(table: KTable) -> list[str]:
-    """Nobles who are no Crown cards lie in no pile; who is out of play has none."""
+    """Nobles who are no Crown cards are in no pile; one who is out of play has no card."""
     state, content = table.state, table.content
     found = []
     if not content.ruleset.nobles_in_deck:
@@ -174,7 +174,7 @@ def _places(table: KTable) -> list[str]:
 
 
 def _guests(table: KTable) -> list[str]:
-    """Nobody is a guest in what is his: a fortress's card lies with whoever controls it
+    """Nobody is a guest in his own place: the noble who controls a fortress has its card
     (house-8.7.6), and only other factions have guests aboard (house-8.6.27)."""
     state, content = table.state, table.content
     found = []

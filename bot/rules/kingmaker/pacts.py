@@ -1,9 +1,9 @@
 """Alliances agreed on beforehand: who is bound to whom, and how that is offered and ended.
 
-What players remember of each other: what they openly did, and what they offered.
+What players remember of each other: what they did openly, and what they offered.
 
 The ledger is made from public events alone, so that it tells nobody anything new. Both fade. No
-rule makes anybody keep a promise (house-5.19b); whoever deals with him next may remember.
+rule makes anybody keep a promise (house-5.19b), but the next player to deal with him may remember.
 
 How an alliance is offered, answered, cancelled, and comes to its end (base §16).
 
@@ -26,10 +26,10 @@ FADES = 8
 """So many rounds a deed is remembered, and a promise after it fell due."""
 
 HIDDEN = "hidden"
-"""What stands for all hidden cards that changed hands in a deal: nobody else knows them."""
+"""What replaces all hidden cards that changed hands in a deal: nobody else knows them."""
 
 REPLY = "r"
-"""What stands behind the round of an offer that answers another one."""
+"""What follows the round of an offer that answers another one."""
 
 _MOST_OFFERS = 20
 """So many offers to one player are remembered."""
@@ -118,7 +118,7 @@ ONE_COMBAT, LASTING = "one_combat", "lasting"
 """How long an alliance is to hold."""
 
 PACT_ANSWERS = ("accept_alliance", "decline_alliance", "cancel_alliance")
-"""What is said to an alliance when it is asked for, and never else."""
+"""What is said to an alliance when it is asked for, and only then."""
 
 # What is offered
 
@@ -218,7 +218,7 @@ def _shared(state: State, seat: int, other: int) -> list[str]:
 
 
 class PactAsked(KStep, tag="pact_asked"):
-    """The other player agrees to an alliance, or does not; silence is no consent.
+    """The other player agrees to an alliance, or does not; no answer is no consent.
 
     The player who asked may take his offer back while he waits.
     """

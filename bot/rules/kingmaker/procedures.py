@@ -1,7 +1,7 @@
 """What a procedure of each kind must be able to do; a rule set chooses one of each.
 
-The phases ask the procedures that their table uses, and never which rule set is played. Those that
-there are register themselves where they are written.
+The phases ask the procedures that their table uses, and never which rule set is played. Each
+registers itself where it is written.
 """
 
 from __future__ import annotations
@@ -19,11 +19,10 @@ from bot.rules.kingmaker.tables import BattleResult, ScoreSheet
 
 
 class Goal(msgspec.Struct, frozen=True):
-    """How far a faction is from the victory by which its table is won at once.
-
-    ``king`` is the King whom it holds (None: none that counts). ``rivals`` stand in his way:
-    heirs who must not outlive him, or Kings beside whom he is not the sole one. ``turns`` of the
-    ``needed`` ones are through, where turns are counted.
+    """How far a faction is from the victory by which its table is won at once. ``king`` is the King
+    whom it holds (None: none that counts). ``rivals`` stand in his way: heirs who must not outlive
+    him, or Kings who keep him from being the only one. ``turns`` of the ``needed`` ones are done,
+    where turns are counted.
     """
 
     king: str | None
@@ -39,7 +38,7 @@ class Victory(Protocol):
         """How far a seat is from winning at once."""
 
     def sheet(self, table: KTable, seat: int) -> ScoreSheet | None:
-        """How the points of a seat come about; None where nobody counts any."""
+        """How the points of a seat add up; None where nobody counts any."""
 
     def look(self, table: KTable) -> None:
         """See, whenever something has changed, whether somebody has won."""
@@ -59,7 +58,7 @@ class Limit(Protocol):
 
 
 class Reshuffling(Protocol):
-    """When the Event deck is shuffled anew, beside when it is empty."""
+    """When the Event deck is reshuffled, besides when it is empty."""
 
     def at_start_of_turn(self, table: KTable) -> None:
         """A card that reshuffles, as an Embassy, was drawn; what it asks comes first."""
@@ -149,7 +148,7 @@ class Homeward(Protocol):
     """What becomes of those who attended when Parliament is over."""
 
     def step(self) -> KStep:
-        """The step that brings them away, or not, and lets the King's Peace begin."""
+        """The step that takes them home, or not, and begins the King's Peace."""
 
 
 class Attack(msgspec.Struct, frozen=True, kw_only=True):
@@ -171,7 +170,7 @@ class Battling(Protocol):
     """How a battle in the open is decided."""
 
     def least(self, table: KTable, opposed: int) -> int:
-        """The strength that an attack on so many takes."""
+        """The strength needed to attack so many."""
 
     def murder_stops(self) -> Stops:
         """What keeps everybody from sending an assassin, whoever and wherever he is."""
@@ -201,7 +200,7 @@ class Deaths(Protocol):
 
     @property
     def names_target(self) -> bool:
-        """Whether who lies in ambush names whom he is after (base-18.1)."""
+        """Whether a noble who lies in ambush names his victim (base-18.1)."""
 
     def among(self, table: KTable, fray: Fray) -> set[str]:
         """The nobles and heirs who die."""
@@ -219,7 +218,7 @@ class Captivity(Protocol):
         """How the parts of a ransom pass."""
 
     def taken(self, captives: list[str], captor: int, victors: list[str]) -> KStep:
-        """The step that settles the fate of those captured by these nobles of the captor's."""
+        """The step that settles the fate of those whom these nobles of the captor have captured."""
 
     def plunder(
         self, table: KTable, beaten: Sequence[str], victors: Sequence[str], kept: Sequence[str] = ()
@@ -269,7 +268,7 @@ class Besieging(Protocol):
         """What keeps everybody from giving such an order."""
 
     def timing_stops(self, table: KTable, place: Place, verb: str) -> Stops:
-        """What keeps everybody from giving it just now, as the siege of a place stands."""
+        """What keeps everybody from giving it just now, given the siege of a place."""
 
     def counting(
         self,
@@ -308,7 +307,7 @@ class Alliances(Protocol):
         """What keeps everybody from agreeing on an alliance beforehand."""
 
     def turn_begins(self, table: KTable, seat: int) -> Sequence[KStep]:
-        """Let end what ends as a turn begins; the steps that come before its first phase."""
+        """End what ends as a turn begins. Returns the steps that come before its first phase."""
 
     def beside(
         self, table: KTable, seat: int, against: int, square: str, place: str | None = None
@@ -333,7 +332,7 @@ class Alliances(Protocol):
 
 
 Way = Literal["anywhere", "near", "bishop"]
-"""How a thing passes: to anybody, to who stands near, or to one near who has none of its kind."""
+"""How a thing passes: to anybody, to a noble nearby, or to one nearby who has none of its kind."""
 
 
 class Trade(Protocol):
@@ -368,7 +367,7 @@ class Dealing(Protocol):
     """What everybody has as the game begins."""
 
     def deal(self, table: KTable) -> Sequence[KStep]:
-        """Deal out of the shuffled deck, and lay the nobles face up; what is asked then."""
+        """Deal from the shuffled deck, and lay the nobles face up. Returns what is asked then."""
 
 
 class InitialPlacement(Protocol):
@@ -420,7 +419,7 @@ DEALS = Register[Dealing]()
 
 
 class Contest(Protocol):
-    """Both sides of a combat that a card decides, as long as nothing is decided."""
+    """Both sides of a combat that a card decides, before anything is decided."""
 
     attackers: list[str]
     defenders: list[str]
@@ -439,7 +438,7 @@ class Contest(Protocol):
         """Whether it matters here that this noble wavers."""
 
     def goes(self, table: KTable, noble: str) -> None:
-        """He is about to leave for home: what goes with him is in it no more."""
+        """He is about to leave for home: what goes with him is no longer part of it."""
 
     def joins(self, table: KTable, noble: str, *, attacking: bool) -> None:
         """He stands on this side from now on."""
@@ -449,13 +448,12 @@ Drawn = Callable[[KTable, EventCard, int], None]
 
 
 class Handler(msgspec.Struct, frozen=True):
-    """What Event cards of one kind do, wherever they are drawn.
-
-    ``drawn`` obeys a card at the start of a turn, with the seat that drew it; cards without it
-    are kept until they are wanted. ``fields`` are the fields of a card that its kind makes use of,
-    so that every card of it must have them, and no other may. ``reshuffles``: the deck is
-    shuffled anew after it, as the table has it. ``in_combat`` changes the sides of a combat that
-    it was drawn to decide; whether the combat ends by it as by bad weather, or another is drawn.
+    """What Event cards of one kind do, wherever they are drawn. ``drawn`` obeys a card at the start
+    of a turn, with the seat that drew it; cards without it are kept until they are wanted.
+    ``fields`` are the fields of a card that its kind uses, so that every card of it must have them,
+    and no other may. ``reshuffles``: the deck is reshuffled after it, as the table has it.
+    ``in_combat`` changes the sides of a combat that it was drawn to decide, and says whether it
+    ends the combat as bad weather does, or another card is drawn.
     """
 
     drawn: Drawn | None = None
@@ -465,8 +463,8 @@ class Handler(msgspec.Struct, frozen=True):
 
 
 EVENT_CARDS = Register[Handler]()
-"""What Event cards do, by kind, as `EventCard.kind` names it (base-4.5). Nothing else asks of what
-kind a card is that is drawn."""
+"""What Event cards do, by kind, as `EventCard.kind` names it (base-4.5). Nothing else asks what
+kind of card is drawn."""
 
 
 def event_card(

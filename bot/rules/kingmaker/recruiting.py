@@ -3,9 +3,9 @@
 The modifiers of a recruiting roll, one by one, so that people read them before they decide
 (families-recruit, families-align).
 
-Whom a faction may try to recruit, by whom, and with what offer (families-recruit).
+Which nobles a faction may try to recruit, by whom, and with what offer (families-recruit).
 
-Questions only; what comes of it stands in `recruiting` and `winning_over`.
+Questions only; what follows is in `recruiting` and `winning_over`.
 
 Recruiting at the end of a faction's movement: the roll, and how a recruit joins
 (families-recruit).
@@ -83,7 +83,7 @@ def modifiers(
 
 
 def strong_nobles(content: Content, nobles: Iterable[str]) -> tuple[str, ...]:
-    """Those whose own card says fifty troops or more, whatever lies beside them
+    """Those whose own card says fifty troops or more, whatever other cards they have
     (families-recruit.11)."""
     least = content.recruiting.strong_from
     return tuple(noble for noble in nobles if content.crown[noble].troops >= least)
@@ -143,7 +143,7 @@ def recruits(table: KTable, seat: int) -> bool:
 
 def suitor(table: KTable, seat: int) -> Suitor:
     """A faction as it courts a noble: with the leanings of the House that it serves now
-    (families-align.4), for whoever is in it."""
+    (families-align.4), whoever is in it."""
     state, content = table.state, table.content
     served = next(house for house in HOUSES if house == house_served(state, seat))
     return Suitor(
@@ -286,8 +286,8 @@ def offer_stops(table: KTable, target: str, known: Iterable[str], choice: Choice
 
 
 def place_stops(table: KTable, card: str, target: str) -> Stops:
-    """The card of a town goes to who holds the town (base-1.16), so that it is offered to nobody
-    else."""
+    """The card of a town goes to the player who holds the town (base-1.16), so it is offered to
+    nobody else."""
     state = table.state
     if table.content.crown[card].kind != "place":
         return
@@ -326,8 +326,8 @@ def near(table: KTable, seat: int, envoy: str) -> list[str]:
 def spare_cards(
     table: KTable, seat: int, nobles: Sequence[str] = (), receiver: str = ""
 ) -> list[str]:
-    """The cards that a faction may offer: those in hand, and those beside some of its nobles that
-    pass from noble to noble, and without which a bargain is still kept (families-recruit.19).
+    """The cards that a faction may offer: those in hand, and those of its nobles that may pass from
+    noble to noble without breaking a bargain (families-recruit.19).
 
     Kerns and Scots go to nobody but a ``receiver`` in play who is where they wait.
     """
@@ -349,7 +349,7 @@ def spare_cards(
 
 
 def lies_beside(table: KTable, noble_id: str, without: str = "") -> int:
-    """What lies beside a noble is worth in his roll (families-recruit.19)."""
+    """What a noble's cards are worth in his roll (families-recruit.19)."""
     beside = own_cards(noble_id, table.state.nobles[noble_id])
     return worth_beside(table.content, [card for card in beside if card != without])
 
@@ -396,8 +396,8 @@ def recruit_offers(table: KTable, seat: int) -> list[Offer]:
 def with_offers(
     table: KTable, fields: tuple[Field, ...], target: str, cards: Sequence[str]
 ) -> list[Offer]:
-    """An attempt with all that may be offered: at most a title, an office for the titled, and
-    others as many as one likes."""
+    """An attempt with all that may be offered: at most a title, an office for the titled, and as
+    many others as the player likes."""
     cards = [card for card in cards if free(place_stops(table, card, target))]
     titles, offices = (_of_kind(table, cards, kind) for kind in ("title", "office"))
     others = tuple(card for card in cards if card not in (*titles, *offices))
@@ -476,7 +476,7 @@ def remember(table: KTable, seat: int) -> None:
 def try_for(
     table: KTable, seat: int, target: str, offered: Sequence[str], envoy: str | None = None
 ) -> bool:
-    """Roll two dice for a noble; whether he joins (families-recruit.5).
+    """Roll two dice for a noble. Returns whether he joins (families-recruit.5).
 
     The offer is made openly; if he does not join, the player keeps it (families-recruit.18).
     """
@@ -504,8 +504,8 @@ def try_for(
 
 
 def _welcome(table: KTable, seat: int, target: str, envoy: str) -> None:
-    """He stands at once where the envoy is, his card lies open (families-recruit.6); castles of
-    his that nobody holds are his."""
+    """He comes at once to where the envoy is, and his card is face up (families-recruit.6); castles
+    of his that nobody holds are his."""
     state, content = table.state, table.content
     host, noble = state.nobles[envoy], state.nobles[target]
     for castle in content.castles_of(target):
@@ -520,8 +520,8 @@ def _welcome(table: KTable, seat: int, target: str, envoy: str) -> None:
 
 
 def give_offered(table: KTable, seat: int, noble: str, cards: Sequence[str]) -> None:
-    """All that was offered is his (families-recruit.18), and so much must lie beside him from now
-    on (families-recruit.19)."""
+    """All that was offered is his (families-recruit.18), and from now on his cards must be worth
+    that much (families-recruit.19)."""
     for card in cards:
         hand_over(table, seat, noble, card)
     table.state.nobles[noble].bargain = offer_value(table.content, cards)

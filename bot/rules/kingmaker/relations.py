@@ -1,4 +1,4 @@
-"""Who stands where and who holds what: the relations between the pieces of a state.
+"""Where everybody stands and who holds what: the relations between the pieces of a state.
 
 They follow from the pieces and change with them, by the verbs of :class:`~.state.State`; they are
 never saved. Self-play compares them with the pieces (:mod:`~.invariants`).
@@ -96,7 +96,7 @@ class Relations:
             _leave(self.heirs_with, holder, heir)
 
     def join(self, heir: str) -> None:
-        """Take in with whom an heir is now."""
+        """Take in an heir's new company."""
         holder = self._heirs[heir].holder
         if holder is not None and self._heirs[heir].alive:
             together = {*self.heirs_with.get(holder, ()), heir}

@@ -6,8 +6,8 @@ What is hidden from a seat, and how else it could be: hands, decks, sealed votes
 
 A world as a seat can imagine it: all that is hidden from it, made of what it knows and of lots.
 
-Whatever is hidden is put into an order of its own before it is dealt, and nothing is left where it
-truly lies but what the seat can read: its own cards, and those that are offered to it.
+Everything hidden is sorted before it is dealt, and nothing is left where it truly lies except what
+the seat can read: its own cards, and those that are offered to it.
 """
 
 from __future__ import annotations
@@ -27,11 +27,9 @@ Name = Callable[[str], str]
 
 
 class Lots:
-    """Cards in a random order that follows from their names alone.
-
-    ``name`` is that by which a card is put into its place before the lots are drawn: cards that
-    nobody can tell apart have one name. What is kept for ``last`` is dealt when nothing else is
-    left.
+    """Cards in a random order that follows from their names alone. ``name`` sorts the cards before
+    the draw: cards that nobody can tell apart have one name. What is kept for ``last`` is dealt
+    when nothing else is left.
     """
 
     def __init__(
@@ -54,7 +52,7 @@ class Lots:
         return self._left.pop(next(fitting, -1))
 
     def fill(self, pile: list[str], kept: set[str]) -> None:
-        """Put other cards into a pile, in a random order, but for those that are kept in it."""
+        """Put other cards into a pile, in a random order, except for those that are kept in it."""
         dealt = [self.take() for card in pile if card not in kept]
         pile[:] = sorted(kept.intersection(pile)) + dealt
         self._luck.shuffle(pile)
@@ -66,15 +64,15 @@ class Lots:
 
 
 _EPOCH = 3
-"""So many cards from the bottom of a deck stay as they are until it is shuffled or runs out."""
+"""How many cards from the bottom of a deck stay as they are until it is shuffled or runs out."""
 
 
 def hidden_names(position: Position[State], content: Content, seat: int | None) -> dict[str, str]:
     """The cards a seat (None: a spectator) cannot see, each with the shuffle it comes from.
 
-    Event cards kept are left out: everybody saw them drawn, but for Refuge cards: only
-    their player knows how long they last (ishkibibble-refuge.5). So are cards of others that are
-    offered to the seat in a deal or as a ransom, and nobles with the name of a place.
+    Event cards kept are left out, because everybody saw them drawn, except Refuge cards: only their
+    player knows how long they last (ishkibibble-refuge.5). So are cards of others that are offered
+    to the seat in a deal or as a ransom, and nobles with the name of a place.
     """
     state = position.state
     version = position.version
@@ -99,7 +97,7 @@ def out_of_sight(position: Position[State], content: Content, seat: int | None) 
 
 
 def _epoch(deck: list[str], version: int) -> str:
-    """What stays the same until a deck is shuffled; nothing does of one that is running out."""
+    """What stays the same until a deck is shuffled; if the deck is running out, nothing does."""
     return " ".join(deck[:_EPOCH]) if len(deck) > _EPOCH else f"decision {version}"
 
 
@@ -164,7 +162,7 @@ def _exchange_veiled(
 
 
 def _exchange(hands: list[list[str]], deck: list[str], movable: set[str], luck: Dice) -> None:
-    """Deal the movable cards of some hands and a deck anew, and shuffle the deck."""
+    """Deal the movable cards of some hands and a deck again, and shuffle the deck."""
     pool = [card for pile in (*hands, deck) for card in pile if card in movable]
     luck.shuffle(pool)
     for pile in (*hands, deck):
@@ -173,7 +171,8 @@ def _exchange(hands: list[list[str]], deck: list[str], movable: set[str], luck: 
 
 
 def _change_deals(state: State, seat: int | None, luck: Dice) -> None:
-    """Deals and promises of which the seat knows nothing: others, none, or one where none is."""
+    """Deals and promises that the seat knows nothing of: others, none, or one where there is
+    none."""
     concerned = {seat}
     had = [d for d in state.deals if not concerned & {d.giver, d.taker}]
     state.deals = [d for d in state.deals if concerned & {d.giver, d.taker}]
@@ -239,16 +238,16 @@ _HIGH = ("title", "office", "bishop")
 """The kinds of cards that may go to the Chancery unseen (ishkibibble-treachery.2)."""
 
 _PRICE = ("places", "ships", "beside", "heirs", "cards", "held")
-"""The goods of a ransom; before everybody they are only counted."""
+"""The goods of a ransom; for others they are only counted."""
 
 
 def draw_hidden(position: Position[State], content: Content, seat: int | None, luck: Dice) -> None:
-    """Draw all that is hidden from a seat anew, in place: equal views give equal worlds.
+    """Draw everything hidden from a seat again, in place: equal views give equal worlds.
 
-    Of answers that lie sealed and of deals between others a seat knows nothing: in this world
-    nobody else has answered yet, and nothing is on offer between others. Where cards may go out of
-    a hand unseen (ishkibibble-treachery.1) no view tells what lies in the discards, nor in the
-    Chancery while no Parliament sits: they are drawn too.
+    A seat knows nothing of sealed answers and of deals between others: in this world nobody else
+    has answered yet, and nothing is on offer between others. Where cards may go out of a hand
+    unseen (ishkibibble-treachery.1) no view tells what lies in the discards, nor in the Chancery
+    while no Parliament sits: they are drawn too.
     """
     _World(position, content, seat, luck).draw()
 
@@ -287,7 +286,8 @@ class _World:
     # What the seat can read (house-8.7.2, house-5.19a)
 
     def _offered(self) -> tuple[set[str], set[str]]:
-        """Cards offered to the seat that whoever offered them still has, and those he has not."""
+        """Cards offered to the seat that the player who offered them still has, and those he has
+        not."""
         state, offers = self.state, list[tuple[int, str]]()
         for deal in state.deals:
             if deal.taker == self.seat:
@@ -357,8 +357,8 @@ class _World:
     # Event cards
 
     def _deal_event_cards(self) -> None:
-        """Everybody saw which were kept, though not what became of them, nor which of the veiled
-        cards they are (ishkibibble-refuge.5)."""
+        """Everybody saw which were kept, but not what became of them, nor which of the veiled cards
+        they are (ishkibibble-refuge.5)."""
         held = [faction.held for _, faction in self._others()]
         kept = [card for pile in held for card in pile if card not in self.read]
         lots = Lots(kept, self.luck, name=self._face)
@@ -399,7 +399,7 @@ class _World:
     # A ransom that others talk over (house-5.19a)
 
     def _draw_ransom(self, step: Ransom) -> None:
-        """Others know how many things are offered, and not which."""
+        """Others know how many things are offered, but not which."""
         owner = self.state.nobles[step.noble].seat
         if self.seat in (step.captor, owner):
             return

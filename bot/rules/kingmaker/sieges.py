@@ -133,8 +133,8 @@ def _review(table: KTable, place_id: str, siege: Siege) -> None:
 
 
 def _pass_on(table: KTable, siege: Siege, place_id: str) -> None:
-    """A siege that nobody of its player's keeps up any more is that of whoever has joined it and
-    does: he is bound to it until it is concluded (house-8.6.19).
+    """A siege that none of its player's nobles keeps up any longer goes to the player who has
+    joined it and does: he is bound to it until it is concluded (house-8.6.19).
     """
     nobles = table.state.nobles
     if any(nobles[n].seat == siege.seat for n in siege.besiegers):
@@ -144,9 +144,9 @@ def _pass_on(table: KTable, siege: Siege, place_id: str) -> None:
 
 
 def _deserted(table: KTable, place_id: str, seat: int) -> bool:
-    """Whether nobody is left whom this seat besieges in a town without a garrison (base-10.1).
+    """Whether this seat besieges nobody any longer in a town without a garrison (base-10.1).
 
-    Who has come out of it and may yet go back is of those inside.
+    A noble who has come out of it and may yet go back counts as inside.
     """
     if besiegeable(table, seat, table.content.board.places[place_id]):
         return False
@@ -184,7 +184,7 @@ def crews_at_closed_ports(table: KTable, seat: int) -> Iterator[tuple[str, Place
 
 
 def crew_in_nobodys_port(table: KTable, seat: int, place_id: str) -> list[str]:
-    """The crews of a seat in a fortress that nobody holds any more, and that is not open to them.
+    """The crews of a seat in a fortress that nobody holds any longer, and that is not open to them.
 
     Nobody can give them leave to go, so that they may besiege it from aboard, all together
     (house-5.23, house-8.6.16).
@@ -207,7 +207,7 @@ def ports_of_nobody(table: KTable, seat: int) -> list[str]:
 def _crews_shut_out(table: KTable, seat: int) -> Iterator[tuple[str, Place, list[str]]]:
     """The ships of a seat in ports not open to them that they do not besiege, with its nobles.
 
-    Guests aboard are not among these (house-8.6.27), nor is who is there under an amnesty
+    Guests aboard are not among these (house-8.6.27), nor are nobles there under an amnesty
     (ishkibibble-amnesty.1).
     """
     state = table.state

@@ -1,7 +1,7 @@
 """Standing orders: what a faction may say beforehand to questions that are still to come.
 
-An order is a choice among :func:`orders_open`; :func:`as_ordered` turns it into an answer once
-a question comes that it speaks of. Both know no more than the seat itself.
+An order is a choice among :func:`orders_open`; :func:`as_ordered` turns it into an answer once a
+question comes that it fits. Both know no more than the seat itself.
 """
 
 from __future__ import annotations
@@ -18,17 +18,18 @@ EXCUSE, PASS, VOTE, HOLD = "order_excuse", "order_pass", "order_vote", "order_ho
 LET = "order_let"
 
 PHASES = ("movement", "combat", "parliament", "coronation", "motions")
-"""Questions of one's own turn, or of Parliament's business, that may be passed beforehand."""
+"""Questions of the player's own turn, or of Parliament's business, that may be passed
+beforehand."""
 
 WRITS = {True: ("excuses", "revoke"), False: ("writs",)}
-"""What a Writ serves for, by whether all must attend but who is excused: to excuse nobody, to
+"""What a Writ is for, depending on whether all must attend but the excused: to excuse nobody, to
 revoke no excuse, to serve no Writ. It is asked of all who could have one."""
 
 PACTS = ("pacts", "pact")
 """Where alliances are agreed on: those that hold are kept, and no other is agreed to."""
 
 SIDES = ("declare_side",)
-"""Where a family says whom it serves: it stays as it is."""
+"""Where a family says which House it serves: it stays as it is."""
 
 MATTERS = ("office", "title", "honour")
 """What a vote may be about: an office, a title, or either."""
@@ -115,7 +116,7 @@ def _excuse(prompt: Prompt, wanted: tuple[str, ...]) -> Choice:
 
 
 def _is_for(table: KTable, motion: dict[str, str], order: Choice) -> bool:
-    """Whether a motion gives such an honour to whom the order names."""
+    """Whether a motion gives such an honour to somebody the order names."""
     card, noble = table.content.crown.get(motion.get("card", "")), motion.get("noble", "")
     if card is None or noble not in table.state.nobles:
         return False

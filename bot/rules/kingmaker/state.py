@@ -18,11 +18,9 @@ PHASES: tuple[Phase, ...] = ("event", "movement", "combat", "parliament", "coron
 
 
 class Noble(msgspec.Struct, omit_defaults=True, gc=False):
-    """A noble in play: his faction, where he stands, and the cards beside him (base-1.3).
-
-    ``square`` is the land square, empty while he is at sea. ``inside`` is the place of that square
-    he is in, None in the open: it is told of each noble (base-5.6). ``aboard`` is the ship that
-    carries him.
+    """A noble in play: his faction, where he stands, and his cards (base-1.3). ``square`` is the
+    land square, empty while he is at sea. ``inside`` is the place of that square he is in, None in
+    the open: it is told of each noble (base-5.6). ``aboard`` is the ship that carries him.
     """
 
     seat: int
@@ -70,8 +68,8 @@ class Noble(msgspec.Struct, omit_defaults=True, gc=False):
     joined: int = 0
     """The turn in which he was recruited: he wins nobody over in it (families-recruit.3)."""
     bargain: int = 0
-    """What the cards were worth, in his roll, with which he was recruited, and what therefore must
-    lie beside him (families-recruit.19)."""
+    """What the cards with which he was recruited were worth in his roll, and so what his cards must
+    always be worth (families-recruit.19)."""
     taken_from: bool = False
     """Whether his own player took a card from him, and nobody has looked yet what is left."""
 
@@ -167,11 +165,10 @@ class Faction(msgspec.Struct, omit_defaults=True, gc=False):
 
 
 class Side(msgspec.Struct, omit_defaults=True):
-    """Which part a seat plays, and whom it serves (families-players.8).
-
-    ``serves`` is a House, empty while a family is neutral. ``waits`` turns of its House go by until
-    its head returns; he fell in the ``fell_in``-th turn. ``forgone``: a whole turn of the House
-    it serves went by, the last one, in which it neither moved nor attacked.
+    """Which part a seat plays, and which House it serves (families-players.8). ``serves`` is a
+    House, empty while a family is neutral. ``waits`` turns of its House go by until its head
+    returns; he fell in the ``fell_in``-th turn. ``forgone``: the last whole turn of the House it
+    serves went by without it moving or attacking.
     """
 
     part: str
@@ -186,7 +183,7 @@ class Side(msgspec.Struct, omit_defaults=True):
 
 
 class Courted(msgspec.Struct, omit_defaults=True):
-    """An attempt of a seat to recruit a noble; ``ago`` how many of its own turns it was ago
+    """An attempt of a seat to recruit a noble; ``ago`` says how many of its own turns ago
     (families-recruit.22)."""
 
     seat: int
@@ -195,7 +192,7 @@ class Courted(msgspec.Struct, omit_defaults=True):
 
 
 class Fallen(msgspec.Struct, omit_defaults=True):
-    """How things stood when a Plantagenet was killed: his senior heir, and whom he served
+    """How things stood when a Plantagenet was killed: his senior heir, and the player he served
     (base-19.3)."""
 
     heir: str | None = None
@@ -203,10 +200,9 @@ class Fallen(msgspec.Struct, omit_defaults=True):
 
 
 class Exile(msgspec.Struct, omit_defaults=True):
-    """A refuge abroad: whose, in which land, by which card (ishkibibble-refuge.2).
-
-    ``due`` is the round in which its nobles must leave, which only their player knows; ``opened``:
-    the way there is open still, in the movement phase in which the card was played.
+    """A refuge abroad: whose, in which land, by which card (ishkibibble-refuge.2). ``due`` is the
+    round in which its nobles must leave, which only their player knows; ``opened``: the way there
+    is still open, in the movement phase in which the card was played.
     """
 
     seat: int
@@ -225,10 +221,9 @@ class Booty(msgspec.Struct, frozen=True):
 
 
 class Custody(msgspec.Struct, omit_defaults=True):
-    """A noble or heir who is held until a ransom of draws is paid (ishkibibble-ransom.3).
-
-    ``owner`` owes the ``captor`` so many ``draws``. ``keeper`` is the captor's noble with whom a
-    captive noble goes: where he is, the captive is; empty: he was left alone. An heir's is his
+    """A noble or heir who is held until a ransom of draws is paid (ishkibibble-ransom.3). ``owner``
+    owes the ``captor`` so many ``draws``. ``keeper`` is the captor's noble with whom a captive
+    noble goes: where he is, the captive is. Empty: the captive was left alone. An heir's is his
     holder. ``spot`` is the square or sea space in which the captive was last seen; ``moved_by`` the
     seat that moved him in the ``moved_in``-th turn (ishkibibble-ransom.8).
     """
@@ -318,7 +313,7 @@ class Promise(msgspec.Struct, omit_defaults=True):
 
 
 class Pledge(msgspec.Struct, omit_defaults=True, frozen=True):
-    """A promise as it is remembered: between whom, in what words, from which round to which."""
+    """A promise as it is remembered: between whom, in what words, and from which round to which."""
 
     giver: int
     taker: int
@@ -343,8 +338,8 @@ class OpenDeed(msgspec.Struct, omit_defaults=True, frozen=True):
 class Pact(msgspec.Struct, omit_defaults=True):
     """An alliance that two seats agreed on, proposed by ``seat`` (base-16.1).
 
-    It was agreed in ``square``. A ``lasting`` one holds wherever forces of both stand in one
-    square, until one of them cancels it; any other there alone, for one combat.
+    It was agreed in ``square``. A ``lasting`` one holds wherever both have forces in one square,
+    until one of them cancels it; any other holds there alone, for one combat.
     """
 
     seat: int
@@ -370,7 +365,7 @@ class Spell(msgspec.Struct, omit_defaults=True):
     seat: int
     turns: int
     noble: str = ""
-    """The one whom it befell, if it is about one alone (ishkibibble-vacillating.1)."""
+    """The one who is affected, if it is about one alone (ishkibibble-vacillating.1)."""
 
 
 class Mourned(msgspec.Struct, omit_defaults=True):
@@ -398,8 +393,8 @@ class Reign(msgspec.Struct, omit_defaults=True):
 class State(msgspec.Struct, omit_defaults=True, dict=True):
     """Everything about a game but the agenda and the dice.
 
-    Where pieces are and who has them changes by the verbs at the end alone, so that
-    :attr:`relations` always hold.
+    Only the verbs at the end change where pieces are and who has them, so that :attr:`relations`
+    always hold.
     """
 
     factions: list[Faction]
@@ -426,7 +421,8 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
     scots_came: bool = False
     """Whether the Scots have invaded once (ishkibibble-scotsinvasion.6)."""
     rogues: dict[str, int] = {}
-    """Towns that the rogue French hold, and who had them (ishkibibble-treachery-french.2)."""
+    """Towns that the rogue French hold, and who held them before
+    (ishkibibble-treachery-french.2)."""
     treaties: dict[str, str] = {}
     """Treaties in force, by the land that they open, and the King who made each."""
     calais_with: int | None = None
@@ -439,7 +435,7 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
     custody: dict[str, Custody] = {}
     """Nobles and heirs held for a ransom of draws, the oldest debt first (ishkibibble-ransom.1)."""
     booty: list[Booty] = []
-    """Draws given up to who won a fight, the oldest first (ishkibibble-booty.1)."""
+    """Draws given up to the winner of a fight, the oldest first (ishkibibble-booty.1)."""
     fallen: dict[str, Fallen] = {}
     """Plantagenets who were killed and have not come back."""
     loyal: dict[str, int] = {}
@@ -474,11 +470,11 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
     """Deals offered so far by one seat to another, by ``giver-taker``."""
     promises: list[Promise] = []
     pledges: list[Pledge] = []
-    """Promises of late, those that have fallen due among them."""
+    """Recent promises, including those that have fallen due."""
     ledger: list[OpenDeed] = []
-    """What players openly did to each other of late."""
+    """What players have recently done to each other openly."""
     offered: dict[str, list[str]] = {}
-    """Marks of the deals one seat offered another of late, by ``giver-taker``."""
+    """Marks of the deals one seat has recently offered another, by ``giver-taker``."""
     beaufort_crowned: bool = False
     beaufort_announced: bool = False
     parliament_turn: int | None = None
@@ -496,7 +492,7 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
     spells: list[Spell] = []
     """What Event cards began and still goes on."""
     sides: list[Side] = []
-    """The part that each plays, by seat, where the sides are given; else empty."""
+    """The part that each plays, by seat, where the sides are given; otherwise empty."""
     courted: list[Courted] = []
     """Attempts to recruit nobles, those of this turn and the last (families-recruit.22)."""
     reshuffle_due: bool = False
@@ -514,7 +510,7 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
         return Relations(self.nobles, self.heirs)
 
     def regroup(self) -> None:
-        """Gather the relations from the pieces anew, after these were set up by hand."""
+        """Gather the relations from the pieces again, after these were set up by hand."""
         vars(self).pop("relations", None)
 
     def enter_play(self, noble_id: str, noble: Noble) -> None:

@@ -1,4 +1,4 @@
-"""The line of the heirs, who keeps them, and whom a family serves.
+"""The line of the heirs, who keeps them, and which House a family serves.
 
 Royal heirs, Kings and the succession (house §1, §4, §5.6).
 
@@ -17,7 +17,7 @@ from bot.rules.kingmaker.state import Fallen, HeirState, KTable, State
 BEAUFORT = "beaufort"
 HOUSES = ("lancaster", "york")
 PRETENDER = "pretender"
-"""What stands for the house of an heir who is of neither."""
+"""What is used as the house of an heir who has none."""
 
 OFF_THE_BOARD = frozenset({"calais", "continent", "scotland"})
 """The lands of the squares beyond the Channel and beyond the Cheviots."""
@@ -26,9 +26,9 @@ OFF_THE_BOARD = frozenset({"calais", "continent", "scotland"})
 def beaufort_is_heir(state: State, content: Content) -> bool:
     """Whether Beaufort is the last Lancastrian heir (house-4.11, base-13.9).
 
-    He must be in play, not in a deck, a hand or the Chancery (house-4.12), and all other heirs
-    of his house dead, whichever came first (house-4.13); until then he is a noble like any other
-    (house-4.15). Once an heir he stays one as long as he lives (house-4.14).
+    He must be in play, not in a deck, a hand or the Chancery (house-4.12), and all other heirs of
+    his house dead, whichever came first (house-4.13); until then he is a noble like any other
+    (house-4.15). Once an heir, he stays one as long as he lives (house-4.14).
     """
     if BEAUFORT not in state.nobles:
         return False
@@ -84,7 +84,7 @@ def kings(state: State) -> list[str]:
 def sole_king(state: State) -> str | None:
     """The only King there is, or None if there is none or two (base-13.6).
 
-    Henry is one from the start, though nobody holds him (house-7.1.6).
+    Henry is one from the start, although nobody holds him (house-7.1.6).
     """
     found = kings(state)
     return found[0] if len(found) == 1 else None
@@ -93,14 +93,14 @@ def sole_king(state: State) -> str | None:
 def on_the_board(state: State, content: Content, heir_id: str) -> bool:
     """Whether an heir is on the mainland or an island: not at sea, nor in Calais (base-14.3).
 
-    Those are on the Continent, as Scotland is neither mainland nor island.
+    Those are on the Continent, because Scotland is neither mainland nor island.
     """
     found = content.board.squares.get(ground_of(state, content, heir_id))
     return found is not None and found.land not in OFF_THE_BOARD
 
 
 def ground_of(state: State, content: Content, heir_id: str) -> str:
-    """The square where an heir is, aboard in port that of the port; empty at sea."""
+    """The square where an heir is; if he is aboard in port, that of the port; empty at sea."""
     holder = heir_id if heir_id == BEAUFORT else state.heirs[heir_id].holder
     square = state.heirs[heir_id].square if holder is None else state.nobles[holder].square
     ship = None if holder is None else state.nobles[holder].aboard
@@ -147,7 +147,7 @@ def keeper(state: State, heir_id: str) -> str | None:
 def warden(state: State, content: Content, heir_id: str) -> str | None:
     """The noble who controls the fortress in which an heir is without a keeper (base-11.10).
 
-    By the house rules he is nobody's there, for each heir is held by a noble (house-5.3).
+    By the house rules he is nobody's there, because each heir is held by a noble (house-5.3).
     """
     heir = state.heirs.get(heir_id)
     if heir is None or not content.ruleset.fortress_holds_heirs:

@@ -2,8 +2,7 @@
 
 What moves a noble to join a faction, as plain typed facts (families-recruit).
 
-The score sheet of a faction: how its points come about, in exact fractions
-(families-victory).
+The score sheet of a faction: how its points add up, in exact fractions (families-victory).
 """
 
 from __future__ import annotations
@@ -98,7 +97,7 @@ class Leaning(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class RecruitingTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The table of recruiting: what is added to the roll of two dice.
 
-    Leanings by noble, who is not named has none; `offices` are those that count for more than
+    Leanings by noble; one who is not named has none. `offices` are those that count for more than
     `office`. Every full set of `set_size` cards of other kinds counts `set_of_cards`. `strong` is
     added for each noble of the faction whose card says at least `strong_from` troops, `sole_king`
     to a faction that holds the sole King, `unfavoured` to one that serves the House that it does
@@ -188,8 +187,8 @@ BONUSES: dict[Bonus, Fraction] = {
     "winning": Fraction(1, 2),
     "unfavoured": Fraction(1, 4),
 }
-"""What it adds to the points: half of them (families-victory.10), or a quarter with the other House
-than one's own, and not both (families-victory.11)."""
+"""What it adds to the points: half of them (families-victory.10), or a quarter if the House is not
+the one he favours, and not both (families-victory.11)."""
 
 
 class Points(msgspec.Struct, frozen=True):
@@ -207,9 +206,8 @@ class Points(msgspec.Struct, frozen=True):
 
 
 class ScoreSheet(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How the points of a faction come about.
-
-    ``out``: the family's male line is extinct, and nothing counts (families-heads.3).
+    """How the points of a faction add up. ``out``: the family's male line is extinct, and nothing
+    counts (families-heads.3).
     """
 
     entries: tuple[Points, ...]

@@ -157,8 +157,8 @@ class Turns(KStep, tag="turns"):
 
 
 class FamiliesBegin(KStep, tag="families_begin"):
-    """With the turn of a House (``seat``) that of each family begins that serves it, or
-    that is neutral and favours it (families-turn.6)."""
+    """When a House (``seat``) begins its turn, so does each family that serves it, or that is
+    neutral and favours it (families-turn.6)."""
 
     seat: int
 

@@ -114,8 +114,8 @@ class ReignView(msgspec.Struct, frozen=True):
 
 
 class ExileView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A refuge abroad: whose, where, and who is there; ``until`` is told to its player alone: the
-    round in which they must leave (ishkibibble-refuge.5)."""
+    """A refuge abroad: whose, where, and who is there. Only its player is told ``until``: the round
+    in which they must leave (ishkibibble-refuge.5)."""
 
     seat: int
     land: str
@@ -167,16 +167,16 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     motion: dict[str, str] = {}
     """The business being debated or voted on: its card, noble, giver, king, as far as named."""
     resting: bool = False
-    """Whether no Parliament may be called now: in the King's Peace or too soon after it, or as it
-    has met in this turn (base-15.13)."""
+    """Whether no Parliament may be called now: in the King's Peace or too soon after it, or because
+    it has met in this turn (base-15.13)."""
     calls_made: dict[str, int] = {}
     """Parliaments called so far by each King and each noble who was Chancellor."""
     deals: tuple[Deal, ...] = ()
     """Deals on offer that this seat made or was made."""
     promises: tuple[Pledge, ...] = ()
-    """Promises that this seat gave or was given, those of late among them (house-5.19b)."""
+    """Promises that this seat gave or was given, including recent ones (house-5.19b)."""
     ledger: tuple[OpenDeed, ...] = ()
-    """What players openly did to each other of late, for all to know."""
+    """What players have recently done to each other openly, for all to know."""
     offered: dict[int, tuple[str, ...]] = {}
     """Marks of what this seat has offered others of late, by seat: the round and the terms."""
     opened: tuple[str, ...] | None = None
@@ -190,8 +190,8 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     to_draw: tuple[str, ...] = ()
     """Where a card decides a fight: the Event cards still to come that can.
 
-    Everybody who has watched the discards knows them, but not in which order they lie, nor which
-    of them somebody keeps."""
+    Everybody who has watched the discards knows them, but not their order, nor which of them
+    somebody keeps."""
     waiting: tuple[str, ...] = ()
     """Crown cards that lie beside the board (ishkibibble-kerns.2)."""
     invaders: dict[str, str] = {}
@@ -391,7 +391,7 @@ def _heirs(table: KTable) -> dict[str, HeirView]:
 
 
 def _exiles(state: State, seat: int | None) -> tuple[ExileView, ...]:
-    """The refuges abroad; how long one lasts is told to its player alone (ishkibibble-refuge.5)."""
+    """The refuges abroad; only its player is told how long one lasts (ishkibibble-refuge.5)."""
     return tuple(
         ExileView(e.seat, e.land, tuple(e.nobles), e.opened, e.due if e.seat == seat else None)
         for e in state.exiles

@@ -102,7 +102,7 @@ def _crownings(table: KTable, seat: int) -> list[Choice]:
 
 
 def _plays(table: KTable, seat: int) -> list[Choice]:
-    """Every card in the seat's own hand, beside every noble of its own."""
+    """Every card in the seat's own hand, with every noble of its own."""
     state = table.state
     return [
         Choice.of("play", card=card, noble=noble)

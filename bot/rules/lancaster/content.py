@@ -108,12 +108,11 @@ class Price(_Data, frozen=True):
 
 
 class Law(_Data, frozen=True):
-    """One of the 18 law cards; ``number``, 0 to 4, orders the pile (lancaster-2.6).
-
-    ``kind``: most (whoever has most ``of`` something), each (``reward`` for every ``per`` ``of``
-    something), buy (``reward`` at a ``price``), without (an upgrade for whoever has no deployed
-    knight of ``strength``), exchange (an upgrade of a deployed knight of ``strength``), muster
-    (``reward`` if all knights of ``strength`` are deployed).
+    """One of the 18 law cards; ``number``, 0 to 4, orders the pile (lancaster-2.6). ``kind``: most
+    (the player who has most ``of`` something), each (``reward`` for every ``per`` ``of``
+    something), buy (``reward`` at a ``price``), without (an upgrade for a player who has no
+    deployed knight of ``strength``), exchange (an upgrade of a deployed knight of ``strength``),
+    muster (``reward`` if all knights of ``strength`` are deployed).
     """
 
     id: str
@@ -164,7 +163,7 @@ class Ruleset(_Data, frozen=True):
     squires: int
     votes: int
     screens_from: int
-    """With fewer players than this gold and squires lie open."""
+    """With fewer players than this, gold and squires are open."""
     noblemen_each: int
     """Noblemen of each letter, nine letters in all (lancaster-2.3)."""
     stacks: dict[str, int]

@@ -266,7 +266,7 @@ def _set_extension(table: LTable, choice: Choice) -> None:
 
 
 def _set_amount(table: LTable, choice: Choice) -> None:
-    """Points, or tokens from or to the supply; what is hidden is told to its owner alone."""
+    """Points, or tokens from or to the supply; only its owner is told what is hidden."""
     name = choice.verb.removeprefix("correct_")
     seat, amount = int(choice.one("seat")), int(choice.one("amount"))
     state = table.state

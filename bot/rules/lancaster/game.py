@@ -91,7 +91,7 @@ class Lancaster(Game[State]):
         raise self.refusal(table, seat, choice)
 
     def apply_consequences(self, table: LTable) -> None:
-        """Nothing happens of itself between the steps."""
+        """Nothing happens on its own between the steps."""
 
     def view(self, table: LTable, seat: int | None) -> BoardView:
         return view(table, seat)

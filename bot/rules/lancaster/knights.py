@@ -55,7 +55,7 @@ def army(state: State, side: int) -> int:
 
 
 def strength_at(place: str) -> int:
-    """The strength of the knight whom a place names."""
+    """The strength of the knight a place names."""
     return int(place.rsplit(":", 1)[1])
 
 
@@ -97,8 +97,7 @@ def can_recruit(state: State, side: int) -> bool:
 def upgradable(
     state: State, side: int, *, only_deployed: bool = False, strength: int = 0
 ) -> list[str]:
-    """Places of knights for whom the next stronger one is in the reserve, each named once.
-
+    """Places of knights for which the next stronger one is in the reserve, each named once.
     ``strength`` above 0 asks for knights of that strength alone.
     """
     house = state.houses[side]

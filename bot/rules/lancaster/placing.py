@@ -24,7 +24,7 @@ PLACEMENTS = ("county", "castle", "conflict")
 
 
 def placing_offers(table: LTable, seat: int) -> list[Offer]:
-    """Every way in which a seat can place a knight of its own or of its ally."""
+    """Every way in which a seat can place a knight, its own or its ally's."""
     offers: list[Offer] = []
     for side in table.state.sides_of(seat):
         knights = sorted(set(table.state.houses[side].court))
@@ -166,7 +166,7 @@ def _holder_stops(state: State, side: int, county: str) -> Stops:
 
 
 def _squires_stops(state: State, side: int, knight: int, choice: Choice) -> Stops:
-    """Any number of one's own squires, so many that the knight is the stronger one."""
+    """Any number of the player's own squires that makes the knight the stronger one."""
     squires = number_of(choice, "squires")
     if state.is_ally(side):
         if choice.many("squires"):
@@ -190,7 +190,7 @@ def _squires_stops(state: State, side: int, knight: int, choice: Choice) -> Stop
 
 
 def _squires_needed(state: State, knight: int, county: str) -> int:
-    """The squires with whom a knight is stronger than whoever holds the county."""
+    """The squires with whom a knight is stronger than the one who holds the county."""
     held: Holding | None = state.counties.get(county)
     return 0 if held is None else max(0, held.strength + 1 - knight)
 
@@ -219,9 +219,8 @@ def castle_stops(table: LTable, side: int, space: str) -> Stops:
 
 class Placing(LStep, tag="placing"):
     """In turn everybody places one knight, until nobody can place any more (lancaster-4i.2).
-
-    ``state.active`` is the seat whose turn it is; whoever has no knight to place is passed over,
-    and has a turn again if one of his is expelled (lancaster-4i.21).
+    ``state.active`` is the seat whose turn it is. A player who has no knight to place is passed
+    over, and has a turn again if one of his is expelled (lancaster-4i.21).
     """
 
     def prompts(self, table: LTable) -> list[Prompt]:
@@ -269,7 +268,7 @@ class Placing(LStep, tag="placing"):
 def _safest(offers: list[Offer]) -> Choice:
     """A placement for somebody who does not answer: where nobody can expel or capture him.
 
-    The weakest own knight goes into the castle, if it has an empty space, else to a conflict.
+    The weakest own knight goes into the castle if it has an empty space, otherwise to a conflict.
     """
     order = ("castle", "conflict", "county")
     own = [offer for offer in offers if not any(ALLYS in f.candidates for f in offer.fields)]
@@ -278,7 +277,7 @@ def _safest(offers: list[Offer]) -> Choice:
 
 
 def take_county(table: LTable, side: int, knight: int, county: str, squires: int) -> None:
-    """A knight takes a county; whoever stood there goes back to his court (lancaster-4i.10)."""
+    """A knight takes a county; one who stood there goes back to his court (lancaster-4i.10)."""
     state = table.state
     held = state.counties.pop(county, None)
     if held is not None:

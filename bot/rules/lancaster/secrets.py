@@ -34,7 +34,7 @@ def redeal_hidden(
 def draw_hidden(position: Position[State], content: Content, seat: int | None, luck: Dice) -> None:
     """Draw all that is hidden from a seat anew, in place: equal views give equal worlds.
 
-    Of votes that lie sealed a seat knows nothing: in this world nobody else has voted yet.
+    A seat knows nothing of sealed votes: in this world nobody else has voted yet.
     """
     state = position.state
     numbers = [content.laws[law].number for law in state.law_deck]
@@ -63,7 +63,7 @@ def shuffle_laws(state: State, content: Content, luck: Dice) -> None:
 
 
 def _share_behind_screens(state: State, content: Content, seat: int | None, luck: Dice) -> None:
-    """Gold and squires, as long as the screens stand (lancaster-3.9)."""
+    """Gold and squires, as long as the screens are up (lancaster-3.9)."""
     if content.has_screens(state.seats) and state.result is None:
         _share_anew(state, "gold", seat, luck)
         _share_anew(state, "squires", seat, luck)
@@ -83,8 +83,8 @@ def _share_anew(
 
 
 def _change_votes(vote: Vote, state: State, seat: int | None, luck: Dice) -> None:
-    """The votes of others: other ones, and given by others, though not by all, if the seat does not
-    keep the vote open itself."""
+    """The votes of others: other votes, given by others, but not by all if the seat does not keep
+    the vote open itself."""
     others = [voter for voter in range(state.seats) if voter != seat]
     voting = [voter for voter in others if luck.below(2)]
     if voting == others and (seat is None or str(seat) in vote.tiles):

@@ -148,7 +148,7 @@ class Placed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How many play, and the knights who stand in counties."""
+    """How many play, and the knights in counties."""
 
     seats: int = 3
     counties: dict[str, Placed] = {}

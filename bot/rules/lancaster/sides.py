@@ -19,7 +19,7 @@ def house_field(state: State, side: int) -> tuple[Field, ...]:
 
 
 def house_stops(state: State, choice: Choice) -> Stops:
-    """A leader of an ally says of every knight whose he is; nobody else does."""
+    """Only the leader of an ally says of every knight whose he is."""
     named = choice.many("house")
     if named and not _allied(state):
         yield IllegalChoice(ALLYS_RULE, "Only two players lead allies.")

@@ -1,7 +1,7 @@
 """The state of a game of Lancaster: plain data that round-trips through JSON.
 
-A *side* is whoever owns knights: the players have their seats' numbers as sides, and with two
-players the ally of seat ``s`` is side ``ALLY + s``. A knight is known by his strength alone.
+A *side* owns knights: the players have their seats' numbers as sides, and with two players the ally
+of seat ``s`` is side ``ALLY + s``. A knight is known by his strength alone.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from bot.rules.kernel import Step, Table
 from bot.rules.lancaster.content import Content
 
 ALLY = 10
-"""The side of an ally is that of his leader and so much more; seats have smaller numbers."""
+"""The side of an ally is his leader's plus a number above all seats."""
 
 Phase = Literal["setup", "placing", "parliament", "counties", "castles", "conflicts", "prepare"]
 
@@ -57,7 +57,7 @@ class House(msgspec.Struct, omit_defaults=True):
 
 
 class Holding(msgspec.Struct, omit_defaults=True):
-    """The knight who stands in a county, and the squires who came with him."""
+    """The knight in a county, and the squires who came with him."""
 
     side: int
     knight: int
@@ -140,7 +140,7 @@ class State(msgspec.Struct, omit_defaults=True):
     """The laws that are still to be voted on, from left to right."""
     laws_gone: list[str] = []
     favoured: int = 0
-    """Placements on conflicts in this round, up to those that earn a favour."""
+    """Knights placed in conflicts in this round, up to those that earn a favour."""
     starter: int = 0
     chosen: int | None = None
     """Whom the holder of Surrey named in this round."""
@@ -184,6 +184,6 @@ LStep = Step[LTable]
 
 
 def behind_screens(table: LTable) -> bool:
-    """Whether nobody but its owner knows how much gold and how many squires a house has
-    (lancaster-3.9): then nobody may learn it from who is asked."""
+    """Whether only its owner knows how much gold and how many squires a house has (lancaster-3.9):
+    then the choice of who is asked must not tell anybody."""
     return table.content.has_screens(table.state.seats)

@@ -125,7 +125,7 @@ def view(table: LTable, seat: int | None) -> BoardView:
 
 
 def _active(table: LTable) -> int:
-    """Whose turn it is: as long as a knight’s King’s Favour is not settled, still his owner’s."""
+    """Whose turn it is: still the owner's, until a knight’s King’s Favour is settled."""
     side = getattr(table.agenda[-1], "side", None) if table.agenda else None
     if table.state.phase == "placing" and side is not None:
         return table.state.seat_of(side)
@@ -172,7 +172,7 @@ def _conflict(conflict: Conflict, row: str) -> ConflictView:
 
 
 def _supply(table: LTable) -> tuple[SupplyView, ...]:
-    """The supply, spread equally over its boards; the first have what is odd (lancaster-3.1b)."""
+    """The supply, spread equally over its boards; odd ones go to the first (lancaster-3.1b)."""
     bank, boards = table.state.bank, table.content.ruleset.supply.boards
     return tuple(
         SupplyView(

@@ -1,4 +1,4 @@
-"""Who may come in: members by their links, the host from this machine, no foreign web site."""
+"""Who may come in: members by their links, the host from this machine, but no foreign web site."""
 
 from __future__ import annotations
 

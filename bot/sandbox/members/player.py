@@ -193,7 +193,7 @@ class Player(Sight):
     ) -> Outcome:
         """Run a slash command such as ``"game new"`` and wait for the bot's answer.
 
-        Options go by name, in ``options`` or as keywords; a member's name will do for a user
+        Options are given by name, in ``options`` or as keywords; a member's name will do for a user
         option. ``until="deferred"`` returns as soon as the bot has acknowledged.
         """
         command = self._find_command(path)

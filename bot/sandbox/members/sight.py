@@ -139,7 +139,7 @@ class Outcome:
 class Answers:
     """The interactions and suggestions of one member that are still without their answer.
 
-    Each goes by a nonce, which the sandbox names with whatever it says of it.
+    Each has a nonce, which the sandbox names with everything it says about it.
     """
 
     def __init__(self) -> None:
@@ -152,10 +152,8 @@ class Answers:
 
     @contextmanager
     def outcome(self, until: str, private: bool) -> Iterator[tuple[str, asyncio.Future[Outcome]]]:
-        """A nonce, and what comes of its interaction.
-
-        ``until`` is the state that is waited for; ``private`` says that something is to follow
-        after a deferred change of the message.
+        """A nonce, and the result of its interaction. ``until`` is the state to wait for;
+        ``private`` says that something follows a deferred change of the message.
         """
         nonce = str(next(self._nonces))
         self._waiting[nonce] = asyncio.get_running_loop().create_future()

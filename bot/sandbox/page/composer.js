@@ -118,7 +118,7 @@ function offerCommands() {
   suggestions.show(input, items, {
     title: wanted.trim() ? `Commands like /${wanted.trim()}` : "Commands",
     empty: state.commands.length
-      ? "No command fits"
+      ? "No such command"
       : "The bot has not registered any commands yet",
     onPick: (item) => useCommand(item.command),
   });

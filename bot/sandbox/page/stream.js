@@ -138,9 +138,9 @@ function emptyChannel() {
   if (!channel) return null;
   const name = channelName(channel);
   const [title, text] = isDirect(channel)
-    ? [name, `This is the beginning of your private conversation with ${name}. Nobody else reads them.`]
+    ? [name, `This is the beginning of your private conversation with ${name}. Nobody else can read it.`]
     : isThread(channel)
-      ? [name, "A thread for one matter."]
+      ? [name, "A thread about one thing."]
       : [`#${name}`, beginnings().length ? WELCOME : "This is the beginning of the channel."];
   const node = h("li", { class: "channel-intro" }, h("h2", { text: title }), h("p", { text }));
   if (!isDirect(channel) && !isThread(channel)) {

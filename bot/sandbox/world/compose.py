@@ -138,7 +138,8 @@ class Composer:
     def _kept(
         self, errors: FormErrors, message: Message, body: Json, uploads: list[Upload]
     ) -> list[Attachment]:
-        """The old attachments that stay: all without ``attachments`` in the body, else listed."""
+        """The old attachments that stay: all if the body has no ``attachments``, otherwise those
+        listed."""
         old = {each.id: each for each in message.attachments}
         listed = body.get("attachments")
         if listed is None:

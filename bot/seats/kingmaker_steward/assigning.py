@@ -1,4 +1,4 @@
-"""Cards: beside whom they are laid, which are kept, and where new nobles appear."""
+"""Cards: which nobles get them, which are kept, and where new nobles appear."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.seats.kingmaker_steward.worth import danger, noble_worth
 _KINDS = {"office": 9.0, "title": 7.0, "bishop": 6.0, "mercenary": 3.0, "place": 3.0, "ship": 2.0}
 
 _GUARD = 3.0
-"""By how much more men are wanted beside the noble who keeps a House's heirs."""
+"""How many more men are wanted beside the noble who keeps a House's heirs."""
 _PLAGUE = 2.0
 """What plague counts against a place for all the heirs of a House at once, in cost."""
 _FOES = 6.0
@@ -44,7 +44,7 @@ def lay(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
 
 
 def fitness(outlook: Outlook, kind: str, noble: str) -> float:
-    """How well a card of a kind lies beside a noble: strong stacks grow, few eggs in a basket."""
+    """How well a card of a kind suits a noble: strong stacks grow, few eggs in a basket."""
     seen = outlook.nobles[noble]
     company = [
         n
@@ -63,7 +63,7 @@ def fitness(outlook: Outlook, kind: str, noble: str) -> float:
 
 
 def assign(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Lay the next card; a noble among them appears first."""
+    """Give out the next card; a noble among them appears first."""
     for offer in prompt.offers:
         if offer.verb == "raise":
             return settle(outlook, Prompt(prompt.seat, prompt.kind, (offer,)))
@@ -152,8 +152,8 @@ def safest(outlook: Outlook, noble: str, castles: Sequence[str]) -> str:
 
 
 def _against_heirs(outlook: Outlook, noble: str, place: Place) -> float:
-    """What speaks against a place for who begins with heirs: plague may strike there, and foes
-    may be in castles of their own nearby.
+    """What speaks against a place for a player who begins with heirs: plague may strike there, and
+    foes may be in their own castles nearby.
 
     It counts before nobles are placed, when nobody can be seen to come.
     """

@@ -24,7 +24,8 @@ _MOST_DRAWS = 6
 
 
 def offer_ransom(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Offer cheap things until the price is fair for this noble; each time more is asked, more."""
+    """Offer cheap things until the price is fair for this noble; each time more is asked, offer
+    more."""
     offer = prompt.offers[0]
     noble = prompt.facts.get("noble", "")
     worth = noble_worth(outlook, noble) if noble in outlook.nobles else 0.0
@@ -50,7 +51,7 @@ def offer_ransom(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def _things(goods: Sequence[tuple[float, str, str]], prices: Sequence[float]) -> int:
-    """How many of the goods make up the last of the prices; one more at least for each of them."""
+    """How many of the goods make up the last of the prices; at least one more for each of them."""
     number = 0
     for again, price in enumerate(prices):
         least, total, number = number + bool(again), 0.0, 0
@@ -61,10 +62,11 @@ def _things(goods: Sequence[tuple[float, str, str]], prices: Sequence[float]) ->
 
 
 def answer_ransom(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Take a fair price, and ask for more of whoever offers anything as long as he may try again.
+    """Take a fair price, and ask for more from anybody who offers something, as long as he may try
+    again.
 
-    Who offers nothing, or has tried in vain, loses his noble: a dead rival is the better. Of
-    several rivals one alone gains by a noble who comes back, and a weak one may have him for less.
+    A player who offers nothing, or has tried in vain, loses his noble: a dead rival is better. Of
+    several rivals only one gains from a noble who comes back, and a weak one may have him for less.
     """
     facts = prompt.facts
     noble = facts.get("noble", "")
@@ -109,14 +111,14 @@ def offer_draws(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def answer_draws(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Take a fair price for an heir, but for one who can be crowned."""
+    """Take a fair price for an heir, unless he can be crowned."""
     heir, draws = prompt.facts["heir"], int(prompt.facts["draws"])
     fair = _DRAW * draws >= _FAIR * heir_worth(outlook, heir)
     return Choice("take_draws" if fair and heir not in outlook.crownable else "refuse_draws")
 
 
 def let_go(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Free a captive of somebody with whom one is allied for good."""
+    """Free a captive of a lasting ally."""
     friends = {p.other(outlook.seat) for p in outlook.view.pacts if p.lasting}
     for captive, held in outlook.view.custody.items():
         if held.captor == outlook.seat and held.owner in friends:
@@ -137,5 +139,5 @@ def _good_worth(outlook: Outlook, field: Field, thing: str) -> float:
 
 
 def _may_go(outlook: Outlook, field: Field, thing: str) -> bool:
-    """A place where one's own nobles shelter is not given away."""
+    """A place where its own nobles shelter is not given away."""
     return field.name != "places" or not outlook.within.get(thing)

@@ -47,7 +47,7 @@ def _poorest(outlook: Outlook, nobles: tuple[str, ...]) -> str:
 
 
 def propose(outlook: Outlook, prompt: Prompt) -> Choice:
-    """What its own nobles can win first; else a bargain that keeps it from worse hands."""
+    """What its own nobles can win first; otherwise a bargain that keeps it from worse hands."""
     number = prompt.facts.get("round")
     for offer in prompt.offers:
         if offer.verb != "propose":
@@ -101,8 +101,7 @@ def _give(outlook: Outlook, offer: Offer) -> Choice:
 
 def _proposal(outlook: Outlook, offer: Offer, *, hopeful: bool) -> Choice | None:
     """A proposal for a voted round: one that others will carry, at first for a noble of its own.
-
-    ``hopeful``: what seems hopeless is tried all the same, for others may think again.
+    ``hopeful``: what seems hopeless is still tried, because others may think again.
     """
     takers = offer.field("noble").candidates
     mine = [noble for noble in takers if noble in outlook.mine]
@@ -119,7 +118,8 @@ def _proposal(outlook: Outlook, offer: Offer, *, hopeful: bool) -> Choice | None
 
 
 def _bargain(outlook: Outlook, card: str, takers: tuple[str, ...]) -> Choice | None:
-    """A noble of others with whom a card does less harm than with the leader of the last round."""
+    """Another player's noble with whom a card does less harm than with the leader of the last
+    round."""
     leader = last_leader(outlook)
     if leader is None or not takes(outlook, leader, card):
         return None

@@ -1,4 +1,4 @@
-"""When a steward calls Parliament, whom it summons, and who is excused."""
+"""When a steward calls Parliament, which noble it summons, and who is excused."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _HURTS = -4.0
 who calls every time wins no less than who waits for the best one."""
 
 _A_TURN = 2.0
-"""What it is worth that the others lose a turn by the King's Peace."""
+"""What it is worth that the King's Peace costs the others a turn."""
 
 _NEAREST = 3
 _KEEP_SIEGE = 8.0
@@ -124,7 +124,7 @@ def _scattering(outlook: Outlook) -> float:
 
 
 def sure_to_dethrone(outlook: Outlook, seat: int) -> bool:
-    """Whether a motion of this seat against the other King wins, whoever may vote freely."""
+    """Whether a motion of this seat against the other King wins, however the free players vote."""
     found = kings(outlook)
     if len(found) != 2 or "beaufort" in found:
         return False
@@ -171,7 +171,8 @@ def meeting_places(outlook: Outlook, noble: str) -> list[Place]:
 
 
 def call(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Call Parliament if it pays, and summon whom it hurts most to come, if anybody is."""
+    """Call Parliament if it pays, and summon the noble for whom coming hurts most, if it hurts
+    anybody."""
     for offer in prompt.offers:
         if offer.verb == "call_parliament" and pays(outlook):
             args = {"by": offer.field("by").candidates[0]}

@@ -19,7 +19,7 @@ _WRIT = 1.5
 """What the only Writ in hand is worth there, in points."""
 
 _GOING = 0.5
-"""What it costs a party that it leaves where it is, in points."""
+"""What it costs a party to leave where it is, in points."""
 
 _AFTERWARDS = 0.3
 """How much of the danger around a Parliament is left when its Peace ends and they go."""
@@ -30,7 +30,8 @@ _AS_GUEST = 0.15
 
 _A_VOTE = 0.1
 _UNCOVERED = 0.2
-"""How often a noble whom a Writ brings into the open is caught there by who brought him."""
+"""How often a noble whom a Writ brings into the open is caught there by the player who brought
+him."""
 
 
 # Calls of Event cards
@@ -85,7 +86,7 @@ def _spot_danger(outlook: Outlook, spot: str, party: list[str]) -> float:
 
 
 def _best_spot(outlook: Outlook, spots: tuple[str, ...], party: list[str]) -> str:
-    """The spot where least can come upon a party: behind walls, if it may choose."""
+    """The spot where a party is in least danger: behind walls, if it may choose."""
     walled = tuple(spot for spot in spots if _walled(outlook, spot))
     spots = walled or spots
     return min(spots, key=lambda spot: (_spot_danger(outlook, spot, party), spots.index(spot)))
@@ -144,7 +145,8 @@ def _price_of_a_writ(outlook: Outlook) -> float:
 
 
 def attend(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Send whom it pays to send: for cards and votes, and where its Peace is safer than home."""
+    """Send those whom it pays to send: for cards and votes, and where its Peace is safer than
+    home."""
     sitting = outlook.view.sitting
     offer = next((o for o in prompt.offers if o.verb == "attend"), None)
     if sitting is None or offer is None:
@@ -224,7 +226,7 @@ def _left(outlook: Outlook, party: tuple[str, ...]) -> float:
 
 
 def serve_writ(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Force who besieges this seat's own, or who keeps royals behind walls, to come."""
+    """Force nobles who besiege this seat's own, or who keep royals behind walls, to come."""
     sitting = outlook.view.sitting
     best, found = _price_of_a_writ(outlook), Choice("done")
     for offer in prompt.offers:

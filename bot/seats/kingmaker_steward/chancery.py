@@ -1,9 +1,9 @@
-"""Who would get the cards of a Parliament that is called now.
+"""Which seats would get the cards of a Parliament that is called now?
 
-Where it has three rounds the caller gives out the bishops (house-7.2.7) and leads the first round,
-in which a card goes to whom both houses will have it go to; what is left the leader of the third
-gives out without a vote (house-7.2.31). Where the caller offers the cards himself nobody else gets
-one but by him (base-15.8), or by those who propose after him (base-15.28).
+Where it has three rounds, the caller gives out the bishops (house-7.2.7) and leads the first round,
+in which a card goes where both houses want it. What is left, the leader of the third gives out
+without a vote (house-7.2.31). Where the caller offers the cards himself, nobody else gets one
+except from him (base-15.8), or from those who propose after him (base-15.28).
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ Rooms = dict[str, list[float]]
 
 
 def gain(outlook: Outlook) -> float:
-    """What the Chancery's cards promise who calls now, less what the best of others gets.
+    """What the Chancery's cards promise a player who calls now, less what the best of the others
+    gets.
 
     In points. What goes to a weak rival does less harm.
     """
@@ -91,7 +92,8 @@ def dealt_out(
 def _proposers(
     outlook: Outlook, kind: str, cards: Sequence[str]
 ) -> Iterator[tuple[int, float, bool]]:
-    """Who proposes, how likely his own get what he proposes, and whether he gives out the rest."""
+    """Who proposes, how likely his nobles are to get what he proposes, and whether he gives out the
+    rest."""
     mine, rules = outlook.seat, outlook.content.ruleset
     leader, speaker = last_leader(outlook), _speaker(outlook)
     if outlook.free_parliament:
@@ -192,7 +194,7 @@ def _rooms(outlook: Outlook) -> Rooms:
 
 
 def _unseen(outlook: Outlook) -> dict[str, list[str]]:
-    """The bishops, titles and offices that lie neither beside a noble nor in its own hand."""
+    """The bishops, titles and offices that neither a noble nor its own hand has."""
     crown, content = outlook.content.crown, outlook.content
     seen = set(outlook.view.hand)
     for noble in outlook.nobles.values():

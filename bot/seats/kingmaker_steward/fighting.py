@@ -43,7 +43,7 @@ _KNIFE = 1.0
 _SHIP = 3.0
 """What a ship is worth that is won or lost at sea, in points."""
 _AMBUSH = 0.1
-"""From this gain on an ambush is laid, in points: it takes no attack away."""
+"""An ambush is laid for at least this gain, in points; it costs no attack."""
 
 
 _ANNOUNCED = 0.5
@@ -136,8 +136,8 @@ def _sea_fight(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
 
 
 def _attacks(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
-    """An attack on a whole force and, where they may be named, on those of it who promise most for
-    the men they lead."""
+    """An attack on a whole force and, where they may be named, on those nobles in it who promise
+    most for the men they lead."""
     if offer.rule == NEEDS_ALLIES:
         return  # a battle at bad odds is no better for being joined
     square, against = (offer.field(name).candidates[0] for name in ("square", "against"))
@@ -199,7 +199,7 @@ def _forces(outlook: Outlook, offer: Offer) -> Iterator[tuple[str, ...]]:
 
 
 def _rescue(outlook: Outlook, nobles: tuple[str, ...]) -> float:
-    """What a sally saves besides its prize, if it is won: besieged nobles who would fall."""
+    """What a sally saves in addition to its prize, if it is won: besieged nobles who would fall."""
     score = 0.0
     for place_id in dict.fromkeys(outlook.nobles[n].inside for n in nobles):
         siege = outlook.view.sieges.get(place_id) if place_id is not None else None
@@ -219,7 +219,7 @@ def _rescue(outlook: Outlook, nobles: tuple[str, ...]) -> float:
 
 
 def _conclusion(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
-    """Take the place with all who are there: whoever takes part may go inside."""
+    """Take the place with all who are there: everybody who takes part may go inside."""
     field, place_id = offer.field("nobles"), offer.field("place").candidates[0]
     place = outlook.board.places[place_id]
     value = siege_target(outlook, place).value
@@ -306,10 +306,10 @@ def _heir_gain(outlook: Outlook, heir: str) -> float:
 
 
 def _ambushes(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
-    """One noble lies in wait whose death is least likely or costs least; nobody need win.
+    """One noble lies in wait, whose death is least likely or costs least; nobody need win.
 
-    Whoever is in sight of the cards to come may be named by the next of them; with dice, one of
-    the force is aimed at.
+    Anybody who may be named by one of the next cards is in danger; with dice, one of the force is
+    aimed at.
     """
     args = {f.name: f.candidates for f in offer.fields if f.name in ("against", "square")}
     square, against = args["square"][0], int(args["against"][0])
@@ -348,7 +348,7 @@ def _death_gain(outlook: Outlook, who: str) -> float:
 
 
 def name_target(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Whom an assassin is to kill whose battle has come to nothing: the greatest loss."""
+    """Who an assassin is to kill when his battle has come to nothing: the greatest loss."""
     (offer,) = prompt.offers
 
     def worth(target: str) -> tuple[float, str]:
@@ -447,7 +447,7 @@ def strike_at_once(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def make_fail(outlook: Outlook, prompt: Prompt) -> Choice:
-    """A siege of one's own place is made to fail, and one of a place where one's nobles are."""
+    """A siege of its own place is made to fail, and so is one of a place where its nobles are."""
     place = prompt.facts["place"]
     inside = (outlook.nobles[noble].seat for noble in outlook.within.get(place, ()))
     mine = outlook.holder(place) == outlook.seat or outlook.seat in inside
@@ -456,7 +456,7 @@ def make_fail(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def withdraw(outlook: Outlook, prompt: Prompt) -> Choice:
-    """The besiegers go where least can come upon them."""
+    """The besiegers go where they are in least danger."""
     (offer,) = prompt.offers
     squares = offer.field("to").candidates
     to = min(squares, key=lambda square: (outlook.threat(square), square))
@@ -489,6 +489,6 @@ def _ratio(prompt: Prompt, *, attacking: bool) -> float:
 
 
 def _play(prompt: Prompt, verb: str, wanted: bool) -> Choice:
-    """The card if one keeps it and wants to; else nothing."""
+    """The card, if the seat keeps it and wants to; otherwise nothing."""
     kept = any(offer.verb == verb for offer in prompt.offers)
     return Choice(verb) if wanted and kept else Choice("let_be")

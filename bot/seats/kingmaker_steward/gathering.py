@@ -13,7 +13,7 @@ from bot.seats.kingmaker_steward.worth import danger, party_worth
 
 _ATTACK_ODDS = 1.25
 _MODEST = 4.0
-"""Nobody sets out for less than this, in points; what lies on the way is taken all the same."""
+"""Nobody sets out for less than this, in points; what is on the way is still taken."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,8 @@ def _plan_muster(outlook: Outlook, nobles: Sequence[str]) -> Muster:
 def _muster_square(
     outlook: Outlook, powers: dict[str, int], campaign: Target | None, total: int
 ) -> str:
-    """The fortress of its own that costs a faction the least march, with the next goal in mind."""
+    """Which of its own fortresses costs a faction the shortest march, with the next goal in
+    mind."""
     places = [place for place in outlook.own_places if outlook.board.is_mainland(place.square)]
     squares = {place.square: place for place in places}
     if not squares:
@@ -112,7 +113,7 @@ class Camps:
     def __init__(self, outlook: Outlook) -> None:
         self._outlook = outlook
         self._gone: dict[str, str] = {}
-        """Where those march who gather, as far as it is thought out."""
+        """Where those who gather march, as far as it is thought out."""
         self._stand: dict[str, list[str]] = {}
 
     def go(self, unit: Sequence[str], square: str) -> None:
@@ -122,7 +123,7 @@ class Camps:
 
     def cost(self, unit: Sequence[str], square: str, goal: str, pull: float, worth: float) -> float:
         """What it costs a unit to stand in a square: the way still to go and the danger there, less
-        the danger that it takes from heirs who are behind the same walls."""
+        the danger from which it protects heirs behind the same walls."""
         outlook = self._outlook
         friends = [n for n in self._standing().get(square, ()) if n not in unit]
         alone = outlook.total(friends, square)

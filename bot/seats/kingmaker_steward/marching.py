@@ -1,7 +1,7 @@
 """The movement phase: who goes where.
 
-The plan is worked out anew for each decision and only its first step is taken. Targets that can be
-reached this turn come first, the most promising foremost; whoever is left over gathers.
+The plan is worked out again for each decision, and only its first step is taken. Targets within
+reach this turn come first, the most promising foremost; everybody left over gathers.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ from bot.seats.kingmaker_steward.voyages import flee, flee_by_sea
 from bot.seats.kingmaker_steward.worth import danger, party_worth
 
 SENT = "sent"
-"""By this name an outlook knows who has a part in what is aimed at, once all of them are there."""
+"""Under this name an outlook knows who has a part in what is aimed at, once all of them are
+there."""
 MUSTERED = "mustered"
 """By this name an outlook knows that those who gather have been told where to go."""
 STEPS = "steps"
@@ -54,7 +55,8 @@ _STEP = 0.45
 
 
 def move(outlook: Outlook, prompt: Prompt) -> Choice:
-    """The next step of a movement phase, or its end; who would change sides keeps still."""
+    """The next step of a movement phase, or its end; a family that wants to change sides keeps
+    still."""
     if wants_other_side(outlook):
         return Choice("done")
     for offer in prompt.offers:
@@ -103,11 +105,11 @@ class MarchPlan:
         self.royal = {n for n in vetoes.keepers(outlook, self.free) if self._homes([n])}
         """Keepers of heirs who are behind walls or can get there: they end their move there."""
         self.posts = posts(outlook, self.royal, self.free, self._homes, self._reached)
-        """Where keepers go whom no walls would save as they are, and who guards them there."""
+        """Where keepers go whom no walls would save as they are, and who goes to guard them."""
         self.free -= set(self.posts.guards)
         self.bound |= set(self.posts.guards)
         self.bidden = royals.goals(outlook, self.free)
-        """Where those make for who are to crown an heir."""
+        """Where those go who are to crown an heir."""
 
     def first_step(self) -> Choice | None:
         return (
@@ -119,10 +121,10 @@ class MarchPlan:
         )
 
     def _go_for_aims(self) -> Choice | None:
-        """Pursue what is aimed at; those who have no part in it are left free.
+        """Pursue what is aimed at, and leave those free who have no part in it.
 
-        Who looks at a phase again and again may keep who had one (`outlook.known[SENT]`), and then
-        nobody else sets out.
+        A caller who looks at a phase again and again may keep who had one (`outlook.known[SENT]`),
+        and then nobody else sets out.
         """
         sent: frozenset[str] | None = self.outlook.known.get(SENT)
         if sent is None:
@@ -148,7 +150,8 @@ class MarchPlan:
     def _go_to_muster(self) -> Choice | None:
         """Those who have no part in any aim gather.
 
-        Who looks at a phase again and again has them do so once (`outlook.known[MUSTERED]`).
+        A caller who looks at a phase again and again has them do so once
+        (`outlook.known[MUSTERED]`).
         """
         known = self.outlook.known
         if known.get(MUSTERED):
@@ -160,7 +163,8 @@ class MarchPlan:
     def _first_of(self, steps: Iterator[Choice]) -> Choice | None:
         """The step to take now.
 
-        Who looks at a phase again and again may have the others kept (`outlook.known[STEPS]`).
+        A caller who looks at a phase again and again may have the others kept
+        (`outlook.known[STEPS]`).
         """
         step = next(steps, None)
         others: list[Choice] | None = self.outlook.known.get(STEPS)
@@ -215,7 +219,7 @@ class MarchPlan:
         return squares
 
     def weigh(self, target: Target) -> tuple[float, tuple[str, ...]]:
-        """The promise of a target less the Free Moves it takes, and the party to send."""
+        """The promise of a target less the Free Moves it needs, and the party to send."""
         wins = decisive(self.outlook, target)
         pool = self.free | self.bound if wins else self.free
         heedful = pool if wins or _indoors(target) else pool - self.royal
@@ -232,7 +236,7 @@ class MarchPlan:
         *,
         wins: bool,
     ) -> tuple[float, tuple[str, ...]]:
-        """What was ``found`` with those who are free for it, or what is better by far with others:
+        """What was ``found`` with those who are free for it, or something far better with others:
         those who stay for a siege that is won, and keepers of heirs, who leave their walls."""
         score, _ = found
         if self.bound and not wins:
@@ -265,8 +269,8 @@ class MarchPlan:
         return any(nobles[n].square != square == nobles[n].came_from for n in party)
 
     def _left(self, party: Sequence[str]) -> float:
-        """What the sieges are worth that are won and that a party would leave, and the heirs whom
-        it would leave with too few."""
+        """What a party would give up by leaving: sieges that are won, and heirs with too few
+        guards."""
         won = sum(
             siege_target(self.outlook, self.outlook.board.places[place]).value
             for place, stay in vetoes.stayers(self.outlook).items()
@@ -282,12 +286,12 @@ class MarchPlan:
         return _FREE_MOVE_COST / max(1, len(held(self.outlook, "free_move")))
 
     def _waits_at(self, noble: str, square: str) -> bool:
-        """Whether a noble stands in the open of a square, where he takes up nobody any more."""
+        """Whether a noble stands in the open of a square, where he takes up nobody any longer."""
         seen = self.outlook.nobles[noble]
         return seen.square == square and seen.inside is None
 
     def _free_moves_needed(self, target: Target, party: Sequence[str]) -> int:
-        """How many Free Moves it takes to bring this party there: one for every square."""
+        """How many Free Moves are needed to bring this party there: one for every square."""
         nobles = self.outlook.nobles
         return len(
             {
@@ -364,10 +368,10 @@ class MarchPlan:
     # Everybody else
 
     def _hold_sieges(self) -> None:
-        """Who besieges and has nothing better to go for stays, as long as the siege has hopes.
+        """A besieger who has nothing better to go for stays, as long as the siege has hopes.
 
-        Others may have come for it meanwhile, so that it does not need him to succeed: but who
-        marches away from a siege ends it, or leaves them weaker than was reckoned with.
+        Others may have come for it meanwhile, so that it does not need him to succeed. But a noble
+        who marches away from a siege ends it, or leaves them weaker than expected.
         """
         outlook = self.outlook
         for place_id, siege in outlook.view.sieges.items():
@@ -435,7 +439,7 @@ class MarchPlan:
         return found
 
     def _once_more(self) -> Choice | None:
-        """Play a Free Move for a keeper of heirs who has marched and stands in the open still."""
+        """Play a Free Move for a keeper of heirs who has marched and still stands in the open."""
         outlook = self.outlook
         for noble in sorted(vetoes.keepers(outlook, self.free)):
             offer, seen = self.ways.free.get(noble), outlook.nobles[noble]
@@ -506,8 +510,8 @@ class MarchPlan:
             return [s for s in near if danger(outlook, s, None, strength) <= royals.SAFE]
 
     def _shelter(self) -> Iterator[Choice]:
-        """Take inside whoever is not to stay in the open, and keepers of heirs out of towns whose
-        castle is better."""
+        """Take inside everybody who is not to stay in the open, and keepers of heirs out of towns
+        whose castle is better."""
         indoors = (self.royal & self.free) - self.outside
         yield from vetoes.into_castles(self.outlook, self.ways, indoors, self._admits)
         yield from vetoes.going_in(self.outlook, self.ways, self.outside)

@@ -1,6 +1,6 @@
 """What a seat can tell from its view: forces, garrisons, reaches, threats. Nothing is decided here.
 
-An outlook is made anew for every decision; what costs something is worked out when first asked.
+An outlook is made again for every decision; what costs something is worked out when first asked.
 
 How somebody takes risks: a steward always alike, a strategist as the turn asks for it.
 """
@@ -25,11 +25,9 @@ from bot.seats.kingmaker_temper import PLAIN, Temper
 
 @dataclass(frozen=True, slots=True)
 class Stance:
-    """How risks are taken.
-
-    ``fear`` is how heavily danger weighs, ``odds`` how strong a host deems itself beside those it
-    would attack, both as factors; ``gathered`` the share of a faction that must stand together
-    before its host sets out.
+    """How risks are taken. ``fear`` is how heavily danger weighs, ``odds`` how strong a host thinks
+    it is beside those it would attack, both as factors; ``gathered`` the share of a faction that
+    must stand together before its host sets out.
     """
 
     fear: float = 1.0
@@ -44,7 +42,7 @@ class Stance:
 
 @dataclass(frozen=True, slots=True)
 class Heedless(Stance):
-    """How somebody takes risks who is no more careful where heirs are at stake."""
+    """How a player takes risks who is no more careful than usual where heirs are at stake."""
 
     @property
     def sober(self) -> Stance:
@@ -65,7 +63,7 @@ HASTY = Stance(gathered=0.35)
 """The strongest host goes ahead without waiting for the others."""
 
 CARELESS = Heedless(fear=0.15, odds=1.8)
-"""As somebody new to the game takes them, who looks at the prize and not at who stands near it."""
+"""As a newcomer to the game takes them, who looks at the prize and not at who stands near it."""
 
 
 FRENCH = 100
@@ -79,8 +77,8 @@ THREATS, STRENGTHS = "threats", "strengths"
 _NO_WAY = 60
 
 _Strength = tuple[int, str, Container[str], Container[str], int, list[str]]
-"""The seat of a force, its square, where it can walk and ride, its troops, and who of it counts
-more in some areas."""
+"""The seat of a force, its square, where it can walk and ride, its troops, and which of its nobles
+count more in some areas."""
 
 
 class Outlook:
@@ -96,7 +94,8 @@ class Outlook:
         self.last_heirs_win = content.ruleset.use.victory in ("house", "last_king")
         """Whether the game is won by the last King, once no heir is left to others."""
         self.free_parliament = content.ruleset.use.parliament == "caller"
-        """Whether a Parliament is called without a Writ, and only who likes comes (base-15.4)."""
+        """Whether a Parliament is called without a Writ, and only those who like come
+        (base-15.4)."""
         self.nobles = view.nobles
         self.mine: list[str] = []
         self.afloat: dict[str, list[str]] = {}
@@ -121,11 +120,11 @@ class Outlook:
         self.living = [key for key, heir in view.heirs.items() if heir.alive]
         self._bonuses: dict[str, list[tuple[int, str]]] = {}
         self.temper: Temper = PLAIN
-        """What the player is like who looks."""
+        """What the looking player is like."""
         self.stance: Stance = EVEN
-        """How the player who looks takes risks in this turn."""
+        """How the looking player takes risks in this turn."""
         self.land = 1.0
-        """What part of its worth a place has in deals for the player who looks, if nobody of his
+        """How much of its worth a place has in deals for the looking player, if none of his nobles
         shelters there."""
         self.honours = 1.0
         """How many times their worth titles and offices have in deals for the player who looks."""
@@ -188,7 +187,7 @@ class Outlook:
         return any(seat != self.seat and self.served(seat) for seat in seats)
 
     def stands_apart(self, seat: int) -> bool:
-        """Whether a seat serves no House where others do: it neither moves nor attacks."""
+        """Whether a seat serves no House where others do: then it neither moves nor attacks."""
         return bool(self.view.sides) and not self.view.sides[seat].serves
 
     def peaceful(self, square: str) -> bool:
@@ -253,7 +252,7 @@ class Outlook:
 
     def opposing(self, place: str, seat: int | None = None) -> list[str]:
         """The nobles inside a place whom an attack of a seat, by default this one, would meet and
-        capture; its own guests there are none of them."""
+        capture. Its own guests there are not among them."""
         within = self.within.get(place, [])
         attacker = self.seat if seat is None else seat
         return [noble for noble in within if self.nobles[noble].seat != attacker]
@@ -266,7 +265,7 @@ class Outlook:
         return seen.inside in self.view.sieges
 
     def protected(self, noble: str) -> bool:
-        """Whether the King's Peace lets nobody attack this noble, nor him anybody."""
+        """Whether the King's Peace lets nobody attack this noble, nor him attack anybody."""
         return self.view.peace is not None and self.nobles[noble].under_peace == "returned"
 
     @cached_property
@@ -294,13 +293,14 @@ class Outlook:
         return known
 
     def side_of(self, seat: int) -> int | str:
-        """With whom a seat fights: all who serve a House move together and fight after that
+        """The seats that fight together: all who serve a House move together and fight after that
         (families-turn.6); otherwise everybody fights alone."""
         sides = self.view.sides
         return (sides[seat].serves or seat) if sides else seat
 
     def _foe_strengths(self) -> list[_Strength]:
-        """The forces of others with their troops, and those of them who count more in some areas.
+        """The forces of others with their troops, and which of their nobles count more in some
+        areas.
 
         With French foot a force counts as much more as they may bring.
         """
@@ -394,13 +394,13 @@ class Outlook:
 
     @cached_property
     def reigning(self) -> str | None:
-        """The sole King, if he is one by whom the game is won."""
+        """The sole King, if the game is won by holding him."""
         sole = self.kings[0] if len(self.kings) == 1 else None
         return None if sole == NEVER else sole
 
     @property
     def reigns(self) -> bool:
-        """Whether this seat holds a King by whom it is winning the game."""
+        """Whether this seat is winning the game by holding a King."""
         king = self.reigning if self.counts_reigns else None
         return king is not None and self.heir_seat(king) == self.seat
 
@@ -420,7 +420,7 @@ class Outlook:
 
 @lru_cache(maxsize=64)
 def _on_roads(content: Content) -> tuple[tuple[str, bool], ...]:
-    """The places by which a road may be shut, and whether each is a fortress."""
+    """The places that may shut a road, and whether each is a fortress."""
     board = content.board
     along = dict.fromkeys(key for road in board.roads.values() for key in road.places)
     places = (board.places[key] for key in along)

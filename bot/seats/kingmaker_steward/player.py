@@ -97,7 +97,7 @@ _ANSWERS: dict[str, Callable[[Outlook, Prompt], Choice]] = {
     "pass_king": royals.keep,
     "return_home": business.return_home,
 }
-"""What is asked, and who answers it; leave to enter and to land it denies, as the clock would."""
+"""What is asked, and who answers it; it denies leave to enter and to land, as the clock would."""
 
 
 _STANDING = "any_time"
@@ -106,7 +106,7 @@ _COURTING = frozenset({"recruiting", "recruit_at_once", "rivalry", "make_good"})
 
 
 _DEEDS = frozenset({"movement", "combat"})
-"""Phases in which those who do nothing miss something, and hurt nobody else by it."""
+"""Phases in which a player who does nothing misses something, and hurts nobody else."""
 
 
 @lru_cache(maxsize=64)
@@ -152,7 +152,8 @@ class Steward:
         return any_answer([p for p in prompts if p.blocking] or prompts, chance)
 
     def _answered(self, outlook: Outlook, prompt: Prompt) -> Choice | None:
-        """The answer, which the slow leave to the clock now and then where it is to act."""
+        """The answer, which slow players now and then leave to the clock when it is their turn to
+        act."""
         late = prompt.kind in _DEEDS and prompt.default is not None
         if late and self._temper.lets_go_by(prompt.kind, outlook.view.round, outlook.seat):
             return prompt.default
@@ -191,7 +192,7 @@ class Steward:
         asked: Sequence[Prompt],
         chance: random.Random,
     ) -> Choice | None:
-        """What it does though nobody asks: kill an heir, play a card, deal."""
+        """What it does unasked: kill an heir, play a card, deal."""
         choice = (
             royals.kill(outlook, prompt)
             or royals.unmask(outlook, prompt)

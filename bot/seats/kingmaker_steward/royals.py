@@ -1,6 +1,6 @@
 """Royal heirs: who keeps them, who is crowned, and which of them had better die.
 
-A King shelters, but who may be crowned goes where he is crowned, with his clergy.
+A King shelters, but an heir who may be crowned goes where he is crowned, with his clergy.
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ def share(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def crown(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Crown whoever can be crowned: the one who wins, else the dearest; no rival of one's own."""
+    """Crown an heir who can be crowned: the one who wins, or else the dearest; no rival of its
+    own."""
     for offer in () if outlook.reigns else prompt.offers:
         if offer.verb == "crown":
             heirs = offer.field("heir").candidates
@@ -97,9 +98,9 @@ def _claimant(outlook: Outlook) -> str | None:
 
 
 def _rival_of_a_reign(outlook: Outlook, chosen: str) -> str | None:
-    """An heir of one's own who is in the way of the one who is to reign.
+    """One of its own heirs who is in the way of the one who is to reign.
 
-    Of one's own Kings only he may live; once he reigns, nobody of the other house may live to be
+    Of its own Kings only he may live; once he reigns, nobody of the other house may live to be
     crowned against him. Spare heirs of his own house are kept, for they may succeed him.
     """
     heirs = outlook.view.heirs
@@ -151,7 +152,7 @@ def surplus(outlook: Outlook) -> str | None:
 
 
 def kill(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Kill an heir of one's own if that serves the candidate."""
+    """Kill one of its own heirs if that serves the candidate."""
     for offer in prompt.offers:
         if offer.verb == "kill_heir":
             heir = surplus(outlook)
@@ -172,7 +173,7 @@ def may_unmask(view: BoardView) -> bool:
 
 
 def unmask(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Unmask pretenders if one is another's, or the last who stand in the way of one's own heir.
+    """Unmask pretenders if one is another's, or if they are the last in the way of its own heir.
 
     Not while one is its own, for he dies with them.
     """
@@ -218,7 +219,7 @@ _PATIENCE = 20
 
 
 def goals(outlook: Outlook, free: Collection[str]) -> dict[str, str]:
-    """Where those make for who could crown an heir together, by noble: the nearest cathedral."""
+    """Where those go who could crown an heir together, by noble: the nearest cathedral."""
     best: tuple[int, str, tuple[str, ...]] | None = None
     for target in targets(outlook):
         if target.kind != "crown" or not set(target.members) <= set(free):

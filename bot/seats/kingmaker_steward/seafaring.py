@@ -1,6 +1,6 @@
 """Ships: who is fetched over the sea, what is besieged from aboard, and where a force lands.
 
-Like the rest it is planned anew for each decision: a force aboard makes for its goal, one that is
+Like the rest it is planned again for each decision: a force aboard makes for its goal, one that is
 abroad for the mainland, and for a prize across the sea a party, a ship and a port are chosen.
 """
 
@@ -123,7 +123,7 @@ class Fleet:
         return Choice("land", {"nobles": chosen, "ship": (ship,)}) if chosen else None
 
     def _sail_home(self, ship: str, aboard: Sequence[str]) -> Choice | None:
-        """To the safest port of the mainland in reach, else nearer to one."""
+        """To the safest port of the mainland within reach, or else nearer to one."""
         outlook = self.outlook
         havens = [port for port in outlook.board.ports if self._haven(port)]
         ports = [port for port in self.sail[ship].field("to").candidates if port in havens]
@@ -291,7 +291,8 @@ class Fleet:
 
 
 def cross(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Over the sea with the French, for they go once: to a prize, or where it is safest."""
+    """Over the sea with the French, because they go only once: to a prize, or where it is
+    safest."""
     found: list[tuple[float, str, Choice]] = []
     for offer in prompt.offers:
         if offer.verb != "cross":

@@ -1,4 +1,4 @@
-"""Sides: which one a steward joins in a combat of others, with whom it is allied, whom it
+"""Sides: which one a steward joins in a combat of others, who its allies are, which House it
 serves."""
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _DEATH_WON = 0.065
 _DEATH_LOST = 0.15
 _LEADER = 0.85
 _SALLY = 0.7
-"""How often the besieged come out who could win by it."""
+"""How often besieged nobles come out if they could win by it."""
 _SHARE = 0.35
 _STAKE = 40.0
 _LOYAL = 1.8
@@ -49,7 +49,7 @@ def wants_other_side(outlook: Outlook) -> bool:
 
 
 def declare_side(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Leave a side that is far the weaker; out of none of them, join the stronger one."""
+    """Leave a side that is far weaker; if neutral, join the stronger one."""
     verbs = {offer.verb for offer in prompt.offers}
     if "serve_house" not in verbs:
         return Choice("stay_loyal")
@@ -62,7 +62,7 @@ def declare_side(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def admit(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Let a family in, but where the House is so strong that it would only share with it."""
+    """Let a family in, unless the House is so strong that it would only have to share."""
     house = outlook.view.sides[outlook.seat].serves
     rival = "york" if house == "lancaster" else "lancaster"
     alone = strength_of(outlook, house) > _ENOUGH * strength_of(outlook, rival)
@@ -75,7 +75,7 @@ def consent(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def take_sides(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Join where it hurts the stronger rival and the odds are good; else stand aside."""
+    """Join where it hurts the stronger rival and the odds are good; otherwise stand aside."""
     attacker, defender = _number(prompt, "attacker"), _number(prompt, "defender")
     attack, opposed = _number(prompt, "strength"), _number(prompt, "opposed")
     needed = _number(prompt, "needed")
@@ -122,7 +122,7 @@ def _forces(outlook: Outlook, prompt: Prompt) -> Callable[[int], list[str]]:
 
 
 def hurt(outlook: Outlook, foe: int, friend: int) -> float:
-    """What a point that a foe loses is worth, when a friend gains by it."""
+    """What a foe's lost point is worth, when a friend gains by it."""
     return _SHARE * (
         rivalry(outlook, foe, outlook.seat) - 0.8 * rivalry(outlook, friend, outlook.seat)
     )
@@ -197,14 +197,14 @@ def _defence_gain(
 
 
 def answer_pact(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Agree with whoever is weaker than another rival, who is stronger than this seat too."""
+    """Agree with a player weaker than another rival who is stronger than this seat too."""
     other = _number(prompt, "seat")
     agreed = _worth_keeping(outlook, other) and not vetoes.nearly_won_from(outlook, other)
     return Choice("accept_alliance" if agreed else "decline_alliance")
 
 
 def review_pacts(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Cancel what a steward would not agree to any more."""
+    """Cancel what a steward would no longer agree to."""
     for offer in prompt.offers:
         for ally in offer.field("ally").candidates if offer.verb == "cancel_alliance" else ():
             if not _worth_keeping(outlook, int(ally)):
@@ -213,7 +213,7 @@ def review_pacts(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def propose_pact(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Offer an alliance for one combat, where the strongest of all could come upon both."""
+    """Offer an alliance for one combat, where the strongest of all could attack both."""
     for offer in prompt.offers:
         if offer.verb != "propose_alliance":
             continue

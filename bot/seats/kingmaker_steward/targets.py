@@ -101,8 +101,8 @@ def targets(outlook: Outlook) -> list[Target]:
 
 
 def lures(outlook: Outlook) -> list[Target]:
-    """What most games are won by, quick to list: forces, heirs, coronations, and places where
-    somebody is."""
+    """What most games are won by, quick to list: forces, heirs, coronations, and occupied
+    places."""
     peopled = {key for key, within in outlook.within.items() if within}
     peopled |= {heir.inside for heir in outlook.view.heirs.values() if heir.inside is not None}
     found = [*_waiting_heirs(outlook)]
@@ -121,8 +121,8 @@ def battle_target(
     sally: bool = False,
     part: bool = False,
 ) -> Target:
-    """An attack on a force in the open; with a ``sally`` it relieves nobody but who makes it, and
-    on a ``part`` of the force nobody, nor does it win heirs whom the rest stand beside."""
+    """An attack on a force in the open. With a ``sally`` it relieves only those who make it; on a
+    ``part`` of the force it relieves nobody, and does not win heirs whom the rest stand beside."""
     heirs = [] if part else _unheld(outlook, square, None)
     value = prize(outlook, nobles, heirs)
     for noble, share in () if sally or part else relieved(outlook, nobles):
@@ -183,7 +183,7 @@ def _sieges(outlook: Outlook, among: Container[str] | None = None) -> Iterator[T
 
 
 def _strangers_only(outlook: Outlook, place: str) -> bool:
-    """Whether somebody else is inside a town, and nobody of one's own side."""
+    """Whether somebody else is inside a town, and nobody of its own side."""
     others = any(outlook.nobles[n].seat != outlook.seat for n in outlook.within.get(place, ()))
     return others and not outlook.houses_friends(place)
 
@@ -235,7 +235,7 @@ def _recruits(outlook: Outlook) -> Iterator[Target]:
 
 
 def recruit(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Try for whoever is likeliest to come, with what helps of the cards at hand."""
+    """Try for the noble likeliest to come, with whatever cards at hand help."""
     best: tuple[float, Choice] | None = None
     for offer in prompt.offers:
         if offer.verb != "recruit":

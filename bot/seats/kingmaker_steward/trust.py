@@ -1,6 +1,6 @@
-"""Whom a steward trusts: by what everybody saw of late, and what was promised before.
+"""Who a steward trusts: by what everybody saw recently, and what was promised before.
 
-A promise is known to the two whom it concerns; whether it was kept is read off open deeds.
+A promise is known to its two players; open deeds show whether it was kept.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _CREDIT = 0.5
 """How far a stranger's promise is believed."""
 
 _WORTH = {"peace": 1.5, "vote": 2.0}
-"""What a promise is worth to who believes it, in points."""
+"""What a promise is worth to a player who believes it, in points."""
 
 _PRICE_OF_MISTRUST = 2.0
 _WAR = ("attacked", "besieged")
@@ -92,7 +92,8 @@ def worth_of_word(outlook: Outlook, other: int, text: str) -> float:
 
 
 def price_of_trust(outlook: Outlook, other: int) -> float:
-    """What a deal must bring besides, in points, as the other one is not trusted, or is."""
+    """What a deal must bring in addition, in points, depending on whether the other one is
+    trusted."""
     found = trust(outlook, other)
     return -0.2 * found if found > 0 else -_PRICE_OF_MISTRUST * found
 

@@ -1,20 +1,20 @@
 """What a seat had better not do, one small exact check for each blunder.
 
-Nobody marches away from a siege that would be won in this turn, but for a better prize.
+Nobody marches away from a siege that would be won in this turn, except for a better prize.
 
 No heir is killed by his own keeper for nothing.
 
-A spare heir is a second life: he is killed when nobody else has one any more, so that the game is
+A spare heir is a second life: he is killed when nobody else has one any longer, so that the game is
 won, and when he would fall to others with his keeper.
 
 How long a siege will last, and how likely it outlasts the cards that call besiegers away.
 
 A King and the heirs are behind walls when a movement ends.
 
-Heirs behind walls keep men enough beside them that nobody takes the place at once, and who are
-besieged are relieved.
+Heirs behind walls keep enough men beside them that nobody takes the place at once, and the besieged
+are relieved.
 
-Keepers of heirs whom no walls in their reach would save get guards there, or slip away.
+Keepers of heirs whom no walls within reach would save get guards there, or slip away.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def doomed(outlook: Outlook, place_id: str | None) -> bool:
 
 
 def in_the_way(outlook: Outlook, spare: Sequence[str]) -> list[str]:
-    """Those of its spare heirs whom a seat had better kill now."""
+    """Which of its spare heirs a seat had better kill now."""
     if not outlook.other_heirs:
         return list(spare)
     return [heir for heir in spare if _falls(outlook, heir)]
@@ -118,7 +118,7 @@ _LASTS = 0.85
 meets, or they are needed elsewhere."""
 
 _LONGEST = 4
-"""What is not won in so many rounds is not waited for."""
+"""It does not wait for what is not won in so many rounds."""
 
 
 def endurance(outlook: Outlook, place: Place, party: Collection[str]) -> float:
@@ -164,7 +164,7 @@ def _called_away(outlook: Outlook, place: Place, party: Collection[str]) -> floa
 
 
 def _calls(outlook: Outlook) -> list[frozenset[str]]:
-    """The nobles of this seat whom each card calls that calls any."""
+    """The nobles of this seat whom each card calls, for cards that call any."""
     found: list[frozenset[str]] | None = outlook.known.get(_calls)
     if found is None:
         bearers: dict[str, str] = {}
@@ -189,16 +189,16 @@ def _named(content: Content) -> tuple[tuple[str, ...], ...]:
 
 
 _FAR_FEWER = 30
-"""Heirs change hands for the sake of the field if so many troops are free for it."""
+"""Heirs change hands for the sake of the field if that frees so many troops."""
 
 
 def keepers(outlook: Outlook, nobles: Iterable[str]) -> set[str]:
-    """Those of some nobles with whom an heir stands and falls."""
+    """Which of some nobles an heir stands and falls with."""
     return {noble for noble in nobles if outlook.heirs_with(noble)}
 
 
 def walls(outlook: Outlook, noble: str) -> Place | None:
-    """The place of this seat's that a noble is inside of and safe in; None in the open."""
+    """Which of this seat's places a noble is inside and safe in; None in the open."""
     inside = outlook.nobles[noble].inside
     if inside is None or inside in outlook.view.sieges:
         return None
@@ -224,7 +224,7 @@ def into_castles(
     nobles: Collection[str],
     admits: Callable[[Sequence[str], Place], bool],
 ) -> Iterator[Choice]:
-    """Those of some nobles come out of a town in whose square a castle of theirs has room."""
+    """Some nobles come out of a town if one of their castles in its square has room."""
     for offer in ways.leave:
         town = outlook.board.places[offer.field("place").candidates[0]]
         castle = outlook.board.fortress_in(town.square)
@@ -263,7 +263,7 @@ def entrusting(outlook: Outlook, prompt: Prompt) -> Choice | None:
 
 
 def _far_better(outlook: Outlook, heir: str, taker: str, keeper: str) -> bool:
-    """Whether an heir is in so much better hands that it is worth the handing over."""
+    """Whether an heir would be in so much better hands that handing him over is worth it."""
     if heir in outlook.crownable and outlook.may_crown([taker]) != outlook.may_crown([keeper]):
         return outlook.may_crown([taker])
     return _own_men(outlook, taker) + _FAR_FEWER <= _own_men(outlook, keeper)
@@ -294,8 +294,8 @@ _RELIEVED = 0.4
 
 def guards(outlook: Outlook) -> dict[str, tuple[str, ...]]:
     """Who must stay with keepers of heirs so that no other side can take the place in its next
-    turn, by place: the fewest who are enough, so that the strongest go. Nobody where even all are
-    too few."""
+    turn, by place: the fewest who are enough, so that the strongest may go. Nobody where even all
+    are too few."""
     found: dict[str, tuple[str, ...]] | None = outlook.known.get(guards)
     if found is None:
         found = outlook.known[guards] = {}
@@ -319,15 +319,15 @@ def guards(outlook: Outlook) -> dict[str, tuple[str, ...]]:
 
 
 def left_by(outlook: Outlook, party: Collection[str]) -> list[str]:
-    """The keepers of heirs whom a party would leave with too few."""
+    """The keepers of heirs whom a party would leave with too few guards."""
     places = [place for place, stay in guards(outlook).items() if set(stay) & set(party)]
     inside = {n for place in places for n in outlook.within[place] if n in outlook.mine}
     return sorted(keepers(outlook, inside - set(party)))
 
 
 def relieved(outlook: Outlook, nobles: Iterable[str]) -> list[tuple[str, float]]:
-    """The nobles of this seat whom it would relieve to beat these nobles of others, each with the
-    part of his worth that it is."""
+    """The nobles of this seat who would be relieved if these nobles of others were beaten, each
+    with the part of his worth that this saves."""
     beaten = set(nobles)
     found: list[tuple[str, float]] = []
     for place, siege in outlook.view.sieges.items():
@@ -348,7 +348,7 @@ Reach = Callable[[Sequence[str]], Collection[str]]
 
 @dataclass
 class Posts:
-    """Where keepers of heirs go who are safe nowhere as they are, and who goes there with them."""
+    """Where keepers of heirs go who are safe nowhere as they are, and who goes with them."""
 
     keepers: dict[str, str] = field(default_factory=dict)
     guards: dict[str, str] = field(default_factory=dict)
@@ -440,7 +440,7 @@ def _strongest(outlook: Outlook, nobles: Iterable[str], square: str) -> Iterator
 
 
 def _hiding_place(outlook: Outlook, unit: Sequence[str], squares: Collection[str]) -> str | None:
-    """Where a unit is as good as unseen in the open, by choice where it is, else near its own
+    """Where a unit is as good as unseen in the open, preferably where it is, or else near its own
     walls; None if nowhere."""
     strength = outlook.total(unit)
     with outlook.soberly():

@@ -1,4 +1,4 @@
-"""Votes of both houses, what is in whose interest, and how a ballot will probably end."""
+"""Votes of both houses, whose interest is where, and how a ballot will probably end."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _STRONG = 1.05
 """From this rivalry on a steward says nay to what another gains."""
 
 _AGAINST_ONESELF = -9.0
-"""What would cost so much is voted down though one owes a vote, in points."""
+"""What would cost so much is voted down even if a vote is owed, in points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,12 +128,12 @@ def senior_bishop(outlook: Outlook) -> int | None:
 
 
 def interest(outlook: Outlook, seat: int, card: str, noble: str) -> float:
-    """What it is to a seat that a noble is given a card, in points."""
+    """What it means to a seat that a noble is given a card, in points."""
     return weighed(outlook, seat, card, noble).points
 
 
 def weighed(outlook: Outlook, seat: int, card: str, noble: str) -> Weighed:
-    """What it is to a seat that a noble is given a card, and why."""
+    """What it means to a seat that a noble is given a card, and why."""
     owner = outlook.nobles[noble].seat
     worth = card_worth(outlook, card)
     if owner == seat:
@@ -198,7 +198,7 @@ def carried(votes: Sequence[str], weights: Votes) -> bool:
 
 
 def vote(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Vote by interest on whatever is before Parliament, or as one owes it to who moved it."""
+    """Vote by interest on whatever is before Parliament, or as the seat owes it to the mover."""
     gain = stake(outlook, outlook.seat, prompt.facts)
     mover = mover_of(outlook)
     if mover not in (None, outlook.seat) and gain > _AGAINST_ONESELF:
@@ -209,12 +209,12 @@ def vote(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def stake(outlook: Outlook, seat: int, motion: dict[str, str]) -> float:
-    """What it is to a seat that a motion passes, in points."""
+    """What it means to a seat that a motion passes, in points."""
     return ground_for(outlook, seat, motion).points
 
 
 def ground_for(outlook: Outlook, seat: int, motion: dict[str, str]) -> Weighed:
-    """What it is to a seat that a motion passes, and why."""
+    """What it means to a seat that a motion passes, and why."""
     if "ships" in motion:
         points = sum(_of_ship(outlook, seat, ship) for ship in motion["ships"].split(","))
         return Weighed("ships_own" if points > 0 else "ships", points)
@@ -242,7 +242,7 @@ def sides_of(outlook: Outlook, king: str, mover: str | None) -> tuple[int | None
 
 
 def _of_kings(outlook: Outlook, seat: int, king: str, mover: str | None) -> Weighed:
-    """A motion on a King: one's own come first, then who of the others is stronger."""
+    """A motion on a King: its own come first, then the stronger of the others."""
     gains, against = sides_of(outlook, king, mover)
     if seat == gains:
         return Weighed("king_own", 10.0)
@@ -265,7 +265,7 @@ def _of_card(outlook: Outlook, seat: int, card: str, noble: str, giver: str | No
 
 
 def _of_ship(outlook: Outlook, seat: int, ship: str) -> float:
-    """What it is to a seat that a lost ship comes back to its office."""
+    """What it means to a seat that a lost ship comes back to its office."""
     office = outlook.content.ships[ship].office
     holders = [noble.seat for noble in outlook.nobles.values() if noble.office == office]
     return 2.0 if seat in holders else -1.0
@@ -278,7 +278,7 @@ def _carries(outlook: Outlook, motion: dict[str, str]) -> bool:
 
 
 def recall(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Ask for the ships of one's own offices, if that will probably be granted."""
+    """Ask for the ships of its own offices, if that will probably be granted."""
     for offer in prompt.offers:
         if offer.verb == "recall_ships":
             ships = offer.field("ships").candidates

@@ -187,7 +187,7 @@ def _turns(steps: int, stride: int) -> int:
 
 @lru_cache(maxsize=32_768)
 def sea_steps(content: Content, start: str, port: str) -> int:
-    """Steps of a ship from a port or a sea square into a port, those of leaving one included."""
+    """Steps of a ship from a port or a sea square into a port, including those of leaving one."""
     board = content.board
     starts = board.ports.get(start, (start,))
     out = 1 if start in board.ports else 0
@@ -264,7 +264,8 @@ def _sail_away(outlook: Outlook, prompt: Prompt, haven: str) -> Choice | None:
 
 
 def _boarding(outlook: Outlook, offer: Offer, haven: str) -> tuple[str, ...]:
-    """Who would flee in the ship of this offer: keepers of heirs in danger, and near enough."""
+    """Who would flee in the ship of this offer: keepers of heirs who are in danger, and near
+    enough."""
     if offer.verb != "embark":
         return ()
     (ship,) = offer.field("ship").candidates

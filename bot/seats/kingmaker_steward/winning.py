@@ -2,7 +2,7 @@
 
 What decides the game: what wins it now.
 
-Who wins with the next blow is stopped: his King, his sieges and his motions.
+A player who wins with the next blow is stopped: his King, his sieges and his motions.
 
 Where points decide, nobody ends the game by his own hand who would not win it.
 """
@@ -29,7 +29,7 @@ def decides(outlook: Outlook, nobles: Iterable[str], heirs: Collection[str]) -> 
 
 
 STOPPED = 60.0
-"""What it is worth to take the King of who is on the brink of victory, in points."""
+"""What it is worth to take the King of a player on the brink of victory, in points."""
 
 _TURNS_LEFT = 2
 """A player who must hold the sole King for so many turns more is on the brink."""
@@ -43,8 +43,8 @@ def on_the_brink(outlook: Outlook) -> frozenset[int]:
 def near_victory(outlook: Outlook) -> frozenset[int]:
     """The seats that win by one blow more, whoever looks.
 
-    Where the last King wins: who holds one, while all the heirs of others stand in one place.
-    Where turns are counted: who reigns and lacks two at most.
+    Where the last King wins: who holds one, while all the heirs of others are in one place. Where
+    turns are counted: who reigns and lacks two at most.
     """
     found: frozenset[int] | None = outlook.known.get(near_victory)
     if found is None:
@@ -79,17 +79,17 @@ def _strongholds(outlook: Outlook, seat: int) -> set[tuple[str | None, str | Non
 
 
 def crowns_taken(outlook: Outlook, heirs: Iterable[str]) -> float:
-    """What it is worth besides that these heirs are taken from who is on the brink, in points."""
+    """What it is worth in addition to take these heirs from a player on the brink, in points."""
     near = on_the_brink(outlook)
     taken = [h for h in heirs if outlook.view.heirs[h].crowned and outlook.heir_seat(h) in near]
     return STOPPED if taken else 0.0
 
 
 def last_hope(outlook: Outlook, nobles: Iterable[str]) -> float:
-    """What it is worth besides that these nobles of others are beaten off, in points.
+    """What it is worth in addition to beat off these nobles of others, in points.
 
-    They besiege the last place of heirs that keeps their player from victory, or are as strong as
-    they who are in it and stand before it.
+    They besiege the last place of heirs that keeps their player from victory, or stand before it
+    and are as strong as those inside.
     """
     near = on_the_brink(outlook)
     besiegers = {
@@ -121,8 +121,8 @@ def ends(outlook: Outlook, heirs: Collection[str]) -> str:
 
 
 def best_if_extinct(outlook: Outlook, house: str) -> int:
-    """The player with most points if a House dies out now, as far as anybody can see; of equals who
-    is on the winning side (families-victory.1)."""
+    """The player with most points if a House dies out now, as far as anybody can see; if several
+    are equal, the one on the winning side (families-victory.1)."""
     points = plain_points(outlook)
 
     def rank(seat: int) -> tuple[int, bool, int]:

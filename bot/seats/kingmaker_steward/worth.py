@@ -1,4 +1,4 @@
-"""What things are worth to a steward, and what may befall them: points and chances.
+"""What things are worth to a steward, and what may happen to them: points and chances.
 
 A point is about the worth of ten troops. The numbers were found by playing.
 """
@@ -22,7 +22,7 @@ _UNFORESEEN = 0.02
 """What may befall a party in the open that nobody seems to reach."""
 
 _PLAGUE_DREAD = 2.0
-"""Plague kills for good, and whoever stays is there again when the next card is drawn."""
+"""Plague kills for good, and nobles who stay are there again when the next card is drawn."""
 
 _ROYAL_POOL = 130.0
 _REIGNING = 130.0
@@ -53,7 +53,7 @@ def heir_worth(outlook: Outlook, heir: str) -> float:
 
 
 def heir_weight(outlook: Outlook, heir: str) -> float:
-    """What a living heir is worth to who holds him: the same whoever looks."""
+    """What a living heir is worth to his holder: the same, whoever looks."""
     if outlook.counts_reigns:
         return _claim_worth(outlook, heir)
     seen = outlook.view.heirs[heir]
@@ -87,7 +87,7 @@ def party_worth(outlook: Outlook, nobles: Iterable[str]) -> float:
 
 
 def place_worth(outlook: Outlook, place: Place) -> float:
-    """A fortress by itself: its votes, its cathedral, and the loss of whoever holds it."""
+    """A fortress by itself: its votes, its cathedral, and its holder's loss."""
     if not place.is_fortress:
         return 0.0
     worth = 1.0 + 0.2 * place.commons + (1.0 if place.cathedral else 0.0)
@@ -106,8 +106,8 @@ def prize(outlook: Outlook, nobles: Collection[str], heirs: Iterable[str]) -> fl
 
 
 def _decides(outlook: Outlook, gained: Collection[str]) -> bool:
-    """Whether the game is as good as won with these heirs: they are all that others have; or where
-    points decide, all of the other House, and who takes them has most."""
+    """Whether the game is as good as won with these heirs: they are all that others have; or, where
+    points decide, they are all of the other House, and the player who takes them has most."""
     if outlook.counts_reigns or not gained:
         return False
     if not outlook.view.sides:

@@ -27,13 +27,12 @@ _MARCHES = 3
 _FANCY, _FANCIED = 2.0, 10.0
 """What an aim that is sought is worth to a plan: so many times as much, and so many points more."""
 _IMPATIENCE = 5
-"""Squares by which a march over two turns is as dear as the first prize itself."""
+"""Squares at which a march over two turns costs as much as the first prize itself."""
 
 
 class TurnPlan(msgspec.Struct, frozen=True):
-    """What a seat does in its turn: all that the steward would, but for the aims it leaves.
-
-    ``left`` are the names of those aims (`name_of`), ``sought`` those that it goes for though the
+    """What a seat does in its turn: all that the steward would, except for the aims it leaves.
+    ``left`` are the names of those aims (`name_of`), ``sought`` those that it goes for although the
     steward would not, ``stance`` the name of how it takes risks (`STANCES`), and ``why`` is what
     kind of plan it is.
     """
@@ -72,7 +71,7 @@ STANCES = {"even": EVEN, "bold": BOLD, "wary": WARY, "hasty": HASTY}
 
 
 def name_of(target: Target) -> str:
-    """The name by which a plan knows an aim for the length of a turn."""
+    """The name that a plan knows an aim by for a turn."""
     place = "" if target.place is None else target.place.id
     return f"{target.kind}:{target.square}:{place}:{target.seat}"
 
@@ -125,7 +124,7 @@ class Weighing:
 def _greedily(
     march: MarchPlan, hopes: Sequence[tuple[float, tuple[str, ...], Target]]
 ) -> Iterator[tuple[tuple[str, ...], Target]]:
-    """The best aims one after the other, as the steward takes them up."""
+    """The best aims one after the other, as the steward pursues them."""
     waiting = [hope for hope in hopes if hope[0] > WORTH_IT]
     while waiting:
         best = max(waiting, key=lambda hope: hope[0])
@@ -162,7 +161,7 @@ def _variants(weighed: Weighing) -> Iterator[TurnPlan]:
 
 
 def _far_worth(outlook: Outlook, target: Target) -> float:
-    """What an aim beyond this turn promises the nearest host, in about."""
+    """Roughly what an aim beyond this turn promises the nearest host."""
     mine = outlook.mine
     if not mine or not outlook.board.is_mainland(target.square):
         return 0.0

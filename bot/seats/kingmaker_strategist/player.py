@@ -59,15 +59,17 @@ DECISIONS = 3_600
 
 _PLANNED = "movement"
 _PONDERED = {_PLANNED: 1.0, "combat": 0.3}
-"""What it thinks about, and how much of what it may: of plans for a turn more than of an order."""
+"""What it thinks about, and how much of its allowance it spends: more on plans for a turn than on
+an order."""
 
 _LAND = 0.3
-"""What part of what a steward would give for a place it is worth in deals: who parts with castles
-for ships, bishops and men wins a third of his games among three stewards, without any thought."""
+"""How much of what a steward would give for a place it is worth in deals: a player who parts with
+castles for ships, bishops and men wins a third of his games among three stewards, without any
+thought."""
 
 _HONOURS = 2.0
-"""How many times that titles and offices are worth: of 386 games of strategists who differed in
-what things were worth to them, those to whom these were dearest won most."""
+"""How much more titles and offices are worth: of 386 games of strategists who differed in what
+things were worth to them, those who valued these most won most."""
 
 _NOTE = "plan"
 
@@ -81,8 +83,8 @@ class _Note(msgspec.Struct):
 
 
 class Strategist(Deliberation, Steward):
-    """One plan a turn and each order in combat, chosen by trying several of them; in all else it is
-    a steward.
+    """One plan a turn and each order in combat, chosen by trying several of them; in everything
+    else it is a steward.
 
     Without an imagination it is the steward. ``decisions`` is how much it thinks over a plan.
     """
@@ -140,7 +142,7 @@ class Strategist(Deliberation, Steward):
         return prompt, thought.opening(plan, _by(plan, outlook, prompt, choice))
 
     def _plan(self, thought: _Thought, notes: dict[str, str]) -> TurnPlan:
-        """The plan of this turn, made anew if there is none or something has changed."""
+        """The plan of this turn, made again if there is none or something has changed."""
         turn, now = _turn_of(thought.outlook), _counted_on(thought.outlook)
         if _NOTE in notes:
             note = msgspec.json.decode(notes[_NOTE], type=_Note)
@@ -188,7 +190,7 @@ class _Thought:
 
 
 def _by(plan: TurnPlan, outlook: Outlook, prompt: Prompt, choice: Choice) -> Choice:
-    """What a plan would have its seat answer; else what it would do without one."""
+    """What a plan would have its seat answer; otherwise what it would do without one."""
     plan.guide(outlook)
     planned = answer(outlook, prompt)
     return choice if planned is None else planned
@@ -207,7 +209,8 @@ def _turn_of(outlook: Outlook) -> str:
 
 
 def _counted_on(outlook: Outlook) -> str:
-    """What of the board a plan counts on: where the others stand, and who is left of one's own."""
+    """What a plan counts on from the board: where the others stand, and which of its own nobles are
+    left."""
     nobles = outlook.view.nobles
     mine = sorted(outlook.mine)
     others = [f"{key}{nobles[key].square}{nobles[key].inside}" for key in sorted(outlook.foes)]

@@ -1,8 +1,8 @@
 """The quick policy: it plays whole rounds of an imagined world, for everybody at the table.
 
-It answers as the steward does, but never looks for what stands open at any time, and thinks a
-movement phase over once: of the aims it then finds a few are followed to the phase's end, and once
-all are there who are sent out, the others go where they gather, one after the other.
+It answers as the steward does, but never looks for what may be done at any time, and thinks a
+movement phase over once: it follows a few of the aims it then finds to the phase's end. Once all
+who are sent out have arrived, the others go where they gather, one after the other.
 """
 
 from __future__ import annotations
@@ -55,12 +55,13 @@ class QuickTable:
         """Whose steps they are."""
 
     def step(self) -> None:
-        """Let whoever is waited for first answer."""
+        """Let those who are waited for answer first."""
         if not self._went_on():
             self._think()
 
     def _went_on(self) -> bool:
-        """Take the next step that has been thought of; whether there was one that may be taken."""
+        """Take the next step that has been thought of. Returns whether there was one that may be
+        taken."""
         if self._steps:
             try:
                 self.match.submit(self._moving, self._steps.pop())
@@ -119,8 +120,8 @@ class QuickTable:
 
 
 def _is_there(outlook: Outlook, aim: Target) -> bool:
-    """Whether those are still in the square of an aim whom it is for: a force of others, or an heir
-    who waits."""
+    """Whether the target of an aim is still in its square: a force of others, or an heir who
+    waits."""
     if aim.kind == "battle":
         return aim.seat in outlook.open_at.get(aim.square, ())
     if aim.kind != "pick":

@@ -1,9 +1,9 @@
 """The chance to win, seat by seat, from what everybody can see: a linear softmax.
 
-Its weights were fitted on self-played games (`tests/tools/fit_value.py`) and lie in
+Its weights were fitted on self-played games (`tests/tools/fit_value.py`) and are in
 `data/kingmaker/values.json`, one row for each rule set; options of a table change nothing in them.
 
-What everybody can see of how the factions stand, as numbers: what a value is made of.
+What everybody can see of how the factions stand, as numbers that make up a value.
 
 Each feature is a number of about 0 to 2 for every seat. Nothing here depends on who looks.
 """
@@ -107,7 +107,7 @@ def _of_seat(outlook: Outlook, forces: _Forces, seat: int) -> list[float]:
 
 
 class _Forces:
-    """The strength of all seats, and what of it the others can come upon in one turn."""
+    """The strength of all seats, and how much of it the others can attack in one turn."""
 
     def __init__(self, outlook: Outlook) -> None:
         self.outlook = outlook
@@ -152,10 +152,10 @@ class _Forces:
     def _chances(
         self, square: str, inside: str | None, power: int, owner: int | None
     ) -> Iterator[tuple[int, float, float]]:
-        """How likely each other side takes what stands there, if it sends all that can come, by
-        its seats; and each one's part of that, by the men it brings.
+        """How likely each other side is to take what stands there, if it sends all that can come,
+        by its seats; and each one's part of that, by the men it brings.
 
-        All who serve a House come together, and none of them upon another (families-turn.6).
+        All who serve a House come together, and none of them attacks another (families-turn.6).
         """
         outlook = self.outlook
         place = None if inside is None else outlook.board.places[inside]
@@ -174,7 +174,7 @@ class _Forces:
             yield seat, chance, chance * alone / strength
 
     def _chance(self, strength: int, opposed: int, *, walls: bool) -> float:
-        """How likely so many men take what stands in the open or behind ``walls``."""
+        """How likely so many men are to take what stands in the open or behind ``walls``."""
         if walls:
             return _SIEGE if strength >= opposed else _LATER if 2 * strength >= opposed else 0.0
         if not opposed:
@@ -195,7 +195,7 @@ class _Forces:
         return sums
 
     def _points_of(self, noble: str) -> float:
-        """What a noble and the cards beside him count where points decide, in about."""
+        """Roughly what a noble and his cards count where points decide."""
         seen, crown = self.outlook.nobles[noble], self.outlook.content.crown
         beside = [crown[card] for card in (seen.title, seen.office, *seen.cards) if card]
         clergy = sum(50.0 * (1 + card.archbishop) for card in beside if card.kind == "bishop")

@@ -48,7 +48,7 @@ def question_of(match: Match, seat: int) -> str | None:
 
 
 def last_of(rows: Iterable[DeadlineRow]) -> datetime | None:
-    """When the question is closed for all; None if there is no such question or time stands."""
+    """When the question is closed for all; None if there is no such question or time is stopped."""
     closing = [row for row in rows if row.kind == CLOSING]
     if any(row.left is not None for row in closing):
         return None
@@ -150,7 +150,7 @@ class _Running:
             self._open(seat, prompt.kind, ((REMIND, reminder), (CLOSING, given)), rhythm)
 
     async def settle_each(self, match: Match, acted: int | None) -> None:
-        """See to the time of each seat that is waited for with a question of its own."""
+        """Look after the time of each seat that is waited for with a question of its own."""
         people = self.people
         asked = {seat: question_of(match, seat) for seat in match.waiting_for() if seat in people}
         for seat, mine in self.rows.items():

@@ -1,7 +1,7 @@
 """Small things that are written down or asked beside the games, those of a moment together.
 
-So a crowd costs the database little more than a few people do: what comes in while a transaction
-is under way, or waits for its turn, goes into the next one.
+So a crowd costs the database little more than a few people do: requests that come in during a
+transaction, or wait for their turn, go into the next one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ T = TypeVar("T")
 Jot = Callable[[AsyncSession], Awaitable[Any]]
 """Writes one small thing down, in one transaction with others."""
 Keep = Callable[[Coroutine[Any, Any, None]], object]
-"""Runs something beside everything else, to its end."""
+"""Runs something beside everything else, until it ends."""
 
 TOGETHER = 20
 """So many at most go into one transaction, since each may hold a game's row to its end."""
@@ -29,7 +29,7 @@ _AT_A_STRETCH = 5
 
 
 class Gathered:
-    """Writes small things down, many in one transaction; each hears what came of its own."""
+    """Writes small things down, many in one transaction; each learns its own result."""
 
     def __init__(self, database: Database, keep: Keep) -> None:
         self._database = database
@@ -40,7 +40,7 @@ class Gathered:
     async def write(self, game_id: str, jot: Callable[[AsyncSession], Awaitable[T]]) -> T:
         """Write something about a game down, and return what it found, once it is safe.
 
-        Raises what it raises; what others write with it is safe all the same.
+        Raises what it raises; what others write with it is still safe.
         """
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._waiting.append((game_id, jot, done))

@@ -36,12 +36,11 @@ _LONGEST_HOURS = 24 * 366
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """The time for those questions that have a time of their own, whether or not there is a pace.
-
-    ``reminder`` is how long before the end the reminder comes; ``grace`` the least that is left
-    for the next question of the same kind, and all that is given to somebody who let the last
-    deadline pass. ``late``: 'default', or the computer player that decides in place of who is
-    late. ``times`` are those that the table has chosen for a kind of question.
+    """The time for those questions that have their own, with or without a pace. ``reminder`` is how
+    long before the end the reminder comes; ``grace`` the least that is left for the next question
+    of the same kind, and all that is given to somebody who let the last deadline pass. ``late``:
+    'default', or the computer player that decides in place of a late player. ``times`` are those
+    that the table has chosen for a kind of question.
     """
 
     reminder: timedelta
@@ -53,7 +52,7 @@ class Times:
         """The time for a kind of question that the rules give this time; None: it has no end.
 
         What the rules say is meant for people who sit together. A table without a pace may be
-        anywhere, so that there it is as long as for an answer at a daily pace.
+        anywhere, so there it is as long as an answer at a daily pace.
         """
         return self.times.get(prompt, None if by_rules is None else _UNHURRIED)
 
@@ -195,12 +194,12 @@ def zone_of(name: str) -> tzinfo:
 
 @functools.lru_cache(maxsize=1024)
 def kept_zone(name: str | None) -> tzinfo:
-    """The time zone that a person once chose, or UTC; one that is not known here any more counts
-    as UTC too, since nobody at the table may be held up by it. Of each the log hears once."""
+    """The time zone that a person once chose, or UTC. One that is no longer known here counts as
+    UTC too, because it may hold up nobody at the table. Of each the log hears once."""
     try:
         return UTC if name is None else zone_of(name)
     except Refused:
-        logger.warning("the time zone %r is not known here and counts as UTC", name)
+        logger.warning("unknown time zone %r, using UTC", name)
         return UTC
 
 

@@ -60,8 +60,8 @@ async def last_own(db: AsyncSession, game_id: str, seat: int) -> JournalRow:
 async def not_free(db: AsyncSession, rules: Game, mine: JournalRow, *, sealed: bool) -> str | None:
     """Why a seat's last decision cannot be taken back freely; None if it can.
 
-    What others did since stands in the way only if the seat knows of it, since the refusal would
-    tell it. With ``sealed`` (something is being answered in secret) it always stands in the way.
+    What others have done since prevents it only if the seat knows of it, because the refusal would
+    tell it. With ``sealed`` (something is being answered in secret) it is always prevented.
     """
     since = await journal.standing_after(db, mine.game_id, mine.revision)
     if not_ones_own(mine) or any(sealed or not unseen(rules, row, mine.seat) for row in since):
@@ -192,7 +192,7 @@ async def export(db: AsyncSession, game_id: str, match: Match | None) -> dict[st
 
 
 def _former(changes: Seatings, decisions: Sequence[int]) -> dict[int, Sequence[SeatInfo]]:
-    """Who sat where up to which of the decisions, given the revisions of these."""
+    """Who sat where up to which decisions, given the revisions of these."""
     found: dict[int, Sequence[SeatInfo]] = {}
     for changed, seats in changes:
         found.setdefault(bisect_left(decisions, changed), seats)
@@ -200,7 +200,7 @@ def _former(changes: Seatings, decisions: Sequence[int]) -> dict[int, Sequence[S
 
 
 async def _first_edition(db: AsyncSession, first: JournalRow) -> int:
-    """The edition of the rules that a game began with, where its newest position is of no use."""
+    """The edition of the rules that a game began with, if its newest position is of no use."""
     try:
         position = await position_at(db, first.game_id, first.revision)
         kept = msgspec.json.decode(position or b"", type=_Position)
@@ -222,7 +222,7 @@ class Begin:
     after: int
 
     def of(self, rules: Game, row: Row, reader: int | None) -> Logged | None:
-        """What of a row is news to a reader (None: a spectator); None if nothing is."""
+        """Which part of a row is news to a reader (None: a spectator); None if nothing is."""
         if row.revision < self.revision:
             return None
         skipped = self.after if row.revision == self.revision else 0
@@ -234,9 +234,9 @@ class Begin:
 class LastTurn:
     """Looks for the end of a seat's last turn, through a journal's rows from the newest back.
 
-    A turn of its own counts if the seat did something in it of its own accord. What nobody's turn
-    is (the set-up, a phase in which all act) ends for a seat with the last that it did there. With
-    ``openly`` only what everybody could see counts as done.
+    A turn of its own counts if the seat did something in it on its own initiative. What is nobody's
+    turn (the set-up, a phase in which all act) ends for a seat with the last thing it did there.
+    With ``openly`` only what everybody could see counts as done.
     """
 
     def __init__(self, rules: Game, seat: int, *, openly: bool = False) -> None:
@@ -250,7 +250,7 @@ class LastTurn:
         self._lead = 0
 
     def found(self, row: Row) -> Begin | None:
-        """Where the news begin, if that is known now that this row is read too."""
+        """Where the news begins, if that is known now that this row is read too."""
         events = events_of(self._rules, row)
         marks = [at for at, event in enumerate(events) if begins_turn(self._rules, event)]
         if marks:
@@ -264,11 +264,11 @@ class LastTurn:
         return None
 
     def at_the_start(self) -> Begin | None:
-        """Where they begin if there are no rows before; None if the seat had no turn yet."""
+        """Where it begins if there are no rows before; None if the seat has had no turn yet."""
         return self._begin(None)
 
     def _begin(self, turn_of: int | None) -> Begin | None:
-        """Where they begin if the turn that is being read was this seat's; None if not there."""
+        """Where it begins if the turn that is being read was this seat's; None if not there."""
         if self._done is None or turn_of not in (None, self._seat):
             return None
         if turn_of is None:
@@ -287,7 +287,7 @@ class LastTurn:
 async def begin_of(
     db: AsyncSession, rules: Game, game_id: str, seat: int, *, openly: bool = False
 ) -> Begin | None:
-    """Where the news of a seat begin; None if it had no turn yet."""
+    """Where the news of a seat begins; None if it has had no turn yet."""
     begin, _ = await _read(db, LastTurn(rules, seat, openly=openly), game_id)
     return begin
 

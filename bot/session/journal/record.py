@@ -1,8 +1,8 @@
 """A whole game as one JSON document: writing it, checking it, and playing it over.
 
 Anybody can check such a record: the published hash fits the seed, and the decisions lead from the
-seed to every position whose SHA-256 is given. Where draws were taken back in between, it says how
-often they had been by then (``taken_back``), for what comes after is drawn afresh.
+seed to every position whose SHA-256 is given. If draws were taken back in between, it says how
+often they had been by then (``taken_back``), because later ones are drawn again.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class _Result(msgspec.Struct):
 
 
 class Record(msgspec.Struct):
-    """A record as it was read; nothing in it was checked but its shape."""
+    """A record as it was read; only its shape was checked."""
 
     format: _Number
     game: _Short
@@ -227,7 +227,7 @@ class Played:
 
 
 def play_over(data: Any, game: Game) -> Iterator[Played]:
-    """Play a record over, step by step; the match is the same object all the time.
+    """Replay a record, step by step; the match is the same object all the time.
 
     Raises ValueError where the record does not fit.
     """
@@ -266,7 +266,7 @@ def play_over(data: Any, game: Game) -> Iterator[Played]:
 
 
 def _take_back(match: Match, times: int | None) -> None:
-    """Draw afresh from here on if the record says that draws were taken back by then."""
+    """Draw again from here on if the record says that draws were taken back by then."""
     if times is None:
         return
     if times <= match.taken_back:
@@ -298,8 +298,7 @@ def check(data: Any, game: Game) -> Iterator[Played]:
 
 
 def verify(data: Any, game: Game, position: bytes | None = None) -> str | None:
-    """Play a record over and compare everything; the first difference in words, or None.
-
+    """Replay a record and compare everything. Returns the first difference in words, or None.
     ``position`` is the one that the game goes on from, if that is to be the last one.
     """
     match: Match | None = None

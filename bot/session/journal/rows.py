@@ -1,4 +1,4 @@
-"""What a row of the journal says of itself: its kind, its note, and what is not seen of it.
+"""What a row of the journal says of itself: its kind, its note, and which of it is not seen.
 
 Who sat where when something happened: it is told by the names of its time.
 """
@@ -34,13 +34,13 @@ SAT_DOWN, GOT_UP = "computer_sat_down", "computer_got_up"
 """The notes of who takes or leaves a seat of a game under way; no deeds of a moderator."""
 
 TAKEN_ALONG = "taken_along"
-"""What those are told privately whose secret step was taken back with what all could see."""
+"""What players are told privately whose secret step was taken back along with open ones."""
 
 ALONG = "along"
 """What a taking back keeps of the seats that are told so."""
 
 _HOLDER = "user_id"
-"""What a row keeps of whoever had the seat that was answered for; `/forget me` finds it so."""
+"""What a row keeps of the person whose seat was answered for; `/forget me` finds it so."""
 
 _SOLE = "sole"
 """What a row keeps of an answer that was the only possible one."""
@@ -50,13 +50,13 @@ _TAKEN_BACK = "taken_back"
 
 
 def was_late(note: dict[str, Any] | None) -> bool:
-    """Whether a row's note says that an answer was not given in time. Of a guarded question it does
-    not: a player who lets it pass may have had nothing to choose, and that is a secret."""
+    """Whether a row's note says that an answer was not given in time. Not so for a guarded
+    question: a player who lets it pass may have had nothing to choose, and that is a secret."""
     return note is not None and note.get("what") == LATE and not note.get("guarded")
 
 
 def held_by(user_id: int | None) -> dict[str, Any] | None:
-    """What a row keeps to itself of whoever had the seat that was answered for."""
+    """What a row keeps to itself of the person whose seat was answered for."""
     return None if user_id is None else {_HOLDER: user_id}
 
 

@@ -1,8 +1,8 @@
-"""Another line of a game: one earlier answer is another one, and what came after is played over.
+"""Another line of a game: one earlier answer is different, and what came after is replayed.
 
-Nothing may be learnt by looking at such a line. So it is followed only as far as it draws the same
-cards as the game itself did, rolls no dice but those that everybody has seen, tells nobody in
-private anything else than he knows, and names nothing that is hidden now.
+Nothing may be learnt by looking at such a line. So it is followed only as long as it draws the same
+cards as the game itself did, rolls only dice that everybody has seen, tells nobody in private
+anything he does not know, and names nothing that is now hidden.
 """
 
 from __future__ import annotations
@@ -39,9 +39,8 @@ class Past:
 
 @dataclass(frozen=True, slots=True)
 class PlayedOver:
-    """A step of the other line, and the position after it.
-
-    ``number`` is which step of the game itself it stands for; ``same``: what happened is the same.
+    """A step of the other line, and the position after it. ``number`` is the step of the game
+    itself that it replaces; ``same``: what happened is the same.
     """
 
     number: int
@@ -65,7 +64,7 @@ class Line:
     whole: bool
 
     def instead(self, seat: int | None) -> tuple[Event, ...]:
-        """What would happen in place of what did, as a seat (None: a spectator) may read it."""
+        """What would happen instead, as a seat (None: a spectator) may read it."""
         return tuple(
             event
             for step in self.played
@@ -75,7 +74,7 @@ class Line:
         )
 
     def gone(self, seat: int | None) -> tuple[Event, ...]:
-        """What did happen and would not have, as a seat (None: a spectator) may read it."""
+        """What happened and would not have, as a seat (None: a spectator) may read it."""
         same = {step.number for step in self.played if step.same}
         steps = (events for number, events in enumerate(self.true) if number not in same)
         return tuple(event for events in steps for event in events if event.visible_to(seat))
@@ -145,8 +144,8 @@ def follow(game: Game, base: bytes, past: Sequence[Past], choice: Choice, now: M
 def public_prompts(match: Match, seat: int) -> list[Prompt]:
     """What a seat must choose from, as far as everybody may know that it can.
 
-    It is what stands in all of some worlds that a spectator imagines; of what truly stands only
-    the etiquette of the game tells, so that nothing hidden can be read off it.
+    It is what is the same in all of some worlds that a spectator imagines; of what is true, only
+    the etiquette of the game tells, so that nothing hidden can be read from it.
     """
     manners = match.game.etiquette
     first, *others = (_imagined(match, seat, f"public {number}") for number in range(_WORLDS))
@@ -170,7 +169,7 @@ def _imagined(match: Match, seat: int, seed: str) -> list[Prompt]:
 
 
 def _in_both(offer: Offer, there: Sequence[Offer]) -> Offer | None:
-    """An offer as far as it stands elsewhere too; None if it does not."""
+    """An offer as far as it also stands elsewhere; None if it does not."""
     if offer in there:
         return offer
     for other in there:
@@ -242,7 +241,7 @@ def _carry_out(match: Match, seat: int, choice: Choice) -> Outcome:
 
 
 def _bring(match: Match, times: int) -> None:
-    """Draw afresh where the game itself did."""
+    """Draw again where the game itself did."""
     if match.taken_back < times:
         match.draw_afresh(times)
 

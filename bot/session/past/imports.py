@@ -106,7 +106,7 @@ def take_in(data: Any, rules: Game, game_id: str, now: datetime, people: dict[in
 
 
 def _seats(record: Record, people: dict[int, int]) -> list[SeatInfo]:
-    """Who sits where. Where a person is to sit no computer plays any more."""
+    """Who sits where. No computer plays any longer where a person is to sit."""
     found: list[SeatInfo] = []
     for s in record.seats:
         name, policy = name_apart(found, s.number, s.name), s.policy
@@ -117,7 +117,7 @@ def _seats(record: Record, people: dict[int, int]) -> list[SeatInfo]:
 
 
 def _former(seats: Sequence[SeatRecord]) -> dict[str, Any]:
-    """What a row keeps of who sat where before it: names, and none of the people here."""
+    """What a row keeps of the seating before it: names, but none of the people here."""
     return {
         "seats": seats_kept([SeatInfo(s.number, None, plain_name(s.name), s.policy) for s in seats])
     }
@@ -126,8 +126,8 @@ def _former(seats: Sequence[SeatRecord]) -> dict[str, Any]:
 def _question(match: Match, seat: int, choice: Choice) -> Prompt | None:
     """The question that a choice answers; None if it is an order, or answers none.
 
-    What stands open beside the step on top is listed only where it is not that step's question:
-    it takes longer than to carry the choice out.
+    What may be done beside the step on top is listed only if it is not that step's question: that
+    takes longer than carrying the choice out.
     """
     if seat == NO_SEAT:
         return None
@@ -153,7 +153,7 @@ class _Past:
         self._whole: Whole | None = None
 
     def play_over(self, data: Any, rules: Game) -> Match:
-        """Play a record over into rows; its match. Raises ValueError where it does not fit.
+        """Replay a record into rows. Returns its match. Raises ValueError where it does not fit.
 
         Nobody here has answered any of it: it counts for nobody.
         """

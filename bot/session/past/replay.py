@@ -38,7 +38,7 @@ class ReplayedTurn:
     """One turn over again: what happened in it, and the view when the next one had begun.
 
     Turn 0 is the set-up; ``turns`` is the number of the newest. ``seat`` is through whose eyes it
-    is seen: None for what all saw, also of a time in which who asks had no seat yet. ``seats`` are
+    is seen: None for what all saw, also of a time when the asker had no seat yet. ``seats`` are
     those of its end, if they have changed since.
     """
 
@@ -60,7 +60,7 @@ class ReplayedTurn:
 class Replay:
     """One game over again.
 
-    Any seat's eyes are allowed once the game is over; while it runs only one's own, or a
+    Any seat's eyes are allowed once the game is over; while it runs only the asker's own, or a
     spectator's (``seat`` None). Steps that were taken back are left out.
     """
 
@@ -124,7 +124,7 @@ class Replay:
 
     async def turning_points(self) -> AsyncIterator[tuple[Any, tuple[SeatInfo, ...] | None]]:
         """What everybody saw as the game began, as each turn began, and at the end, in order; each
-        with who sat where then, if that has changed since."""
+        with the seating of the time, if that has changed since."""
         rules = self._game.rules
         async with self._database.reading() as db:
             rows = await journal.step_lines(db, self._game.id)

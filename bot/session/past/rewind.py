@@ -34,10 +34,10 @@ from bot.storage.snapshots import position_at
 from bot.storage.tables import OVER, RUNNING
 
 AGREED = "undo_agreed"
-"""The note of a step back to which all agreed who were asked."""
+"""The note of a step back that everybody who was asked has agreed to."""
 
 AFRESH = "drawn_afresh"
-"""What a note says if draws were taken back: all that comes is drawn afresh."""
+"""What a note says if draws were taken back: everything after that is drawn again."""
 
 CORRECTED = "corrected"
 """What the note of an undo says if a moderator’s correction was taken back by it."""
@@ -68,7 +68,7 @@ class Lost:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What happened by them that everybody knows."""
+        """Which of their results everybody knows."""
         return tuple(event for entry in self.entries for event in entry.events)
 
 
@@ -99,7 +99,7 @@ async def back_to(
     """The game as it stood at a revision; everything after it is marked as taken back.
 
     A vote is only taken back as a whole: in the middle of one the game stands as before its call.
-    A player who loses a secret step by it hears so alone, but for the ``seat`` that asked for it.
+    Only a player who loses a secret step hears so, except for the ``seat`` that asked for it.
     """
     await _can_be_open(db, game)
     to = await landing(db, game, to)
@@ -174,10 +174,10 @@ def whose(rules: Game, row: JournalRow) -> dict[str, Any]:
 
 
 async def match_at(db: AsyncSession, game: HostedGame, to: int) -> tuple[Match | None, bool]:
-    """The match as it stood at a revision (None: it had not begun), and whether it draws afresh.
+    """The match as it stood at a revision (None: it had not begun), and whether it draws again.
 
-    If anything was drawn or rolled since then, all that comes is drawn afresh: nobody can look
-    first and choose afterwards.
+    If anything was drawn or rolled since then, everything after that is drawn again: nobody can
+    look first and choose afterwards.
     """
     assert game.match is not None
     # Steps that were taken back themselves may lie in between.
@@ -209,10 +209,10 @@ async def _drawn_openly(
     steps: Sequence[int],
     secret: Sequence[JournalRow],
 ) -> bool:
-    """Whether anything was drawn after a revision by a step of which everybody knows, which those
-    in ``secret`` are not.
+    """Whether anything was drawn after a revision by a step that everybody knows of; those in
+    ``secret`` are not known.
 
-    If not, to draw all afresh would tell of what was done in secret.
+    If not, drawing everything again would reveal what was done in secret.
     """
     stands = await journal.last_standing(db, game.id, to)
     if stands is None or not secret:
@@ -280,8 +280,8 @@ async def reopened(
 def take_along(
     change: Change, rules: Game, rows: Sequence[JournalRow], seat: int = NO_SEAT
 ) -> None:
-    """Tell each whose secret step is taken back among these so alone, but for ``seat``, whose own
-    step it all goes with. It is kept too, for who cannot be written to."""
+    """Tell only those whose secret step is taken back among these, except ``seat``, whose own step
+    they all go with. It is kept too, for people who cannot be written to."""
     secret = [row for row in rows if unseen(rules, row, None)]
     concerned = {row.seat for row in secret}
     for row in secret:
@@ -297,7 +297,7 @@ def take_along(
 
 
 async def _can_be_open(db: AsyncSession, game: HostedGame) -> Match:
-    """The match. Refused for a game that is over if its channel has another one by now."""
+    """The match. Refused for a game that is over if its channel already has another one."""
     if game.match is None:
         raise Refused(NOTHING)
     if game.status == OVER and await games.newest_in(db, game.channel_id) != game.id:

@@ -1,6 +1,6 @@
 """Games that are played on under newer rules: whether a replay still leads to where they stand.
 
-A game always goes on from its snapshot. Where mended rules would have led its decisions elsewhere,
+A game always goes on from its snapshot. If corrected rules would have led its decisions elsewhere,
 nothing that was played is changed; the table is told once, and its log says so.
 """
 
@@ -30,10 +30,9 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A running game, held against the rules of today.
-
-    ``difference`` is the first one between a replay and what was played, None if there is none;
-    it may tell secrets. ``broken`` says why the game cannot go on; then there is no difference.
+    """A running game, compared with the rules of today. ``difference`` is the first one between a
+    replay and what was played, None if there is none; it may tell secrets. ``broken`` says why the
+    game cannot go on; then there is no difference.
     """
 
     game_id: str
@@ -46,7 +45,7 @@ class Checked:
 
 
 async def check(services: Services, game_id: str) -> Checked | None:
-    """Hold a game against the rules of today; None if it is gone or has not begun."""
+    """Check a game against the rules of today; None if it is gone or has not begun."""
     async with services.database.reading() as db:
         row = await games.by_id(db, game_id)
         if row is None or row.snapshot is None:
@@ -88,7 +87,7 @@ async def take_over(services: Services, commands: Commands) -> None:
             await games.change(db, game_id, played_with=__version__)
         return
     logger.info(
-        "game %s: mended rules would have led it elsewhere; it goes on from where it stands",
+        "game %s: corrected rules would have changed it; it goes on from where it stands",
         game_id,
     )
 

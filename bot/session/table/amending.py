@@ -173,10 +173,9 @@ class Amending(Asking):
         moderates: bool = False,
         interaction_id: str | None = None,
     ) -> Petition:
-        """Agree to an amendment, or not; the petition as it stands then.
-
-        ``number`` is that of the petition that a control was made for. One who ``moderates``
-        and has no seat drops it with ``agree=False``.
+        """Agree to an amendment, or not. Returns the petition as it stands then. ``number`` is that
+        of the petition that a control was made for. One who ``moderates`` and has no seat drops it
+        with ``agree=False``.
         """
 
         async def answer(db: AsyncSession) -> tuple[Change, Petition]:
@@ -307,7 +306,8 @@ class Amending(Asking):
         note: dict[str, Any],
         petition: Petition,
     ) -> Change:
-        """The game in its other line: what was kept is written again, all else is taken back."""
+        """The game in its other line: what was kept is written again, everything else is taken
+        back."""
         line, rows, base = await self._line(db, answered, choice)
         now = self._game.in_progress()
         match, steps, afresh = self._played_on(line, rows, base, choice, now)
@@ -326,7 +326,8 @@ class Amending(Asking):
     def _told(
         self, steps: Sequence[LineStep], *, secrets: bool
     ) -> list[tuple[str, dict[str, Any], int | None]]:
-        """What is to be told of steps that went otherwise: to all, and with ``secrets`` to each."""
+        """What is to be told of steps that went differently: to all, and with ``secrets`` to
+        each."""
         happened = [e for s in steps if s.stands_for is None for e in s.entry.events]
         public = [event for event in happened if event.visible_to(None)]
         found: list[tuple[str, dict[str, Any], int | None]] = []
@@ -341,10 +342,10 @@ class Amending(Asking):
     def _played_on(
         self, line: Line, rows: Sequence[JournalRow], base: bytes, choice: Choice, now: Match
     ) -> tuple[Match, tuple[LineStep, ...], bool]:
-        """Where the other line leads, its steps, and whether all that comes is drawn afresh.
+        """Where the other line leads, its steps, and whether everything after that is drawn again.
 
-        It is, if anything else was drawn than in the game itself, or nobody may know beforehand
-        what the other answer leads to: nobody looks first and chooses afterwards.
+        It is, if anything was drawn that was not in the game itself, or nobody may know beforehand
+        where the other answer leads: nobody looks first and chooses afterwards.
         """
         rules, times = self._game.rules, now.taken_back
         if not line.played:
@@ -371,7 +372,7 @@ class Amending(Asking):
 
 
 def _entry(row: JournalRow, choice: Choice, outcome: Any) -> JournalEntry:
-    """A step of the other line for the journal: as its row is, but for what came of it."""
+    """A step of the other line for the journal: the same as its row, except for its result."""
     note = {key: value for key, value in (row.note or {}).items() if key != "quiet"}
     quiet = bool((row.note or {}).get("quiet"))
     kept = held_by(holder_of(row.kept))

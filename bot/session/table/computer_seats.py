@@ -41,7 +41,7 @@ class _Overtaken(Refused):
 class ComputerSeats:
     """Lets computers answer when they are waited for, and standing orders when they fit.
 
-    One loop at most runs for a game; it ends when people are waited for.
+    At most one loop runs for a game; it ends when people are waited for.
     """
 
     __slots__ = (
@@ -95,8 +95,8 @@ class ComputerSeats:
         if self._ran_away(entry.seat) and entry.seat not in self._runaways:
             self._runaways.add(entry.seat)
             logger.error(
-                "game %s: seat %d was answered for %d times and came to no end; only the plainest "
-                "is done for it until something leads on",
+                "game %s: seat %d has had %d answers without an end; only the plainest "
+                "are given until it moves on",
                 self._game.id,
                 entry.seat,
                 RUNAWAY,
@@ -168,7 +168,7 @@ class ComputerSeats:
             await asyncio.sleep(0)
 
     async def _obey_order(self) -> bool:
-        """Let a standing order answer; whether there was one."""
+        """Let a standing order answer. Returns whether there was one."""
         try:
             return await self._orders.fire(stand_back=self._ran_away)
         except Exception as wrong:

@@ -1,6 +1,6 @@
 """What the table agrees on: that steps are taken back, and that the clock is stopped.
 
-What all commands have in common by which something is asked of the table.
+What all commands that ask something of the table have in common.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ class Consent(Asking):
     async def open_to_undo(self, db: AsyncSession) -> bool:
         """Whether somebody could ask for a step back, as far as everybody may know.
 
-        Of what was done in secret it tells nothing: who has done nothing else is left out.
+        It tells nothing of what was done in secret: a player who has done nothing else is left out.
         """
         match = self._game.match
         if match is None or match.voting:
@@ -151,13 +151,14 @@ class Consent(Asking):
         return await history.open_step_of(db, self._game.rules, self._game.id, seats)
 
     async def ask_undo(self, *, user_id: int, interaction_id: str | None = None) -> Petition:
-        """Take back one's last decision, at once if that is free, else when all others agree.
+        """Take back the player's last decision, at once if that is free, otherwise when all others
+        agree.
 
-        The petition that comes back is 'done' if the step was taken back at once, else 'open':
+        The petition that comes back is 'done' if the step was taken back at once, otherwise 'open':
         then the channel is told (outbox kind ``petition``), and each of ``still`` may answer by
         :meth:`answer_undo` until it lapses. It lapses too when the game visibly goes on. Refused
-        while something is answered in secret, while paused, and when there is nothing of one's
-        own to take back.
+        while something is answered in secret, while paused, and when the player has nothing to take
+        back.
         """
 
         async def ask(db: AsyncSession) -> tuple[Change, Petition]:
@@ -199,7 +200,7 @@ class Consent(Asking):
         number: int | None = None,
         interaction_id: str | None = None,
     ) -> Petition:
-        """Agree that a step is taken back, or not; the petition as it stands then.
+        """Agree that a step is taken back, or not. Returns the petition as it stands then.
 
         The one who asked withdraws it with ``agree=False``. ``number`` is that of the petition
         that a control was made for: one that is settled is refused.
@@ -290,7 +291,7 @@ class Consent(Asking):
         return await kept_petitions.of_game(db, self._game.id) if kept else []
 
     async def _undo_asked(self, db: AsyncSession, seat: int) -> str | None:
-        """Why a seat may not ask the others, as it or somebody else has asked them already."""
+        """Why a seat may not ask the others, because it or somebody else has already asked them."""
         for row in await self._kept(db):
             if row.what != seating.UNDO:
                 continue
@@ -337,7 +338,8 @@ class Consent(Asking):
     async def _by_consent(
         self, db: AsyncSession, user_id: int, seat: int, to: int, *, alone: bool = False
     ) -> Change:
-        """The game as it stood before a seat's last step: all have agreed whom there was to ask."""
+        """The game as it stood before a seat's last step: everybody who had to be asked has
+        agreed."""
         note = {"what": going_back.AGREED, "seat": seat}
         if alone:
             note[going_back.ALONE] = True

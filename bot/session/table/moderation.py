@@ -1,8 +1,8 @@
 """What a moderator may do in a game: every deed with a reason, told to the table, and undoable.
 
-What a moderator may mend of what lies hidden: only what they have looked at, and all know it.
+What a moderator may correct among hidden things: only what they have looked at, and all know it.
 
-Where a hidden card is laid, everybody sees which hand has one less: to lay it would be to look at
+Where a hidden card is moved, everybody sees which hand has one less: to move it would be to look at
 that hand, and nobody would be told.
 """
 
@@ -42,7 +42,7 @@ OUT_OF_SIGHT = (
 
 
 async def must_be_in_sight(db: AsyncSession, game: HostedGame, choice: Choice, by: int) -> None:
-    """Refuse a correction of what lies hidden, but for what lay behind glass that was just broken.
+    """Refuse a correction of hidden things, except those behind glass that was just broken.
 
     The deck and all hands are alike in it, so that the refusal tells nothing.
     """
@@ -89,9 +89,9 @@ class Glass:
 class Moderator:
     """A moderator's deeds in one game.
 
-    Each needs ``by`` (a user id) and a ``reason``, is told to the channel, stands in the journal,
-    and can be taken back by :meth:`retract`. Whether ``by`` may do so is for the caller to know.
-    With an ``interaction_id`` it is carried out once.
+    Each needs ``by`` (a user id) and a ``reason``, is told to the channel, is written in the
+    journal, and can be taken back by :meth:`retract`. Whether ``by`` may do so is for the caller to
+    know. With an ``interaction_id`` it is carried out once.
     """
 
     __slots__ = ("_commands", "_game", "_services")
@@ -278,7 +278,7 @@ class Moderator:
         name: str,
         interaction_id: str | None = None,
     ) -> Receipt:
-        """Let somebody else take a seat, even a taken one; the newcomer gets a briefing."""
+        """Let somebody else have a seat, even a taken one; the newcomer gets a briefing."""
 
         def reseat(before: SeatInfo) -> SeatInfo:
             if self._game.seat_of(user_id) is not None:
@@ -333,7 +333,7 @@ class Moderator:
         return Glass(receipt, self._game.view(seat))
 
     async def audit(self, last: int = 50) -> list[Deed]:
-        """The newest deeds, those that were taken back too, the newest first."""
+        """The newest deeds, including those that were taken back, the newest first."""
         async with self._services.database.reading() as db:
             rows = await journal.noted(db, self._game.id)
         found = [

@@ -112,7 +112,7 @@ class StandingOrders:
         return kept[0] if kept else (await self.of(user_id))[-1]
 
     async def withdraw(self, *, user_id: int, number: int) -> None:
-        """Take an order of one's own away."""
+        """Take one of your own orders away."""
 
         async def work(db: AsyncSession) -> Change:
             for row in await standing_orders.of_game(db, self._game.id):
@@ -187,7 +187,7 @@ class StandingOrders:
     # When they answer
 
     async def fire(self, stand_back: Callable[[int], bool] = lambda _: False) -> bool:
-        """Let an order answer a question that is open; whether one did.
+        """Let an order answer an open question. Returns whether one did.
 
         For the one who keeps all other commands waiting. Orders that can come to nothing disarm
         themselves. Those of a seat that has to ``stand_back`` answer nothing: their giver is asked.
@@ -290,7 +290,7 @@ def _answer(game: HostedGame, match: Match, row: StandingOrderRow) -> Choice | N
 
 
 def _by_the_game(game: HostedGame, match: Match, row: StandingOrderRow) -> Choice | None:
-    """What the game makes of one of its own orders."""
+    """What the game makes of its own orders."""
     order = msgspec.convert(row.choice, Choice)
     for prompt in match.asked(row.seat):
         given = game.rules.as_ordered(match.table, prompt, order) if prompt.blocking else None

@@ -29,7 +29,7 @@ function checkDice(story) {
       let found = null;
       while (found === null) found = drawOf(story.seed, number++, times, sides);
       if (found !== value) {
-        return wrong(`Draw ${number - 1}, at step ${decision}, is another one than the seed gives.`);
+        return wrong(`The seed gives another draw ${number - 1}, at step ${decision}.`);
       }
       right++;
     }

@@ -38,7 +38,7 @@
   }
 
   function introduce() {
-    const begun = story.started ? `Begun on ${story.started.slice(0, 10)}. ` : "";
+    const begun = story.started ? `Started on ${story.started.slice(0, 10)}. ` : "";
     $("about").textContent =
       `${begun}${seats.length} players, ${turns.length - 1} turns, ${story.decisions} decisions.`;
     seats.forEach((seat, number) => {
@@ -78,7 +78,7 @@
       maps.show(Math.max(0, turn.map ?? 0));
       const when = at.turn === turns.length - 1 ? "at the end of the game" : "at the end of this turn";
       $("map").setAttribute("aria-label",
-        `The board ${when}: ${$("turn-title").textContent}. In words below it.`);
+        `The board ${when}: ${$("turn-title").textContent}. It is described below.`);
     }
     showRolls();
   }
@@ -109,7 +109,7 @@
       }
       items.push(...group);
     }
-    if (!items.length) items.push(make("li", "Nothing that these eyes could see.", "soft"));
+    if (!items.length) items.push(make("li", "Nothing that this player could see.", "soft"));
     $("told").replaceChildren(...items);
   }
 
@@ -191,7 +191,7 @@
     const typed = $("asked").value.toLowerCase().replace(/[^0-9a-f]/g, "");
     const same = typed.length >= 8 && story.seal.startsWith(typed);
     $("answer").className = same ? "true" : "false";
-    $("answer").textContent = !typed ? "" : typed.length < 8 ? "Eight signs at least, please."
+    $("answer").textContent = !typed ? "" : typed.length < 8 ? "Please enter at least eight characters."
       : same ? "✓ It is the same seal." : "✗ That is another seal.";
   }
 

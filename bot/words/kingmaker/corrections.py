@@ -200,7 +200,7 @@ def seat_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> Fa
 
 
 def target_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
-    """Where a piece, a card, a place or a ship goes, or whose something becomes."""
+    """Where a piece, a card, a place or a ship goes, or who gets something."""
     if offer.verb == SHIP:
         return look.lex.waters(candidate), []
     if offer.verb == PRISONER:

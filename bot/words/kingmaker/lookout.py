@@ -145,7 +145,7 @@ class Lookout:
         return facts
 
     def shelter_facts(self, place: Place) -> list[str]:
-        """The same to whoever goes inside: plague kills all who are there."""
+        """The same for nobles who go inside: plague kills all who are there."""
         plague = ["plague may strike"] if place.id in self.lex.content.plagued else []
         return [*self.place_facts(place), *plague]
 

@@ -91,7 +91,7 @@ _TIME_UP: dict[str, tuple[str, tuple[str, ...]]] = {
 def aim(lex: Lexicon, *, limited: bool = True) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """How these rules are won; nothing for a victory that has no words yet.
 
-    A table that has no limit (``limited``) is told nothing of what happens at its end.
+    A table without a limit (``limited``) is told nothing of what happens at its end.
     """
     victory = lex.content.ruleset.use.victory
     at_the_end = _TIME_UP.get(victory) if limited else None

@@ -68,7 +68,7 @@ class Lexicon:
     """The names of everything in one rule set."""
 
     def __init__(self, content: Content, rules: TableRules | None = None) -> None:
-        """``rules`` are those of the table; without them every rule stands for itself."""
+        """``rules`` are those of the table; without them every rule represents itself."""
         self.content = content
         self.board = content.board
         self._rules = rules
@@ -119,7 +119,7 @@ class Lexicon:
         return next(names, None)
 
     def square(self, square: str) -> str:
-        """A square with what lies there: `S21 London`, `M19 (open country)`."""
+        """A square with what is there: `S21 London`, `M19 (open country)`."""
         found = self.board.squares.get(square)
         if found is None:
             return square or "nowhere yet"
@@ -145,7 +145,7 @@ class Lexicon:
         return f"in the open at {self.square(square)}" if square else "not yet on the map"
 
     def waters(self, where: str) -> str:
-        """Where a ship may lie: `Port of Dover`, or a sea square by its name."""
+        """Where a ship may be: `Port of Dover`, or a sea square by its name."""
         return f"Port of {self.place(where)}" if where in self.board.places else self.kind(where)
 
     def waters_at(self, where: str) -> str:
@@ -198,7 +198,7 @@ class Lexicon:
         return f"*{self.kind(heir)}*" if heir in self.content.heirs else self.noble(heir)
 
     def style(self, heir: str) -> str:
-        """What an heir is called who wears the crown: `King`, `Queen`."""
+        """What a crowned heir is called: `King`, `Queen`."""
         found = self.content.heirs.get(heir)
         return "King" if found is None else found.style
 

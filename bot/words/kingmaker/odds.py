@@ -253,7 +253,7 @@ def _sides(lex: Lexicon, view: BoardView, odds: Odds, names: Names) -> str:
 def _force(
     lex: Lexicon, view: BoardView, nobles: tuple[str, ...], troops: int, names: Names
 ) -> str:
-    """`Anne’s **Percy** and **Roos** (260)`, with those of allies after her own."""
+    """`Anne’s **Percy** and **Roos** (260)`, with those of allies after hers."""
     parties: dict[int, list[str]] = {}
     for noble in nobles:
         parties.setdefault(view.nobles[noble].seat, []).append(noble)
@@ -286,7 +286,7 @@ def _deaths(lex: Lexicon, view: BoardView, odds: Odds, names: Names, rule: str) 
 
 
 def _remarks(lex: Lexicon, view: BoardView, square: str, nobles: list[str]) -> list[str]:
-    """Of attackers: how many are men of their towns, and that some are not there yet, if so."""
+    """For attackers: how many are men of their towns, and that some are not there yet, if so."""
     men = from_towns(lex.content, view, nobles)
     lines = [lex.cite(f"{men} of the attackers are men of their towns.", "ishkibibble-men.1")]
     away = [n for n in nobles if view.nobles[n].square != square]

@@ -255,9 +255,9 @@ def _ship(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
 
 
 _TRADED = ("give", "take", "thing")
-"""Fields whose candidates are the things of a deal."""
+"""Fields whose candidates are the things in a deal."""
 _ALIKE = ("card", "cards", "held", "beside", *_TRADED)
-"""Fields whose candidates may bear one name together."""
+"""Fields in which several candidates may have one name."""
 
 
 def _player(look: Lookout, seat: int) -> Facts:
@@ -318,7 +318,8 @@ def _deal(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
 
 
 def _both_sides(lex: Lexicon, gain: list[str], price: list[str], room: int) -> list[str]:
-    """What one gets by a deal and what one gives: of both as many names as there is room for."""
+    """What a player gets by a deal and what he gives: as many names of both as there is room
+    for."""
     sides = [("you get", gain, len(gain)), ("you give", price, len(price))]
     while True:
         told = [f"{what} {_plain(lex, tokens, whole)}" for what, tokens, whole in sides]
@@ -354,7 +355,7 @@ _CALLED = {
     **dict.fromkeys(("hand", "held", "beside"), "card"),
     **{kind: kind for kind in ("place", "ship", "heir")},
 }
-"""What the things of a deal are where they are only counted."""
+"""What the things in a deal are called where they are only counted."""
 
 
 def _plain(lex: Lexicon, tokens: list[str], whole: int) -> str:

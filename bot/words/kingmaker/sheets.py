@@ -89,7 +89,8 @@ def heading(lex: Lexicon, view: BoardView, names: Names) -> str:
 
 
 def progress(lex: Lexicon, view: BoardView, names: Names) -> str:
-    """How far a victory that is counted by turns is; empty if none is under way, or all is over."""
+    """How far a victory that is counted by turns has come; empty if none is under way, or all is
+    over."""
     reign = view.reign
     if reign is None or view.result is not None:
         return ""
@@ -173,7 +174,7 @@ def standings(
 
 
 def _player(lex: Lexicon, view: BoardView, seat: int, names: Names) -> str:
-    """A player, with what he plays and whom he serves, where the sides are given."""
+    """A player, with the part he plays and the House he serves, where the sides are given."""
     plays = plays_text(lex.content, view, seat)
     return f"{names(seat)} ({plays})" if plays else names(seat)
 
@@ -205,7 +206,8 @@ def at_a_glance(
 
 
 def _held(lex: Lexicon, view: BoardView, heir_id: str, names: Names) -> str:
-    """An heir in his line: whether he is King, and whose he is; without a word if nobody's."""
+    """An heir in his line: whether he is King, and whose he is; nothing is said if he is
+    nobody's."""
     heir = view.heirs[heir_id]
     keeper = view.nobles.get(heir.holder or "")
     seat = heir.held_by if keeper is None else keeper.seat
@@ -295,8 +297,8 @@ def lot(lex: Lexicon, view: BoardView) -> list[str]:
 
 
 def _nearest_heir(lex: Lexicon, view: BoardView, nobles: Sequence[str]) -> list[str]:
-    """The heirs whom these nobles keep; else the one nearest to them, or to their castles while
-    they are in hand."""
+    """The heirs whom these nobles keep; otherwise the one nearest to them, or to their castles
+    while they are in hand."""
     board, found = lex.content.board, []
     kept = [key for key, heir in view.heirs.items() if heir.alive and heir.holder in nobles]
     if kept:

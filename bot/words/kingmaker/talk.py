@@ -1,9 +1,9 @@
 """What somebody at the table might say a word about.
 
-What just happened that a player might say a word about: made of public events, and nothing else.
+What just happened that a player might say a word about: made only of public events.
 
-Why somebody does it is in the event itself: how strong the two sides are, whose the place was, who
-moved the motion.
+The reason is in the event itself: how strong the two sides are, who had the place, who moved the
+motion.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ _ROADS = ("march", "road", "free_road")
 
 
 def moments(lex: Lexicon, before: _Before, event: Event, names: Names) -> Iterator[Cue]:
-    """What an event is to whom; ``before`` is what everybody saw earlier in the same turn."""
+    """What an event is to each player; ``before`` is what everybody saw earlier in the same
+    turn."""
     found = _FOUND.get(type(event))
     if found is not None and event.visible_to(None):
         yield from found(lex, before, event, names)

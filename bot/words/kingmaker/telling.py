@@ -90,7 +90,7 @@ def _told(lex: Lexicon, event: Event, names: Names) -> Told | None:
 def _all_told(
     lex: Lexicon, placed: list[tuple[int, Event]], names: Names, calls: Mapping[int, str]
 ) -> Iterable[Told]:
-    """The events in words; what comes of one and the same thing is told as one."""
+    """The events in words; what belongs to one and the same thing is told as one."""
     places, events = [at for at, _ in placed], [event for _, event in placed]
     index = 0
     while index < len(events):
@@ -288,7 +288,7 @@ def _control_gained(lex: Lexicon, event: facts.ControlGained, names: Names) -> T
 
 
 def _without_echoes(events: list[Event]) -> list[tuple[int, Event]]:
-    """The events and their places, without those that another one of them tells more fully."""
+    """The events and their places, without those that another one tells more fully."""
     full = [e for e in events if e.audience is not None]
     rolls = facts.DeathRolled | facts.DeathDiceRolled
     rolled = {e.who for e in events if isinstance(e, rolls) and e.dies}

@@ -414,7 +414,7 @@ _BARGAINS = {
 
 def shortcuts(offer: Offer, field: Field) -> tuple[str, str] | None:
     """The buttons that choose all and none, where things change hands or enemies are named; None
-    where it is one's own people."""
+    where it is the player's own people."""
     if field.name == "foes":
         return "All of them", ""
     if offer.verb == EXCUSE:

@@ -86,7 +86,7 @@ class KingmakerWords(SharedWords):
         return words_telling.lines(self.lexicon, events, names, places, told)
 
     def moments(self, before: Sequence[Event], event: Event, names: Names) -> Iterator[Cue]:
-        """To whom a public event is an occasion for a word."""
+        """Which players a public event is an occasion for a word to."""
         return words_moments.moments(self.lexicon, before, event, names)
 
     def digest(
@@ -104,16 +104,16 @@ class KingmakerWords(SharedWords):
         return VICTORIES.get(victory, (super().won_by(victory), ""))[0]
 
     def button(self, offers: Sequence[Offer], prompt: Prompt | None, view: BoardView) -> str:
-        """The label of a button, with whom or what it is against if that is plain."""
+        """The label of a button, with its target if that is plain."""
         return aimed(self.lexicon, offers, view) or self.verb(offers[0], prompt)
 
     def shortcuts(self, offer: Offer, field: Field) -> tuple[str, str]:
-        """Nobody gives all away at one press; a deal goes without a promise."""
+        """Nobody gives everything away at one press; a deal has no promise by default."""
         return words_verbs.shortcuts(offer, field) or super().shortcuts(offer, field)
 
     def progress(self, view: BoardView, names: Names) -> str:
         """How far the reign of a sole King is, where it wins the game; and, where players serve
-        Houses, who stands with whom."""
+        Houses, who is on which side."""
         reign = words_sheets.progress(self.lexicon, view, names)
         sides = (
             [] if view.result is not None else words_families.sides_lines(self.lexicon, view, names)

@@ -383,8 +383,8 @@ TELLERS: dict[type[Event], Teller] = {
 
 
 def without_echoes(events: list[Event]) -> list[tuple[int, Event]]:
-    """The events and their places, without laws whose gifts follow at once, and without what is
-    told more fully."""
+    """The events and their places, without laws whose gifts follow at once, and without those that
+    are told more fully elsewhere."""
     return [
         (at, event)
         for at, (event, after) in enumerate(pairwise([*events, None]))

@@ -142,7 +142,7 @@ SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
 
 
 def corrected(lex: Lexicon, event: Corrected, names: Names) -> Told:
-    """The line of the log; what is behind a screen is told to its owner alone."""
+    """The line of the log; only its owner is told what is behind a screen."""
     if event.how == "phase":
         return Told(f"the round goes on with this phase: {PHASES[event.thing]}")
     if event.how == "round":

@@ -93,8 +93,8 @@ class Lexicon:
     def kind(self, thing: str) -> str:
         """The display name of any id; an unknown text comes back as it is.
 
-        A tile of the King's Favour may bear the id of a castle space, and is found as
-        `favour:gold`; so are the others by `county:A` and the like.
+        A tile of the King's Favour may have the id of a castle space, and is found as
+        `favour:gold`; the others in the same way, by `county:A` and the like.
         """
         kind, _, rest = thing.partition(":")
         if (

@@ -71,7 +71,7 @@ def _war(lex: Lexicon, found: ConflictView) -> str:
 
 
 def standings(lex: Lexicon, view: BoardView, _: None, names: Names) -> list[str]:
-    """The players by points, each with what the last awards go by as far as it lies open."""
+    """The players by points, each with what the last awards count, as far as it is open."""
     players = [found for found in view.houses if not found.ally]
     return [
         f"{number}. {names(found.seat)} · **{points(found.points)}**"

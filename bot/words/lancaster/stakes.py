@@ -37,7 +37,7 @@ def stakes(
 
 
 def _votes(view: BoardView, names: Names) -> list[str]:
-    """How many votes everybody could give: each has one, and his markers lie open."""
+    """How many votes everybody could give: each has one, and his markers are open."""
     players = [house for house in view.houses if not house.ally]
     could = listed(f"{names(house.seat)} {1 + house.votes}" for house in players)
     return [f"Votes, with all voting markers: {could}."]
@@ -126,7 +126,7 @@ def _figure(name: str, count: int) -> str:
 
 
 def moments(lex: Lexicon, event: Event, names: Names) -> Iterator[Cue]:
-    """What an event is to whom."""
+    """What an event is to each player."""
     found = _FOUND.get(type(event))
     if found is not None and event.visible_to(None):
         yield from (cue for cue in found(lex, event, names) if not is_ally(cue.seat))

@@ -34,7 +34,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "give_up": ("Give him up", "he goes back to your reserve"),
     **words_corrections.VERBS,
 }
-"""Every verb but those that mean different things: its button, and what it does."""
+"""Every verb except those that mean different things: its button, and what it does."""
 
 _BY_KIND: dict[tuple[str, str], tuple[str, str]] = {
     ("decline", "buy"): ("Buy nothing", "you keep what you have"),

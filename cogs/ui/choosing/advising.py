@@ -1,8 +1,8 @@
 """'Do it for me': what a computer player would do and why, before it is done.
 
-A button carries the moment and a mark of what was proposed. That is done as long as the same is
-asked and it may be chosen still, whatever others have done since. If the question has passed, or
-what was proposed is not remembered any more, it is proposed anew.
+A button carries the moment and a mark of what was proposed. That is done as long as the question is
+the same and the choice still allowed, whatever others have done since. If the question has passed,
+or the proposal is no longer remembered, a new one is made.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def _remember(session: GameSession, seat: int, revision: int, choice: Choice) ->
 
 
 def mark_of(choice: Choice) -> str:
-    """A short mark by which a proposed choice is known again."""
+    """A short mark by which a proposed choice is recognised."""
     return f"{zlib.crc32(repr(choice).encode()):x}"
 
 
@@ -116,7 +116,7 @@ async def proposal(session: GameSession, seat: int) -> tuple[list[str], tuple[st
 
 @on("doit")
 async def _do_it(interaction: Interaction, press: Press) -> None:
-    """'Do it': what was proposed; proposed anew if the question is another one by now."""
+    """'Do it': what was proposed; if the question has changed, a new proposal."""
     session = await press.session(interaction)
     seat = seat_in_play(interaction, session)
     done = await do_proposed(session, interaction.user.id, seat, press.parts, interaction.id)
@@ -145,7 +145,7 @@ async def _made_for(
     session: GameSession, seat: int, parts: Sequence[str]
 ) -> tuple[Choice, int] | None:
     """What a button proposed to this seat, and the revision that it was made for; None if that is
-    not known any more."""
+    no longer known."""
     whose, moment, mark = (*parts, "", "", "")[:3]
     if whose != str(seat) or not moment.isdigit():
         return None
@@ -184,7 +184,7 @@ async def _rest(interaction: Interaction, press: Press) -> None:
 async def _do(
     session: GameSession, user_id: int, seat: int, choice: Choice, revision: int, once: str
 ) -> tuple[list[str], list[str]]:
-    """Submit a choice: what was done by it, and what came of that. Raises Refused if it is stale.
+    """Submit a choice. Returns what it did, and the result. Raises Refused if it is stale.
 
     ``once`` tells it from all others.
     """

@@ -1,7 +1,7 @@
 """Until when an answer is wanted, and what happens if none comes, in words with Discord's clocks.
 
-What stands on the card is public. Of a sealed vote it tells nothing that would change as votes
-come in: it is closed for all at the same time, and the deadlines stand until then.
+What is on the card is public. Of a sealed vote it tells nothing that would change as votes come in:
+it is closed for all at the same time, and the deadlines stand until then.
 """
 
 from __future__ import annotations
@@ -24,9 +24,8 @@ _THEN_PLAIN = "Then the game goes on without an answer."
 def clock_lines(
     session: GameSession, entries: Sequence[Logged], dues: Sequence[QuestionDue]
 ) -> list[str]:
-    """What the card says of time: the pause, or until when answers are wanted, and what then.
-
-    ``entries`` are a spectator's newest of the log, ``dues`` the session's deadlines.
+    """What the card says of time: the pause, or until when answers are wanted, and what happens
+    then. ``entries`` are a spectator's newest of the log, ``dues`` the session's deadlines.
     """
     if not is_on(session):
         return []
@@ -65,7 +64,7 @@ def time_given(
     session: GameSession, dues: Sequence[QuestionDue], seat: int | None, more: timedelta
 ) -> str:
     """Until when a player, or all who are waited for, have to answer now that there is ``more``
-    time. ``dues`` are the session's deadlines; what stands still has no hour yet."""
+    time. ``dues`` are the session's deadlines; a stopped one has no hour yet."""
     assert session.match is not None
     running = {each.seat: each.due for each in dues if each.left is None}
     if running and session.match.closing():
@@ -137,7 +136,7 @@ async def own_time(session: GameSession, seat: int, *, with_default: bool = True
 
 
 def pace_text(session: GameSession) -> str:
-    """How quickly this table plays and what happens to who is late, in a sentence or two."""
+    """How quickly this table plays and what happens to late players, in a sentence or two."""
     pace = session.pace
     if pace is None:
         return (

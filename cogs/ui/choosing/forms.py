@@ -1,4 +1,4 @@
-"""Forms for words of one's own. What belongs to the words is asked on the same form.
+"""Forms for the player's own words. What belongs to the words is asked on the same form.
 
 A form's id carries what was chosen before, so that it can be handed in after a restart as well:
 the client is told of every form (`hand_in`) and keeps none in memory.

@@ -64,8 +64,8 @@ class Begun:
 class Pick:
     """An option: a choice of a verb that is about a thing.
 
-    It ``answers`` with that thing what was asked, or leaves the choice as it was begun. What it is
-    called and what is said of it is ``told`` when it is shown: a menu has room for few of many.
+    It ``answers`` with that thing what was asked, or leaves the choice as it was begun. Its name
+    and what is said of it are ``told`` when it is shown: a menu has room for few of many.
     """
 
     begun: Begun
@@ -122,11 +122,9 @@ class Mover:
 
 @dataclass(frozen=True, slots=True)
 class Lists:
-    """What one seat may do now, laid out.
-
-    ``covers`` are verbs that need no button beside; ``shown`` is the piece whose ways a picture
-    can show, ``lines`` say who has acted and who has not. ``page`` asks for the one thing that is
-    to be chosen, where nothing else is laid out.
+    """What one seat may do now, laid out. ``covers`` are verbs that need no other button; ``shown``
+    is the piece whose ways a picture can show, ``lines`` say who has acted and who has not.
+    ``page`` asks for the one thing that is to be chosen, where nothing else is laid out.
     """
 
     lines: tuple[str, ...] = ()
@@ -160,8 +158,7 @@ def lists_for(session: GameSession, seat: int, key: str = "") -> Lists:
 
 
 def _at_once(session: GameSession, seat: int) -> Lists:
-    """What is to be chosen where one verb is all that a seat is asked for: no button leads there
-    first."""
+    """What is to be chosen if a seat is asked for only one verb: no button leads there first."""
     ways = ways_of(prompt for prompt in session.prompts(seat) if prompt.blocking)
     if len(ways) != 1:
         return NOTHING
@@ -281,7 +278,7 @@ def _behind(
     field: str,
     each: str,
 ) -> tuple[str, str]:
-    """What is told of a candidate, its verb before what it is called."""
+    """What is told of a candidate, with its verb before its name."""
     label, about = told(offers, field, each)
     return cut(f"{verb}: {label}", DESCRIPTION_LIMIT), about
 
@@ -310,8 +307,7 @@ def one_by_one(
     session: GameSession, seat: int, ways: Mapping[str, Way], name: str, key: str
 ) -> Lists:
     """Lists for verbs that are each about one thing of the field `name`: which, and what with it.
-
-    ``key`` is the thing that was chosen, else it is the first.
+    ``key`` is the thing that was chosen, otherwise it is the first.
     """
     words, view, who = words_of(session), session.view(seat), bare_names(session)
     about = [

@@ -190,7 +190,7 @@ def letters(data: object) -> str:
 
 
 def _unsettled(offers: Sequence[Offer], settled: Iterable[str]) -> str | None:
-    """The next field to settle; which there are may hang on what was chosen before."""
+    """The next field to settle; which fields there are may depend on what was chosen before."""
     return next((f.name for f in offers[0].fields if f.name not in settled), None)
 
 
@@ -271,7 +271,7 @@ def unpack(way: Way, text: str) -> Draft:
 
 
 def pack_words(text: str) -> str:
-    """Words of one's own for a control's id, in which no space nor colon can stand."""
+    """The player's own words for a control's id, without spaces or colons."""
     for mark, code in (("%", "%25"), ("_", "%5F"), (":", "%3A"), (" ", "_")):
         text = text.replace(mark, code)
     return text
@@ -283,7 +283,7 @@ def unpack_words(text: str) -> str:
 
 
 def unasked_words(way: Way) -> str:
-    """The field for words of one's own that nobody is asked for; empty if there is none."""
+    """The field for the player's own words that nobody is asked for; empty if there is none."""
     fields = (field for offer in way.offers for field in offer.fields)
     return next((field.name for field in fields if field.free and field.unasked), "")
 
@@ -369,8 +369,8 @@ def told_of(
 ) -> tuple[str, str]:
     """The label of a candidate of the field `name`, and what these offers say of it.
 
-    `offers` are those that fit what was chosen so far. Where several of them hold the candidate,
-    only the facts that all of them tell are told: what is true of one piece is not of another.
+    `offers` are those that fit what was chosen so far. If several of them have the candidate, only
+    the facts that all of them share are told: what is true of one piece is not true of another.
     """
     having = _having(offers, name, candidate)
     if not having:

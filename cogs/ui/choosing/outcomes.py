@@ -1,8 +1,9 @@
-"""What came of a step, for whoever took it: at once, or later where others had to answer first.
+"""The result of a step, for the player who took it: at once, or later if others had to answer
+first.
 
-Until then it is told to everybody in the channel; this puts it into the message as well in which
-the step was answered. It is made of what everybody may read in the log and of nothing else, and
-comes no sooner than it stands there.
+Until then everybody in the channel is told; this also puts it into the message in which the step
+was answered. It is made only of what everybody may read in the log, and comes no sooner than it is
+there.
 
 How a what-if looks: the questions and buttons of the game, and always that it is imagined.
 """
@@ -58,7 +59,7 @@ def dressed(
 
 
 def seen_happen(session: GameSession) -> list[str]:
-    """What the person of a what-if has seen happen since the last answer; else nothing."""
+    """What the person in a what-if has seen happen since the last answer; otherwise nothing."""
     if not isinstance(session, ImaginedGame):
         return []
     told = words_of(session).tell_all(session.news(), names(session))
@@ -71,8 +72,8 @@ _ENTRIES = 100
 def came_of(
     session: GameSession, choice: Choice, events: Sequence[Event]
 ) -> tuple[list[str], list[str]]:
-    """What is told in place of a choice, where the dice were thrown for it, and what came of it
-    that is news, as far as the turn went on."""
+    """What is told in place of a choice, if dice were rolled for it, and which results are news, as
+    far as the turn went on."""
     customs, words, who = customs_of(session), words_of(session), names(session)
     events = list(takewhile(lambda event: not session.rules.marks_turn(event), events))
     own = [at for at, event in enumerate(events) if isinstance(event, customs.results)]
@@ -84,7 +85,7 @@ def came_of(
 
 
 async def tell_outcomes(client: Client, session: GameSession) -> None:
-    """Add what has come by now of the steps that people have taken in this game to the messages in
+    """Add the results so far of the steps that people have taken in this game to the messages in
     which these were answered."""
     for step in client.panels.followed(session.id):
         logged = await session.journal.log(None, last=_ENTRIES, after=step.since)

@@ -1,7 +1,7 @@
 """A seat's turn in one private message: what is asked, who has acted, and a control for each step.
 
-The message stays one from the first step to the last: after each answer it shows the next
-question in place. It is made from what its seat may see, and shown to nobody else.
+The message stays one from the first step to the last: after each answer it shows the next question
+in place. It is made from what its seat may see, and shown only to that seat.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ def question(session: GameSession, seat: int, lists: Lists) -> str:
 
 
 def idle_text(session: GameSession) -> str:
-    """What is said to whoever is asked nothing: whom the game waits for instead."""
+    """What is said to a player who is asked nothing: who the game waits for instead."""
     return f"{IDLE} {waiting_text(session)}".strip()
 
 

@@ -154,10 +154,9 @@ async def confirm(
     needless: frozenset[str] = frozenset(),
 ) -> str:
     """Turn the private message into what was chosen, what others answered, and what comes next.
-
     ``items`` are buttons for what was chosen; they come first, and verbs that are ``needless``
-    beside them have none of their own. Returned is what it says where nothing more is asked of
-    the seat; else it is empty.
+    beside them have none. Returns what it says if nothing more is asked of the seat; otherwise an
+    empty text.
     """
     await at_rest(session)
     answers = [*answers, *seen_happen(session)]
@@ -188,10 +187,9 @@ async def show_panel(
     items: Sequence[discord.ui.Item[Any]] = (),
     needless: frozenset[str] = frozenset(),
 ) -> None:
-    """Show what the seat is asked now, in the private message at hand, below a head.
-
-    ``key`` says whom the menus are about, if it is not the next in turn; ``items`` are buttons
-    for what the head tells, beside which some verbs are ``needless``.
+    """Show what the seat is asked now, in the private message at hand, below a head. ``key`` says
+    who the menus are about, if not the next in turn; ``items`` are buttons for what the head tells,
+    beside which some verbs are ``needless``.
     """
     lists = lists_for(session, seat, key)
     heading, *asked = question(session, seat, lists).split("\n")
@@ -222,8 +220,8 @@ def _add_picture(
     prompts: Sequence[Prompt],
     mover: str | None = None,
 ) -> None:
-    """Add the picture of where somebody can go, or else of the fights that are asked about, once it
-    is drawn, unless more was shown since."""
+    """Add the picture of where somebody can go, or of the fights that are asked about, once it is
+    drawn, unless more was shown since."""
     pictures, panels = interaction.client.pictures, interaction.client.panels
     asked = [prompt for prompt in prompts if prompt.blocking]
     if not pictures.has(session) or not asked:
@@ -268,7 +266,7 @@ async def _begin(interaction: Interaction, press: Press) -> None:
 
 @on("who")
 async def _who(interaction: Interaction, press: Press) -> None:
-    """The menu of whom the others are about: ask what about this one."""
+    """The menu that says who the others are about: ask what about this one."""
     session, seat = await press.session(interaction), _seat_of(press)
     check_seat(session, interaction.user.id, seat)
     await show_panel(interaction, session, seat, key="".join(press.picked))
@@ -316,7 +314,7 @@ async def _panel(interaction: Interaction, press: Press) -> None:
 
 
 _AIM = "aim"
-"""What stands in the ids of pages that begin with how the table is won."""
+"""What is in the ids of pages that begin with how the table is won."""
 
 
 @on("help")
@@ -367,7 +365,7 @@ async def show_what_now(
 
 
 def guidance(session: GameSession, seat: int, no_undo: str | None = None) -> list[str]:
-    """What the seat may do, and why not what else it might expect, line by line."""
+    """What the seat may do, and why it may not do what else it might expect, line by line."""
     lines = what_now(session, seat).splitlines()
     shut = words_of(session).why_not(session.why_not(seat), names(session))
     if no_undo is not None:
@@ -382,7 +380,7 @@ async def _undo(interaction: Interaction, press: Press) -> None:
 
 
 async def take_back(interaction: Interaction, session: GameSession) -> None:
-    """Take back the person's own last decision, or ask those for it whose consent it needs.
+    """Take back the person's own last decision, or ask those whose consent it needs.
 
     Raises Refused, with the reason, if neither may be.
     """

@@ -1,4 +1,4 @@
-"""What of the questions to the seats everybody may read, and what not even by its timing.
+"""Which of the questions to the seats everybody may read, and which not even by their timing.
 
 A question with hidden facts, one that is asked only of somebody who holds something hidden, and
 the names of those whose sealed vote is still out must not be seen on the public card. Which
@@ -31,7 +31,8 @@ FIRST = "Without an answer, the first possible one counts."
 
 
 def if_late(session: GameSession, prompt: Prompt) -> str:
-    """What really comes of no answer to a question, in a sentence; empty where the game waits."""
+    """What really happens if nobody answers a question, in a sentence; empty where the game
+    waits."""
     by_rules = None if prompt.seconds is None else timedelta(seconds=prompt.seconds)
     if session.imagined or session.times.span_for(prompt.kind, by_rules) is None:
         return WAITS
@@ -42,7 +43,7 @@ def if_late(session: GameSession, prompt: Prompt) -> str:
 
 
 def late_line(session: GameSession, prompt: Prompt) -> str:
-    """The same where all that can be done is told; that the game waits, is said there too."""
+    """The same if all that can be done is told; it also says that the game waits."""
     found = if_late(session, prompt) if prompt.blocking else ""
     plain = msgspec.structs.replace(prompt, default=None)
     return found or words_of(session).default(plain, names(session))
@@ -50,7 +51,8 @@ def late_line(session: GameSession, prompt: Prompt) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SealedWords:
-    """How a question is spoken of that all answer under seal: on the card, and to who presses."""
+    """How to speak of a question that all answer under seal: on the card, and to a person who
+    presses."""
 
     control: str
     """The kind of the button's control."""
@@ -92,19 +94,19 @@ def etiquette_of(session: GameSession) -> Etiquette:
 
 
 def is_open_verb(session: GameSession, verb: str) -> bool:
-    """Whether it tells nothing of hidden things that somebody may do this."""
+    """Whether the fact that somebody may do this reveals nothing hidden."""
     return verb not in etiquette_of(session).telltale_verbs
 
 
 def asked(session: GameSession, seat: int) -> list[Prompt]:
-    """What the step at hand asks the seat, without what stands open at any time."""
+    """What the step at hand asks the seat, without what may be done at any time."""
     return session.match.asked(seat) if session.match is not None and is_on(session) else []
 
 
 def sealed_question(session: GameSession) -> Prompt | None:
-    """The sealed question that is being answered, as it stands before one who has not yet.
+    """The sealed question that is being answered, as it looks before anybody has.
 
-    What it asks is the same for all, what it offers is not: one's own is `ballot_for`.
+    What it asks is the same for all, what it offers is not: a player's own is `ballot_for`.
     """
     return session.match.vote() if session.match is not None and is_on(session) else None
 
@@ -117,8 +119,8 @@ def ballot_for(session: GameSession, seat: int) -> Prompt | None:
 def told_moment(session: GameSession) -> int:
     """The moment that a control may carry; 0 while a vote is taken.
 
-    What is decided in secret makes no moment, so that the number tells nothing of it. What a
-    control offers is told apart by its mark all the same.
+    What is decided in secret makes no moment, so that the number tells nothing of it. The mark of a
+    control still tells what it offers.
     """
     return 0 if session.voting else session.moment
 
@@ -134,7 +136,7 @@ def private_for(session: GameSession, seat: int) -> Prompt | None:
 
 
 def waiting_text(session: GameSession) -> str:
-    """Whom the game waits for, as far as anybody may know; empty if for nobody."""
+    """The players the game waits for, as far as anybody may know; empty if nobody."""
     if (prompt := sealed_question(session)) is not None:
         return sealed_words(session, prompt).heading.split("**")[1]
     waiting = ", ".join(name_of(session, seat) for seat in session.openly_waiting_for())
@@ -142,8 +144,8 @@ def waiting_text(session: GameSession) -> str:
 
 
 def whom_next(session: GameSession, reader: int | None) -> str:
-    """A small line for who has done his part: which people the game waits for now, himself among
-    them perhaps; empty where computers think, who will have answered before it is read."""
+    """A small line for a player who has done his part: which people the game waits for now, perhaps
+    himself among them; empty while computers think, who will have answered before it is read."""
     if session.paused_at is not None or not is_on(session):
         return ""
     if not session.voting:
@@ -162,7 +164,7 @@ def mark_of(prompt: Prompt) -> str:
 def say_button(
     session: GameSession, prompt: Prompt, offer: Offer, style: discord.ButtonStyle
 ) -> discord.ui.Item[Any]:
-    """A button by which anybody who is asked may give this answer.
+    """A button with which anybody who is asked may give this answer.
 
     It says nothing of the game's revision, which would tell how many have answered.
     """

@@ -44,7 +44,7 @@ _STYLES = {
 
 
 def ballot_view(session: GameSession, prompt: Prompt) -> discord.ui.View:
-    """The answers to a sealed question, and nothing else."""
+    """Only the answers to a sealed question."""
     view = discord.ui.View(timeout=None)
     for offer in prompt.offers:
         style = _STYLES.get(offer.verb, discord.ButtonStyle.secondary)
@@ -63,7 +63,7 @@ def ballot_lines(session: GameSession, prompt: Prompt) -> list[str]:
 
 
 def ballot_button(session: GameSession, prompt: Prompt) -> discord.ui.Item[Any]:
-    """The button that brings up one's own ballot, or what else one is asked under seal."""
+    """The button that brings up a player's own ballot, or what else he is asked under seal."""
     told = sealed_words(session, prompt)
     return button(told.control, session.id, label=told.label, style=discord.ButtonStyle.primary)
 
@@ -118,7 +118,7 @@ async def _say(interaction: Interaction, press: Press) -> None:
 
 
 def _is_asked_at_all(session: GameSession, verb: str, mark: str) -> bool:
-    """Whether anybody is asked this; of a vote it is not told what others are offered in it."""
+    """Whether anybody is asked this; in a vote, what others are offered is not told."""
     return any(
         mark_of(prompt) == mark
         and (prompt.is_vote or any(offer.verb == verb for offer in prompt.offers))

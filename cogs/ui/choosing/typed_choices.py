@@ -41,14 +41,14 @@ ALL = "all"
 _EVERYBODY = (ALL, "everybody", "everyone", "both")
 _NOTHING = ("none", "nobody", "nothing")
 _OWN_WORDS = ("promise", "word")
-"""Fields of words of one's own, which name nothing."""
+"""Fields for the player's own words, which name nothing."""
 _GOODS = ("give", "take")
 """Fields of things that nobody offers all at once."""
 SUGGESTIONS = 25
 NAME_LIMIT = 100
 _VALUE_LIMIT = 100
 _WORDS_KEPT = 40
-"""So many characters of words of one's own have room in a control's id."""
+"""How many characters of the player's own words fit in a control's id."""
 
 Suggest = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]
 
@@ -99,8 +99,8 @@ async def choose(interaction: Interaction, verb: str, **texts: str | None) -> No
 def _words_kept(
     session: GameSession, way: Way, asked: Parties | Question | Choice, text: str
 ) -> str:
-    """The words of which nobody is asked, for the controls that ask for the rest or whether it
-    shall be done. Raises Refused if they are too long for those."""
+    """The words that nobody is asked for, for the controls that ask for the rest or for
+    confirmation. Raises Refused if they are too long for those."""
     packed = pack_words(text)
     if len(packed.encode("utf-16-le")) > 2 * _WORDS_KEPT:
         offer, field = _asked_first(way, asked)
@@ -122,7 +122,7 @@ def _asked_first(way: Way, asked: Parties | Question | Choice) -> tuple[Offer, F
 async def _refuse(
     interaction: Interaction, session: GameSession, seat: int, verb: str, given: dict[str, str]
 ) -> None:
-    """Put what is not offered to the game all the same, which knows the rule against it."""
+    """Put even what is not offered to the game, which knows the rule against it."""
     args = {
         name: (text,)
         if name in _OWN_WORDS
@@ -172,7 +172,7 @@ def _without_blanks(way: Way, draft: Draft) -> Draft:
 
 
 def _worded(way: Way, draft: Draft, given: Mapping[str, str]) -> bool:
-    """Whether words of one's own stand in the draft, or are still to come into it."""
+    """Whether the player's own words are in the draft, or are still to come."""
     if any(field.free and field.name in given for offer in way.offers for field in offer.fields):
         return True
     known = {c for offer in way.offers for field in offer.fields for c in field.candidates}
@@ -182,7 +182,7 @@ def _worded(way: Way, draft: Draft, given: Mapping[str, str]) -> bool:
 def _check_settled(
     matcher: Matcher, way: Way, settled: Mapping[str, Values], given: dict[str, str]
 ) -> None:
-    """Hold what was typed against what goes without saying. Raises Unknown if they differ."""
+    """Compare what was typed with what goes without saying. Raises Unknown if they differ."""
     for name, values in settled.items():
         if name in given and given[name].casefold() not in _EVERYBODY:
             field = merged_field(name, way.offers)
@@ -322,7 +322,7 @@ def _texts(data: Any) -> Iterable[str]:
 
 
 def offered(verb: str, field: str) -> Suggest:
-    """Suggestions for a field of a verb: only what is legal now for whoever types."""
+    """Suggestions for a field of a verb: only what is legal now for the person typing."""
 
     async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         return await suggested(interaction, verb, field, current)
@@ -334,10 +334,9 @@ Typed = app_commands.Command[Any, ..., None]
 
 
 def typed(name: str, verb: str, about: str, /, **options: str) -> Typed:
-    """A slash command that is one verb: a line in the cog of its phase.
-
-    ``options`` are the verb's fields that can be typed, each with what is said of it. All may be
-    left out, and then they are asked for.
+    """A slash command that is one verb: a line in the cog of its phase. ``options`` are the verb's
+    fields that can be typed, each with its description. All may be left out, and then they are
+    asked for.
     """
 
     class _Line:
@@ -356,7 +355,7 @@ def typed(name: str, verb: str, about: str, /, **options: str) -> Typed:
 async def suggested(
     interaction: Interaction, verb: str, field: str, current: str
 ) -> list[app_commands.Choice[str]]:
-    """What whoever types may put into a field of a verb now."""
+    """What the person typing may put into a field of a verb now."""
     try:
         session = session_at_hand(interaction)
         seat = seat_here(interaction, session)
@@ -440,7 +439,7 @@ def _list_choices(
 
 
 def _told_apart(matcher: Matcher, field: Field, offers: list[Offer]) -> dict[str, str]:
-    """What the candidates are called; of those with one name also what is told of them."""
+    """The names of the candidates; if several have one name, also what is told of them."""
     told = {c: matcher.told(field, offers, c) for c in field.candidates}
     times = Counter(label for label, _ in told.values())
     return {
@@ -450,5 +449,5 @@ def _told_apart(matcher: Matcher, field: Field, offers: list[Offer]) -> dict[str
 
 
 def suggestion(name: str, value: str) -> app_commands.Choice[str]:
-    """A suggestion, its name as long as Discord lets it be."""
+    """A suggestion, its name as long as Discord allows."""
     return app_commands.Choice(name=cut(name, NAME_LIMIT), value=value)

@@ -1,7 +1,7 @@
 """Asking for a choice one field at a time, in a message that only one person sees.
 
-What has been filled in so far stands in the ids of the controls, so that a half-made choice
-survives a restart.
+What has been filled in so far is in the ids of the controls, so that a half-made choice survives a
+restart.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _LEAFED_THROUGH = 2 * PAGE
 """So many options nobody minds to leaf through."""
 
 SURE = "y"
-"""What the button says besides that does what was read back."""
+"""What else the button says that does what was read back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,8 @@ class Wizard:
         self.names = names
 
     def page(self, draft: Draft, asked: Parties | Question, problem: str = "") -> Page:
-        """The page that asks for the next thing; `problem` says why the last answer did not do."""
+        """The page that asks for the next thing; `problem` says why the last answer would not
+        do."""
         if isinstance(asked, Parties):
             return self._party_page(draft, asked, problem)
         if asked.field.free:
@@ -114,7 +115,7 @@ class Wizard:
         return Page("\n".join([*lines, "Shall I do it?"]), view)
 
     def filled_in(self, press: Press) -> Draft:
-        """What a control says was filled in so far. Raises Refused if it does not fit any more."""
+        """What a control says has been filled in so far. Raises Refused if it no longer fits."""
         try:
             draft = unpack(self.way, press.parts[4])
             self.way.walk(draft)
@@ -125,7 +126,7 @@ class Wizard:
     def after_pick(self, press: Press) -> tuple[Draft, str]:
         """The draft after a pick in its menu; or as it was, with what is wrong with the pick.
 
-        Raises Refused if the menu does not fit any more.
+        Raises Refused if the menu no longer fits.
         """
         try:
             draft = unpack(self.way, press.parts[4])
@@ -186,7 +187,7 @@ class Wizard:
         return self._told(asked, question, problem, view, {})
 
     def _words_page(self, draft: Draft, asked: Question, problem: str) -> Page:
-        """The page that asks for words of one's own: a button opens the form for them."""
+        """The page that asks for the player's own words: a button opens the form for them."""
         view, key = discord.ui.View(timeout=None), self.key
         state = pack(self.way, draft)
         primary = discord.ButtonStyle.primary
@@ -347,8 +348,8 @@ class Wizard:
         return [self._answered(offers, name, values) for name, values in settled.items()]
 
     def _answered(self, offers: Sequence[Offer], name: str, values: Values) -> str:
-        """What is settled of a field; behind its question where many are answered one by one, as
-        in a deal, so that nobody takes what he gives for what he gets."""
+        """What is settled of a field; its question comes first where many are answered one by one,
+        as in a deal, so that nobody mistakes what he gives for what he gets."""
         said = ", ".join(plain(self._label(offers, name, value)) for value in values)
         fields = offers[0].fields
         if not any(field.free for field in fields):

@@ -15,7 +15,7 @@ LEVEL, CHARACTER = "level", "character"
 """The options of a table: how well its computers play, and what they are like."""
 
 VOICES, SILENT = "voices", "off"
-"""The option of a table by which its computers say nothing, and its value."""
+"""The option of a table that keeps its computers silent, and its value."""
 
 Answer = tuple[str, str, str]
 """A value, its label, and a word about it."""
@@ -130,7 +130,7 @@ async def characters_like(interaction: Interaction, current: str) -> list[app_co
 
 
 def _game_at_hand(interaction: Interaction) -> str:
-    """The game that is being typed, or that of this channel; the first one without either."""
+    """The game that is being typed, or that of this channel; without either, the first one."""
     typed = getattr(interaction.namespace, "game", None)
     if typed:
         return str(typed).casefold()

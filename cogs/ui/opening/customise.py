@@ -35,7 +35,7 @@ SUBJECTS = {
 }
 """What the options are about, in the order in which they are shown."""
 _IN_FULL = 8
-"""Of so many options of a subject each is told in a sentence; of more the menu tells it."""
+"""With so many options or fewer, a subject tells each in a sentence; with more, the menu does."""
 
 _CHOSEN, _LEFT_OUT = "☑", "☐"
 
@@ -43,9 +43,8 @@ _CHOSEN, _LEFT_OUT = "☑", "☐"
 def customise_page(
     plan: Plan, mixes: Iterable[Mix] = (), note: str = "", subject: str = ""
 ) -> discord.ui.LayoutView:
-    """The options of a table about one subject, and a menu of all subjects.
-
-    ``note`` says what came of the last change.
+    """The options of a table about one subject, and a menu of all subjects. ``note`` says what the
+    last change did.
     """
     kept = list(mixes)
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=GREEN)
@@ -107,7 +106,7 @@ def _subjects(plan: Plan, about: dict[str, list[Choosable]], now: str) -> discor
 
 
 def _line(each: Choosable, in_full: bool) -> str:
-    """An option: whether it is chosen, what it does, its rule, what stands against a change."""
+    """An option: whether it is chosen, what it does, its rule, what prevents a change."""
     rules = " ".join(f"`{row}`" for row in each.option.rows[:1])
     sign = _CHOSEN if each.chosen else _LEFT_OUT
     what = f"**{each.option.label}:** {each.option.sentence}"
@@ -119,7 +118,7 @@ def _line(each: Choosable, in_full: bool) -> str:
 
 
 def _deck_line(each: Dealt) -> str:
-    """A deck: how much of it is chosen, what comes with it, what stands against the whole."""
+    """A deck: how much of it is chosen, what comes with it, what prevents taking it whole."""
     deck, sign = each.deck, _CHOSEN if each.whole else _LEFT_OUT
     of_it = "" if each.whole or not each.chosen else f" ({each.chosen} of {len(deck.options)})"
     text = f"{sign} **{deck.label}**{of_it}: {deck.sentence}"

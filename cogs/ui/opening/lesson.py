@@ -61,7 +61,7 @@ def lesson_text(session: GameSession, chapter: Chapter) -> str:
 
 
 def beside_the_question(session: GameSession) -> list[str]:
-    """What a learner reads in his own message: what he has learnt, else what to do here."""
+    """What a learner reads in his own message: what he has learnt, or what to do here."""
     chapter = None if session.imagined else chapter_of(session)
     if chapter is None:
         return []

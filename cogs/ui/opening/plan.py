@@ -38,7 +38,7 @@ from cogs.ui.opening.computers import (
 )
 
 NOBODYS = "new"
-"""What stands for the game in the ids of a table that is not open yet."""
+"""What means the game in the ids of a table that is not open yet."""
 
 COMPUTER = "steward"
 """The computer player that decides in place of somebody who is late."""
@@ -67,9 +67,9 @@ _COMPUTERS = "*"
 """What parts the level and the character of computers, in a packed plan, from the rest."""
 
 _OF_A_MIX = "~"
-"""What parts the options, in a packed plan, from what stands before them."""
+"""What separates the options, in a packed plan, from what comes before them."""
 OWN = "own:"
-"""What is picked to leave rules as they were put together; no preset can be called so."""
+"""What is picked to leave rules as they were put together; no preset can have this name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +88,8 @@ class Plan:
     character: int = 0
     """Which of the levels of computers, and which of their characters, the usual ones first."""
     chosen: tuple[str, ...] | None = None
-    """The options of its rules, those of the rule set among them, sorted, where they are other than
-    the preset's."""
+    """The options of its rules, including those of the rule set, sorted, if they differ from the
+    preset's."""
 
     @classmethod
     def fresh(cls, game: str | None = None) -> Plan:
@@ -248,11 +248,11 @@ class Plan:
         return replace(self, start=starts[0].id, chosen=options)._playable()
 
     def with_options(self, among: Iterable[str], picked: Iterable[str]) -> Plan:
-        """The same with ``picked`` chosen of the options ``among``, and all others as they are.
+        """The same with ``picked`` chosen among the options ``among``, and all others as they are.
 
-        Decks may be among them: one that is picked anew brings all its options and what they
-        need, and one that is given up takes its options away. Raises Refused, with the reason, if
-        these options do not go together.
+        Decks may be among them: one that is newly picked brings all its options and what they need,
+        and one that is given up takes its options away. Raises Refused, with the reason, if these
+        options do not go together.
         """
         among, picked = set(among), set(picked)
         now = set(options_at(self.game, self.ruleset))
@@ -284,10 +284,10 @@ def _packed_options(game: str, ruleset: str, options: Iterable[str]) -> str:
 
 
 def _unpacked_options(game: str, ruleset: str, bits: str, stamp: str) -> tuple[str, ...]:
-    """The same back. Raises ValueError if the options are others by now."""
+    """The same back. Raises ValueError if the options have changed."""
     known = sorted(one.option.id for one in choosable(game, ruleset))
     if stamp != _stamp(known):
-        raise ValueError("the options are others by now")
+        raise ValueError("the options have changed")
     number = int(bits, 16)
     return tuple(option for place, option in enumerate(known) if number >> place & 1)
 

@@ -1,6 +1,6 @@
-"""A table is opened in a channel, found there by others, and whoever sits down is greeted.
+"""A table is opened in a channel, found there by others, and everybody who sits down at it is greeted.
 
-The first post of a game: how this table is won; behind buttons what one holds, and fair play.
+The first post of a game: how this table is won; behind buttons a player's own hand, and fair play.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ async def check_free(interaction: Interaction) -> None:
 
 
 async def open_again(interaction: Interaction, before: GameSession) -> str:
-    """Open the table of a finished game again, for whoever asks. What to answer."""
+    """Open the table of a finished game again, for anybody who asks. What to answer."""
     await check_free(interaction)
     same = same_table(before, interaction.user.id)
     session, trouble = await open_table(
@@ -126,7 +126,7 @@ async def welcome(interaction: Interaction, session: GameSession) -> str:
 LOT, FAIR = "lot", "fair"
 """What the two buttons are for: the kinds of their ids."""
 _SIGNS = 16
-"""Of the seed's SHA-256 so many signs are shown to everybody; the rest is a press away."""
+"""This many characters of the seed's SHA-256 are shown to everybody; the rest is a press away."""
 
 
 def opening_post(session: GameSession) -> tuple[str, discord.ui.View]:

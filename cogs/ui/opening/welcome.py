@@ -16,7 +16,7 @@ PLAY, LEARN, TABLE = "play", "learn", "table"
 
 
 def play_button(*game: str) -> discord.ui.Item[Any]:
-    """*Play now*: a game against computers, of this kind, else of the first."""
+    """*Play now*: a game against computers, of this kind or of the first."""
     style = discord.ButtonStyle.success
     return button(PLAY, NOBODYS, *game, label="Play now", style=style)
 
@@ -24,7 +24,7 @@ def play_button(*game: str) -> discord.ui.Item[Any]:
 def begin_buttons(*game: str) -> list[discord.ui.Item[Any]]:
     """*Play now*, *Learn in ten minutes*, *Open a table*. They outlive a restart.
 
-    The first two are for the ``game`` that is named, else for the first.
+    The first two are for the ``game`` that is named, or for the first.
     """
     return [
         play_button(*game),

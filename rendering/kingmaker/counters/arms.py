@@ -149,7 +149,8 @@ def arms_sprite(noble: str, width: int, height: int, line: int = 0) -> Image.Ima
 
 @lru_cache(maxsize=32)
 def face_sprite(character: str, width: int, height: int) -> Image.Image:
-    """The arms of a character of computer players, likewise. Raises `KeyError` without any."""
+    """The arms of a character of computer players, in the same way. Raises `KeyError` without
+    any."""
     return _on_a_shield(armorial().faces[character], width, height, 2)
 
 

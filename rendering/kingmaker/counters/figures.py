@@ -15,8 +15,7 @@ from rendering.canvas.pen import Point
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A part of a figure: one point is a disc, with a `width` a thick line, else a polygon.
-
+    """A part of a figure: one point is a disc, with a `width` a thick line, otherwise a polygon.
     `dark` parts are drawn in ink: eyes and the like.
     """
 

@@ -44,7 +44,7 @@ def settle(
     """A place for every counter, every mark and every name of a place.
 
     With `within` only that part of the sheet counts: what is far from it is left out, and so are
-    the names of places outside it; all others stand whole inside it.
+    the names of places outside it; all others are whole inside it.
     """
     arrangement = arrange(pieces, ground, within)
     # Names of seas stand elsewhere in a part than where names of places were laid round them.

@@ -1,6 +1,6 @@
 """Round tokens for what happens or holds at a spot: Parliament, peace, plague, battle and so on.
 
-Each has a shape of its own, so that none depends on its colour.
+Each has its own shape, so that none depends on its colour.
 
 The pennons of strangers who hold a place: the Scots, the French, and soldiers gone astray.
 
@@ -8,8 +8,8 @@ They are forked, where a player's banner is square, and bear a figure in the pla
 
 The signs of the two sides: the rose of a House on a disc, and the cloth behind its counters.
 
-Lancaster is dark on light, York light on dark, so that they differ to those who see no colour;
-whoever serves nobody has neither.
+Lancaster is dark on light, York light on dark, so that people who see no colour can tell them
+apart; a player who serves nobody has neither.
 
 The plaque of a reign that counts towards victory: whose it is, and a crown for every turn.
 
@@ -201,7 +201,7 @@ _CLOTH: dict[str, tuple[Colour, Colour]] = {
     "french": (_AZURE, GOLD),
     "french_foot": (RED_ROSE, GOLD),
 }
-"""The colours of cloth and figure, by who holds the place."""
+"""The colours of cloth and figure, by the holder of the place."""
 STRANGERS = {"scots": "the Scots", "french": "the French", "french_foot": "the French soldiers"}
 """The bearers, in words."""
 

@@ -159,7 +159,7 @@ class Force:
 
 
 def _order(group: tuple[tuple[Spot, int, bool], object]) -> tuple[Spot, bool, int, bool]:
-    """By place and seat; aboard a ship captives come last, for she is their captors'."""
+    """By place and seat; aboard a ship captives come last, because she is their captors'."""
     spot, seat, captive = group[0]
     return spot, captive and spot.kind == "ship", seat, captive
 

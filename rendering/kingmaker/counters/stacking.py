@@ -39,7 +39,7 @@ _FLAG_SPOTS: tuple[tuple[float, float, float], ...] = (
 RING_GROWTH = (17.0, 15.0)
 
 _WRITTEN = 8.0
-"""What a square pixel of a name costs that has nowhere else to go."""
+"""The cost of a square pixel for a name that has nowhere else to go."""
 
 _SEA_NAME = 1.5
 _SIGN = {
@@ -272,8 +272,8 @@ def place_block(
 
 @dataclass(frozen=True, slots=True)
 class _Spots:
-    """Boxes for a block, each with what it costs by itself, the cheapest first; and what is drawn
-    on the empty board within their ``reach``, with what each square pixel of it costs."""
+    """Boxes for a block, each with its cost, the cheapest first; and what is drawn on the empty
+    board within their ``reach``, with what each square pixel of it costs."""
 
     boxes: list[tuple[float, Rect]]
     reach: Rect
@@ -376,8 +376,8 @@ def _spots(
 def _beside_what(
     boxes: list[tuple[float, Rect]], reach: Rect, ground: Ground, own: Sign | None
 ) -> _Spots:
-    """The boxes with what stands within their reach, on the empty board; ``own`` is the sign of
-    the block's place."""
+    """The boxes with what is within their reach, on the empty board; ``own`` is the sign of the
+    block's place."""
     layout = ground.layout
     signs = [
         (box, _SIGN[other is own, other.kind in ("unfortified_town", "special")])
@@ -393,7 +393,7 @@ def _beside_what(
 
 
 def _beside(mark: Rect, home: Rect, ground: Ground, afloat: bool, size: float, box: Rect) -> float:
-    """What it costs to stand in a box beside the sign of a place, or to lie in its harbour."""
+    """The cost of a place in a box beside the sign of a place, or in its harbour."""
     gap = max(mark.x0 - box.x1, box.x0 - mark.x1, 0.0) + max(
         mark.y0 - box.y1, box.y0 - mark.y1, 0.0
     )
@@ -403,7 +403,7 @@ def _beside(mark: Rect, home: Rect, ground: Ground, afloat: bool, size: float, b
 
 
 def _at_sea(middle: Point, cells: frozenset[Cell], ground: Ground, box: Rect) -> float:
-    """What it costs to lie in a box of a sea square."""
+    """The cost of a place in a box of a sea square."""
     cx, cy = box.centre
     away = abs(cx - middle[0]) + abs(cy - middle[1])
     corners = ((box.x0, box.y0), (box.x1, box.y0), (box.x0, box.y1), (box.x1, box.y1))
@@ -412,7 +412,7 @@ def _at_sea(middle: Point, cells: frozenset[Cell], ground: Ground, box: Rect) ->
 
 
 def _at_home(home: Rect, size: float, box: Rect) -> float:
-    """What it costs to stand in a box of a square."""
+    """The cost of a place in a box of a square."""
     return (size - box.overlap(home)) * 2.2
 
 

@@ -113,7 +113,7 @@ def cache_key(board: BoardMap, theme: Theme, frame: Frame) -> str:
 def base_map(
     board: BoardMap, theme: Theme, cache_dir: Path | None = None, frame: Frame | None = None
 ) -> BaseMap:
-    """The empty board in this theme, from memory, else from disk, else drawn and stored.
+    """The empty board in this theme, from memory, or from disk, or drawn and stored.
 
     A cache directory that cannot be written is ignored: the board is then drawn per process.
     """

@@ -86,7 +86,7 @@ class PlaceNames:
     def freed(
         self, labels: Mapping[str, Label], boxes: Sequence[Rect], within: Rect | None = None
     ) -> dict[str, Label]:
-        """The labels with those that touch boxes or each other put farther from their signs."""
+        """The labels, with those that touch boxes or each other moved away from their signs."""
         room = within or self._frame.grid_rect
         out = dict(labels)
         written = {sid: label.box for sid, label in labels.items()}
@@ -282,7 +282,7 @@ def _inside(box: Rect, within: Rect | None) -> bool:
 
 
 def _covered(box: Rect, walls: Sequence[Rect]) -> float:
-    """What it costs a name to lie under these counters: so much for each, and by what is hidden."""
+    """The cost of a name under these counters: so much for each, and by what is hidden."""
     cost = 0.0
     for wall in meeting(box, walls):
         cost += 40.0 + wall.overlap(box) * 0.6

@@ -149,7 +149,7 @@ class SeaRoutes:
         return 1.0 + 300.0 * ashore**2 + 1.5 * self._land.share(Rect.around(here, _SHORE, _SHORE))
 
     def _pulled(self, points: Sequence[Point]) -> list[Point]:
-        """The points without those that a straight stretch over water makes needless."""
+        """The points without those that a straight stretch over water does not need."""
         out = [points[0]]
         at = 0
         while at < len(points) - 1:

@@ -67,8 +67,8 @@ def sea_names_within(
     blocked: Sequence[Rect],
     seen: Rect,
 ) -> dict[str, Label]:
-    """The names for a part of the sheet: those that it would cut are set anew in what is seen of
-    their sea square, or left out where they do not fit."""
+    """The names for a part of the sheet: those that it would cut are moved to what is seen of their
+    sea square, or left out if they do not fit."""
     out = {sid: label for sid, label in names.items() if seen.contains(label.box)}
     about = seen.grown(frame.cell)
     taken = [label.box for label in out.values()]

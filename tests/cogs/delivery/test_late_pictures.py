@@ -309,7 +309,7 @@ async def test_what_is_not_done_when_the_program_ends_is_left_out(session: Any) 
     await asyncio.sleep(0)
     await following.close()
     await following.settled()
-    # The last news are delivered after that: nothing is drawn for them any more.
+    # The last news is delivered after that: nothing is drawn for them any more.
     following.add(session, work)
     assert following._last == {}
     await following.settled()

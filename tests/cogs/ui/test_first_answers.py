@@ -356,7 +356,7 @@ async def test_who_was_answered_already_is_answered_all_the_same(
     with caplog.at_level(logging.INFO):
         press(bot, "bygone")
         assert "earlier moment" in (await changed(wire))["content"]
-    assert "was acknowledged already" in caplog.text
+    assert "was already acknowledged" in caplog.text
     assert not [r for r in caplog.records if r.exc_info and "40060" in str(r.exc_info[1])]
 
 

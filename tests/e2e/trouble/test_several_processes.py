@@ -131,5 +131,5 @@ async def test_who_cannot_ask_the_others_connects_all_the_same(
     monkeypatch.setattr("bot.app._APART", 0)
     bot = Bot(Database("postgresql://nobody@127.0.0.1:1/none"), shard_ids=[0], shard_count=2)
     await bot.before_identify_hook(0, initial=True)
-    assert "the other processes cannot be waited for" in caplog.text
+    assert "could not wait for the other processes" in caplog.text
     await bot.database.close()

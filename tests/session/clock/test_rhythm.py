@@ -58,7 +58,7 @@ def test_a_kept_zone_that_is_not_known_any_more_counts_as_utc_and_is_logged_once
 ) -> None:
     assert [kept_zone(name) for name in ("Old/Town", "Old/Town", None)] == [UTC, UTC, UTC]
     assert [record.getMessage() for record in caplog.records] == [
-        "the time zone 'Old/Town' is not known here and counts as UTC"
+        "unknown time zone 'Old/Town', using UTC"
     ]
     assert kept_zone("Europe/Vienna") == zone_of("Europe/Vienna")
 

@@ -81,7 +81,7 @@ async def test_an_outbox_that_could_not_be_served_is_tried_in_ten_seconds(
     await serve(desk, session.id)
     assert desk.courier._poll_at == clock.now() + 10 * SECOND
     (line,) = caplog.records
-    assert line.getMessage() == f"game {session.id}: its outbox could not be served"
+    assert line.getMessage() == f"game {session.id}: its messages could not be delivered"
     assert line.exc_info is not None
 
 
@@ -175,7 +175,7 @@ async def test_what_cannot_be_delivered_is_named_in_the_log(
     async with desk.services.database.reading() as db:
         (row,) = await outbox.waiting(db, session.id)
     batch = row.batch
-    assert line.getMessage() == f"game {session.id}: batch {batch} failed for the 1. time"
+    assert line.getMessage() == f"game {session.id}: batch {batch} failed, attempt 1"
     assert (line.exc_info or (None, None))[1] is wrong
     assert desk.courier._poll_at == desk.services.clock.now() + 2 * SECOND
     caplog.clear()
@@ -183,7 +183,7 @@ async def test_what_cannot_be_delivered_is_named_in_the_log(
     notebook.failures += [ShutOut("50013")]
     await desk.courier.flush()
     assert [r.getMessage() for r in caplog.records] == [
-        f"game {session.id}: its channel is closed to the bot; news wait"
+        f"game {session.id}: the bot cannot reach its channel, so its news waits"
     ]
     caplog.clear()
     await desk.courier.speak_again(session.id)

@@ -184,7 +184,7 @@ async def test_a_game_that_is_given_up_is_named_in_the_log(desk: Desk, caplog: A
     session = await open_game(desk)
     await desk.give_up(session.id)
     (line,) = [r for r in caplog.records if "given up" in r.getMessage()]
-    assert line.getMessage() == f"game {session.id}: given up, as it could not be read"
+    assert line.getMessage() == f"game {session.id}: given up because it could not be read"
     assert line.levelname == "WARNING"
     async with desk.services.database.reading() as db:
         (row,) = [r for r in await outbox_of(db) if r.kind == "status"]
@@ -253,7 +253,7 @@ async def test_a_game_that_cannot_be_read_is_logged_once_a_revision(
         assert desk.services.unreadable(row, ValueError("bad")).id == session.id
     assert [r.getMessage() for r in caplog.records] == [
         f"game {session.id} (toy/plain, channel {CHANNEL} of server {GUILD}, revision {revision}) "
-        "cannot be read: ValueError: bad. All others go on. Bring back a backup, or its moves: "
+        "cannot be read: ValueError: bad. All others go on. Restore a backup, or its moves: "
         f"`kingmaker export {session.id}`, then `kingmaker import`"
         for revision in (4, 5)
     ]

@@ -97,7 +97,7 @@ async def test_one_games_trouble_is_no_other_games(
     with caplog.at_level(logging.INFO, "bot.session.desk"):
         assert sorted(await taking_over.look()) == sorted((first.id, second.id))
     assert sorted(asked) == sorted((first.id, second.id))
-    assert [r.getMessage() for r in caplog.records] == [f"game {asked[1]}: could not be taken on"]
+    assert [r.getMessage() for r in caplog.records] == [f"game {asked[1]}: could not be taken over"]
 
 
 async def test_it_looks_every_ten_seconds_whatever_happens(

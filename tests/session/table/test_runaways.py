@@ -103,8 +103,8 @@ async def moves_of(desk: Desk, session: GameSession, seat: int) -> list[list[Jou
 
 
 def said_of_ends(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """What the log says of those who came to no end."""
-    return [r.getMessage() for r in caplog.records if "came to no end" in r.getMessage()]
+    """What the log says of those who answers without an end."""
+    return [r.getMessage() for r in caplog.records if "answers without an end" in r.getMessage()]
 
 
 async def test_a_computer_that_never_ends_leaves_a_game_that_goes_on(
@@ -125,8 +125,8 @@ async def test_a_computer_that_never_ends_leaves_a_game_that_goes_on(
         assert choices[:-1] == ["leave", "enter"] * (AT_MOST // 2)
         assert choices[-1] == "done"
     assert said_of_ends(caplog) == [
-        f"game {session.id}: seat 1 was answered for {AT_MOST} times and came to no end; only the "
-        "plainest is done for it until something leads on"
+        f"game {session.id}: seat 1 has had {AT_MOST} answers without an end; only the "
+        "plainest are given until it moves on"
     ]
 
 

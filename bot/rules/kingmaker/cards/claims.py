@@ -35,14 +35,13 @@ class Claim(msgspec.Struct, frozen=True):
 
 
 def booty(table: KTable, seat: int) -> Claim | None:
-    """The oldest Booty that a seat has still to give up; he draws nothing then
-    (ishkibibble-booty.1)."""
+    """The oldest Booty that a seat still owes; he draws nothing then (ishkibibble-booty.1)."""
     lost = next((each for each in table.state.booty if each.loser == seat), None)
     return None if lost is None else Claim(lost.victor, str(seat), _give_up)
 
 
 def _give_up(table: KTable, loser: str) -> None:
-    """One draw is given up; several are, one a turn."""
+    """One draw is given up; if there are several, one a turn."""
     lost = next(each for each in table.state.booty if each.loser == int(loser))
     table.state.booty.remove(lost)
     table.emit(facts.BootyDrawn(lost.victor, lost.loser))
@@ -87,7 +86,7 @@ def gift_offers(table: KTable, seat: int, card: str) -> list[Offer]:
 def gift_stops(table: KTable, seat: int, to: str) -> Stops:
     """A House gives to any family in play, even to one that serves the other House.
 
-    A defeatist House gives nothing away, but to a defeatist family it may give
+    A defeatist House gives nothing away, but may give to a defeatist family
     (ishkibibble-defeatism.2). While any place is Under Siege no card is given either
     (ishkibibble-embargo.1).
     """

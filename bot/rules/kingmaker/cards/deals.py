@@ -41,8 +41,8 @@ from bot.rules.kingmaker.state import Deal, KTable
 
 
 def tell_unmet(table: KTable, token: str, giver: int, taker: int, stop: IllegalChoice) -> None:
-    """What was agreed on and stays where it is, is told with the rule against it; not what has gone
-    along with something else (house-8.7.14)."""
+    """If something that was agreed on stays where it is, that is told with the rule against it,
+    unless it has gone along with something else (house-8.7.14)."""
     owner = None if is_hidden(token) else owner_of(table, token)
     if owner is not None and table.state.nobles[owner].seat == taker:
         return
@@ -86,7 +86,7 @@ _ANSWERS = ("accept_deal", "refuse_deal", "withdraw_deal")
 _WORD = dict.fromkeys(
     ("accept_deal", "refuse_deal"), (Field("word", (), 0, 1, free=WORD_LENGTH, unasked=True),)
 )
-"""A word with the answer, for whoever likes to say why."""
+"""A word with the answer, for those who like to say why."""
 _PROMISE = (
     Field("promise", (), 0, 1, free=PROMISE_LENGTH),
     Field("due", tuple(str(rounds) for rounds in range(1, PROMISE_ROUNDS + 1)), 0, 1),
@@ -145,7 +145,7 @@ def heirs_stay(table: KTable, seat: int) -> bool:
 
 
 def _march_stops(table: KTable, seat: int, token: str) -> Stops:
-    """While nobles march an heir changes his with a word of its own (base-7.12)."""
+    """While nobles march an heir changes his noble with a separate word (base-7.12)."""
     state = table.state
     if token.startswith("heir:") and state.phase == "movement" and state.active == seat:
         yield IllegalChoice(
@@ -199,7 +199,7 @@ def _proposal(other: int, give: tuple[str, ...], take: tuple[str, ...]) -> Offer
 
 
 def promise_fields() -> tuple[Field, Field]:
-    """A promise in words of one's own, and in how many rounds it falls due (house-5.19b)."""
+    """A promise in the player's own words, and in how many rounds it is due (house-5.19b)."""
     return _PROMISE
 
 
@@ -374,7 +374,7 @@ def propose(table: KTable, seat: int, choice: Choice) -> None:
 def strike(table: KTable, deal: Deal) -> None:
     """A deal is struck: everything changes hands; a promise is written down (house-5.19b).
 
-    Nothing should stand against any of it by now; what does is told.
+    Nothing should prevent any of it now; if something does, it is told.
     """
     sides = ((deal.give, deal.giver, deal.taker), (deal.take, deal.taker, deal.giver))
     give, take = (

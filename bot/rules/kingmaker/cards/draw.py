@@ -108,8 +108,9 @@ def take_card(table: KTable, seat: int) -> bool:
 class KeepOrPlay(KStep, tag="keep_or_play"):
     """The card drawn may be kept in hand or played now (house-2.6b, base-3.3).
 
-    It is asked also if the card has passed to another hand meanwhile, as by a deal: that nothing is
-    asked any more would tell everybody which card that was. A hand that is empty hides nothing.
+    The player is asked even if the card has meanwhile passed to another hand, for instance by a
+    deal: if the question ended there, everybody would know which card it was. A hand that is empty
+    hides nothing.
     """
 
     seat: int
@@ -239,7 +240,7 @@ class NobleArrives(KStep, tag="noble_arrives"):
 
 
 class PlaceArrives(KStep, tag="place_arrives"):
-    """A place card is laid beside a noble; the holder of the place gets it if there is one.
+    """A noble gets a place card; the holder of the place does if there is one.
 
     Even while he is Under Siege (house-8.1.5).
     """
@@ -309,7 +310,7 @@ class Rebuild(KStep, tag="rebuild"):
         return [Prompt(self.seat, "rebuild", (forced,) if forced else tuple(offers))]
 
     def _forced(self, table: KTable, offers: list[Offer]) -> Offer | None:
-        """A card that one noble alone can take, and for whom no other card of its kind competes."""
+        """A card that only one noble can take, and for whom no other card of its kind competes."""
         crown = table.content.crown
 
         def kind(offer: Offer) -> str:

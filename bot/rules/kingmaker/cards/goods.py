@@ -1,9 +1,9 @@
 """What can change hands, and what stands in the way (house §8.7).
 
 Things are named by tokens: ``hand:`` a Crown card in hand, ``held:`` an Event card, ``place:`` the
-control of a fortress, ``ship:`` a ship's card, ``beside:`` a bishop or mercenaries, ``heir:``.
-Each rule is said once, as a stop: one kind for the thing, one for who receives, one for the way
-between the two.
+control of a fortress, ``ship:`` a ship's card, ``beside:`` a bishop or mercenaries, ``heir:``. Each
+rule is said once, as a stop: one kind for the thing, one for the receiver, one for the way between
+the two.
 """
 
 from __future__ import annotations
@@ -88,8 +88,8 @@ def owner_of(table: KTable, token: str) -> str | None:
 def never_stops(table: KTable, token: str) -> Stops:
     """Nobles never pass, titles and offices only in Parliament, if at all (base-17.1).
 
-    A card in hand is but a card, and passes at any time (base-17.2).
-    Places may be called like nobles, so only what names a noble or lies beside one is looked at.
+    A card in hand is but a card, and passes at any time (base-17.2). Places may have the names of
+    nobles, so only what names a noble or is his is looked at.
     """
     kind, _, name = token.partition(":")
     card = table.content.crown.get(name) if kind in ("noble", "beside") else None
@@ -239,7 +239,7 @@ def _takers(table: KTable, token: str, nobles: tuple[str, ...]) -> tuple[str, ..
 def by_takers(
     table: KTable, tokens: Sequence[str], nobles: tuple[str, ...]
 ) -> dict[tuple[str, ...], list[str]]:
-    """Things, by who of some nobles may be given them."""
+    """Things, by the nobles who may be given them."""
     if not nobles:
         return {}
     if _AT_CAMP.isdisjoint(tokens):
@@ -284,7 +284,7 @@ class Goods:
 
 
 def groups_who_meet(state: State) -> list[list[str]]:
-    """Those who meet, wherever it is more than one (house-8.7.15)."""
+    """Those who meet, wherever there is more than one (house-8.7.15)."""
     relations = state.relations
     at_sea: dict[str, list[str]] = {}
     for key in relations.by_square.get("", ()):

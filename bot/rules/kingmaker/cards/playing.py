@@ -83,12 +83,12 @@ def _bearers(table: KTable, card_id: str, seat: int, ready: Sequence[str]) -> tu
 
 
 _BORNE_BY_SOME = ("title", "office", "pardon", "noble")
-"""The kinds of cards that do not lie beside just any noble: all that `bearer_stops` looks for."""
+"""The kinds of cards that not just any noble may have: all that `bearer_stops` looks for."""
 
 
 def _alike(table: KTable, card_id: str, seat: int) -> tuple[str, str]:
-    """What cards have in common that may be laid beside the same nobles: their kind if not every
-    noble may bear it, but for cards that come only to who is where they are, and those got by
+    """What cards that may be given to the same nobles have in common: their kind, if not every
+    noble may have it, except for cards that come only to a noble where they are, and those got by
     trade."""
     its_own = card_id if _choosy(table, card_id, seat) else ""
     kind = table.content.crown[card_id].kind
@@ -102,7 +102,7 @@ def _choosy(table: KTable, card_id: str, seat: int) -> bool:
 
 
 def discard_offers(table: KTable, seat: int) -> list[Offer]:
-    """The discarding of one card by whoever holds too many (house-5.1)."""
+    """Discarding one card when a player holds too many (house-5.1)."""
     if not free(_spare_stops(table, seat)):
         return []
     return [Offer("discard", (Field("card", tuple(table.state.factions[seat].hand)),), "house-5.1")]
@@ -148,7 +148,7 @@ def full_hand_stops(table: KTable, seat: int) -> Stops:
 
 
 def _spare_stops(table: KTable, seat: int) -> Stops:
-    """Who holds no more cards than he may discards none."""
+    """A player with no more cards than he may hold discards none."""
     if not too_many(table, seat):
         limit = table.content.ruleset.hand_limit
         reason = f"You discard only when you hold more than {limit} cards."
@@ -158,7 +158,7 @@ def _spare_stops(table: KTable, seat: int) -> Stops:
 
 
 def discard_stops(table: KTable, seat: int, card: str) -> Stops:
-    """A card is discarded by whoever holds it, and one too many."""
+    """The player who holds a card discards it, and only if he has one too many."""
     yield from _spare_stops(table, seat)
     if card not in table.state.factions[seat].hand:
         yield IllegalChoice("house-5.1", "That card is not in your hand.")
@@ -201,7 +201,8 @@ def _card_stops(table: KTable, seat: int, noble_id: str, card: str) -> Stops:
 
 
 def _fought_today(state: State, noble: Noble) -> bool:
-    """Whether he took part in a combat of this turn; before its own, marks are of an earlier."""
+    """Whether he took part in a combat of this turn; before its own combat, marks are from an
+    earlier one."""
     return state.phase not in ("event", "movement") and (noble.attacked or noble.defended)
 
 

@@ -53,8 +53,8 @@ class Anywhere:
         yield from ()
 
     def receiver_stops(self, table: KTable, noble: str) -> Stops:
-        """A captive receives nothing (house-5.19a), nor who is Under Siege (house-8.7.13), nor who
-        has come to besiege a port from his ship (house-5.12b)."""
+        """A captive receives nothing (house-5.19a), nor does a noble Under Siege (house-8.7.13) or
+        one who has come to besiege a port from his ship (house-5.12b)."""
         yield from _captive_stops(table, noble)
         if besieged(table.state, noble):
             yield IllegalChoice("house-8.7.13", "A noble Under Siege may give, but not receive.")
@@ -94,7 +94,7 @@ class OneSquare:
     combat (base-17.3), between two factions in the turn of either (base-17.4)."""
 
     def places(self, table: KTable) -> Iterable[tuple[str, str]]:
-        """Those whose card lies beside the noble who holds them."""
+        """Those whose card the noble who holds them has."""
         nobles, card_of = table.state.nobles, table.content.place_card
         held = table.state.control.items()
         return [(place, noble) for place, noble in held if card_of(place) in nobles[noble].cards]
@@ -104,7 +104,7 @@ class OneSquare:
         return "near"
 
     def time_stops(self, table: KTable, giver: int, taker: int) -> Stops:
-        """It is the turn of neither, or too late in one's own."""
+        """It is the turn of neither, or too late in the player's own."""
         state = table.state
         if giver != taker:
             if state.active not in (giver, taker):
@@ -117,7 +117,7 @@ class OneSquare:
             )
 
     def receiver_stops(self, table: KTable, noble: str) -> Stops:
-        """Neither captives receive anything, nor who is Under Siege or at sea (base-17.5)."""
+        """Captives receive nothing, nor do nobles Under Siege or at sea (base-17.5)."""
         yield from _captive_stops(table, noble)
         yield from _cut_off_stops(table, noble)
 
@@ -128,7 +128,7 @@ class OneSquare:
         yield from _cut_off_stops(table, noble)
 
     def refused(self, reason: str, *, within: bool) -> IllegalChoice:
-        """Between two factions there is a rule of its own (base-17.4)."""
+        """Between two factions there is a separate rule (base-17.4)."""
         return IllegalChoice("base-17.3" if within else "base-17.4", reason)
 
     def apart(self, *, within: bool) -> IllegalChoice:

@@ -64,7 +64,7 @@ class Allies(KStep, tag="allies"):
     place: str | None = None
     """The place that is besieged, if the combat is no open battle."""
     needed: int = 0
-    """The strength that the attackers do not reach without allies (house-5.11g); else 0."""
+    """The strength that the attackers do not reach without allies (house-5.11g); otherwise 0."""
 
     def prompts(self, table: KTable) -> list[Prompt]:
         prompts = []
@@ -263,7 +263,7 @@ class Allies(KStep, tag="allies"):
 
 def standing_by(table: KTable, square: str, seat: int) -> list[str]:
     """A faction's nobles in a square who are free to fight there: in the open, inside a town
-    without walls, for which one fights in the open too (house-2.3g), and inside walls of their own.
+    without walls, which is fought for in the open too (house-2.3g), and inside their own walls.
     """
     within = in_unfortified(table, square, seat)
     behind = within_own_walls(table, square, seat)
@@ -271,7 +271,7 @@ def standing_by(table: KTable, square: str, seat: int) -> list[str]:
 
 
 def rested(table: KTable, square: str, seat: int) -> list[str]:
-    """Those of them who fought in no combat of late (house-5.11b)."""
+    """Those of them who have recently fought in no combat (house-5.11b)."""
     return [n for n in standing_by(table, square, seat) if _rests(table.state, n)]
 
 
@@ -283,7 +283,7 @@ def _rests(state: State, noble_id: str) -> bool:
 def relieving(table: KTable, square: str, seat: int, against: int) -> list[str]:
     """The besieged of a seat who may come out as others attack their besieger (house-6.4c).
 
-    They join as any force does that stands by, rested (house-5.11b, house-5.11f).
+    They join like any force that stands by and has rested (house-5.11b, house-5.11f).
     """
     return [n for n in sallying(table, seat, square, against) if _rests(table.state, n)]
 
@@ -360,7 +360,7 @@ class CalledIn:
     """Forces in the square may take a side once an attack is declared (house-5.11c)."""
 
     def pact_stops(self) -> Stops:
-        """An alliance is made when a combat is declared, and not before."""
+        """An alliance is made when a combat is declared, no sooner."""
         yield IllegalChoice(
             "house-5.11c", "At this table you take sides when a combat is declared, not before."
         )

@@ -55,7 +55,7 @@ class AssaultDeclaration(KStep, tag="storm"):
     defenders: list[str] = []
     mustered: bool = False
     needed: int = 0
-    """The strength that the attackers do not reach without allies (house-5.11g); else 0."""
+    """The strength that the attackers do not reach without allies (house-5.11g); otherwise 0."""
 
     def advance(self, table: KTable) -> None:
         if not self.mustered:
@@ -115,7 +115,7 @@ class AssaultDeclaration(KStep, tag="storm"):
         )
 
     def _begin(self, table: KTable) -> None:
-        """Nothing happens if allies were needed and stayed out (house-5.11g); else the assault."""
+        """There is no assault if allies were needed and stayed out (house-5.11g)."""
         table.finish(self)
         place = table.content.board.places[self.place]
         against = opponent_in(table, self.place, self.seat)

@@ -94,8 +94,8 @@ def attack_offers(
 
 
 def _picked(table: KTable, met: Sequence[str]) -> Iterator[Field]:
-    """Whom of a force the attacker names, all if nobody (classic-battle.1); of one alone there is
-    nothing to ask."""
+    """Which nobles of a force the attacker names, all if he names nobody (classic-battle.1). If it
+    is one alone there is nothing to ask."""
     if not table.content.ruleset.whole_forces:
         yield Field("foes", tuple(met), 0, len(met), unasked=len(met) == 1)
 
@@ -134,7 +134,8 @@ def _ambushes(table: KTable, square: str, enemy: int, able: Sequence[str]) -> It
 
 
 def _ambush_stops(table: KTable, noble_id: str) -> Stops:
-    """Who ambushes stands in the open, and takes part in one ambush in a phase (base-18.2)."""
+    """A noble who ambushes stands in the open, and takes part in one ambush in a phase
+    (base-18.2)."""
     noble = table.state.nobles[noble_id]
     if noble.inside is not None or noble.aboard is not None:
         yield IllegalChoice("base-18.3", "Only a noble in the open can lie in ambush.")
@@ -143,7 +144,8 @@ def _ambush_stops(table: KTable, noble_id: str) -> Stops:
 
 
 def _prey_stops(table: KTable, met: Sequence[str], named: Sequence[str]) -> Stops:
-    """By dice one of the force is named, noble or heir; by the names on the card nobody is."""
+    """With dice, one of the force is named, noble or heir; with the names on the card, nobody
+    is."""
     if not procedures(table).deaths.names_target:
         if named:
             yield IllegalChoice("base-18.1", "The card decides who dies. Name nobody yourself.")

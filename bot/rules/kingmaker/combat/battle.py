@@ -22,8 +22,8 @@ from bot.rules.kingmaker.succession import heirs_with
 class BeforeWeather(KStep, tag="moment"):
     """Those who are attacked may play cards and pass things on before the weather (house-5.14f).
 
-    ``pending`` are those who have not let the attack go on. What they do meanwhile stands open
-    at any time, to them as to everybody. ``place`` is besieged, if the combat is no open battle.
+    ``pending`` are those who have not let the attack go on. What they do meanwhile is open to
+    everybody at any time. ``place`` is besieged, if the combat is no open battle.
     """
 
     seat: int
@@ -116,7 +116,7 @@ def still_there(table: KTable, nobles: Iterable[str]) -> list[str]:
 
 
 class NameTarget(KStep, tag="name_target"):
-    """A lone untitled noble names whom he is to kill, before the weather (house-5.15e)."""
+    """A lone untitled noble names the noble he is to kill, before the weather (house-5.15e)."""
 
     seat: int
     noble: str
@@ -156,7 +156,7 @@ class Battle(KStep, tag="battle"):
     target: str | None = None
     mustered: bool = False
     needed: int = 0
-    """The strength that the attackers do not reach without allies (house-5.11g); else 0."""
+    """The strength that the attackers do not reach without allies (house-5.11g); otherwise 0."""
 
     def advance(self, table: KTable) -> None:
         if not self.mustered:
@@ -209,7 +209,7 @@ class Battle(KStep, tag="battle"):
         )
 
     def _begin(self, table: KTable) -> None:
-        """Nothing happens if allies were needed and stayed out (house-5.11g); else the fight."""
+        """Nothing happens if allies were needed and stayed out (house-5.11g); if not, the fight."""
         table.finish(self)
         battle = procedures(table).battle
         attack = strength(table, self.attackers, frozenset(self.french))

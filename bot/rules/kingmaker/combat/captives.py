@@ -47,8 +47,7 @@ class Captives(KStep, tag="captives"):
 
 class Ransom(KStep, tag="ransom"):
     """The captive's player offers a price; the captor takes it, asks for more, or refuses.
-
-    ``offer`` is what lies on the table; ``offers_made`` counts the offers so far.
+    ``offer`` is the offer made; ``offers_made`` counts the offers so far.
     """
 
     noble: str
@@ -259,16 +258,16 @@ class Ransom(KStep, tag="ransom"):
             _go_free(table, self.noble, captor)
 
     def _receiver(self, table: KTable, token: str) -> str | None:
-        """Who of the captor's gets a thing on the table: the strongest, before others of those
-        who won it (base-11.7)."""
+        """Which of the captor's nobles gets a thing on the table: the strongest, before others of
+        those who won it (base-11.7)."""
         able = receivers(table, token, self.captor, procedures(table).captives.passage)
         party = [noble for noble in able if noble in self.victors] or able
         return strongest(table, party) if party else None
 
 
 def _go_free(table: KTable, noble: str, captor: int) -> None:
-    """Who is let go goes home; at sea he keeps the ship that he is on, and brings her to a port in
-    his next turn, where she is lost to the captor (ishkibibble-seacombat.8)."""
+    """A captive who is let go goes home; at sea he keeps the ship that he is on, and brings her to
+    a port in his next turn, where the captor gets her (ishkibibble-seacombat.8)."""
     aboard = table.state.nobles[noble].aboard
     ship = None if aboard is None else table.state.ships.get(aboard)
     if aboard is None or ship is None or ship.sea is None:
@@ -384,7 +383,7 @@ class NoSpoils:
         """They keep what they have."""
 
     def price(self, table: KTable, captive: str, captor: int) -> dict[str, tuple[str, ...]]:
-        """What lies beside the captive may be part of the ransom (house-5.19i)."""
+        """The captive's cards may be part of the ransom (house-5.19i)."""
         cards = table.state.nobles[captive].cards
         kinds = {card: table.content.crown[card].kind for card in cards}
         able = [card for card in cards if kinds[card] in ("bishop", "mercenary")]
@@ -392,7 +391,7 @@ class NoSpoils:
         return {"beside": tuple(able)}
 
     def price_stops(self, kind: str) -> Stops:
-        """Of what lies on the table only places and ships pass from afar (house-8.7.4)."""
+        """Only places and ships on the table pass from afar (house-8.7.4)."""
         if kind == "heirs":
             yield IllegalChoice(
                 "house-8.7.8",
@@ -425,8 +424,7 @@ class Spoils:
     def plunder(
         self, table: KTable, beaten: Sequence[str], victors: Sequence[str], kept: Sequence[str] = ()
     ) -> None:
-        """Take what lies beside the beaten; their titles and offices are no spoils (base-11.7).
-
+        """Take the cards of the beaten; their titles and offices are no spoils (base-11.7).
         ``kept`` is what a ransom leaves to one who goes home (base-11.3). The victor's player then
         says which of his nobles gets what. What may be awarded to none of them is lost to the Crown
         discards.
@@ -469,7 +467,8 @@ class Spoils:
         return {"beside": tuple(beside), "heirs": tuple(heirs), "back": own}
 
     def price_stops(self, kind: str) -> Stops:
-        """What passes at all does so wherever it is, but out of a siege (base-11.2, base-10.6)."""
+        """Whatever passes at all does so wherever it is, except out of a siege (base-11.2,
+        base-10.6)."""
         if kind in ("heirs", "beside"):
             yield IllegalChoice(
                 "base-11.2",
@@ -544,7 +543,7 @@ class ShareSpoils(KStep, tag="share_spoils"):
         return IllegalChoice("base-11.7", "First say which of your nobles gets what you won.")
 
     def _holder(self, table: KTable) -> str | None:
-        """Who of the victors has the card that is asked about, if one still has."""
+        """Which of the victors has the card in question, if one still has."""
         known = table.state.nobles
         has = (
             n for n in self.nobles if n in known and self.cards and self.cards[0] in known[n].cards

@@ -55,8 +55,8 @@ def draw_combat_card(
 ) -> EventCard:
     """Draw the card that decides a battle, or a siege of ``place``, and discard it (base-9.13).
 
-    Of a card whose lower half is empty nothing can be read: one that is kept is kept (base-4.2),
-    any other discarded, and another is drawn. The upper half has no effect. One that changes the
+    A card whose lower half is empty decides nothing: one that can be kept is kept (base-4.2), any
+    other is discarded, and another is drawn. The upper half has no effect. One that changes the
     sides does so before the next is drawn, or ends the combat as bad weather does
     (ishkibibble-vacillating.9).
     """
@@ -116,10 +116,10 @@ class OpenClash:
 class CardFight(KStep, tag="card_fight"):
     """One battle in the open, from the card to what it brings (base-9.5).
 
-    Whom the attacker names (classic-battle.1) are nobles of one faction who are in the open of the
-    square; those of it whom he does not name take no part.
-    Nothing is played from hand in between (base-9.4) but cards that call it off or force it
-    (ishkibibble-evade.1, ishkibibble-force.1); ``sallied`` are those who came out, and from where.
+    The nobles whom the attacker names (classic-battle.1) are of one faction and in the open of the
+    square; those whom he does not name take no part. In between, nothing is played from hand
+    (base-9.4) except cards that call it off or force it (ishkibibble-evade.1, ishkibibble-force.1);
+    ``sallied`` are those who came out, and from where.
     """
 
     seat: int
@@ -157,8 +157,8 @@ class CardFight(KStep, tag="card_fight"):
         return OpenClash(self, self.french)
 
     def _call_off(self, table: KTable) -> None:
-        """Nothing is decided (base-9.6); of an evaded battle the weaker side goes, of equal ones
-        his who played the card (ishkibibble-evade.2)."""
+        """Nothing is decided (base-9.6); in an evaded battle the weaker side goes or, if they are
+        equal, that of the player who played the card (ishkibibble-evade.2)."""
         table.finish(self)
         use_up(table, self.french)
         table.emit(facts.AttackCancelled("weather" if self.stage == "weather" else "evaded"))
@@ -199,7 +199,8 @@ class CardFight(KStep, tag="card_fight"):
     def _settle(
         self, table: KTable, winner: int | None, dead: set[str], sallied: dict[str, str]
     ) -> None:
-        """The dead are buried and the beaten captured; who sallied and was not may go back in."""
+        """The dead are buried and the beaten captured; those who sallied and were not captured may
+        go back in."""
         beaten = winner == self.against and not dead.issuperset(self.defenders)
         if not beaten:
             let_back_in(table, {n: place for n, place in sallied.items() if n not in dead})
@@ -228,7 +229,7 @@ class CardFight(KStep, tag="card_fight"):
         )
 
     def _dead(self, table: KTable, card: str) -> set[str]:
-        """Who dies on either side, whatever the result; it changes nothing about it (base-9.9)."""
+        """Who dies on either side, whatever the result, which stays the same (base-9.9)."""
         fray = fray_of(table.state, self.attackers, self.defenders, card=card)
         return procedures(table).deaths.among(table, fray)
 
@@ -237,8 +238,8 @@ class CardFight(KStep, tag="card_fight"):
     ) -> None:
         """The winners capture all who live of the losers, heirs too (base-9.11).
 
-        If no winner lives, nobody is captured, and the losers' heirs stand unkept (base-9.12);
-        but beaten they are, and besiege nothing there any more (base-10.10). Others go on with a
+        If no winner lives, nobody is captured, and the losers' heirs stand unkept (base-9.12). But
+        they are beaten, and no longer besiege anything there (base-10.10). Others go on with a
         siege as long as they match it (base-10.11).
         """
         state = table.state
@@ -263,8 +264,8 @@ class CardFight(KStep, tag="card_fight"):
 class Ambush(KStep, tag="ambush"):
     """A card is drawn for deaths alone: nobody wins, nobody is captured (base-18.1).
 
-    By dice only the one who is named and the ambushers roll; ``target`` is he. It is a combat of
-    both forces: cards that serve for one are used up (base-19.6).
+    With dice, only the one who is named (``target``) and the ambushers roll. It is a combat of both
+    forces: cards that serve for one are used up (base-19.6).
     """
 
     seat: int
@@ -342,15 +343,16 @@ class Ambush(KStep, tag="ambush"):
         bury(table, dead, (*self.attackers, *self.defenders), "ambush")
 
     def _target_is_gone(self, table: KTable) -> bool:
-        """Whether he who was named, or who keeps the heir who was, has wavered and is not there."""
+        """Whether the noble who was named, or who keeps the heir who was, has wavered and is not
+        there."""
         heir = table.state.heirs.get(self.target or "")
         named = self.target if heir is None else heir.holder
         return named is not None and named not in self.defenders
 
 
 def weaker_side(table: KTable, fight: CardFight | Ambush, clash: OpenClash) -> list[str]:
-    """Who leaves after an evasion: the weaker side, of equal ones his who played the card
-    (ishkibibble-evade.2)."""
+    """Which side leaves after an evasion: the weaker one or, if they are equal, that of the player
+    who played the card (ishkibibble-evade.2)."""
     attack, opposed = clash.weigh(table)
     if attack == opposed:
         gives_way = fight.evader in seats_of(table, fight.attackers)
@@ -390,7 +392,7 @@ class ByEventCard:
         return 0
 
     def murder_stops(self) -> Stops:
-        """Nobody is sent out to kill a single man: it takes an attack."""
+        """Nobody is sent out to kill a single man: that needs an attack."""
         yield IllegalChoice("base-9.1", "At this table nobody sends out assassins. Attack instead.")
 
     def fight(self, attack: Attack) -> KStep:

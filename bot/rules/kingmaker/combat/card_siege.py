@@ -1,4 +1,4 @@
-"""A siege by the base rules: it takes a match, and one Event card for deaths (base §10).
+"""A siege by the base rules: it needs a match, and one Event card for deaths (base §10).
 
 Storm or siege: what an attacker of a place chooses between (ishkibibble-siege.1).
 """
@@ -136,7 +136,8 @@ class CardSiege(KStep, tag="card_siege"):
         return False
 
     def _go_ashore(self, table: KTable) -> None:
-        """Who came by ship and besieges nothing does not stay aboard before the port (base-8.7)."""
+        """A noble who came by ship and besieges nothing does not stay aboard before the port
+        (base-8.7)."""
         siege = table.state.sieges.get(self.place)
         carriers = dict.fromkeys(table.state.nobles[noble].aboard for noble in self.attackers)
         for ship in carriers:
@@ -192,7 +193,7 @@ class CardSiege(KStep, tag="card_siege"):
             self._capture(table, heirs, captives, victors, friends)
 
     def _concluded(self, table: KTable, place: Place, victors: list[str]) -> facts.SiegeConcluded:
-        """Who takes the place: his player whose noble commands, and those he owes it to
+        """Who takes the place: the player whose noble commands, and those he owes it to
         (base-16.2)."""
         if not victors:
             return facts.SiegeConcluded(self.seat, self.place, False)
@@ -351,7 +352,8 @@ class WithAMatch:
         put_ashore(table, ship)
 
     def joining(self, besieger: int, seat: int) -> Joining:
-        """One's own only, by a crew that could besiege the place itself, as it must (base-8.7)."""
+        """Only the player's own, by a crew that could besiege the place itself, as it must
+        (base-8.7)."""
         return "with_a_match" if besieger == seat else "never"
 
     def begin_from_ships(self, table: KTable, seat: int) -> None:
@@ -435,8 +437,8 @@ class StormOrSiege(WithAMatch):
         return iter(())
 
     def timing_stops(self, table: KTable, place: Place, verb: str) -> Stops:
-        """Announced in one turn, resolved in the next (ishkibibble-siege.4, ishkibibble-siege.5);
-        who besieges has chosen, and does not storm."""
+        """Announced in one turn, resolved in the next (ishkibibble-siege.4, ishkibibble-siege.5); a
+        besieger has chosen, and does not storm."""
         yield from super().timing_stops(table, place, verb)
         siege = table.state.sieges.get(place.id)
         if siege is None:

@@ -162,7 +162,7 @@ class Fight(KStep, tag="fight"):
         return lone and bool(self.defenders) and self._row(table) is None
 
     def _wants_target(self, table: KTable) -> bool:
-        """Whether an assassin has none, or his target is not among the defenders any more."""
+        """Whether an assassin has none, or his target is no longer among the defenders."""
         targets = targets_among(table, self.defenders)
         return self._assassin(table) and self.target not in targets
 

@@ -51,12 +51,12 @@ def fray_of(
 
 @DEATHS.named("percentile")
 class DeathTable:
-    """All roll who fought (house-2.3d); beside an assassin only his target does (house-5.15d)."""
+    """All who fought roll (house-2.3d); with an assassin only his target does (house-5.15d)."""
 
     names_target = False
 
     def among(self, table: KTable, fray: Fray) -> set[str]:
-        """Roll d100 for each, the attackers first; who dies."""
+        """Roll d100 for each, the attackers first. Returns who dies."""
         deaths = table.content.battle
         row = deaths.deaths[fray.result] if fray.target is None else deaths.assassin
         dead = _roll(table, fray.attackers, fray.attacking_heirs, row, attacking=True)
@@ -70,7 +70,7 @@ class DeathTable:
 def _roll(
     table: KTable, nobles: list[str], heirs: list[str], row: DeathRow, *, attacking: bool
 ) -> set[str]:
-    """Roll against death for nobles and heirs of one side; who dies."""
+    """Roll against death for nobles and heirs of one side. Returns who dies."""
     dead = set()
     for who, is_heir in [*((n, False) for n in nobles), *((h, True) for h in heirs)]:
         chance = row.chance(attacking=attacking, heir=is_heir)
@@ -102,7 +102,7 @@ class TwoDice:
     names_target = True
 
     def among(self, table: KTable, fray: Fray) -> set[str]:
-        """Roll for each, the attackers first; who dies."""
+        """Roll for each, the attackers first. Returns who dies."""
         nobles, heirs = fray.attackers, fray.attacking_heirs
         dead = {who for who in (*nobles, *heirs) if _dies(table, who)}
         nobles, heirs = fray.defenders, fray.defending_heirs
@@ -160,14 +160,14 @@ def let_back_in(table: KTable, sallied: dict[str, str]) -> None:
 
 
 def break_sieges_of(table: KTable, losers: set[int], square: str) -> None:
-    """A beaten force besieges nothing there any more (house-6.4b, base-10.10)."""
+    """A beaten force no longer besieges anything there (house-6.4b, base-10.10)."""
     for place, siege in list(table.state.sieges.items()):
         if siege.seat in losers and table.content.board.places[place].square == square:
             break_siege(table, place, "defeat")
 
 
 def break_sieges_by(table: KTable, losers: Sequence[str], square: str) -> None:
-    """These nobles are beaten and besiege nothing there any more; a siege ends with the last of
+    """These nobles are beaten and no longer besiege anything there; a siege ends with the last of
     those who keep it up (base-10.10)."""
     for place, siege in list(table.state.sieges.items()):
         if table.content.board.places[place].square != square:
@@ -216,9 +216,8 @@ def award_booty(table: KTable, victor: int, beaten: Mapping[int, int]) -> None:
 def seize(
     table: KTable, square: str, victors: list[str], captives: list[str], prize: list[str]
 ) -> None:
-    """The beaten who live are captured; the victor's player settles what was won.
-
-    ``victors`` live, one of them at least; ``prize`` are the heirs won from the beaten.
+    """The beaten who live are captured; the victor's player settles what was won. ``victors`` live,
+    at least one of them; ``prize`` are the heirs won from the beaten.
     """
     state = table.state
     commander = strongest(table, victors)

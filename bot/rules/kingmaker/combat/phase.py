@@ -74,7 +74,7 @@ def combat_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str]
 def missed(table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
     """What would have forbidden such an order in the combat phase that is over; None if nothing.
 
-    That somebody has attacked already is no reason any more.
+    It is no longer a reason that somebody has already attacked.
     """
     stop = first(combat_stops(table, seat, choice))
     return None if stop is None or stop.rule in _HAS_ATTACKED else stop
@@ -86,7 +86,7 @@ class CombatPhase(KOrders, tag="combat_phase"):
     seat: int
     begun: bool = False
     stayed_out: list[str] = []
-    """Targets that were declared against in vain, as allies stayed out (house-5.11g)."""
+    """Targets that were declared against in vain, because allies stayed out (house-5.11g)."""
 
     kind = "combat"
     done_by = "house-2.3a"
@@ -179,12 +179,13 @@ def _french_used(table: KTable, choice: Choice) -> list[str]:
 
 
 def _lacking(table: KTable, attackers: list[str], french: list[str], least: int) -> int:
-    """What it takes, if the attackers do not reach it without allies (house-5.11g); else 0."""
+    """What is needed, if the attackers do not reach it without allies (house-5.11g); otherwise
+    0."""
     return 0 if strength(table, attackers, frozenset(french)) >= least else least
 
 
 def attack(table: KTable, seat: int, choice: Choice) -> None:
-    """Attack a force in the open, or those of it who are named (classic-battle.1)."""
+    """Attack a force in the open, or those nobles in it who are named (classic-battle.1)."""
     square, against = choice.one("square"), int(choice.one("against"))
     attackers = list(choice.many("nobles"))
     defenders = attacked(table, square, against, choice.many("foes"))
@@ -277,7 +278,7 @@ def lay(table: KTable, seat: int, choice: Choice) -> None:
 
 
 def join(table: KTable, seat: int, choice: Choice) -> None:
-    """Bring further nobles into a siege, one's own or that of another (house-6.2c)."""
+    """Bring further nobles into a siege, the player's own or another's (house-6.2c)."""
     join_siege(table, seat, choice.one("place"), choice.many("nobles"))
 
 

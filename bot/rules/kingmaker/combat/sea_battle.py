@@ -106,8 +106,7 @@ class SeaClash:
 
 
 class SendToPort(KStep, tag="send_to_port"):
-    """The other side says to which port a ship goes whose noble went home
-    (ishkibibble-seacombat.15)."""
+    """The other side names the port for a ship whose noble went home (ishkibibble-seacombat.15)."""
 
     seat: int
     ship: str
@@ -210,7 +209,7 @@ class SeaFight(KStep, tag="sea_fight"):
         table.emit(facts.AttackCancelled("weather"))
 
     def _decide(self, table: KTable, fleet: list[str], foes: list[str], card: EventCard) -> None:
-        """Who wins by the card, who dies, and whose the ships are then."""
+        """Who wins by the card, who dies, and who gets the ships."""
         attack, opposed = hold(table, fleet), hold(table, foes)
         masters = [_masters(table, ships) for ships in (fleet, foes)]
         # Equal fleets never reach a ratio: nobody wins (ishkibibble-seacombat.5).

@@ -41,7 +41,7 @@ from bot.rules.kingmaker.state import KTable, Siege
 
 _COURSES = ("lay", "join", "conclude", "storm")
 STRANDED = "house-5.23"
-"""The rule of an offer to those who lie in a port of nobody's, and can neither sail nor land."""
+"""The rule of an offer to those in a port that nobody holds, who can neither sail nor land."""
 SIEGES = ("lay", "join", "conclude", "conclude_with_french", "storm", "storm_with_french")
 
 
@@ -51,8 +51,8 @@ SIEGES = ("lay", "join", "conclude", "conclude_with_french", "storm", "storm_wit
 def siege_offers(table: KTable, seat: int, place_id: str, barred: Sequence[str]) -> Iterator[Offer]:
     """Every order that those in the open of a place's square, or aboard before it, may be given.
 
-    A siege is laid, joined, or concluded; who declares nothing holds it (house-6.3c). ``barred``
-    are the targets declared against in vain in this phase (house-5.11g).
+    A siege is laid, joined, or concluded; a player who declares nothing holds it (house-6.3c).
+    ``barred`` are the targets declared against in vain in this phase (house-5.11g).
     """
     place = table.content.board.places[place_id]
     here = in_open(table.state, place.square, seat)
@@ -96,7 +96,7 @@ def siege_offers(table: KTable, seat: int, place_id: str, barred: Sequence[str])
 
 
 def crew_offers(table: KTable, seat: int, place_id: str) -> Iterator[Offer]:
-    """Those who lie in a port that nobody holds any more besiege it, all of them (house-5.23)."""
+    """Those in a port that nobody holds any longer besiege it, all of them (house-5.23)."""
     place = table.content.board.places[place_id]
     crew = tuple(crew_in_nobodys_port(table, seat, place_id))
     verb = "join" if place_id in table.state.sieges else "lay"
@@ -110,7 +110,7 @@ _ASSAULTS = (
     ("conclude", "house-6.1a", "house-5.13e", to_conclude),
     ("storm", "ishkibibble-siege.2", "base-19.6", to_storm),
 )
-"""The ways to take a place: the verb, its rule, that of the French, and what it takes."""
+"""The ways to take a place: the verb, its rule, that of the French, and the strength needed."""
 
 
 # Why not

@@ -1,4 +1,5 @@
-"""What an attack takes, and who of a force is enough for it (house §5.11, §5.13, §5.15, §6)."""
+"""What an attack needs, and which nobles of a force are enough for it (house §5.11, §5.13, §5.15,
+§6)."""
 
 from __future__ import annotations
 
@@ -47,8 +48,8 @@ def helpers(table: KTable, seat: int, against: int, square: str, sally: str | No
 
 
 def fellows(table: KTable, place: Place, seat: int, against: int) -> int:
-    """What others who have joined the siege of a place could add to an attempt to conclude it,
-    though they fought of late (house-6.2c, house-8.6.18)."""
+    """What others who have joined the siege of a place could add to an attempt to conclude it, even
+    if they have fought (house-6.2c, house-8.6.18)."""
     if place.id not in table.state.sieges:
         return 0
     others = procedures(table).alliances.asked(table, seat, against)
@@ -144,10 +145,9 @@ def force_offers(
     target: tuple[Field, ...],
     leader: str | None = None,
 ) -> Iterator[Offer]:
-    """A verb with and without the French, by one's own strength or with what allies may add.
-
-    ``helped``: what allies could add, each with the noble who must be among them for it;
-    ``leader`` must be among them in any case.
+    """A verb with and without the French, by the player's own strength or with what allies may add.
+    ``helped``: what allies could add, each with the noble who must be among them for it; ``leader``
+    must be among them in any case.
     """
     ways = [(None, *verb), *((c, *french_verb) for c in french_carriers(table, nobles))]
     for carrier, name, rule in ways:

@@ -55,7 +55,7 @@ def force_at(table: KTable, square: str, enemy: int) -> list[str]:
 
 
 def exposed(table: KTable, square: str, enemy: int) -> list[str]:
-    """The nobles of that force who were not attacked yet and whom no Peace protects."""
+    """The nobles of that force who have not yet been attacked and whom no Peace protects."""
     state = table.state
     return [
         n
@@ -65,9 +65,9 @@ def exposed(table: KTable, square: str, enemy: int) -> list[str]:
 
 
 def attacked(table: KTable, square: str, enemy: int, named: Sequence[str]) -> list[str]:
-    """Whom of that force an attack meets: those who are named, or all if nobody is.
+    """Which nobles of that force an attack meets: those who are named, or all if nobody is.
 
-    Nobody is named where it stands together (base-5.4).
+    Nobody is named if it stands together (base-5.4).
     """
     met = exposed(table, square, enemy)
     return [noble for noble in met if noble in named] if named else met
@@ -133,8 +133,8 @@ def _besiegers_of(state: State, siege: Siege) -> set[int]:
 def within_own_walls(table: KTable, square: str, seat: int) -> list[str]:
     """A faction's nobles inside fortresses of its own in a square who may come out of them.
 
-    Not those Under Siege (house-5.11f), nor guests (house-8.5.4), nor who has come home under the
-    King's Peace (house-7.4.13).
+    Those Under Siege do not count (house-5.11f), nor do guests (house-8.5.4) or nobles who have
+    come home under the King's Peace (house-7.4.13).
     """
     state, places = table.state, table.content.board.places
     return [

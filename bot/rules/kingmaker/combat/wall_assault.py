@@ -132,8 +132,8 @@ class WallStorm(CardSiege, tag="wall_storm"):
     ) -> None:
         """The place holds; ``beaten`` is what the attackers had committed, if they are beaten.
 
-        Who controls it captures them and their heirs; nobody's captures nobody, and they stay in
-        the open (ishkibibble-siege.2).
+        The player who controls it captures them and their heirs. A place that is nobody's captures
+        nobody, and they stay in the open (ishkibibble-siege.2).
         """
         state = table.state
         fray = fray_of(state, self.attackers, defenders, card=card)
@@ -167,7 +167,7 @@ class WallStorm(CardSiege, tag="wall_storm"):
 
 
 def _master(table: KTable, place: Place, defenders: list[str]) -> int | None:
-    """Whose a place is: its controller's, or of those who hold a town without walls."""
+    """Whose a place is: its controller's, or that of those who hold a town without walls."""
     owner = controller(table.state, place.id)
     if owner is not None or not defenders:
         return owner

@@ -3,14 +3,14 @@
 Ireland is open to all (ishkibibble-ireland.1). The Continent (ishkibibble-continent.1) and Scotland
 (ishkibibble-scotland.1) are reached only by what an Event card opens or brings about. Scotland has
 no port (ishkibibble-scotland.2) and lies behind the Cheviots (ishkibibble-scotland.3); Ireland
-(ishkibibble-ireland.2) and the Continent (ishkibibble-continent.2) take any number of ships. Fought
-is in Ireland (ishkibibble-ireland.3), but not on the Continent (ishkibibble-continent.3) and not in
-Scotland (ishkibibble-scotland.4).
+(ishkibibble-ireland.2) and the Continent (ishkibibble-continent.2) take any number of ships. There
+is fighting in Ireland (ishkibibble-ireland.3), but not on the Continent (ishkibibble-continent.3)
+and not in Scotland (ishkibibble-scotland.4).
 
-Dublin lies in the square of Ireland, so that one goes from the one to the other on foot
+Dublin is in the square of Ireland, so nobles go from one to the other on foot
 (ishkibibble-dublin.7). It is a city with its garrison (ishkibibble-dublin.1), which the Lieutenant
 has by his card (ishkibibble-dublin.5) and anybody else must take (ishkibibble-dublin.6). It has no
-votes (ishkibibble-dublin.2), and no Parliament meets there, off the mainland as it is
+votes (ishkibibble-dublin.2), and no Parliament meets there, because it is off the mainland
 (ishkibibble-dublin.3). Edmund begins inside it (ishkibibble-dublin.4).
 
 Nobles who have taken refuge abroad (ishkibibble-refuge).

@@ -1,4 +1,5 @@
-"""Questions about who is held for a ransom of draws, by whom, and where (ishkibibble-ransom.3)."""
+"""Questions about captives held for a ransom of draws: who, by whom, and where
+(ishkibibble-ransom.3)."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ def keeper_of(state: State, captive: str) -> str | None:
 def captives_with(state: State, nobles: Iterable[str]) -> list[str]:
     """The captive nobles whom some nobles keep: what befalls all who are there befalls them too.
 
-    They are in the place, the ship or the storm, though they stand for nobody there.
+    They are in the place, the ship or the storm, but they count for nobody there.
     """
     keepers = set(nobles)
     return [captive for captive, held in state.custody.items() if held.keeper in keepers]
@@ -85,7 +86,7 @@ def hostage_stops(state: State, heir_id: str) -> Stops:
 
 
 def stands_with(state: State, noble_id: str) -> Noble:
-    """The noble by whom it is told where a noble is: himself, or the one who keeps him."""
+    """The noble who tells where a noble is: himself, or the one who keeps him."""
     held = state.custody.get(noble_id)
     keeper = "" if held is None else held.keeper
     return state.nobles.get(keeper, state.nobles[noble_id])

@@ -1,7 +1,7 @@
 """The King's Peace: who may move and who may fight whom (house §7.4).
 
-Where all it asks is that nobody fights in the square of the Parliament (base-15.11), nobody is
-marked as returned from it or excused, and the other limits say nothing.
+If it asks only that nobody fights in the square of the Parliament (base-15.11), nobody is marked as
+returned from it or excused, and the other limits do not apply.
 
 Fortresses that former garrison allies may not attack yet (house-8.5.5, house-8.5.12).
 
@@ -75,7 +75,7 @@ def at_peace(state: State, place: str, square: str) -> bool:
 def peace_ends(state: State, seat: int) -> tuple[str, ...]:
     """A seat's turn begins: its Peace is over, every limit falls at once (house-7.4.11).
 
-    The squares where nobody keeps the Peace any more; those that others called hold on
+    The squares where nobody keeps the Peace any longer; the Peaces that others called go on
     (base-15.11).
     """
     if state.peace is None:
@@ -94,7 +94,7 @@ def peace_ends(state: State, seat: int) -> tuple[str, ...]:
 
 
 def proclaim(state: State, *peaces: Peace) -> None:
-    """Let Peaces begin beside those that hold still, the last one on top."""
+    """Let Peaces begin beside those that still hold, the last one on top."""
     for peace in peaces:
         before = [] if state.peace is None else [state.peace, *state.peace.before]
         state.peace = Peace(peace.caller, peace.square, peace.ships, before)

@@ -41,7 +41,7 @@ WITHOUT_TROOPS = ("title", "office", "bishop")
 
 
 class Touched(Protocol):
-    """A state or a view: what goes on stands in it."""
+    """A state or a view: it says what goes on."""
 
     @property
     def spells(self) -> Sequence[Spell]:
@@ -146,7 +146,7 @@ def absence_stops(state: State, content: Content, seat: int, square: str) -> Sto
 
 
 def invaders_leave(state: State, place: str) -> list[str]:
-    """They have the place no more; the Crown cards that come free by it."""
+    """They no longer have the place. Returns the Crown cards that this frees."""
     state.french = [other for other in state.french if other != place]
     state.scots = [other for other in state.scots if other != place]
     return [] if state.rogues.pop(place, None) is None else [ROGUES]
@@ -240,7 +240,7 @@ def may_keep(state: State, content: Content, seat: int, *kinds: str) -> bool:
     """Whether a seat may have cards of all these kinds to play, as far as everybody knows.
 
     All saw which cards were kept, and how many each keeps; who has which by now is a secret
-    (base-4.2). Only so much may be told by whom the game waits for.
+    (base-4.2). Only so much may be told by saying which players the game waits for.
     """
     if not free(defeat_stops(state, seat)):
         return False

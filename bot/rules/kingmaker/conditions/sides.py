@@ -1,4 +1,4 @@
-"""Who plays which part and whom he serves: questions about the sides (families-players).
+"""Who plays which part and which House he serves: questions about the sides (families-players).
 
 Nothing here changes the state. Where the sides are not given (`given`), nobody serves anybody.
 
@@ -31,7 +31,7 @@ class Serving(Protocol):
 
 
 class Sided(Protocol):
-    """A state or a view: whom everybody serves stands in it."""
+    """A state or a view: it says which House everybody serves."""
 
     @property
     def sides(self) -> Sequence[Serving]:
@@ -204,7 +204,7 @@ def circles(
 
 
 class Known(Touched, Sided, Protocol):
-    """A state or a view: what goes on and whom everybody serves stands in it."""
+    """A state or a view: it says what goes on and which House everybody serves."""
 
 
 def followers(known: Known, seats: Iterable[int]) -> Sequence[int]:

@@ -1,6 +1,6 @@
 """Whose turn it is where Houses alone take turns, and who acts within it (families-turn).
 
-All else in a turn is as in the classic game (families-cards.5).
+Everything else in a turn is as in the classic game (families-cards.5).
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ def takes_turns(table: KTable, seat: int) -> bool:
 
 
 def opens(table: KTable, found: int) -> int:
-    """Who has the first turn if this seat is found first: of a family, the House that it serves,
-    since it acts within that turn (families-turn.6)."""
+    """Who has the first turn if this seat is found first: for a family, the House that it serves,
+    because it acts within that turn (families-turn.6)."""
     served = house_of(table, found)
     assert served is not None  # nobody is neutral yet
     return served
 
 
 def house_of(table: KTable, seat: int) -> int | None:
-    """The seat itself where it takes turns; of a family the House that it serves; None of a
-    neutral one."""
+    """The seat itself if it takes turns; for a family, the House that it serves; for a neutral one,
+    None."""
     if takes_turns(table, seat):
         return seat
     return house_seat(table.state, table.content, house_served(table.state, seat))
@@ -76,7 +76,7 @@ def stirs(state: State, seat: int) -> None:
 
 
 def stirs_beside(state: State, seat: int) -> None:
-    """A seat attacks for an ally: in a turn of its own House it has not forgone it
+    """A seat attacks for an ally: in a turn of its own House it has not given that up
     (families-switch.1)."""
     if same_side(state, state.active, seat):
         stirs(state, seat)

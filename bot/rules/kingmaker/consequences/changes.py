@@ -115,7 +115,7 @@ def _lay_beside(table: KTable, card_id: str, noble_id: str, source: str) -> None
 
 
 def lose_card(table: KTable, card_id: str, noble_id: str) -> None:
-    """Take a card from beside a noble; where it goes is the caller's business."""
+    """Take a card from a noble; the caller decides where it goes."""
     noble = table.state.nobles[noble_id]
     if noble.title == card_id:
         noble.title = None
@@ -247,7 +247,7 @@ def place_noble(table: KTable, noble_id: str, castle: str) -> None:
 
 
 def stand(table: KTable, noble_id: str, place: Place) -> None:
-    """Put a noble inside a place if he may enter and there is room, else in its square."""
+    """Put a noble inside a place if he may enter and there is room, otherwise into its square."""
     noble = table.state.nobles[noble_id]
     table.state.stand(noble_id, place.square)
     if takes_in(table, noble.seat, place) and fits(table, noble_id, place):
@@ -263,7 +263,7 @@ def stand_open(table: KTable, noble_id: str, square: str) -> None:
 
 
 def give_heir(table: KTable, heir_id: str, noble_id: str) -> None:
-    """Lay a royal heir beside a noble who takes him, from the enemy or where he stood alone."""
+    """Give a royal heir to a noble who takes him, from the enemy or where he stood alone."""
     seat = table.state.nobles[noble_id].seat
     if table.content.ruleset.ransom_by_draws:
         former = holder_seat(table.state, table.content, heir_id)
@@ -273,7 +273,7 @@ def give_heir(table: KTable, heir_id: str, noble_id: str) -> None:
 
 
 def hand_heir(table: KTable, heir_id: str, noble_id: str) -> None:
-    """Lay a royal heir beside a noble; nobody wins time to land him by it (house-8.6.8)."""
+    """Give a royal heir to a noble; this wins nobody time to land him (house-8.6.8)."""
     heir = table.state.heirs[heir_id]
     guarded = heir.crowned and heir.holder != noble_id
     table.state.keep_heir(heir_id, noble_id)
@@ -316,8 +316,8 @@ def pick_up_heirs(table: KTable, noble_id: str) -> None:
 def pass_on_heirs(table: KTable, noble_id: str, heirs: Iterable[str]) -> None:
     """Heirs and captives of a noble who falls away go to the rest of his force (base-12.3).
 
-    Of the last of a force they stay behind, unkept (base-12.4); at sea they come ashore, as after
-    a battle there.
+    If their noble was the last of a force they stay behind, unkept (base-12.4); at sea they come
+    ashore, as after a battle there.
     """
     noble = table.state.nobles[noble_id]
     others = together(table.state, noble_id)
@@ -445,7 +445,7 @@ def idle_ships(table: KTable, card_id: str) -> None:
 
 
 def lose_place(table: KTable, place: str, seat: int) -> None:
-    """A place loses its noble: another card of the faction may keep it, else it is neutral.
+    """A place loses its noble: another card of the faction may keep it, otherwise it is neutral.
 
     It never passes to another faction whose card implies it (house-8.1.4), but for one that is open
     to it whenever nobody else has it.
@@ -495,7 +495,7 @@ def lose_to_rogues(table: KTable, place: str, seat: int) -> None:
 
 
 def _fall(table: KTable, place: str) -> int | None:
-    """A place is nobody's any more; the seat that had it."""
+    """A place is nobody's any longer. Returns the seat that had it."""
     noble = table.state.control.pop(place, None)
     return None if noble is None else table.state.nobles[noble].seat
 
@@ -514,7 +514,8 @@ def _places_on_cards(table: KTable, noble_id: str) -> set[str]:
 
 
 def castles_open_to(table: KTable, noble_id: str, seat: int) -> tuple[str, ...]:
-    """The castles where a new noble may appear: those not in enemy hands, else all (base-3.5)."""
+    """The castles where a new noble may appear: those not in enemy hands, or all if there are none
+    (base-3.5)."""
     castles: tuple[str, ...] = table.content.castles_of(noble_id)
     free = tuple(c for c in castles if controller(table.state, c) in (None, seat))
     return free or castles

@@ -2,7 +2,7 @@
 
 A noble who goes home at once: to a castle of his own, or to the nearest place that is friendly.
 
-He goes by ishkibibble-vacillating.10. Where pieces are in squares, the sea no hindrance, is told
+He follows ishkibibble-vacillating.10. Where pieces are in squares, the sea no hindrance, is told
 here too.
 """
 
@@ -22,7 +22,7 @@ from bot.rules.kingmaker.succession import heirs_with
 _TOWNS = ("fortified_town", "open_town", "unfortified_town")
 _CASTLES = ("royal_castle", "noble_castle")
 _NEXT_BEST = (_TOWNS, ("city",), _CASTLES)
-"""Where he goes whose own castles are all closed, the first kind first."""
+"""Where a noble goes if all his own castles are closed, the first kind first."""
 
 
 def position_of(table: KTable, noble: Noble) -> tuple[int, int]:
@@ -38,11 +38,11 @@ def position_of(table: KTable, noble: Noble) -> tuple[int, int]:
 
 
 def home_of(table: KTable, noble_id: str) -> Place:
-    """The nearest of his own castles that lets him in, else the nearest friendly town, else city,
-    else castle (ishkibibble-vacillating.10).
+    """The nearest of his own castles that lets him in; or else the nearest friendly town, city or
+    castle (ishkibibble-vacillating.10).
 
-    As the crow flies, and of several alike the first by name. If nothing lets him in he goes to
-    his first castle, and stays before it.
+    As the crow flies, and of several alike the first by name. If nothing lets him in he goes to his
+    first castle, and stays outside it.
     """
     board = table.content.board
     seat = table.state.nobles[noble_id].seat
@@ -63,7 +63,7 @@ def home_of(table: KTable, noble_id: str) -> Place:
 
 
 def send_home(table: KTable, noble_id: str) -> Place:
-    """Put a noble home with the heirs whom he keeps; where that is."""
+    """Put a noble home with the heirs whom he keeps. Returns where that is."""
     home = home_of(table, noble_id)
     stand(table, noble_id, home)
     end_counts(table, heirs_with(table.state, noble_id))

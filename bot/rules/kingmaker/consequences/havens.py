@@ -1,6 +1,7 @@
-"""Where those go who must go somewhere; whose player does not say, where the least befalls them.
+"""Where those go who must go somewhere; if the player does not say, where the least happens to
+them.
 
-Where they may go is said by what sends them, as a retreat (house-5.16b), the end of a Parliament
+What sends them says where they may go, such as a retreat (house-5.16b), the end of a Parliament
 (house-7.4.1, base-15.30) or a storm (base-8.15).
 
 The nobles who must go out when a place changes hands, and those who stay (house §5.19, §6.2;
@@ -29,8 +30,8 @@ from bot.rules.kingmaker.state import KTable
 
 
 def haven(table: KTable, noble_id: str, seat: int, places: Sequence[str]) -> str:
-    """Where a noble goes of these places: inside one rather than before it among others, to where
-    no plague may strike, and to the mainland; of several alike the first."""
+    """Where a noble goes of these places: preferably inside one, to where no plague may strike, and
+    to the mainland; if several are alike, the first."""
     found = table.content.board.places
 
     def harm(place_id: str) -> tuple[int, bool, bool, bool]:
@@ -44,7 +45,7 @@ def haven(table: KTable, noble_id: str, seat: int, places: Sequence[str]) -> str
 
 def harbour(table: KTable, seat: int, ports: Sequence[str]) -> str:
     """Where a ship puts in of these ports: one that is open to her, without plague, and on the
-    mainland; of several alike the first."""
+    mainland; if several are alike, the first."""
     found = table.content.board.places
 
     def harm(port: str) -> tuple[bool, bool, bool]:
@@ -68,13 +69,14 @@ def ways_out(table: KTable, seat: int, square: str) -> tuple[str, ...]:
 
 
 def calmest(table: KTable, seat: int, squares: Sequence[str]) -> str:
-    """The square of these with the fewest troops of others in the open; of several alike the
+    """Which of these squares has the fewest troops of others in the open; if several are alike, the
     first."""
     return min(squares, key=lambda square: _others_in(table, seat, square))
 
 
 def _has_room(table: KTable, noble_id: str, seat: int, place: Place) -> bool:
-    """Whether he is taken in; a castle that is nobody's is his who comes into play (base-1.15)."""
+    """Whether he is taken in; a castle that is nobody's belongs to its noble when he comes into
+    play (base-1.15)."""
     state = table.state
     if noble_id in state.nobles:
         return takes_in(table, seat, place) and fits(table, noble_id, place)
@@ -100,7 +102,7 @@ def _overseas(table: KTable, place: Place) -> bool:
 def put_out_strangers(table: KTable, place: str, seat: int) -> None:
     """Nobles of others inside a place that a seat has gained are put out (base-1.17).
 
-    In a port they may stay under an amnesty, and with them whose ships lie there. While others
+    In a port they may stay under an amnesty, and so may those whose ships are there. While others
     besiege it nobody leaves (house-6.2d): they stay in its garrison as guests (house-8.5.1).
     """
     state = table.state
@@ -113,7 +115,7 @@ def put_out_strangers(table: KTable, place: str, seat: int) -> None:
 
 
 def _crews_of_others(table: KTable, port: str, seat: int) -> list[str]:
-    """Who lies in a port that a seat has gained, and does not besiege it (ishkibibble-amnesty.1).
+    """Those in a port that a seat has gained, if they do not besiege it (ishkibibble-amnesty.1).
 
     An ally's crew is welcome.
     """

@@ -3,7 +3,7 @@ ishkibibble-ransom.6).
 
 The landing count: an heir taken abroad is brought back in time or dies (house §5.7, §8.6).
 
-Who dies of it, and when, stands in :mod:`bot.rules.kingmaker.ships.command`.
+Who dies of it, and when, is in :mod:`bot.rules.kingmaker.ships.command`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def set_down(table: KTable, captive: str) -> None:
 
 
 def end_custody(table: KTable, captive: str, why: str) -> Custody:
-    """Nobody holds a captive any more, and what is unpaid is ignored."""
+    """Nobody holds a captive any longer, and what is unpaid is ignored."""
     held = table.state.custody.pop(captive)
     if captive in table.state.nobles:
         table.state.set_free(captive)
@@ -47,9 +47,9 @@ def end_custody(table: KTable, captive: str, why: str) -> Custody:
 
 
 def pass_on_captives(table: KTable, noble_id: str) -> None:
-    """The captives of a noble who falls away go to the rest of his force; else they are alone.
+    """The captives of a noble who is lost go to the rest of his force; otherwise they are alone.
 
-    For himself nothing is owed any more.
+    Nothing is owed for him any longer.
     """
     if noble_id in table.state.custody:
         end_custody(table, noble_id, "gone")
@@ -116,14 +116,15 @@ def is_home(table: KTable, heir_id: str) -> bool:
 
 
 def begin_count(table: KTable, heir_id: str, seat: int, turns: int) -> None:
-    """Give an heir so many ends of a seat's movement phases to come back."""
+    """Give an heir a number of ends of a seat's movement phases to come back."""
     heir = table.state.heirs[heir_id]
     heir.landing_due = turns
     heir.landing_for = seat
 
 
 def begin_for_captor(table: KTable, heir_id: str, seat: int) -> None:
-    """Begin the count of an heir who is taken abroad; a new captor's begins anew (house-8.6.8).
+    """Begin the count of an heir who is taken abroad; it starts again with a new captor
+    (house-8.6.8).
 
     It starts on the captor's next turn: a movement phase of his that is under way does not count.
     """
@@ -150,7 +151,7 @@ def end_count(heir: HeirState) -> None:
 
 
 def end_counts(table: KTable, heirs: Iterable[str]) -> None:
-    """End the count of those of these heirs who stand on the mainland, however they came there."""
+    """End the count of those heirs who are now on the mainland, however they came there."""
     for heir_id in heirs:
         heir = table.state.heirs[heir_id]
         if heir.alive and heir.landing_due is not None and is_home(table, heir_id):
@@ -158,7 +159,8 @@ def end_counts(table: KTable, heirs: Iterable[str]) -> None:
 
 
 def counted_for(state: State, heir: HeirState) -> int | None:
-    """The seat in whose movement phases the count runs: who took the heir abroad (house-8.6.7)."""
+    """The seat in whose movement phases the count runs: the player who took the heir abroad
+    (house-8.6.7)."""
     if heir.landing_for is not None or heir.holder is None:
         return heir.landing_for
     return state.nobles[heir.holder].seat

@@ -1,9 +1,9 @@
 """A question in secret to all who might keep a card, whether they play it (base-9.4).
 
-Everybody saw the card drawn and kept; who keeps it by now may be a secret. So whoever keeps none
+Everybody saw the card drawn and kept; who keeps it now may be a secret. So a player who keeps none
 is asked as well, and nobody learns who has answered until all have, or their time is over.
 
-The noble who has just been killed, while a card lies with somebody that wins his heir
+The noble who has just been killed, while somebody has a card that wins his heir
 (ishkibibble-influence.1).
 """
 
@@ -21,11 +21,11 @@ from bot.rules.kingmaker.procedures import kept_card
 from bot.rules.kingmaker.state import KStep, KTable, Mourned, State
 
 LET_BE = "let_be"
-"""What is answered by who plays nothing, and for who is silent."""
+"""The answer of a player who plays nothing, also for one who does not answer."""
 
 
 def anybody_keeps(state: State, content: Content, kind: str) -> bool:
-    """Whether such a card lies with somebody, who may play it or not; that is no secret, as all saw
+    """Whether somebody has such a card and may play it or not; that is no secret, because all saw
     it drawn."""
     held = (card for faction in state.factions for card in faction.held)
     return any(content.events[card].kind == kind for card in held)
@@ -34,22 +34,22 @@ def anybody_keeps(state: State, content: Content, kind: str) -> bool:
 class SecretQuestion(KStep, kw_only=True):
     """Whether somebody plays a card of a kind now; it is asked like a vote, and closed like one.
 
-    ``said`` holds who answered so far, and whether with the card. Of several who play it the
-    first in turn does, counted from the player whose turn it is; the others keep theirs.
+    ``said`` holds who answered so far, and whether with the card. If several play it the first in
+    turn counts, from the player whose turn it is; the others keep theirs.
     """
 
     said: dict[int, bool] = {}
 
     card_kind: ClassVar[str]
     verb: ClassVar[str]
-    """The answer of who plays the card; the question is called like it."""
+    """The answer of a player who plays the card; the question has the same name."""
     timing: ClassVar[str]
     """The row that says when the card is played."""
     in_combat: ClassVar[bool] = False
     """Whether hands are frozen meanwhile, but for the card (base-9.4)."""
     keeps_none: ClassVar[str]
     first_this: ClassVar[str]
-    """What is said to who keeps no such card, and to who would do something else now."""
+    """What is said to a player who keeps no such card, or would now do something else."""
 
     @abstractmethod
     def asked(self, table: KTable) -> list[int]:
@@ -65,7 +65,7 @@ class SecretQuestion(KStep, kw_only=True):
 
     @abstractmethod
     def played(self, table: KTable, seat: int, card: str) -> None:
-        """A seat plays the card, which lies with the discards by now."""
+        """A seat plays the card, which is now among the discards."""
 
     def not_played(self, table: KTable) -> None:
         """Nobody plays it."""
@@ -124,7 +124,7 @@ class SecretQuestion(KStep, kw_only=True):
 
 
 def combat_stops(table: KTable) -> Stops:
-    """While a card is asked for in the middle of a combat nothing else is done."""
+    """While a card is asked for in the middle of a combat, nothing else is done."""
     top = table.agenda[-1]
     if isinstance(top, SecretQuestion) and top.in_combat:
         yield IllegalChoice("base-9.4", top.first_this)
@@ -149,7 +149,8 @@ def mourn(table: KTable, noble_id: str, cause: str) -> None:
     """A noble is about to die, and may leave a family without its head: note whose he was, and
     which comrades are in his castles.
 
-    That somebody keeps such a card is no secret, as all saw it drawn; who, may be one by now.
+    It is no secret that somebody keeps such a card, because all saw it drawn. Its
+    keeper now may be one.
     """
     state = table.state
     loses_head(table, noble_id)

@@ -131,7 +131,7 @@ def _owner(table: KTable, choice: Choice) -> int:
 
 
 def set_booty(table: KTable, choice: Choice) -> None:
-    """One more draw of a seat is given up to a victor, or the oldest that was is so no more."""
+    """One more draw of a seat is given up to a victor, or the oldest no longer is."""
     booty, seat, to = table.state.booty, int(choice.one("seat")), choice.one("to")
     if to != NO_VICTOR:
         if int(to) == seat:

@@ -130,7 +130,7 @@ class Corrected(Fact, frozen=True, tag="corrected"):
 
 
 def correction_prompts(table: KTable) -> list[Prompt]:
-    """What may be mended; nothing that is hidden decides over what is offered."""
+    """What may be corrected; nothing that is hidden decides what is offered."""
     state, content, board = table.state, table.content, table.content.board
     if state.phase == "setup" or state.result is not None:
         return []
@@ -206,7 +206,7 @@ def _move(table: KTable, choice: Choice) -> None:
 
 
 def _move_heir(table: KTable, heir_id: str, square: str, spot: str | None) -> None:
-    """An heir stands somewhere by himself; whoever kept him keeps him no longer."""
+    """An heir is alone somewhere; nobody keeps him any longer."""
     heir = table.state.heirs[heir_id]
     if heir.holder is None:
         table.state.leave_heir(heir_id, square, spot)
@@ -306,7 +306,7 @@ def _not_besieged(table: KTable, place: str) -> None:
 
 
 def _places_with(table: KTable, card_id: str) -> list[tuple[str, int]]:
-    """The places that go where a card goes, and whose they are (house-8.7.14)."""
+    """The places that go where a card goes, and who has them (house-8.7.14)."""
     return [
         (place, noble.seat)
         for noble_id, noble in table.state.nobles.items()

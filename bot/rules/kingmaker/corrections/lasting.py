@@ -61,7 +61,7 @@ class RefugeCorrected(Fact, frozen=True, tag="refuge_corrected"):
 
 
 def lasting_offers(table: KTable) -> tuple[Offer, ...]:
-    """What may begin or end of that which lasts, as far as cards of this table bring it."""
+    """Which lasting effects may begin or end, as far as cards of this table bring them."""
     state = table.state
     kinds = {card.kind for card in table.content.events.values()}
     seats = range(len(state.factions))
@@ -124,7 +124,7 @@ def set_treaty(table: KTable, choice: Choice) -> None:
 
 
 def end_refuge(table: KTable, choice: Choice) -> None:
-    """A refuge is over, and who is still there is put out, as when its time has run out."""
+    """A refuge is over, and those still there are put out, as when its time has run out."""
     land, _, seat = choice.one("refuge").partition(":")
     for exile in [e for e in table.state.exiles if (e.land, str(e.seat)) == (land, seat)]:
         break_off(table, exile)
@@ -138,7 +138,7 @@ def take_in(table: KTable, noble_id: str) -> None:
 
 
 _COME_BY = {"french": "french_siege", "scots": "scots_invasion", ROGUES: "french_treachery"}
-"""The kind of Event card by which they come."""
+"""The kind of Event card that brings them."""
 
 
 def strangers(content: Content) -> tuple[str, ...]:
@@ -149,7 +149,7 @@ def strangers(content: Content) -> tuple[str, ...]:
 
 
 def hand_to(table: KTable, place: str, who: str) -> None:
-    """They have the place now; who was inside stands before it. Raises IllegalChoice."""
+    """They have the place now; those who were inside stand before it. Raises IllegalChoice."""
     state = table.state
     if invaders(state).get(place) == who:
         raise IllegalChoice("house-8.1.3", "That is so already.")

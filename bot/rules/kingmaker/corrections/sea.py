@@ -143,7 +143,7 @@ def set_blockade(table: KTable, choice: Choice) -> None:
 
 
 def set_prisoner(table: KTable, choice: Choice) -> None:
-    """A ship is a prisoner in the port where she lies, or no more."""
+    """A ship becomes a prisoner in the port where she lies, or stops being one."""
     ship_id, held = choice.one("ship"), choice.one("to") == HELD
     ship = table.state.ships[ship_id]
     if ship.prisoner == held:

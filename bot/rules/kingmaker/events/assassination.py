@@ -15,7 +15,7 @@ from bot.rules.kingmaker.state import KStep, KTable
 
 @event_card("assassination")
 def assassination(table: KTable, card: EventCard, seat: int) -> None:
-    """Turn Event cards until one names the killed; the last named of it is murdered.
+    """Turn over Event cards until one names the killed; the last one named on it is murdered.
 
     All that are turned are discarded, those as well that are kept when they are drawn. A noble not
     in play is not harmed (ishkibibble-assassination.1). It has no lower half
@@ -46,7 +46,7 @@ def _turn(table: KTable) -> list[str]:
 def _legacy(table: KTable, noble_id: str) -> list[str]:
     """The cards beside him that others of his faction may get (ishkibibble-assassination.3).
 
-    Not those who go home when his office is free again (ishkibibble-kerns.6).
+    Those who go home when his office is free again are left out (ishkibibble-kerns.6).
     """
     noble, bishops = table.state.nobles[noble_id], bishops_of(table, noble_id)
     bound = [c for c, office in table.content.ruleset.raised_by.items() if office == noble.office]
@@ -56,7 +56,7 @@ def _legacy(table: KTable, noble_id: str) -> list[str]:
 class Bequest(KStep, tag="bequest"):
     """His player gives the cards of the murdered noble to other nobles of the faction, at once.
 
-    What nobody of them can bear is lost with him (ishkibibble-assassination.3); then he dies.
+    What none of them can have is lost with him (ishkibibble-assassination.3); then he dies.
     """
 
     noble: str
@@ -92,7 +92,7 @@ class Bequest(KStep, tag="bequest"):
         return _first()
 
     def _able(self, table: KTable) -> tuple[str, ...]:
-        """Who of his faction may get the first of the cards, wherever he is."""
+        """Which nobles of his faction may get the first of the cards, wherever they are."""
         noble = table.state.nobles.get(self.noble)
         if noble is None or not self.cards or self.cards[0] not in noble.cards:
             return ()
@@ -110,7 +110,7 @@ def _die(table: KTable, noble_id: str) -> None:
 
 
 def bequest_stops(table: KTable) -> Stops:
-    """While a murdered man's cards are given out nothing else is done: it happens at once."""
+    """While a murdered man's cards are given out, nothing else is done: it happens at once."""
     if isinstance(table.agenda[-1], Bequest):
         yield _first()
 

@@ -32,7 +32,8 @@ def summon(table: KTable, card: EventCard, seat: int) -> None:
 
 @event_card("irish_revolt", "calls")
 def irish_revolt(table: KTable, card: EventCard, seat: int) -> None:
-    """A revolt; who was raised for the Lieutenant of Ireland goes home (ishkibibble-kerns.6)."""
+    """A revolt; those who were raised for the Lieutenant of Ireland go home
+    (ishkibibble-kerns.6)."""
     for levy in table.content.ruleset.raised_by:
         disband(table, levy)
     summon(table, card, seat)

@@ -72,7 +72,7 @@ class UnlessOverseas:
     """
 
     def excuse(self, table: KTable, who: str, noble: str, places: list[str]) -> str | None:
-        """At sea or off the mainland, when all he may go to lies on it."""
+        """At sea or off the mainland, when every place he may go to is on it."""
         board, found = table.content.board, table.state.nobles[noble]
         square = found.square
         if found.aboard is not None:
@@ -103,7 +103,7 @@ def called_nobles(
     """The nobles who must answer a card at once, with the places he may go to (house-8.3.1,
     base-4.3).
 
-    A guest in a fortress answers like anybody (house-8.5.8). Those who need not are told.
+    A guest in a fortress answers like anybody (house-8.5.8). Tell of those who need not go.
     """
     calls: dict[str, CalledNoble] = {}
     way = procedures(table).calls
@@ -152,9 +152,9 @@ def _called_to(table: KTable, place: str) -> list[str]:
 
 
 def _bearer(table: KTable, card_id: str) -> str | None:
-    """The noble called by a card's name: himself, or whoever bears the title, office or see.
+    """The noble called by a card's name: himself, or the noble who has the title, office or see.
 
-    By that of a town the one who holds the town is called, with its card or without
+    A town's name calls the player who holds the town, with its card or without
     (ishkibibble-scotsinvasion.2).
     """
     card = table.content.crown[card_id]
@@ -254,7 +254,8 @@ class Summons(KStep, tag="summons"):
     def _answers(
         self, table: KTable, noble_id: str, spots: tuple[str, ...], heirs: tuple[str, ...]
     ) -> list[Offer]:
-        """Where he stands, who goes with him, and which heirs; somebody must keep those left."""
+        """Where he stands, who goes with him, and which heirs; somebody must keep those left
+        behind."""
         to, others = Field("to", spots), tuple(together(table.state, noble_id))
         led = is_king(table.state, noble_id)
         company = others if led else ()
@@ -348,7 +349,7 @@ class Summons(KStep, tag="summons"):
         return bool(table.state.factions[seat].held and self._fit_to_go(table, seat, call))
 
     def _commission_stops(self, call: CalledNoble) -> Stops:
-        """Who goes for another already sends nobody, nor does anybody where no Writ serves."""
+        """A noble who already goes for another sends nobody, nor does anybody if no Writ serves."""
         if call.noble not in self.called:
             yield IllegalChoice(
                 "base-18.4",
@@ -356,7 +357,7 @@ class Summons(KStep, tag="summons"):
             )
 
     def _stand_in_stops(self, table: KTable, seat: int, call: CalledNoble, noble: str) -> Stops:
-        """Any other noble of one's own goes who can and is not called himself."""
+        """Any other noble of the player goes who can and is not called himself."""
         yield from self._commission_stops(call)
         state = table.state
         if noble not in state.nobles or state.nobles[noble].seat != seat:
@@ -447,7 +448,7 @@ def _bring_ship(table: KTable, ship: str, place: str) -> None:
 
 
 def go_together(table: KTable, party: tuple[str, ...], spot: str) -> None:
-    """The called and their company go to a spot; who finds no room there stands in the open.
+    """The called and their company go to a spot; those who find no room stand in the open.
 
     Leave to enter was given for this answer only (house-8.2.7).
     """
@@ -462,5 +463,5 @@ def go_together(table: KTable, party: tuple[str, ...], spot: str) -> None:
 
 
 def _place_of(table: KTable, places: list[str], square: str) -> str:
-    """Which of the places called to lies in this square."""
+    """Which of the places called to is in this square."""
     return next(p for p in places if table.content.board.places[p].square == square)

@@ -48,9 +48,8 @@ def religious_diet(table: KTable, card: EventCard, seat: int) -> None:
 
 @event_card("papal_diet")
 def papal_diet(table: KTable, card: EventCard, seat: int) -> None:
-    """All clergy goes to the Continent, without a ship (ishkibibble-diet-papal.1) and out of
-    sieges too (ishkibibble-diet-papal.2); the way back is its own affair
-    (ishkibibble-diet-papal.3).
+    """All clergy goes to the Continent, without a ship (ishkibibble-diet-papal.1) and even out of
+    sieges (ishkibibble-diet-papal.2); the way back is its own affair (ishkibibble-diet-papal.3).
 
     The King's Peace holds there and in Calais (ishkibibble-diet-papal.4). What the card says in
     combat is data (ishkibibble-diet-papal.5).

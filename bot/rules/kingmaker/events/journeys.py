@@ -5,7 +5,7 @@ ishkibibble-treatyscotland.5).
 
 Embassies: Event cards that send the sole king somewhere (house-8.3.5, house-8.3.7).
 
-Royal Hunt: the King rides out, and whoever likes rides with him (ishkibibble-hunt.1).
+Royal Hunt: the King rides out, and anybody who likes rides with him (ishkibibble-hunt.1).
 
 No King's Peace comes with it (ishkibibble-hunt.3); what the card says in combat is data
 (ishkibibble-hunt.4).
@@ -163,7 +163,7 @@ def treaty_with_scotland(table: KTable, card: EventCard, seat: int) -> None:
 class Journey(KStep, tag="journey"):
     """The sole king crosses the border; his keeper with him, others of his party if they like.
 
-    They need no ship to go there, and find their own way back (ishkibibble-visit.2). As to an
+    They need no ship to go there, and find their own way back (ishkibibble-visit.2). As with an
     embassy, nobody goes who is Under Siege; a king whom nobody holds goes alone.
     """
 
@@ -298,13 +298,13 @@ def _give_calais(table: KTable, noble_id: str) -> None:
 
 
 _HOUSES = {1: "lancaster", 2: "lancaster", 3: "york", 4: "york"}
-"""Whose King rides out when there are two, by the die; on 5 both do, on 6 it rains."""
+"""Which King rides out when there are two, by the die; on 5 both do, on 6 it rains."""
 _BOTH = 5
 
 
 @event_card("royal_hunt")
 def royal_hunt(table: KTable, card: EventCard, seat: int) -> None:
-    """The sole king hunts; with two a die says who, if anybody (ishkibibble-hunt.2)."""
+    """The sole king hunts; if there are two, a die says which, if any (ishkibibble-hunt.2)."""
     hunting = kings(table.state)
     if len(hunting) > 1:
         die = table.below(6) + 1
@@ -333,9 +333,8 @@ def _may_ride(table: KTable, king: str) -> bool:
 
 
 class Hunt(KStep, tag="hunt"):
-    """Everybody in turn says which of his nobles ride along; then all are there at once.
-
-    ``seats`` are still to be asked, ``riders`` those who come.
+    """Everybody in turn says which of his nobles ride along; then all are there at once. ``seats``
+    are still to be asked, ``riders`` are those who come.
     """
 
     card: str
@@ -377,7 +376,7 @@ class Hunt(KStep, tag="hunt"):
         )
 
     def _fit(self, table: KTable, seat: int) -> tuple[str, ...]:
-        """Nobles on the mainland who are free to go, whoever's; a king's keeper goes anyway."""
+        """Anybody's nobles on the mainland who are free to go; a king's keeper goes anyway."""
         state, board = table.state, table.content.board
         keepers = [keeper(state, king) for king in self.kings]
         return tuple(

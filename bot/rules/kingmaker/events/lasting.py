@@ -85,8 +85,8 @@ def fall_upon(table: KTable, kind: str, seat: int, turns: int) -> None:
 
 
 def _besiege_no_more(table: KTable, seat: int) -> None:
-    """Its nobles before a place that others besiege take no part in that any more; those others
-    must hold it alone."""
+    """Its nobles before a place that others besiege no longer take part in that; those others must
+    hold it alone."""
     nobles = table.state.nobles
     for siege in table.state.sieges.values():
         mine = [n for n in siege.besiegers if nobles[n].seat == seat and nobles[n].square]
@@ -117,7 +117,7 @@ def scots_invasion(table: KTable, card: EventCard, seat: int) -> None:
 
 
 class Invasion(KStep, tag="invasion"):
-    """What nobody covers is sacked, once those who are called have gone."""
+    """What nobody covers is sacked, once the called nobles have gone."""
 
     card: str
     calls: list[CalledNoble]
@@ -154,7 +154,8 @@ class Invasion(KStep, tag="invasion"):
         ]
 
     def _came(self, table: KTable, call: CalledNoble) -> bool:
-        """Who reaches one of the places he is called to covers all (ishkibibble-scotsinvasion.3).
+        """A noble who reaches one of the places he is called to covers all
+        (ishkibibble-scotsinvasion.3).
 
         He may stand outside of it.
         """
@@ -167,7 +168,7 @@ class Invasion(KStep, tag="invasion"):
 
 @event_card("french_treachery")
 def french_treachery(table: KTable, card: EventCard, seat: int) -> None:
-    """They leave whoever they serve and sack his nearest town or city that nobody is in.
+    """They leave the player they serve and sack his nearest town or city that nobody is in.
 
     If he has none they go home. What the card says in combat is data
     (ishkibibble-treachery-french.5).
@@ -186,7 +187,7 @@ def french_treachery(table: KTable, card: EventCard, seat: int) -> None:
 
 
 def _nearest_town(table: KTable, noble_id: str) -> str | None:
-    """As the crow flies, the sea no hindrance; of several the first by name."""
+    """As the crow flies, ignoring the sea; if several are alike, the first by name."""
     state, board = table.state, table.content.board
     x, y = position_of(table, stands_with(state, noble_id))  # a captive is where his keeper is
     seat = state.nobles[noble_id].seat

@@ -26,7 +26,7 @@ SPARED = "irish_kerns"
 # Mercenary strife (ishkibibble-strife.1; its lower half, ishkibibble-strife.3, is data)
 
 Stack = list[tuple[str, str]]
-"""Mercenary cards of one faction in one space, each with the noble it lies beside."""
+"""Mercenary cards of one faction in one space, each with its noble."""
 
 
 @event_card("mercenary_strife")
@@ -60,7 +60,7 @@ def _spot(table: KTable, noble_id: str) -> str:
 
 
 def _weakest(table: KTable, stack: Stack) -> Stack:
-    """Those of least strength; of several alike beside one noble, one."""
+    """The weakest of them; of several alike with one noble, one."""
     crown = table.content.crown
     least = min(crown[card].troops for card, _ in stack)
     alike = {(crown[card].group, noble): (card, noble) for card, noble in reversed(stack)
@@ -152,7 +152,7 @@ def treachery(table: KTable, card: EventCard, seat: int) -> None:
     """The drawer loses cards from hand at random: one, or two if he has so many.
 
     Titles and offices go to the Chancery, and bishops where they lie there; the rest to the
-    discards. Others see how many went where, and not which (ishkibibble-treachery.4). Without a
+    discards. Others see how many went where, but not which (ishkibibble-treachery.4). Without a
     card in hand nothing happens (ishkibibble-treachery.3).
     """
     state, content = table.state, table.content
@@ -189,7 +189,7 @@ def gales(table: KTable, card: EventCard, seat: int) -> None:
 
 
 STRANDS = ("continent", "ireland")
-"""Where those aboard are put ashore at sea; of two as near the first by its name
+"""Where those aboard are put ashore at sea; if two are equally near, the first by name
 (ishkibibble-mutiny.3)."""
 
 

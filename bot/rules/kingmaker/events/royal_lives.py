@@ -44,8 +44,8 @@ HEIR_BY_DICE = {
 
 @event_card("royal_death", reshuffles=True)
 def royal_death(table: KTable, card: EventCard, seat: int) -> None:
-    """Two dice say which heir dies; if he is dead or was never born, nobody does
-    (ishkibibble-death.2), nor does a child or a pretender who has come in by his counter."""
+    """Two dice say which heir dies. If he is dead or was never born, nobody does
+    (ishkibibble-death.2), not even a child or a pretender who has come in by his counter."""
     dice = (table.below(6) + 1, table.below(6) + 1)
     heir_id = HEIR_BY_DICE[sum(dice)]
     heir = table.state.heirs.get(heir_id)
@@ -62,7 +62,7 @@ def royal_death(table: KTable, card: EventCard, seat: int) -> None:
 def heir_escapes(table: KTable, card: EventCard, seat: int) -> None:
     """The least of the drawer's heirs flees to the nearest neutral town, city or royal castle.
 
-    A King does not, nor the senior of his house; nor does another in his stead
+    A King does not, nor does the senior of his house, and nobody goes in his stead
     (ishkibibble-escape.2).
     """
     state = table.state
@@ -97,7 +97,7 @@ _SHELTERS = frozenset({"city", "royal_castle", "fortified_town", "open_town", "u
 
 
 def _nearest_neutral(table: KTable, heir_id: str) -> Place | None:
-    """By squares as the crow flies, the sea no hindrance; of several the first by name."""
+    """By squares as the crow flies, ignoring the sea; if several are alike, the first by name."""
     here = _position(table, heir_id)
     squares = table.content.board.squares
 
@@ -151,7 +151,7 @@ BIRTHPLACES: Sequence[tuple[PlaceKind, ...]] = (
     ("royal_castle",),
     _OPEN,
 )
-"""Where an heir is born: in the first of these kinds that is to be had (ishkibibble-birth.5)."""
+"""Where an heir is born: in the first of these kinds that there is (ishkibibble-birth.5)."""
 RISINGS: Sequence[tuple[PlaceKind, ...]] = (
     ("fortified_town",),
     ("city",),
@@ -163,7 +163,7 @@ RISINGS: Sequence[tuple[PlaceKind, ...]] = (
 
 @event_card("royal_birth")
 def royal_birth(table: KTable, card: EventCard, seat: int) -> None:
-    """A child of one house or the other, whom a die decides (ishkibibble-birth.2).
+    """A child of one house or the other; a die decides which (ishkibibble-birth.2).
 
     It is the last of its line; a Lancastrian still comes before Beaufort (ishkibibble-birth.3).
     """
@@ -200,7 +200,7 @@ def pretender(table: KTable, card: EventCard, seat: int) -> None:
 
 
 def _counter(table: KTable, claim: str) -> str | None:
-    """The counter of the first dead heir, else one that was not used yet.
+    """The counter of the first dead heir, or one that was not used yet.
 
     His name goes with it (ishkibibble-birth.1, ishkibibble-pretender.1).
     """

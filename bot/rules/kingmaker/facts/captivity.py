@@ -57,10 +57,9 @@ class DrawPaid(Fact, frozen=True, tag="draw_paid"):
 
 
 class CustodyEnded(Fact, frozen=True, tag="custody_ended"):
-    """Nobody holds a captive for that ransom any more; ``left`` draws are unpaid and ignored.
-
-    ``why``: paid, freed, alone, recaptured, taken (by another faction), gone (out of
-    play) or correction.
+    """Nobody holds a captive for that ransom any longer; ``left`` draws are unpaid and ignored.
+    ``why``: paid, freed, alone, recaptured, taken (by another faction), gone (out of play) or
+    correction.
     """
 
     weight = Weight.HEADLINE

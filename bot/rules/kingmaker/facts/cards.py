@@ -21,7 +21,7 @@ class CardAssigned(Fact, frozen=True, tag="card_assigned"):
     source: str
 
     def weighs(self) -> Weight:
-        """What Parliament gives is what it was called for; elsewhere one lays down his own."""
+        """What Parliament gives is what it was called for; elsewhere a player lays down his own."""
         return Weight.NOTABLE if self.source == "parliament" else Weight.DETAIL
 
 
@@ -147,8 +147,8 @@ class CardsChangedHands(Fact, frozen=True, tag="cards_changed_hands"):
 
 
 class TermUnmet(Fact, frozen=True, tag="term_unmet"):
-    """A thing of a deal or a ransom could not change hands, by this rule; of a hidden card only the
-    two know it."""
+    """A thing in a deal or a ransom could not change hands, by this rule; if it is a hidden card,
+    only the two know it."""
 
     weight = Weight.NOTABLE
     done_to = ("giver", "taker")

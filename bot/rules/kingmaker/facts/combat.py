@@ -104,9 +104,8 @@ class BattleEvaded(Fact, frozen=True, tag="battle_evaded"):
 
 
 class BattleForced(Fact, frozen=True, tag="battle_forced"):
-    """A card made nothing of bad weather, or of an evasion (ishkibibble-force.1).
-
-    ``square`` is where the combat is; of one at sea the area.
+    """A card made nothing of bad weather, or of an evasion (ishkibibble-force.1). ``square`` is
+    where the combat is; at sea, the area.
     """
 
     weight = Weight.HEADLINE
@@ -174,7 +173,7 @@ class DeathRolled(Fact, frozen=True, tag="death_rolled"):
 
 
 class Captured(Fact, frozen=True, tag="captured"):
-    """Nobles fell into an enemy's hands; ``losers`` are the seats whose they are."""
+    """Nobles fell into an enemy's hands; ``losers`` are the seats they belong to."""
 
     weight = Weight.HEADLINE
 
@@ -269,7 +268,8 @@ class SiegeJoined(Fact, frozen=True, tag="siege_joined"):
 
 
 class SiegePassedOn(Fact, frozen=True, tag="siege_passed_on"):
-    """Whose siege it was keeps it up no more; it goes on as that of another who had joined it."""
+    """The player whose siege it was no longer keeps it up; it goes on as that of another who had
+    joined it."""
 
     seat: int
     place: str

@@ -45,7 +45,7 @@ class VotesCounted(Fact, frozen=True, tag="votes_counted"):
 
 
 class ReignCounted(Fact, frozen=True, tag="reign_counted"):
-    """A whole turn of a sole King counts for his holder, the so-many-th of those needed."""
+    """A whole turn of a sole King counts for his holder, with its number among those needed."""
 
     weight = Weight.HEADLINE
 
@@ -56,7 +56,7 @@ class ReignCounted(Fact, frozen=True, tag="reign_counted"):
 
 
 class ReignBroken(Fact, frozen=True, tag="reign_broken"):
-    """A sole King is no longer one, or no longer this seat's; so many turns are lost."""
+    """A sole King is no longer one, or no longer this seat's; the turns counted are lost."""
 
     weight = Weight.HEADLINE
     done_to = ("seat",)
@@ -147,7 +147,7 @@ IDLE: frozenset[type] = frozenset(
         SiegeHeld,
     }
 )
-"""The kinds of facts by which nobody goes anywhere either."""
+"""The kinds of facts that move nobody either."""
 
 ON_FOOT: frozenset[type] = IDLE | {EnteredPlace, Marched}
-"""Those, and those by which nobles go over land, with what they have."""
+"""Those, and those in which nobles go over land, with what they have."""

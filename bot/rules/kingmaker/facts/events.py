@@ -7,7 +7,7 @@ from bot.rules.kingmaker.facts.fact import Fact
 
 
 class EventDeckReshuffled(Fact, frozen=True, tag="event_deck_reshuffled"):
-    """The Event deck was shuffled anew."""
+    """The Event deck was reshuffled."""
 
     cards: int
     rule: str = "base-2.2"
@@ -201,7 +201,8 @@ class ShipDeserted(Fact, frozen=True, tag="ship_deserted"):
 
 
 class Betrayed(Fact, frozen=True, tag="betrayed"):
-    """A seat lost Crown cards from hand, some of them to the Chancery; which, only it is told."""
+    """A seat lost Crown cards from hand, some of them to the Chancery; only that seat is told
+    which."""
 
     weight = Weight.NOTABLE
     done_to = ("seat",)

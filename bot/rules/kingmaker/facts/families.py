@@ -1,4 +1,4 @@
-"""Facts of the sides: who plays which part, and whom he serves.
+"""Facts of the sides: who plays which part, and which House he serves.
 
 Facts of nobles who are recruited, won over or left, and of the points that decide in the end.
 
@@ -143,12 +143,12 @@ class RecruitTried(Fact, frozen=True, tag="recruit_tried"):
     former: int | None = None
 
     def weighs(self) -> Weight:
-        """That somebody has joined is the talk of the table; that one stayed is not."""
+        """The table talks of somebody who has joined, but not of one who stayed."""
         return Weight.HEADLINE if self.joined else Weight.DETAIL
 
 
 class NobleWonOver(Fact, frozen=True, tag="noble_won_over"):
-    """A noble of another faction has come over with all that is his, and stands there now."""
+    """A noble of another faction has come over with all he has, and stands there now."""
 
     weight = Weight.NOTABLE
     done_to = ("former",)
@@ -199,7 +199,7 @@ class PointsCounted(Fact, frozen=True, tag="points_counted"):
 
 
 class NobleOfNoUse(Fact, frozen=True, tag="noble_of_no_use"):
-    """A noble is lost to his faction for a turn; a ship that he is aboard of is becalmed."""
+    """A noble is lost to his faction for a turn; if he is aboard a ship, she is becalmed."""
 
     weight = Weight.NOTABLE
     done_to = ("seat",)

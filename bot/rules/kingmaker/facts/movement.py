@@ -17,7 +17,7 @@ class RefugeOpened(Fact, frozen=True, tag="refuge_opened"):
 
 
 class RefugeLeft(Fact, frozen=True, tag="refuge_left"):
-    """The time of a refuge is over, and those who were there still are put out."""
+    """The time of a refuge is over, and those who were still there are put out."""
 
     weight = Weight.NOTABLE
 

@@ -30,7 +30,7 @@ from bot.rules.kingmaker.state import KStep, KTable
 from bot.rules.kingmaker.succession import heirs_with
 
 SERVE, LEAVE, STAY = "serve_house", "stand_apart", "stay_loyal"
-"""What a family declares: that it serves the House whose turn begins, that it serves it no more,
+"""What a family declares: that it serves the House whose turn begins, that it no longer serves it,
 or nothing."""
 
 DECLARED = (SERVE, LEAVE, STAY)

@@ -1,4 +1,4 @@
-"""The heads of families: a son or a brother takes over for who is killed (families-heads.1).
+"""The heads of families: a son or a brother takes over for one who is killed (families-heads.1).
 
 It is a rule for the four families. Beaufort and the Duke of York, who lead the Houses, are gone
 for good once they are dead.
@@ -29,7 +29,7 @@ CARDS = 2
 """Crown cards that come with the new head (families-heads.6)."""
 
 _PHASE_ON_TOP = 2
-"""Steps on the agenda while nothing lies upon the phase: the turns, and the phase."""
+"""Steps on the agenda while nothing is on top of the phase: the turns, and the phase."""
 
 
 def review_heads(table: KTable) -> None:
@@ -61,8 +61,8 @@ def _returning(table: KTable, family: int) -> bool:
 def dissolve(table: KTable, family: int) -> None:
     """A line is extinct, and the family is out of play (families-heads.3).
 
-    Its nobles leave the board and can be recruited, as if they were dead; cards, those of the hand
-    too, go where those of the dead go.
+    Its nobles leave the board and can be recruited, as if they were dead; cards, those in hand too,
+    go where those of the dead go.
     """
     state, crown = table.state, table.content.crown
     state.sides[family].extinct = True

@@ -129,7 +129,7 @@ def _of_offer(table: KTable, target: str, known: Sequence[str], choice: Choice) 
 
 
 def _joined(table: KTable, seat: int, former: int, noble_id: str, offered: Sequence[str]) -> None:
-    """He has come over, and stands where he stands."""
+    """He has come over, and stays where he stands."""
     noble = table.state.nobles[noble_id]
     noble.joined = table.state.turn
     table.emit(facts.NobleWonOver(seat, former, noble_id, noble.square, noble.inside))
@@ -140,12 +140,12 @@ def _joined(table: KTable, seat: int, former: int, noble_id: str, offered: Seque
 
 
 def review_bargains(table: KTable) -> None:
-    """See whether every bargain with a recruit is kept: what lies beside him is worth what he was
-    promised (families-recruit.19).
+    """See whether every bargain with a recruit is kept: his cards are worth what he was promised
+    (families-recruit.19).
 
-    Only his player's own act breaks it, and then so much is due at once; whatever else takes from
-    him is promised no more. A combat under way is settled first, and a captive waits until he is
-    free again.
+    Only his player's own act breaks it, and then that much is due at once; what anything else takes
+    from him is no longer promised. A combat under way is settled first, and a captive waits until
+    he is free again.
     """
     state = table.state
     settled = _settled(table)
@@ -231,7 +231,7 @@ class MakeGood(KStep, tag="make_good"):
         return self.owed - (lies_beside(table, self.noble) if there else 0)
 
     def _bears(self, table: KTable) -> bool:
-        """Whether he may be given anything; a captive bears nothing new.
+        """Whether he may be given anything; a captive gets nothing new.
 
         A defeatist faction gives nobody a card that it holds.
         """

@@ -1,7 +1,7 @@
 """Soldiers who wait somewhere, and come only to a noble who is there: French Foot Soldiers, Irish
 Kerns, Scottish Mercenaries (base-19.6; 001 New Crown Cards).
 
-Men whom towns send with who holds their cards, in attack alone (ishkibibble-men.1).
+Men whom towns send with the noble who holds their cards, in attack alone (ishkibibble-men.1).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ IN_ATTACK: frozenset[str] = frozenset()
 def town_men(state: State, content: Content, noble: Noble) -> int:
     """The men of the town cards beside a noble who attacks, on the mainland (ishkibibble-men.3).
 
-    Nobody else asks for them, so that they take no room aboard ship (ishkibibble-men.4).
+    Nobody else asks for them, so they take no room aboard ship (ishkibibble-men.4).
     """
     men = content.ruleset.town_men
     if not men or not content.board.is_mainland(ground_of(state, content, noble)):
@@ -57,10 +57,10 @@ def camp_stops(table: KTable, card: str, noble_id: str) -> Stops:
 
 
 def award_stops(table: KTable, card: str, noble_id: str) -> Stops:
-    """Kerns and Scots are awarded nowhere else, by whatever way they come to a noble: as spoils, by
-    a deal, from a comrade, as a legacy (ishkibibble-kerns.3, ishkibibble-scots.2).
+    """Kerns and Scots are awarded nowhere else, however they come to a noble: as spoils, by a deal,
+    from a comrade, as a legacy (ishkibibble-kerns.3, ishkibibble-scots.2).
 
-    The French only wait for who gets them first.
+    The French only wait for the noble who gets them first.
     """
     if card in _CAMPS:
         yield from camp_stops(table, card, noble_id)

@@ -43,8 +43,8 @@ def own_cards(noble_id: str, noble: Noble) -> list[str]:
 def troops(table: KTable, noble_id: str, *, attacking: Spent = None) -> int:
     """A noble's strength where he stands: his cards, their bonuses there, and a Royal Guard.
 
-    In an attack cards for it alone (house-5.13d) count if they are in ``attacking``, and his towns'
-    men do; None: no attack (ishkibibble-men.2). Heirs with him have no troops (base-1.11).
+    In an attack, cards for it alone (house-5.13d) count if they are in ``attacking``, and so do his
+    towns' men; None: no attack (ishkibibble-men.2). Heirs with him have no troops (base-1.11).
     """
     state, content = table.state, table.content
     total = card_troops(state, content, noble_id, attacking)
@@ -170,7 +170,7 @@ def together(state: State, noble_id: str) -> list[str]:
 def meeting_point(state: State, noble: Noble) -> str:
     """Where a noble meets others: his square, at sea that of his ship (house-8.7.15).
 
-    Aboard in port he meets those aboard with him. A guest in a fortress meets whoever is in its
+    Aboard in port he meets those aboard with him. A guest in a fortress meets everybody in its
     square like anybody else (house-8.5.7).
     """
     if noble.square or noble.aboard is None:
@@ -414,7 +414,7 @@ def held_by_ally(table: KTable, seat: int, place: Place) -> bool:
 def fought_in_open(table: KTable, place: Place) -> bool:
     """Whether a town without walls is fought for in the open (house-2.3g), and not besieged.
 
-    It is besieged where it is held (base-6.6).
+    If it is held it can be besieged (base-6.6).
     """
     return place.is_unfortified and not table.content.ruleset.towns_held
 

@@ -19,8 +19,8 @@ def commons_votes(table: KTable, *, chancellor: bool = True) -> list[int]:
 
     Those of the sole King and the senior heirs (classic-commons.2), of offices (classic-commons.4)
     and nobles (classic-commons.7, classic-commons.8); cities (classic-commons.5) and towns
-    (classic-commons.6) count for whoever controls them now (house-7.2.5). ``chancellor``: whether
-    the Chancellor has the King's votes while there is no sole King (classic-commons.3,
+    (classic-commons.6) count for the players who control them now (house-7.2.5). ``chancellor``:
+    whether the Chancellor has the King's votes while there is no sole King (classic-commons.3,
     classic-object.4). With nothing left out they come to 156 (classic-commons.1).
     """
     state, content = table.state, table.content

@@ -2,7 +2,7 @@
 
 How long it lasts is known to its player alone, until all who went are back (ishkibibble-refuge.5).
 
-Forced amnesty: who is trapped in a port stays there unharmed until he can leave.
+Forced amnesty: those trapped in a port stay there unharmed until they can leave.
 
 A storm drove him there, or the port changed hands (ishkibibble-amnesty.1).
 """
@@ -79,10 +79,12 @@ def take_refuge(table: KTable, seat: int, choice: Choice) -> None:
 
 
 def close_ways(table: KTable, seat: int) -> None:
-    """A seat's movement phase ends: who has not gone cannot go any more (ishkibibble-refuge.4).
+    """A seat's movement phase ends: those who have not gone can no longer go
+    (ishkibibble-refuge.4).
 
-    Whose time is over is put out; so it is for a neutral family, which does not move itself, as
-    the movement of the House ends with whose turns its own are counted (families-turn.6).
+    Those whose time is over are put out. So are those of a neutral family, which does not move
+    itself, when the movement of the House ends with whose turns its own are counted
+    (families-turn.6).
     """
     state = table.state
     ending = {seat, *_unmoving(table, seat)}
@@ -106,7 +108,7 @@ def _unmoving(table: KTable, seat: int) -> list[int]:
 
 
 def _settle(table: KTable, exile: Exile) -> None:
-    """The way there is shut, and who has gone it is in refuge."""
+    """The way there is shut, and those who have gone it are in refuge."""
     already = {noble for other in table.state.exiles for noble in other.nobles}
     exile.nobles = [noble for noble in _there(table, exile) if noble not in already]
     exile.opened = False
@@ -145,7 +147,7 @@ def _put_out(table: KTable, exile: Exile) -> None:
 
 
 def review_exiles(table: KTable) -> None:
-    """A noble who has left a refuge, or died there, is in it no more (ishkibibble-refuge.6); when
+    """A noble who has left a refuge, or died there, is no longer in it (ishkibibble-refuge.6); when
     nobody is left it is over, and everybody reads how long it was to last (ishkibibble-refuge.5).
 
     To come back takes another card (ishkibibble-refuge.7). An heir who is left alone there is
@@ -167,7 +169,7 @@ def review_exiles(table: KTable) -> None:
 
 
 def review_amnesty(table: KTable) -> None:
-    """A noble who has left, or is in a place of his own now, needs no amnesty any more."""
+    """A noble who has left, or is now in a place of his own, no longer needs an amnesty."""
     state = table.state
     if state.amnesty:
         state.amnesty = [noble for noble in state.amnesty if _port_of(table, noble) is not None]

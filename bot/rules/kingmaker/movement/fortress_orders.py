@@ -216,7 +216,7 @@ def _shut_gate_stops(state: State, place_id: str, asked: Sequence[str]) -> Stops
 
 
 def _host_stops(table: KTable, seat: int, place: str) -> Stops:
-    """Who controls a fortress puts its guests out in his own movement phase."""
+    """The player who controls a fortress puts its guests out in his own movement phase."""
     if controller(table.state, place) != seat:
         yield IllegalChoice(
             "base-6.4", "Only the player who controls the fortress can put guests out."

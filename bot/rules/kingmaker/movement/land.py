@@ -157,8 +157,8 @@ class MovementPhase(KOrders, tag="movement_phase"):
 
 
 def _take_waiting_heirs(table: KTable, seat: int) -> None:
-    """A movement phase ends: who stands alone beside an heir without a keeper takes him, though he
-    has not moved (base-11.10), the strongest of a force.
+    """A movement phase ends: a noble alone beside an heir without a keeper takes him, even if he
+    has not moved (base-11.10); of a force, the strongest does.
 
     Heirs whom a fortress holds are its controller's, and stay where he has left them.
     """
@@ -269,7 +269,7 @@ def _spend_free_move(table: KTable, seat: int, nobles: tuple[str, ...], use: str
 
 
 _GO_ON = ("free_move", "refuge")
-"""The kinds of Event cards by which who has moved may move on."""
+"""The kinds of Event cards that let a noble who has moved move on."""
 
 _STILL = ("entrust", "dismiss")
 """What is done while nobles move, and is no move."""

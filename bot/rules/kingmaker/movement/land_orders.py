@@ -109,7 +109,7 @@ def _gate_stops(table: KTable, seat: int, place_id: str) -> Stops:
 
 
 def _noble_stops(table: KTable, seat: int, noble_id: str) -> Stops:
-    """He is free to move; who is aboard need not go ashore for it."""
+    """He is free to move; a noble aboard need not go ashore for it."""
     noble = table.state.nobles.get(noble_id)
     if noble is None or noble.seat != seat or noble.aboard is None:
         yield from mover_stops(table, seat, noble_id)
@@ -206,7 +206,8 @@ def _entrust_offers(table: KTable, nobles: list[str]) -> list[Offer]:
 
 
 def _march_offers(table: KTable, square: str, nobles: list[str]) -> list[Offer]:
-    """Marches by what is left to each: nobles part and meet on the way as they like (base-7.11)."""
+    """Marches within what is left to each: nobles part and meet on the way as they like
+    (base-7.11)."""
     state = table.state
     able = [n for n in nobles if free(_marcher_stops(table, n))]
     shut = _shut(table, nobles)

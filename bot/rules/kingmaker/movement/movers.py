@@ -100,8 +100,8 @@ def one_force() -> IllegalChoice:
 
 
 def closed_port_stops(table: KTable, seat: int, ship_id: str, place: Place) -> Stops:
-    """Nobody goes ashore in a port that is not open to him: not its besiegers (house-8.6.16), nor
-    who lies there as a friend, while its owner gives no leave, or there is none."""
+    """Nobody goes ashore in a port that is not open to him: neither its besiegers (house-8.6.16)
+    nor those who lie there as friends, while its owner gives no leave, or there is none."""
     if not may_be_hostile(table, place) or friendly(table, seat, place):
         return
     if command(table, ship_id) == seat and at_war(table, ship_id):

@@ -238,7 +238,7 @@ def gangway_stops(
 
 
 def _takes_guests(table: KTable, seat: int, ship_id: str, host: int | None) -> bool:
-    """Whether a ship takes nobles of a seat by leave: anybody's, or an ally's (base-16.3)."""
+    """Whether a ship takes nobles of a seat with leave: anybody's, or an ally's (base-16.3)."""
     if table.content.ruleset.ships_take_guests:
         return True
     port = table.state.ships[ship_id].port
@@ -251,7 +251,7 @@ def _takes_guests(table: KTable, seat: int, ship_id: str, host: int | None) -> b
 
 
 def _command_stops(table: KTable, seat: int, ship_id: str, verb: str) -> Stops:
-    """A ship does nothing for who does not command her; but guests may land from her."""
+    """A ship does nothing for a player who does not command her, but guests may land from her."""
     state, host = table.state, command(table, ship_id)
     guests = any(state.nobles[noble].seat == seat for noble in aboard(table, ship_id))
     if host == seat or (verb == "land" and guests):

@@ -30,7 +30,7 @@ def order_from_left(state: State, seat: int) -> list[int]:
 
 
 def caller_first(table: KTable) -> list[int]:
-    """All seats, whoever called first, then clockwise (base-15.5)."""
+    """All seats, the caller's first, then clockwise (base-15.5)."""
     *others, caller = order_from_left(table.state, sitting_of(table).caller)
     return [caller, *others]
 
@@ -51,7 +51,7 @@ def count_votes(table: KTable) -> Votes:
 
 
 def fix_votes(table: KTable, votes: Votes) -> None:
-    """These are the votes from now on; they are told, if they are others than before."""
+    """These are the votes from now on; they are told if they have changed."""
     sitting = sitting_of(table)
     if votes == (sitting.commons, sitting.lords):
         return
@@ -63,10 +63,9 @@ VOTES = ("yea", "nay", "abstain")
 
 
 class Debate(KStep, tag="debate"):
-    """Time to talk before a vote (house-7.2.17); whoever may call the vote ends it.
-
-    ``callers`` may call it alone; any other two may, one moving and one seconding
-    (house-7.2.18). ``mover`` is who has moved it.
+    """Time to talk before a vote (house-7.2.17), until somebody who may call the vote ends it.
+    ``callers`` may call it alone; any other two may, one moving and one seconding (house-7.2.18).
+    ``mover`` is who has moved it.
     """
 
     callers: list[int]
@@ -203,5 +202,6 @@ def tally(votes: tuple[str, ...], weights: list[int]) -> tuple[int, int]:
 
 
 def callers_of(sitting: Sitting, leader: int) -> list[int]:
-    """Who may call a vote alone: whoever called Parliament, and who leads the round."""
+    """Who may call a vote alone: the player who called Parliament, and the one who leads the
+    round."""
     return list(dict.fromkeys((sitting.caller, leader)))

@@ -263,8 +263,8 @@ def give(table: KTable, card: str, noble: str) -> None:
 def leader_of(table: KTable, number: int) -> int | None:
     """The leader of a round, or None if it is skipped.
 
-    The first whoever called Parliament (house-7.2.24); the second whoever has most votes in the
-    Commons (house-7.2.25), nobody at a tie (house-7.2.26).
+    The first is led by the player who called Parliament (house-7.2.24); the second by the one with
+    most votes in the Commons (house-7.2.25), or by nobody at a tie (house-7.2.26).
     """
     sitting = sitting_of(table)
     if number == 1:

@@ -1,8 +1,8 @@
 """Call Parliament: what stands in the way, and what is offered (house §7.1).
 
-Each rule is said once, as a stop: one kind for the time, one for who calls, one for the place, one
-for whom he summons. Offers come from those against whom nothing stands. The right to call
-and the place are the same wherever Parliament is called.
+Each rule is said once, as a stop: one kind for the time, one for the caller, one for the place, one
+for the noble he summons. Offers come from those against whom nothing stands. The right to call and
+the place are the same wherever Parliament is called.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def meeting_place(table: KTable, noble: str) -> Place:
 
 
 def _caller_inside(table: KTable, noble: str) -> str | None:
-    """The place that the King or the Chancellor is inside by whose right he calls (base-15.2)."""
+    """The place where the King or the Chancellor is by whose right he calls (base-15.2)."""
     by = authority(table, noble)
     if by is None or by == CHANCELLOR:
         return table.state.nobles[noble].inside
@@ -91,8 +91,8 @@ def _caller_inside(table: KTable, noble: str) -> str | None:
 
 
 def call_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """All that stands in the way of a call as it was chosen; one that names nobody is looked at
-    as that of whoever would call."""
+    """All that stands in the way of a call as it was chosen; if it names nobody, any possible
+    caller is looked at."""
     yield from _time_stops(table)
     named = choice.many("by") or likeliest(table, seat)
     for noble in named:
@@ -114,8 +114,8 @@ def call_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 
 
 def likeliest(table: KTable, seat: int) -> tuple[str, ...]:
-    """The noble who would call for a seat that names nobody; a name of nobody if none of its nobles
-    would."""
+    """The noble who would call for a seat that names nobody; an impossible name if none of its
+    nobles would."""
     own = nobles_of(table.state, seat)
     by_right = [n for n in own if authority(table, n) is not None]
     offices = [n for n in own if table.state.nobles[n].office == CHANCELLOR]
@@ -149,7 +149,7 @@ def _turns_in_round(table: KTable) -> int:
 
 
 def authority(table: KTable, noble: str) -> str | None:
-    """As whose keeper a noble calls, or by which office; None if he has no right to.
+    """Whose keeper a noble calls as, or by which office; None if he has no right to.
 
     Where a fortress holds the King, he calls who controls it (base-11.11, base-15.1).
     """
@@ -194,7 +194,7 @@ def authority_stops(table: KTable, seat: int, noble_id: str) -> Stops:
 
 
 def right_stops(table: KTable, seat: int, noble_id: str) -> Stops:
-    """Who has no right to call: neither a sole King's keeper nor, without one, the Chancellor.
+    """A noble with no right to call: neither a sole King's keeper nor, without one, the Chancellor.
 
     A sole King whom nobody holds bars the Chancellor too (classic-turn.5).
     """

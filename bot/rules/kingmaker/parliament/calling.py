@@ -40,7 +40,7 @@ from bot.rules.kingmaker.succession import sole_king
 class ParliamentPhase(KStep, tag="parliament_phase"):
     """The active player may call Parliament (house-1.19).
 
-    He is asked if he could have the cards for it, lest all learn that he has not.
+    He is asked if he could have the cards for it, so that nobody learns that he has not.
     """
 
     seat: int
@@ -92,7 +92,7 @@ class ThreeRounds:
         return could_call(table, seat)
 
     def call_offers(self, table: KTable, seat: int) -> list[Offer]:
-        """By whom, and whom he may summon by Writ."""
+        """By whom, and which noble he may summon by Writ."""
         return call_offers(table, seat)
 
     def call_stops(self, table: KTable, seat: int, choice: Choice) -> Stops:
@@ -122,7 +122,7 @@ class ThreeRounds:
             begin_peoples_parliament(table, table.state.active)
 
     def excuses(self) -> bool:
-        """All must attend but who is excused (house-7.1.17)."""
+        """All must attend except those who are excused (house-7.1.17)."""
         return True
 
     def breaks_sieges(self) -> bool:
@@ -130,7 +130,7 @@ class ThreeRounds:
         return True
 
     def goes_first(self, table: KTable, noble: str) -> None:
-        """All others follow him at once; their heirs go along (house-7.1.36)."""
+        """All others follow him at once, with their heirs (house-7.1.36)."""
 
     def sit(self, table: KTable) -> None:
         """All go there at once, and business begins."""
@@ -191,7 +191,7 @@ class Assembly(KStep, tag="assembly"):
         )
 
     def _must_attend(self, table: KTable, key: str) -> bool:
-        """All but the excused, the besieged, and whom an Event card keeps away."""
+        """All except the excused, the besieged, and those whom an Event card keeps away."""
         sitting, noble = sitting_of(table), table.state.nobles[key]
         if noble.square != sitting.square and shut_out_of(
             table.state, table.content, noble.seat, sitting.square
@@ -202,7 +202,8 @@ class Assembly(KStep, tag="assembly"):
         return key not in sitting.excused and not besieged(table.state, key)
 
     def _leave_sieges(self, table: KTable, attending: list[str]) -> bool:
-        """Take attending besiegers from their sieges; whether a siege broke (house-7.1.24)."""
+        """Take attending besiegers from their sieges. Returns whether a siege broke
+        (house-7.1.24)."""
         broke = False
         for place, siege in list(table.state.sieges.items()):
             inside = [k for k, n in table.state.nobles.items() if n.inside == place]
@@ -220,8 +221,8 @@ class Assembly(KStep, tag="assembly"):
     def _ships(self, table: KTable) -> None:
         """Ships at sea or off the mainland put into a mainland port (house-7.1.26).
 
-        Who must attend goes straight to Parliament, the others land in the port (house-8.6.26);
-        a ship of excused nobles alone may stay (house-7.1.27).
+        Nobles who must attend go straight to Parliament, the others land in the port
+        (house-8.6.26); a ship of excused nobles alone may stay (house-7.1.27).
         """
         board, excused = table.content.board, sitting_of(table).excused
         for ship, where in table.state.ships.items():

@@ -28,7 +28,7 @@ from bot.rules.kingmaker.succession import kings
 
 
 def lost_ships(table: KTable) -> tuple[str, ...]:
-    """The ships that are not on the board though somebody holds their office."""
+    """The ships that are not on the board although somebody holds their office."""
     content = table.content
     if not content.ruleset.lost_ships_vote:
         return ()
@@ -91,7 +91,7 @@ class LostShips(KStep, tag="lost_ships"):
         )
 
     def _next(self, table: KTable) -> int | None:
-        """The faction that is asked now: of those who attend, from the caller on."""
+        """The faction that is asked now: one of those who attend, from the caller on."""
         sitting, nobles = sitting_of(table), table.state.nobles
         there = {nobles[noble].seat for noble in sitting.attending if noble in nobles}
         seats = len(table.state.factions)
@@ -122,7 +122,7 @@ class Opening(KStep, tag="opening"):
 # The Chancery (base-15.7, base-15.8, base-15.9, base-15.10)
 
 _PLACES: dict[Proposer, int] = {"caller": 1, "commons": 2, "bishop": 3}
-"""The rounds of the house rules whose leaders these are (base-15.28)."""
+"""The rounds of the house rules that have these leaders (base-15.28)."""
 
 
 class Proposals(KStep, tag="proposals"):
@@ -325,7 +325,7 @@ class TwoKings(KStep, tag="two_kings"):
 
 
 def settle(table: KTable, king: str) -> None:
-    """One King is the sole King until he dies; the other is King no more (base-15.27)."""
+    """One King is the sole King until he dies; the other is no longer King (base-15.27)."""
     state = table.state
     for other in kings(state):
         if other == king:
@@ -342,7 +342,7 @@ def settle(table: KTable, king: str) -> None:
 
 
 def business_under_way(table: KTable) -> dict[str, str]:
-    """The business before Parliament: that of the round or of the motions under way."""
+    """The business before Parliament: that of the round, or the motions under way."""
     if table.state.sitting is None:
         return {}
     kinds = Round | Motions | Proposals | TwoKings | LostShips

@@ -18,7 +18,7 @@ from bot.rules.kingmaker.state import KStep, KTable, Noble, Sitting
 def across_the_sea(table: KTable, noble: Noble, square: str) -> bool:
     """Whether a noble would need a ship to come to Parliament (house-7.1.20).
 
-    Of a noble aboard a ship in port the port counts; at sea he always would.
+    For a noble aboard a ship in port the port counts; at sea he always would.
     """
     board, here = table.content.board, noble.square
     if noble.aboard is not None:
@@ -35,7 +35,7 @@ def across_the_sea(table: KTable, noble: Noble, square: str) -> bool:
 class Excuses(KStep, tag="excuses"):
     """Players ask, one after the other, for their nobles to be excused.
 
-    Anyone who could have a Writ for one is asked, lest all learn who has none.
+    Anyone who could have a Writ for one is asked, so that nobody learns who has none.
     """
 
     seats: list[int]
@@ -160,7 +160,8 @@ _FREE = {
         "by sea."
     ),
 }
-"""What is said to whoever would pay for a noble who is excused without a Writ (house-7.1.20)."""
+"""What is said to a player who would pay for a noble who is excused without a Writ
+(house-7.1.20)."""
 
 
 # 7.1 Their revocation (house-7.1.22)

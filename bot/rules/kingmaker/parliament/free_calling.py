@@ -2,8 +2,8 @@
 
 Coming to a Parliament that nobody must attend, and Writs that force one (base §15).
 
-Each rule is said once, as a stop: for the noble who comes, for the heirs he leaves behind, for who
-serves a Writ, and for whom it names.
+Each rule is said once, as a stop: for the noble who comes, for the heirs he leaves behind, for the
+player who serves a Writ, and for the noble it names.
 """
 
 from __future__ import annotations
@@ -122,9 +122,9 @@ def _attendance_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 
 
 def _comer_stops(table: KTable, seat: int, noble: str) -> Stops:
-    """Any noble of one's own who is not there yet, nor Under Siege (base-10.6).
+    """Any noble of the player who is not there yet, nor Under Siege (base-10.6).
 
-    Who wavers goes nowhere of his player's will.
+    A noble who wavers goes nowhere by his player's will.
     """
     state = table.state
     if noble not in state.nobles or state.nobles[noble].seat != seat:
@@ -180,7 +180,7 @@ def come(table: KTable, seat: int, choice: Choice, *, writ: bool = False) -> Non
 
 
 def _leave_sieges(table: KTable, party: tuple[str, ...]) -> None:
-    """Sieges end only in so far as besiegers left them (base-15.14)."""
+    """Sieges end only if besiegers left them (base-15.14)."""
     for place, siege in list(table.state.sieges.items()):
         staying = [key for key in siege.besiegers if key not in party]
         if staying == siege.besiegers:
@@ -196,8 +196,8 @@ def _leave_sieges(table: KTable, party: tuple[str, ...]) -> None:
 class WritsServed(KStep, tag="serve_writs"):
     """A player with a noble there may force nobles of others to come, a Writ for each (base-15.5).
 
-    All there are asked who could have a Writ, lest all learn who has none. ``seats`` are still to
-    be asked, whoever called first.
+    All there are asked who could have a Writ, so that nobody learns who has none. ``seats`` are
+    still to be asked, the caller's first.
     """
 
     seats: list[int]
@@ -388,11 +388,11 @@ class CallerOffers:
         return False
 
     def breaks_sieges(self) -> bool:
-        """It ends none but those that besiegers leave for it (base-15.14)."""
+        """It ends none except those that besiegers leave for it (base-15.14)."""
         return False
 
     def goes_first(self, table: KTable, noble: str) -> None:
-        """He takes the heir who stands there alone, as everybody who comes (base-11.10)."""
+        """He takes the heir who stands there alone, as any noble who comes does (base-11.10)."""
         pick_up_heirs(table, noble)
 
     def sit(self, table: KTable) -> None:
@@ -409,11 +409,13 @@ class CallerOffers:
 
 
 def _leader(table: KTable) -> int | None:
-    """The Chancellor's player leads the Parliament that must be summoned, or else who drew the
-    card (base-4.5); for a Chancellor of a family the House that it serves, since Houses alone call
-    Parliament (families-turn.3), and for one of a neutral family who drew it.
+    """The Chancellor's player leads the Parliament that must be summoned; without one, the player
+    who drew the card does (base-4.5). For a Chancellor of a family it is the House that it serves,
+    because only Houses call Parliament (families-turn.3); for one of a neutral family, the player
+    who drew it.
 
-    Who may call no Parliament leads none; if who drew the card may not, none meets."""
+    A player who may call no Parliament leads none; if the one who drew the card may not, none
+    meets."""
     state = table.state
     chancellor = next((n.seat for n in state.nobles.values() if n.office == CHANCELLOR), None)
     if chancellor is not None:

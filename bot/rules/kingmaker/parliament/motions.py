@@ -161,7 +161,7 @@ class Motions(KStep, tag="motions"):
 
 
 def _mover_stops(table: KTable, seat: int, noble: str) -> Stops:
-    """Who may not ask that the other King be declared illegitimate (house-7.3.3)."""
+    """Why a noble may not ask that the other King be declared illegitimate (house-7.3.3)."""
     state, keepers = table.state, [keeper(table.state, king) for king in kings(table.state)]
     if noble not in state.nobles or state.nobles[noble].seat != seat:
         yield IllegalChoice("house-7.3.3", "Only your own noble who keeps a King may ask.")
@@ -195,7 +195,8 @@ def bound_votes(table: KTable, house: str) -> dict[str, str]:
 
 
 def prescribed(houses: set[str], house: str) -> str | None:
-    """The vote of who holds heirs of these houses on a King of ``house``; None if it is free."""
+    """The vote of a player who holds heirs of these houses on a King of ``house``; None if it is
+    free."""
     if len(houses) != 1:
         return None
     return "nay" if houses == {house} else "yea"
@@ -353,7 +354,7 @@ def transfer_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 
 
 def _giver_stops(table: KTable, seat: int, verb: str, giver: str) -> Stops:
-    """An attending noble of one's own passes on what was given to him."""
+    """An attending noble of the player passes on what was given to him."""
     state = table.state
     rule = _TRANSFERS[verb]
     if giver not in state.nobles or state.nobles[giver].seat != seat:
@@ -368,7 +369,7 @@ def _giver_stops(table: KTable, seat: int, verb: str, giver: str) -> Stops:
 
 
 def _needed_stops(table: KTable, verb: str, giver: str) -> Stops:
-    """Who holds an office keeps the title that it takes (house-8.7.12)."""
+    """A noble with an office keeps the title that it needs (house-8.7.12)."""
     if verb == "transfer_title" and table.state.nobles[giver].office is not None:
         yield IllegalChoice("house-8.7.12", "He holds an office and needs his title.")
 

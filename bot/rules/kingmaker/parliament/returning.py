@@ -18,7 +18,7 @@ from bot.rules.kingmaker.state import KStep, KTable, Peace
 
 @HOMEWARD.named("free_moves")
 class FreeMovesKeep:
-    """All go home, but for whom a Free Move keeps, and who called (house §7.4)."""
+    """All go home, except those whom a Free Move keeps, and the caller (house §7.4)."""
 
     def step(self) -> KStep:
         """The players bring their nobles home."""
@@ -28,8 +28,8 @@ class FreeMovesKeep:
 class Dismissal(KStep, tag="dismissal"):
     """Players bring their attending nobles home, clockwise from the caller's left (house-7.4.2).
 
-    A noble without a free castle of his own stands outside one (house-7.4.3). A Free Move keeps
-    one noble, or one ship, in place; the noble who called may stay without. Whatever is kept so
+    A noble without a free castle of his own stands outside one (house-7.4.3). A Free Move keeps one
+    noble, or one ship, in place; the noble who called may stay without it. Whatever is kept so
     counts as excused (house-7.4.10). Anyone who could have that card is asked. ``kept`` are ships
     that stay.
     """
@@ -204,7 +204,7 @@ class Dismissal(KStep, tag="dismissal"):
 
 
 def _present_stops(table: KTable, seat: int, noble_id: str) -> Stops:
-    """Each brings home those of his own nobles who came to Parliament, once."""
+    """Each player once brings home his own nobles who came to Parliament."""
     noble = table.state.nobles.get(noble_id)
     if noble is None or noble.seat != seat:
         yield IllegalChoice("house-1.3", "You can bring home only nobles of your own faction.")

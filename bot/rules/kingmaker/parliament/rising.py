@@ -87,7 +87,7 @@ def _meeting_place(table: KTable) -> Place:
 
 
 def _lodging_stops(table: KTable, seat: int, noble: str) -> Stops:
-    """A noble of one's own who is in the open there, and a friendly place with room."""
+    """A noble of the player who is in the open there, and a friendly place with room."""
     nobles, place = table.state.nobles, _meeting_place(table)
     if noble not in nobles or nobles[noble].seat != seat:
         yield IllegalChoice("base-15.12", "Speak only for nobles of your own faction.")
@@ -115,8 +115,8 @@ class AllGoHome:
 class GoingHome(KStep, tag="going_home"):
     """Each noble who attended goes to a friendly castle of his own (base-15.30).
 
-    They go clockwise from the caller's left, with their heirs, whatever lies between. ``gone``
-    are those who went, or stayed with the King.
+    They go clockwise from the caller's left, with their heirs, whatever is in between. ``gone`` are
+    those who went, or stayed with the King.
     """
 
     gone: list[str] = []

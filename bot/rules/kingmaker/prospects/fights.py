@@ -47,8 +47,7 @@ _DICE = {False: Fraction(2, 36), True: Fraction(1, 36)}
 
 
 class HalfOdds(msgspec.Struct, frozen=True):
-    """A lower half: on how many of the cards still to come it stands, and which side it lets win.
-
+    """A lower half: how many of the cards still to come have it, and which side it lets win.
     ``wins`` is None where it lets nobody win.
     """
 
@@ -201,7 +200,7 @@ class Clash:
     square: str
     foe: int | None = None
     foes: tuple[str, ...] = ()
-    """Whom of that force it is against, where they are named (classic-battle.1)."""
+    """Which nobles of that force it is against, where they are named (classic-battle.1)."""
     place: str | None = None
     at_once: bool = False
     """Whether a siege that could be laid could be concluded as well, at once."""
@@ -213,7 +212,7 @@ class Clash:
 
 
 def fights(offers: Iterable[Offer], view: BoardView, settled: Settled) -> list[Clash]:
-    """Every fight of these offers once, with all who may go, or those who are chosen already."""
+    """Every fight of these offers once, with all who may go, or those already chosen."""
     found: dict[tuple[str, str], Clash] = {}
     for offer in offers:
         fight = _fight(offer, view, settled)

@@ -30,9 +30,9 @@ class Peril(msgspec.Struct, frozen=True):
 class Odds(msgspec.Struct, frozen=True):
     """What may come of an attack.
 
-    ``results`` and ``perils`` hold if the weather does. A battle below the lowest row of the
-    table has neither ``column`` nor results; neither has an assault, which succeeds if it is
-    strong enough (``needed`` troops).
+    ``results`` and ``perils`` hold if the weather does. A battle below the lowest row of the table
+    has neither ``column`` nor results. Nor has an assault, which succeeds if it is strong enough
+    (``needed`` troops).
     """
 
     attackers: tuple[str, ...]
@@ -182,7 +182,7 @@ def besiegers_with_allies(
 
 
 def _ashore(view: BoardView, noble: str) -> bool:
-    """Whether a noble stands in the open, and neither inside a place nor aboard a ship."""
+    """Whether a noble stands in the open, neither inside a place nor aboard a ship."""
     return view.nobles[noble].inside is None and view.nobles[noble].aboard is None
 
 
@@ -314,7 +314,7 @@ def assault_odds(
     *,
     spend: bool = False,
 ) -> Odds:
-    """The odds of an attempt to conclude a siege: it takes a match, and fair weather."""
+    """The odds of an attempt to conclude a siege: it needs a match, and fair weather."""
     defenders = _defending(content, view, place, attackers)
     defence = garrison(content, view, place) + strength(content, view, defenders)
     chances = _certain(content.battle.deaths["major_victory"])
@@ -335,7 +335,7 @@ def assault_odds(
 
 
 def own_inside(view: BoardView, place: str, attackers: Sequence[str]) -> list[str]:
-    """The attackers' own inside a place, who are neither against them nor their prey."""
+    """The attackers' own nobles inside a place, who are neither against them nor their prey."""
     side = {view.nobles[noble].seat for noble in attackers}
     return [
         key for key, noble in view.nobles.items() if noble.inside == place and noble.seat in side
@@ -378,7 +378,7 @@ def chosen(content: Content) -> Procedures:
 
 
 def to_lay(content: Content, odds: Odds) -> int:
-    """The troops that it takes to lay siege to what an assault's odds are about."""
+    """The troops needed to lay siege to what an assault's odds are about."""
     return _share(odds.opposed, content.ruleset.lay_share)
 
 

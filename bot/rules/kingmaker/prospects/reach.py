@@ -53,7 +53,7 @@ class Reach(msgspec.Struct, frozen=True):
         return bool(self.marches or self.rides or self.sails)
 
     def as_cited(self, stand_ins: Mapping[str, str]) -> Reach:
-        """The same by the rules of a table, with those that stand there for others."""
+        """The same by the rules of a table, with the rows that replace others there."""
         stops = [
             msgspec.structs.replace(stop, rule=stand_ins.get(stop.rule, stop.rule))
             for stop in self.stops

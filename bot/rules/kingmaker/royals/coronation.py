@@ -34,7 +34,7 @@ class CoronationPhase(KStep, tag="coronation_phase"):
     lent: list[int] = []
     """Those who agreed."""
     sought: list[str] = []
-    """Heirs whom a family of this side keeps, and has been asked for."""
+    """Heirs whom a family of this side keeps and who have been asked for."""
     consented: list[str] = []
     """Those of them whom it lets the House crown."""
 
@@ -86,7 +86,7 @@ class CoronationPhase(KStep, tag="coronation_phase"):
         return None
 
     def _lender_stops(self, table: KTable, of: str) -> Stops:
-        """Whoever has the clergy that is wanting is asked once (house-2.5b)."""
+        """Each player who has the missing clergy is asked once (house-2.5b)."""
         if not table.content.ruleset.lent_clergy:
             yield IllegalChoice("base-13.4", "Only the clergy of your own nobles counts.")
         if of in map(str, self.asked):
@@ -164,7 +164,7 @@ class LendClergy(KStep, tag="lend_clergy"):
 
 
 def hosts(table: KTable, seat: int, lent: list[int]) -> list[int]:
-    """Other seats whose bishops stand where only clergy is wanting to crown an heir.
+    """Other seats with bishops where only clergy is missing to crown an heir.
 
     None, where clergy of other factions never counts (classic-turn.7).
     """
@@ -199,7 +199,7 @@ class Helped(NamedTuple):
 
 
 ALONE = Helped()
-"""A faction that crowns an heir of its own with its own clergy."""
+"""A faction that crowns its own heir with its own clergy."""
 
 
 def coronation_stops(table: KTable, seat: int, heir: str, helped: Helped = ALONE) -> Stops:
@@ -235,7 +235,8 @@ def family_with(table: KTable, seat: int, heir: str) -> int | None:
 
 
 def _heir_stops(table: KTable, seat: int, heir: str, *, consent: bool = False) -> Stops:
-    """He is next in line of a house without a King, and one's own, or a family's that agrees."""
+    """He is next in line of a house without a King, and the faction's own or a family's that
+    agrees."""
     if not heir and not heirs_of(table.state, table.content, seat):
         yield IllegalChoice(_not_his(table).rule, "You hold no royal heir to crown.")
     elif heir not in crownable(table.state, table.content):
@@ -322,7 +323,7 @@ def _clergy(table: KTable, seats: set[int], place: Place) -> bool:
 
 
 def crown(table: KTable, heir: str, seat: int) -> None:
-    """A faction crowns an heir, who stays with whoever keeps him."""
+    """A faction crowns an heir, who stays with the noble who keeps him."""
     state = table.state
     if heir == BEAUFORT:
         state.beaufort_crowned = True

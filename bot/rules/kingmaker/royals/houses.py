@@ -1,4 +1,4 @@
-"""The two Plantagenets: nobles who serve whoever controls the senior heir of their house
+"""The two Plantagenets: nobles who serve the player who controls the senior heir of their house
 (base-19.3).
 
 Heirs of both houses: nobody holds them for more than two full turns (house-8.7.10).
@@ -41,7 +41,7 @@ _PHASE_ON_TOP = 2
 def review_plantagenets(table: KTable) -> None:
     """Each serves the faction that controls his senior heir now.
 
-    What is under way, as a battle with its ransoms, is settled first.
+    What is under way, such as a battle with its ransoms, is settled first.
     """
     if len(table.agenda) > _PHASE_ON_TOP:
         return

@@ -117,7 +117,7 @@ class EntrustHeirs(KStep, tag="entrust_heirs"):
 
 @INITIAL_PLACEMENTS.named("home")
 class AtHome:
-    """Everybody places his nobles in castles of their own, then lays his other cards."""
+    """Everybody places his nobles in their own castles, then gives them his other cards."""
 
     def steps(self) -> Sequence[KStep]:
         """Place, assign, begin."""
@@ -170,7 +170,7 @@ def _unplaced(table: KTable, seat: int) -> list[str]:
 
 @INITIAL_PLACEMENTS.named("chosen")
 class WhereTheyChoose:
-    """Cards are laid first, since they bring places; then one noble at a time is placed."""
+    """Cards are given out first, because they bring places; then one noble at a time is placed."""
 
     def steps(self) -> Sequence[KStep]:
         """Assign, find who begins, place in turn; the last of it begins the game."""
@@ -180,8 +180,8 @@ class WhereTheyChoose:
 class PlaceInTurn(KStep, tag="place_in_turn"):
     """In order of play, one noble at a time, into any fortress of the faction (base-2.8).
 
-    An heir who stands there is captured at once. ``next_seat`` is whose turn it is, ``opener`` who
-    begins the game.
+    An heir who stands there is captured at once. ``next_seat`` is the seat whose turn it is,
+    ``opener`` the one that begins the game.
     """
 
     opener: int | None = None
@@ -232,7 +232,7 @@ class PlaceInTurn(KStep, tag="place_in_turn"):
     def _fortresses_for(self, table: KTable, noble: str) -> tuple[str, ...]:
         """Those of the faction with room for a noble; if there is none, his castles, outside.
 
-        The first is taken for who does not answer: where plague may strike comes last.
+        If a player does not answer the first is taken: places that plague may strike come last.
         """
         places, plagued = table.content.board.places, table.content.plagued
         held = [p for p in table.state.control if controller(table.state, p) == self.next_seat]

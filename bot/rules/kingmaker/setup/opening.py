@@ -49,8 +49,8 @@ _TIERS = (("title",), ("office",), ("bishop", "mercenary", "place", "ship"))
 def opening_state(content: Content, seats: int, rounds_limit: int | None) -> State:
     """The board before the deal: decks in order, nobody in play, the heirs in their places.
 
-    Where those are stands beside them (base-2.9). Nobody holds any of them (house-4.10), not even
-    Henry, who is King (base-2.12); the deal gives them to whoever begins with them.
+    Where those are is said there (base-2.9). Nobody holds any of them (house-4.10), not even Henry,
+    who is King (base-2.12); the deal gives them to the players who begin with them.
     """
     rules, board = content.ruleset, content.board
     heirs = {}
@@ -112,10 +112,10 @@ class SharedOut:
 
 
 def deal_till_a_noble_comes(table: KTable, dealt: list[str]) -> None:
-    """Go on dealing to whoever has no noble (base-2.4).
+    """Go on dealing to a player who has no noble (base-2.4).
 
-    By the house rules he keeps what he is dealt (house-4.3); else all but the noble goes back into
-    the deck, which is shuffled.
+    By the house rules he keeps what he is dealt (house-4.3); otherwise everything but the noble
+    goes back into the deck, which is shuffled.
     """
     state, crown = table.state, table.content.crown
     back: list[str] = []
@@ -138,7 +138,7 @@ def show_nobles(table: KTable, seat: int) -> None:
 
 
 def keep_in_hand(table: KTable, seat: int) -> None:
-    """King's Pardons are kept hidden in hand (base-19.4, base-1.3): their player alone is told.
+    """King's Pardons are kept hidden in hand (base-19.4, base-1.3): only their player is told.
 
     Where they are not, they go back into the deck like all that nobody can take
     (ishkibibble-basis.8, base-2.6).
@@ -157,9 +157,10 @@ def keep_in_hand(table: KTable, seat: int) -> None:
 
 
 class AssignDealt(KStep, tag="assign_dealt"):
-    """Everybody lays the cards dealt beside his nobles; what nobody can take goes to Chancery.
+    """Everybody gives the cards he was dealt to his nobles; what nobody can take goes to the
+    Chancery.
 
-    Titles and offices, that is; anything else goes back into the Crown deck (base-2.6).
+    This means titles and offices; anything else goes back into the Crown deck (base-2.6).
     """
 
     def prompts(self, table: KTable) -> list[Prompt]:
@@ -258,7 +259,8 @@ class OpenPlay(KStep, tag="open_play"):
 
 
 def first_player(table: KTable) -> int:
-    """Who opens: the Chancellor, else the most senior cleric, else most troops; ties at random."""
+    """Who opens: the Chancellor, or else the most senior cleric, or else most troops; ties at
+    random."""
     state, content = table.state, table.content
     for noble in state.nobles.values():
         if noble.office == "chancellor_england":  # base-19.14

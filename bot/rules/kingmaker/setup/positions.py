@@ -14,8 +14,7 @@ from bot.rules.kingmaker.state import KTable, Phase, Reign, Siege
 
 class Stand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A noble of a faction: inside the place ``at`` (or ``outside`` it), or in a square's open.
-
-    ``cards`` lie beside him, and he keeps the ``heirs``.
+    ``cards`` are his, and he keeps the ``heirs``.
     """
 
     seat: int
@@ -36,10 +35,10 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A position of the first seat's turn, at the beginning of ``phase``.
 
     Nobles are laid out in their order; each controls his castles and the fortress that he is
-    inside. ``heirs`` without a keeper stand in a place or a square; whoever is not named stands
-    where he does in every game. ``crowned`` names all Kings. ``hands`` and ``held`` are the Crown
+    inside. ``heirs`` without a keeper stand in a place or a square; those who are not named stand
+    where they do in every game. ``crowned`` names all Kings. ``hands`` and ``held`` are the Crown
     and Event cards of each seat, ``next_events`` the Event cards that are drawn first, and
-    ``reign`` how many turns the sole King has been held already.
+    ``reign`` how many turns the sole King has already been held.
     """
 
     phase: Phase

@@ -1,4 +1,4 @@
-"""Blockades: a ship watches a port beside her sea space, and who sails out must fight her
+"""Blockades: a ship watches a port beside her sea space, and any ship that sails out must fight her
 (ishkibibble-blockade)."""
 
 from __future__ import annotations
@@ -134,7 +134,8 @@ def capture_blockader(table: KTable, ship: str, port: str) -> None:
 
 
 def prisoner_stops(table: KTable, seat: int, ship: str) -> Stops:
-    """A prisoner leaves only with leave of whoever holds the port (ishkibibble-blockade.4)."""
+    """A prisoner leaves only with leave of the player who holds the port
+    (ishkibibble-blockade.4)."""
     state = table.state.ships[ship]
     if not state.prisoner or state.port is None:
         return

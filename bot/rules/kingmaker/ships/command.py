@@ -81,7 +81,7 @@ def captain(table: KTable, ship_id: str) -> str | None:
 
 def masters(table: KTable) -> dict[str, int]:
     """The seat that commands each ship: her captain's, or at sea that of the faction that took her,
-    whoever of its nobles may fall, and whatever becomes of her office (ishkibibble-seacombat.10).
+    whichever of its nobles may fall, and whatever becomes of her office (ishkibibble-seacombat.10).
 
     A ransomed noble who brings her in is her captain even so (ishkibibble-seacombat.8).
     """
@@ -140,7 +140,7 @@ def consorts(table: KTable, ship_id: str) -> list[str]:
 
 
 def flagship(table: KTable, ship_id: str) -> str | None:
-    """The ship whose passengers she carries a part of, as long as they lie together."""
+    """The ship whose passengers she shares, as long as they lie together."""
     ships = table.state.ships
     ship, leader = ships[ship_id], ships[ship_id].consort_of
     if leader is None or leader not in ships or not aboard(table, leader):
@@ -179,7 +179,7 @@ def on_board(table: KTable, ship_id: str) -> int:
 
 
 def _form_fleet(table: KTable, ship_id: str) -> None:
-    """As many of her sisters as it takes carry a part of those aboard."""
+    """As many of her sisters as are needed carry a part of those aboard."""
     fleet = [ship_id, *consorts(table, ship_id)]
     for sister in idle_sisters(table, ship_id):
         if on_board(table, ship_id) <= hold(table, fleet):
@@ -337,7 +337,7 @@ def at_war(table: KTable, ship_id: str) -> bool:
 
 
 def cease_hostilities(table: KTable, seat: int, port: str | None = None) -> None:
-    """The ships of a seat, those in one port or all, are at war with no port any more.
+    """The ships of a seat, those in one port or all, are no longer at war with any port.
 
     They have begun their sieges, or were let in after all.
     """
@@ -364,8 +364,8 @@ def go_ashore(table: KTable, nobles: tuple[str, ...], place: Place) -> None:
     """Put nobles ashore at a port: into the fortress, or into the square of an open port.
 
     A noble who has come over the sea this turn, or boarded in it, does not move again
-    (house-8.6.4), but may fight there in the same turn (base-8.8); who lay in port since before it
-    moves by land.
+    (house-8.6.4), but may fight there in the same turn (base-8.8); one who has been in port since
+    before it moves by land.
     """
     for noble_id in nobles:
         noble = table.state.nobles[noble_id]
@@ -432,7 +432,7 @@ def sink(table: KTable, ship_id: str) -> None:
 
 
 def nearest_port_for(table: KTable, ship_id: str, seat: int) -> Place:
-    """The port she lies in, else the nearest that is unfortified or friendly to a seat.
+    """The port she lies in, or else the nearest that is unfortified or friendly to a seat.
 
     With an heir aboard it is one of the mainland (house-8.6.6).
     """
@@ -478,7 +478,7 @@ def ships_seen(table: KTable) -> dict[str, ShipView]:
 
 
 def _master(table: KTable, owner: str | None, ship: ShipState) -> int | None:
-    """Who commands a ship at sea, if it is not the seat that has her card.
+    """Who commands a ship at sea, if not the seat that has her card.
 
     Where a ship at sea obeys a former master until she is in port (house-8.7.5) nobody sees it.
     """

@@ -3,7 +3,7 @@
 
 Ships that were taken, and whose they are (ishkibibble-seacombat.9, ishkibibble-seacombat.10).
 
-Those who sail with a ship that is no longer theirs, and ships that nobody commands any more
+Those who sail with a ship that is no longer theirs, and ships that nobody commands any longer
 (house §8.6; base §8).
 """
 
@@ -56,7 +56,7 @@ def crew(table: KTable, ships: Iterable[str]) -> list[str]:
 
 
 def takers(table: KTable, seat: int, ships: Iterable[str]) -> list[str]:
-    """Who of a faction may be given what a fleet has won: its nobles aboard, or else any of his
+    """Which nobles of a faction may be given what a fleet has won: those aboard, or else any of his
     who is free (ishkibibble-seacombat.9)."""
     nobles = table.state.nobles
     there = [noble for noble in crew(table, ships) if nobles[noble].seat == seat]
@@ -100,7 +100,7 @@ def review_ships(table: KTable) -> None:
 
     Passengers of a ship without a master, and of one in port that changed hands, land at the
     nearest port that is friendly to them or unfortified (base-8.9, base-8.10). Guests stay aboard
-    as long as she is theirs who let them board (house-8.6.27).
+    as long as the player who let them board has her (house-8.6.27).
     """
     state, content = table.state, table.content
     told = table.unsettled()
@@ -137,7 +137,7 @@ _ASHORE = frozenset(
         facts.TurnBegan,
     }
 )
-"""The kinds of facts by which nobody goes aboard or ashore, and nothing changes hands."""
+"""The kinds of facts in which nobody goes aboard or ashore, and nothing changes hands."""
 
 
 def _at_hand(table: KTable, ship_id: str, commanded: Mapping[str, int]) -> bool:

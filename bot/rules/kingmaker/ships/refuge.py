@@ -110,7 +110,7 @@ def takes_in(table: KTable, ship_id: str, place: Place) -> bool:
 
 
 class StormAtSea(KStep, tag="storm_at_sea"):
-    """Every ship at sea runs for the nearest port, those that live (house-5.10a)."""
+    """Every ship at sea runs for the nearest port, if she survives (house-5.10a)."""
 
     ships: list[str]
     shut_out: list[str] = []
@@ -315,7 +315,8 @@ def ships_at_sea(table: KTable) -> list[str]:
 
 
 class Driven(KStep, tag="driven"):
-    """A storm drives a ship into the nearest port; of two as near her player chooses (base-8.15).
+    """A storm drives a ship into the nearest port; if two are equally near, her player chooses
+    (base-8.15).
 
     Those aboard may stay there or go ashore in a friendly place or an open one. Before another
     they wait until all ships are in (`_land_the_weak`). ``port`` is where she put in.
@@ -409,9 +410,9 @@ class Driven(KStep, tag="driven"):
 def _land_the_weak(table: KTable, ships: list[str], blockaders: list[str]) -> None:
     """Those driven into a port that is not open to them stay aboard if they match it.
 
-    They must besiege it then, all of a faction together (base-8.7), and else stand in the open in
-    its square (base-8.15). Ships of theirs that blockaded it are prisoners there.
-    Under an amnesty they stay aboard (ishkibibble-amnesty.1).
+    They must then besiege it, all of a faction together (base-8.7), or else stand in the open in
+    its square (base-8.15). Ships of theirs that blockaded it are prisoners there. Under an amnesty
+    they stay aboard (ishkibibble-amnesty.1).
     """
     crews: dict[tuple[int | None, str], list[str]] = {}
     for ship, found in table.state.ships.items():

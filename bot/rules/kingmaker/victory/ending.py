@@ -21,14 +21,14 @@ def end_game(table: KTable, winners: tuple[int, ...], victory: str) -> None:
 def living_heirs(table: KTable) -> list[str]:
     """All living heirs of both houses, Beaufort among them if he is one (house-3.5).
 
-    A pretender is one too, though of no house (ishkibibble-pretender.3).
+    A pretender is one too, although he has no house (ishkibibble-pretender.3).
     """
     of_houses = [heir for house in HOUSES for heir in line(table.state, table.content, house)]
     return [*of_houses, *table.state.pretenders]
 
 
 def last_heir(table: KTable) -> str | None:
-    """The only heir who lives; None as long as there are more, or if there is none."""
+    """The only living heir; None if there are more, or if there is none."""
     if sum([heir.alive for heir in table.state.heirs.values()]) > 1:
         return None
     heirs = living_heirs(table)
@@ -49,7 +49,7 @@ FINAL_PARLIAMENT = "final_parliament"
 
 
 def final_parliament(table: KTable) -> None:
-    """The leader of both houses wins; else the highest sum, then most Commons, then all of them.
+    """The leader of both houses wins; or else the highest sum, then most Commons, then all of them.
 
     Nobody travels: all nobles, bishops and heirs count as present. The Chancellor does not have
     the votes of a sole King here.
@@ -69,7 +69,7 @@ def final_parliament(table: KTable) -> None:
 class AtTheLimit:
     """A limit of time that has come before any other victory: Parliament decides.
 
-    It is none of the base rules; a table of theirs that sets one counts votes all the same.
+    It is not one of the base rules, but a table of theirs that sets one counts votes as well.
     """
 
     def time_is_up(self, table: KTable) -> None:

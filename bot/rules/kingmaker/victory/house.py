@@ -72,9 +72,9 @@ def check_complete(table: KTable) -> None:
 def final_reckoning(table: KTable) -> None:
     """Find the winners when the time is up.
 
-    The keeper of the last heir (house-3.4); else by the votes of both houses, all nobles counted
-    (house-3.8): who has a King, half of one and most of the other; else who leads both
-    (house-3.10), or those who lead one each (house-3.9).
+    The keeper of the last heir (house-3.4). Otherwise the votes of both houses decide, with all
+    nobles counted (house-3.8): the player who has a King, half of one and most of the other; or the
+    one who leads both (house-3.10), or those who lead one each (house-3.9).
     """
     heir = last_heir(table)
     seat = None if heir is None else holder_seat(table.state, table.content, heir)

@@ -27,7 +27,7 @@ NOBLE = Fraction(3, 2)
 def score_sheet(
     state: State, content: Content, seat: int, bonus: Bonus = "", *, out: bool = False
 ) -> ScoreSheet:
-    """All that a faction has on the table: nobles, what lies beside them, ships and towns.
+    """All that a faction has on the table: nobles, their cards, ships and towns.
 
     Cards in hand are nobody's yet, and count nothing.
     """
@@ -53,12 +53,12 @@ def of_ship(content: Content, ship: str) -> Points:
 
 
 def of_town(content: Content, place_id: str) -> Points:
-    """A town or a city of one's own (families-victory.7)."""
+    """A town or a city of the faction's own (families-victory.7)."""
     return _points("town", place_id, content.board.places[place_id].garrison * TOWN)
 
 
 def of_card(content: Content, card_id: str) -> Iterator[Points]:
-    """A card lying open: how much it is worth goes by its kind."""
+    """An open card: its kind decides how much it is worth."""
     card = content.crown[card_id]
     extra = card.bonus * HALF
     if card.kind == "noble":  # what his own card says, without any title (families-victory.9)
@@ -84,16 +84,16 @@ POINTS = "points"
 
 @VICTORIES.named("points")
 class ByPoints:
-    """When a House has no living heir, whoever has most points wins (families-victory.1)."""
+    """When a House has no living heir, the player with most points wins (families-victory.1)."""
 
     def goal(self, table: KTable, seat: int) -> Goal:
-        """No King is needed, but that the heirs of the other House are dead."""
+        """No King is needed: it is enough that the heirs of the other House are dead."""
         served = house_served(table.state, seat)
         others = [house for house in HOUSES if served and house != served]
         return Goal(None, tuple(h for o in others for h in line(table.state, table.content, o)))
 
     def sheet(self, table: KTable, seat: int) -> ScoreSheet | None:
-        """How the points of a seat come about, as things stand."""
+        """How the points of a seat add up, as things stand."""
         out = given(table.state) and table.state.sides[seat].extinct
         bonus = _bonus(table, seat, _extinct(table))
         return score_sheet(table.state, table.content, seat, bonus, out=out)
@@ -110,12 +110,12 @@ class ByPoints:
         """Nothing is counted by turns."""
 
     def time_is_up(self, table: KTable) -> None:
-        """A limit of time is none of these rules; a table that sets one counts the points, and no
-        side has won."""
+        """None of these rules has a time limit; if a table sets one, the points count, and no side
+        has won."""
         self._count(table)
 
     def _count(self, table: KTable) -> None:
-        """Most points win, to the last fraction; a tie goes to whoever is on the winning side, then
+        """Most points win, to the last fraction; a tie goes to the player on the winning side, then
         to the stronger faction, then it is shared (families-victory.1)."""
         extinct = _extinct(table)
         seats = range(len(table.state.factions))

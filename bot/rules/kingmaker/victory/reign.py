@@ -14,14 +14,14 @@ from bot.rules.kingmaker.victory.ending import end_game, last_heir, outlast_all
 
 FOUR_TURNS = "four_turns"
 NEEDED = 4
-"""Turns of one's own through which the sole King must be held."""
+"""How many of his own turns a player must hold the sole King."""
 
 NEVER = "henry"
 """The King who does not count (classic-object.2)."""
 
 
 def counts(state: State, king: str) -> bool:
-    """Whether a King counts: not Henry VI, but whoever has come in since by his counter
+    """Whether a King counts: not Henry VI, but an heir who has come in since by his counter
     (ishkibibble-birth.1) does."""
     return king != NEVER or bool(state.heirs[king].house)
 
@@ -31,7 +31,7 @@ class FourTurns:
     """The player who holds the sole King for four turns of his own wins (classic-object.1).
 
     A turn counts if the King was held without a break from its beginning to its end. Any
-    interruption sets the count to nothing, in whoever's turn it comes.
+    interruption sets the count to nothing, whoever's turn it is.
     """
 
     def goal(self, table: KTable, seat: int) -> Goal:

@@ -54,10 +54,10 @@ def votes_given(table: LTable) -> bool:
 
 
 class ScoreCastle(LStep, tag="score_castle"):
-    """A side scores its castle spaces in an order of its own (lancaster-4iiib.4).
+    """A side scores its castle spaces in the order it likes (lancaster-4iiib.4).
 
-    Asked is only while the order or a price leaves something to decide; what merely gives tokens
-    then follows of itself. ``left`` are the spaces that have not been scored.
+    A player is asked only while the order or a price leaves something to decide; what merely gives
+    tokens then follows. ``left`` are the spaces that have not been scored.
     """
 
     side: int
@@ -151,7 +151,7 @@ class ScoreCastle(LStep, tag="score_castle"):
         grant(table, self.side, reward, f"castle:{space}")
 
     def _conclude(self, table: LTable) -> None:
-        """Whatever is only tokens is still given; the other knights go home for nothing."""
+        """Whatever is only tokens is still given; the other knights go home with nothing."""
         for space in self.left:
             if self._space(table, space).reward.plain:
                 self._score(table, space)

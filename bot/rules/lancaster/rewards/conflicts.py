@@ -105,8 +105,8 @@ def _captured(table: LTable, conflict: Conflict) -> list[tuple[int, int]]:
 class Captives(LStep, tag="captives"):
     """Knight by knight his player pays the ransom, or gives him up (lancaster-4iiic.13).
 
-    He is asked whatever lies behind his screen (lancaster-3.9). ``queue``: side and strength of
-    those still to be decided. Allies are not ransomed.
+    He is asked whatever is behind his screen (lancaster-3.9). ``queue``: side and strength of those
+    still to be decided. Allies are not ransomed.
     """
 
     card: str

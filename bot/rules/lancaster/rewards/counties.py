@@ -83,7 +83,7 @@ class SettleCounty(LStep, tag="settle_county"):
         return first(self._stops(table, table.state.counties[self.county].side, choice))
 
     def _stops(self, table: LTable, side: int, choice: Choice) -> Stops:
-        """All that stands in the way of an answer, which is about this county and no other."""
+        """All that stands in the way of an answer, which is about this county only."""
         verb = choice.verb
         if verb not in _ANSWERS or choice.args:
             yield IllegalChoice(

@@ -145,7 +145,7 @@ class Buy(LStep, tag="buy"):
         return first(self._stops(table, choice))
 
     def _stops(self, table: LTable, choice: Choice) -> Stops:
-        """What keeps a player from buying so often; he may always decline."""
+        """What keeps a player from buying this often; he may always decline."""
         if choice.verb == "decline":
             return
         times, most = number_of(choice, "times"), self._most(table)

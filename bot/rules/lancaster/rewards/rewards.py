@@ -21,7 +21,8 @@ from bot.rules.lancaster.state import LStep, LTable, State
 def grant(table: LTable, side: int, reward: Reward, source: str) -> None:
     """Give a reward; what has to be chosen is put on the agenda.
 
-    An ally takes new knights, upgrades and noblemen (out of the game); all else is void for him.
+    An ally takes new knights, upgrades and noblemen (out of the game); everything else is void for
+    him.
     """
     state = table.state
     if not state.is_ally(side):

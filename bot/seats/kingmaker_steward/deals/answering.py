@@ -1,9 +1,9 @@
 """What a steward says to a deal: yes, no with a reason, and the least for which it would be yes.
 
-All of it is made of what everybody sees and of what stands in the deal, so that no answer tells
-anything of the cards that a seat keeps hidden.
+All of it is made of what everybody sees and what is in the deal, so that no answer reveals the
+cards that a seat keeps hidden.
 
-A word with the answer to a deal: one warm sentence of what is open, or stands in the deal.
+A word with the answer to a deal: one warm sentence about what is open, or in the deal.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _PLAIN = {
     "gift": "You ask for {dearest} and offer nothing for it.",
     "dear": "{dearest} is worth more to me than what you offer.",
 }
-"""Why not, where there is nothing for which it would be yes."""
+"""Why not, if there is nothing that would make it a yes."""
 
 _BUT = {
     "broken": "You broke your word to me, so this time I ask",
@@ -119,7 +119,7 @@ _MOST_ADDED = 3
 """So many things more are asked for at most."""
 
 _COUNTERS = 3
-"""So many offers of its own to one player in a round, those that answer his among them."""
+"""So many offers to one player in a round, including those that answer his."""
 
 _LEAST = -1.0
 """Nobody gives away more than this for nothing, in points."""
@@ -138,8 +138,8 @@ class Counter:
 
 
 def answer(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Accept a deal that is good; refuse one that is not, with a counter-offer before, if the
-    rules allow for one. None if none was offered."""
+    """Accept a good deal; refuse a bad one, but with a counter-offer first, if the rules allow one.
+    None if none was offered."""
     known = openly(outlook)
     for deal in outlook.view.deals:
         if deal.taker != outlook.seat:
@@ -163,8 +163,8 @@ def answer(outlook: Outlook, prompt: Prompt) -> Choice | None:
 
 
 def _making_room(outlook: Outlook, prompt: Prompt, deal: Deal) -> Choice | None:
-    """With all its offers out a seat could make no other, and its answer would tell who asks that
-    it deals with somebody else: so it takes the oldest of those back first."""
+    """If all its offers were out, a seat could make no other, and its answer would tell a player
+    who asks that it deals with somebody else. So it takes the oldest of those back first."""
     mine = [one for one in outlook.view.deals if one.giver == outlook.seat]
     if len(mine) < OPEN_DEALS:
         return None
@@ -192,7 +192,8 @@ def excess(outlook: Outlook, deal: Deal) -> float:
 
 
 def _cost_of_vote(outlook: Outlook, deal: Deal) -> float:
-    """What it costs to vote as who offers the deal would have it, if that is what he is after."""
+    """What it costs to vote as the player who offers the deal wants, if that is what he is
+    after."""
     if pledge_in(deal.promise) != "vote" or mover_of(outlook) != deal.giver:
         return 0.0
     return max(0.0, -stake(outlook, outlook.seat, outlook.view.motion))

@@ -1,10 +1,10 @@
-"""What a steward offers of its own accord: one deal a round, to each in turn, and none twice.
+"""What a steward offers on its own initiative: one deal a round, to each in turn, and none twice.
 
 What changed hands stays where it is for some rounds, and the cards by which Parliament is called
 and hosts march twice are given for heirs alone.
 
 A player who counts places for little would have nothing for many, as places are mostly what there
-is to ask for. A player whom it has left out for a while comes first then, and places count as they
+is to ask for. A player whom it has left out for a while then comes first, and places count as they
 do for everybody.
 """
 
@@ -38,7 +38,7 @@ _LEISURE = ("movement", "combat", "parliament", "coronation", "keep_or_play")
 
 _MOST_GOODS = 4
 _OFTEN = 2.5
-"""What an idea is worth less, in points, for every offer that its taker had of late."""
+"""How much less an idea is worth, in points, for every offer that its taker has had recently."""
 
 _WORTH_A_MOVE = 1.2
 """What a swap of places alone must bring both sides, in points: they are worth now more and now
@@ -71,7 +71,7 @@ def in_the_mood(outlook: Outlook, asked: Sequence[Prompt], chance: random.Random
 
 def propose(outlook: Outlook, prompt: Prompt, asked: Sequence[Prompt]) -> Choice | None:
     """The deal that leaves both sides best, if there is a fair one; in Parliament one for a vote
-    that is lacking."""
+    that is missing."""
     if _may_ask_for_votes(outlook, asked):
         return _for_a_vote(outlook, prompt)
     offers = [offer for offer in prompt.offers if offer.verb == "propose_deal"]
@@ -182,7 +182,7 @@ def _may_ask_for_votes(outlook: Outlook, asked: Sequence[Prompt]) -> bool:
 
 
 def _for_a_vote(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Pay for the vote that is lacking: with something cheap, or with a vote of one's own."""
+    """Pay for the vote that is missing: with something cheap, or with a vote of its own."""
     motion = outlook.view.motion
     gain = stake(outlook, outlook.seat, motion)
     stakes = [stake(outlook, seat, motion) for seat in range(len(outlook.view.seats))]

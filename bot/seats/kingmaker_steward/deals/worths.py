@@ -1,9 +1,9 @@
-"""What the things of a deal are worth to whom, and what a deal brings.
+"""What the things in a deal are worth to each, and what a deal brings.
 
 What a steward remembers of its swaps: what it gave for what, as everybody saw it.
 
 Things are worth now more and now less to it, as its nobles come and go. A player who swaps with it
-to and fro could gain a little each time; so whatever only goes back counts for nothing.
+to and fro could gain a little each time, so whatever only goes back counts for nothing.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ Swaps = list[tuple[set[str], set[str]]]
 def only_goes_back(
     outlook: Outlook, seat: int, gets: Sequence[str], gives: Sequence[str]
 ) -> frozenset[str]:
-    """Of the things of a deal those that undo swaps of a seat: what it gave away of late, and what
-    it got since then; nothing if not both are among them."""
+    """The things in a deal that undo swaps of a seat: what it gave away recently, and what it has
+    got since then; nothing if not both are among them."""
     coming, going = set(map(_seen, gets)), set(map(_seen, gives))
     back, since = set[str](), set[str]()
     for gave, got in reversed(swaps_of(outlook, seat)):
@@ -80,14 +80,14 @@ def swaps_of(outlook: Outlook, seat: int) -> Swaps:
 
 
 def _seen(token: str) -> str:
-    """A thing of a deal as those who have no part in it see it."""
+    """A thing in a deal as others see it."""
     return HIDDEN if is_hidden(token) else token
 
 
 _SHELTER = 2.5
 _FAR = 6
-"""What a place is worth besides to whose nobles stand there, in points, and in how many squares
-that fades to nothing."""
+"""What a place is worth in addition to the player whose nobles stand there, in points, and in how
+many squares that fades to nothing."""
 
 FAIR = 0.4
 """A deal that brings a side less than this is not worth the talk, in points."""
@@ -96,7 +96,7 @@ _ENVY = 0.15
 """What it costs a steward that another gains a point, if that other is of average strength."""
 
 _FETCHED = 0.8
-"""What part of its worth an heir is who has only to be fetched."""
+"""The part of an heir's worth that counts if he has only to be fetched."""
 
 _TO_AND_FRO = -99.0
 """What a deal brings that does nothing but undo earlier swaps."""
@@ -140,14 +140,14 @@ def _place(outlook: Outlook, seat: int, name: str) -> float:
 
 
 def _waiting_within(outlook: Outlook, place: str) -> float:
-    """What the heirs are worth who are alone in a place: whoever gets it need only fetch them."""
+    """What heirs alone in a place are worth: the player who gets it need only fetch them."""
     heirs = outlook.view.heirs
     alone = (h for h in outlook.living if heirs[h].holder is None and heirs[h].inside == place)
     return _FETCHED * sum(heir_worth(outlook, heir) for heir in alone)
 
 
 def _at_hand(outlook: Outlook, seat: int, place: Place) -> float:
-    """A place in whose reach a seat's nobles are is a shelter; one far away is but a name."""
+    """A place within reach of a seat's nobles is a shelter; one far away is only a name."""
     found: dict[str, int] | None = outlook.known.get((_at_hand, seat))
     if found is None:
         squares = {n.square for n in outlook.nobles.values() if n.seat == seat and n.square}
@@ -168,7 +168,8 @@ def _heir(outlook: Outlook, seat: int, name: str) -> float:
 
 
 def _event(outlook: Outlook, seat: int, name: str) -> float:
-    """A Writ, or the Chancellor's card, is worth much to who can call Parliament with it."""
+    """A Writ, or the Chancellor's card, is worth much to a player who can call Parliament with
+    it."""
     kind = outlook.content.events[name].kind
     worth = card_worth(outlook, name)
     if kind not in ("writ", "chancellor_may") or not wanted_by(outlook, seat):
@@ -190,7 +191,7 @@ def _ships(outlook: Outlook, seat: int) -> bool:
 
 
 def _cleric(outlook: Outlook, seat: int, name: str) -> float:
-    """What a bishop is worth besides, if he lets a seat crown an heir of its own."""
+    """What a bishop is worth in addition, if he lets a seat crown an heir of its own."""
     if not any(outlook.heir_seat(heir) == seat for heir in outlook.crownable):
         return 0.0
     own = [n for n, seen in outlook.nobles.items() if seen.seat == seat]
@@ -202,10 +203,10 @@ def _cleric(outlook: Outlook, seat: int, name: str) -> float:
 
 
 def openly(outlook: Outlook) -> Outlook:
-    """The same as it looks without one's own hidden cards.
+    """The same as it looks without the seat's own hidden cards.
 
-    Whatever is said to others, or decided before them, is made of this: so it tells nobody what
-    this seat keeps in its hand.
+    Whatever is said to others, or decided before their eyes, is made of this, so it tells nobody
+    what this seat keeps in its hand.
     """
     found: Outlook | None = outlook.known.get(openly)
     if found is None:

@@ -1,4 +1,4 @@
-"""The log of the sides: who plays which part, whom he serves, and what becomes of his line.
+"""The log of the sides: who plays which part, which House he serves, and what becomes of his line.
 
 What is asked of the sides: the questions, the buttons, and what is chosen.
 """
@@ -44,8 +44,8 @@ def sides_lines(lex: Lexicon, view: BoardView, names: Names) -> list[str]:
 
 
 def plays_text(content: Content, view: BoardView, seat: int) -> str:
-    """What a seat plays and whom it serves: `House York`, `Percy, serves York`; empty where the
-    sides are not given."""
+    """What a seat plays and which House it serves: `House York`, `Percy, serves York`; empty where
+    the sides are not given."""
     if not view.sides:
         return ""
     side = view.sides[seat]
@@ -177,8 +177,8 @@ def _head_returns(lex: Lexicon, about: Facts, names: Names) -> str:
 
 
 def declaring_lines(lex: Lexicon, view: BoardView, prompt: Prompt) -> list[str]:
-    """What a family should know before it says whom it serves: what going over brings, or how it
-    could go over to the other House."""
+    """What a family should know before it says which House it serves: what going over brings, or
+    how it could go over to the other House."""
     house = view.sides[int(prompt.facts["house"])].serves
     if any(offer.verb == "serve_house" for offer in prompt.offers):
         former = view.sides[prompt.seat].serves

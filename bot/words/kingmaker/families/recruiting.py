@@ -1,7 +1,7 @@
-"""Recruiting in words: what adds to the roll, line by line, how likely it is, and what came of
-it; and the points that decide in the end.
+"""Recruiting in words: what adds to the roll, line by line, how likely it is, and the result; and
+the points that decide in the end.
 
-The score sheet in words: how the points of a faction come about.
+The score sheet in words: how the points of a faction add up.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def points(sheet: ScoreSheet) -> str:
 
 
 def sheet_text(sheet: ScoreSheet | None) -> str:
-    """How it comes about: `412 points: 3 nobles 150, 2 titles 70`; empty where none are counted."""
+    """How it adds up: `412 points: 3 nobles 150, 2 titles 70`; empty where none are counted."""
     if sheet is None:
         return ""
     if sheet.out:

@@ -1,6 +1,6 @@
-"""What a fight would bring: the odds with one's own troops, who may die, what falls to whom.
+"""What a fight would bring: the odds with the reader's own troops, who may die, who gets what.
 
-All figures are those of `/odds`, reckoned from the reader's own view.
+All figures are those of `/odds`, worked out from the reader's own view.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Teller:
         self.names = names
 
     def lines(self, open_fights: Sequence[Clash]) -> list[str]:
-        """A line for each fight; what may come of it as well, if it is the only one."""
+        """A line for each fight; if it is the only one, also its possible results."""
         if len(open_fights) == 1 and self.view.seat is not None:
             return [*self.summary(open_fights[0], ""), *self.outcome(open_fights[0])]
         lines = [line for fight in open_fights[:_MOST] for line in self.summary(fight)]
@@ -61,7 +61,7 @@ class Teller:
         return [*lines, f"• and {more} more: see `/odds`"] if more > 0 else lines
 
     def summary(self, fight: Clash, mark: str = "• ") -> Iterator[str]:
-        """The two sides, and the chances; nothing for what has none."""
+        """The two sides, and the chances; nothing where there are none."""
         if fight.place is not None:
             yield f"{mark}{capital(self._siege(fight, fight.place))}"
         elif fight.verb == "assassinate":

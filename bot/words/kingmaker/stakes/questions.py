@@ -4,7 +4,7 @@ Buttons that say what they are aimed at, where there is but one thing.
 
 How far a faction is from winning at once, in words.
 
-What a bargain is about: each thing of a deal or a ransom with what it is worth, and what if.
+What a bargain is about: what each thing in a deal or a ransom is worth, and what happens if not.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _FORCES = {
 
 
 def aimed(lex: Lexicon, offers: Sequence[Offer], view: BoardView) -> str | None:
-    """The button with its only target: `Attack Neville`, `Lay siege to Durham`; else None."""
+    """The button with its only target: `Attack Neville`, `Lay siege to Durham`; otherwise None."""
     verb = offers[0].verb
     if verb in _PLACES:
         places = {place for offer in offers for place in offer.field("place").candidates}
@@ -107,7 +107,8 @@ def _label(text: str, target: str) -> str | None:
 
 
 def goal_text(lex: Lexicon, goal: Goal, most: int | None = None) -> str:
-    """What is lacking, without the heirs kept; more rivals than ``most`` are counted, not named."""
+    """What is still missing, without the heirs kept; more rivals than ``most`` are counted, not
+    named."""
     if goal.king is None:
         king = "a King other than Henry" if goal.needed else "a King"
         return f"must have {king} to win"
@@ -160,7 +161,8 @@ def price_lines(lex: Lexicon, view: BoardView, about: dict[str, str]) -> list[st
 
 
 def captive_lines(lex: Lexicon, view: BoardView, about: dict[str, str], names: Names) -> list[str]:
-    """What a captive is worth to the player who is asked to ransom him, and what if he does not."""
+    """What a captive is worth to the player who is asked to ransom him, and what happens if he does
+    not."""
     pardons = [card for card in view.hand if lex.content.crown[card].kind == "pardon"]
     by_draws = lex.content.ruleset.ransom_by_draws
     unless = ". You hold a King’s Pardon and are asked first" if pardons else ""
@@ -241,7 +243,7 @@ def _business(
 def _deals(
     lex: Lexicon, view: BoardView, names: Names, offers: Sequence[Offer], settled: Settled
 ) -> list[str]:
-    """The deal that is being answered; or those that lie on offer between the same two."""
+    """The deal that is being answered, or those on offer between the same two."""
     verb, others = next((offer.verb for offer in offers), ""), settled.get("to", ())
     if verb == "propose_deal":
         between = [d for d in view.deals if {str(d.giver), str(d.taker)} & set(others)]
@@ -258,7 +260,7 @@ def _deals(
 def _called_upon(
     lex: Lexicon, prompt: Prompt, view: BoardView, names: Names, settled: Settled
 ) -> list[str]:
-    """A declared fight as it stands, and with one's own troops on either side."""
+    """A declared fight as it stands, and with the reader's own troops on either side."""
     tell = Teller(lex, view, names)
     found = declared(prompt, view)
     if found is None:

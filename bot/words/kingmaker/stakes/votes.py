@@ -1,4 +1,4 @@
-"""What a vote weighs: the votes of both houses as they lie open, and what passing brings.
+"""What a vote weighs: the votes of both houses as everybody sees them, and what passing brings.
 
 Why a computer player advises a vote, in one sentence.
 """
@@ -102,7 +102,8 @@ def _against_king(about: dict[str, str]) -> bool:
 
 
 def counted(view: BoardView, names: Names) -> list[str]:
-    """The votes of both houses as all know them, and what it takes; empty before the count."""
+    """The votes of both houses as all know them, and how many are needed; empty before the
+    count."""
     sitting = view.sitting
     if sitting is None or not sitting.commons:
         return []
