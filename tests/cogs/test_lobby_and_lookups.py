@@ -26,7 +26,6 @@ from cogs.lobby import (
     own_games_like,
     rulesets_like,
     terms_like,
-    welcome,
 )
 from cogs.rulebook import Rules, _like, _meant, _named, _rule_menu, hits_text, rule_text
 from cogs.ui.controls import HANDLERS, Press
@@ -34,7 +33,7 @@ from cogs.ui.first_answer import Panels
 from cogs.ui.moderators import NOT_A_MODERATOR, is_moderator_at_hand, moderated
 from cogs.ui.opening.page import _late, _menus, _paces, page
 from cogs.ui.opening.plan import LENGTHS, Plan, fixed_rounds
-from cogs.ui.opening.tables import OPENED, TABLE_OPEN
+from cogs.ui.opening.tables import OPENED, TABLE_OPEN, welcome
 from tests.cogs.conftest import HOST, MemorySession
 from tests.rules.kingmaker.scene import Scene
 

@@ -1,4 +1,4 @@
-"""A table is opened in a channel, found there by others, and everybody who sits down at it is greeted.
+"""A table is opened in a channel and found there by others; everybody who sits down is greeted.
 
 The first post of a game: how this table is won; behind buttons a player's own hand, and fair play.
 """

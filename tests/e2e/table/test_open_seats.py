@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from bot.sandbox.members.sight import buttons, text_of
+from typing import Any
+
+from bot.sandbox.members.sight import Outcome, buttons, text_of
 from bot.sandbox.objects import Overwrite
 from tests.e2e.conftest import CHANNEL, Room, is_ephemeral, said
 from tests.e2e.guest import Guest
@@ -19,6 +21,12 @@ async def hide(room: Room, channel: str, guest: Guest) -> None:
     heard = room.bot.wait_for("guild_channel_update", timeout=60)
     room.sandbox.sandbox.announce_channel("CHANNEL_UPDATE", place)
     await heard
+
+
+def message_of(outcome: Outcome) -> dict[str, Any]:
+    """What the bot answered."""
+    assert outcome.message is not None
+    return outcome.message
 
 
 async def test_open_seats_are_listed_and_one_is_taken_from_afar(room: Room) -> None:
@@ -41,7 +49,7 @@ async def test_open_seats_are_listed_and_one_is_taken_from_afar(room: Room) -> N
     assert "Lancaster" in only
     assert "Covault" not in only
     assert "Lancaster" not in said(await bob.slash("tavern", "tables", game="Kingmaker"))
-    taken = await bob.choose(there.message, "Take a seat", ["Kingmaker: Covault’s evening"])
+    taken = await bob.choose(message_of(there), "Take a seat", ["Kingmaker: Covault’s evening"])
     assert "You are in." in said(taken)
     session = await room.session()
     assert session.game == "lancaster"
@@ -59,10 +67,10 @@ async def test_who_asked_hears_when_a_seat_opens(room: Room) -> None:
     alice, bob = room.alice, room.bob
     await alice.slash("tower", "game new", seats=2)
     there = await bob.slash(CHANNEL, "tables")
-    form = await bob.press(there.message, "Tell me when one opens…")
+    form = await bob.press(message_of(there), "Tell me when one opens…")
     half = await bob.submit_modal(form, {"from": "18:00"}, channel=CHANNEL)
     assert said(half).startswith("Give both hours")
-    form = await bob.press(there.message, "Tell me when one opens…")
+    form = await bob.press(message_of(there), "Tell me when one opens…")
     kept = await bob.submit_modal(
         form, {"rules": ["Lancaster"], "paces": ["Live: everybody is at the table now"]},
         channel=CHANNEL,
@@ -78,9 +86,9 @@ async def test_who_asked_hears_when_a_seat_opens(room: Room) -> None:
     assert f"<#{alice.channel('tavern')['id']}>" in text_of(heard)
     assert f"<#{alice.channel(CHANNEL)['id']}>" not in text_of(heard)
     shown = await bob.slash(CHANNEL, "tables")
-    ended = await bob.press(shown.message, "Tell me no more")
+    ended = await bob.press(message_of(shown), "Tell me no more")
     assert "🔔" not in said(ended)
-    assert [each["label"] for each in buttons(ended.message)] == ["Tell me when one opens…"]
+    assert [each["label"] for each in buttons(message_of(ended))] == ["Tell me when one opens…"]
 
 
 async def test_a_host_posts_a_seat_where_the_server_wants_it(room: Room) -> None:
