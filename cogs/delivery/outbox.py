@@ -387,7 +387,12 @@ class Delivery:
         if session.match is None:
             if session.status != "lobby":
                 return closing_card("This lobby is closed.")
-            return lobby_card(session, await self.bot.desk.new_games.invited_to(session))
+            people = {seat.user_id for seat in session.seats if seat.user_id is not None}
+            return lobby_card(
+                session,
+                await self.bot.desk.new_games.invited_to(session),
+                await self.bot.desk.seasons.bands(session.guild_id, people),
+            )
         course = await _course(session)
         await at_rest(session)
         entries, ends = course.entries, course.ends

@@ -7,15 +7,16 @@ that speaks of hidden cards gets no button: *What can I do?* shows both to the p
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any
 
 import discord
 
 from bot.games import game_and_table, presets_of
 from bot.rules.kernel import Event, Weight
-from bot.session import GameSession, Logged, SeatInfo
+from bot.session import Band, GameSession, Logged, SeatInfo
 from bot.words.phrases import listed, uncited
 from bot.words.weight import lines_by_weight, places_weighed, weight_of
 from cogs.ui.choosing.deadlines import pace_text
@@ -30,7 +31,15 @@ from cogs.ui.choosing.public_questions import (
 from cogs.ui.choosing.shared_questions import ballot_button, ballot_lines, shared_buttons
 from cogs.ui.controls import button
 from cogs.ui.customs import customs_of, terms_of
-from cogs.ui.names import by_seating, computers_at, full_name, name_of, names, plain_names
+from cogs.ui.names import (
+    BAND_WORDS,
+    by_seating,
+    computers_at,
+    full_name,
+    name_of,
+    names,
+    plain_names,
+)
 from cogs.ui.opening.computers import computers_line
 from cogs.ui.opening.lesson import chapter_of, lesson_buttons, lesson_text
 from cogs.ui.opening.plan import length_text
@@ -120,13 +129,20 @@ def _standings(session: GameSession, view: Any) -> list[str]:
     return [f"-# **{heading}** {cut(text, _STANDING)}" for heading, text in lines]
 
 
-def lobby_card(session: GameSession, invited: Sequence[SeatInfo] = ()) -> discord.ui.LayoutView:
-    """The card of a game that people may still join; those ``invited`` are asked to by name."""
+def lobby_card(
+    session: GameSession,
+    invited: Sequence[SeatInfo] = (),
+    bands: Mapping[int, Band] = MappingProxyType({}),
+) -> discord.ui.LayoutView:
+    """The card of a game that people may still join; those ``invited`` are asked to by name.
+
+    ``bands`` says how people keep to deadlines, by user, as far as it is known.
+    """
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_BLUE)
     container.add_item(_text(f"## {game_and_table(session.game, session.ruleset, ' · ')}"))
     for text in (_about(session), _terms(session), _how_to_begin(session, invited)):
         container.add_item(_text(text))
-    lines = [_seat_line(session, number) for number in range(session.seats_wanted)]
+    lines = [_seat_line(session, number, bands) for number in range(session.seats_wanted)]
     container.add_item(_text("\n".join(lines)))
     container.add_item(discord.ui.ActionRow(*_lobby_buttons(session)))
     return _layout(container)
@@ -397,12 +413,14 @@ def _how_to_begin(session: GameSession, invited: Sequence[SeatInfo]) -> str:
     return "All seats are taken. The host can press **Start**."
 
 
-def _seat_line(session: GameSession, index: int) -> str:
+def _seat_line(session: GameSession, index: int, bands: Mapping[int, Band]) -> str:
     info = session.seats[index] if index < len(session.seats) else None
     if info is None or info.free:
         return f"{index + 1}. *free*"
     host = " · host" if info.user_id == session.host_id else ""
-    return f"{index + 1}. {full_name(info)}{host}"
+    band = bands.get(info.user_id or 0)
+    keeps = f" · answers {BAND_WORDS[band]}" if band is not None else ""
+    return f"{index + 1}. {full_name(info)}{host}{keeps}"
 
 
 def _text(text: str) -> discord.ui.TextDisplay[Any]:

@@ -13,7 +13,7 @@ from bot.rules.kernel import Choice, Field, Offer, Prompt, Weight
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.state import Reign
 from bot.rules.kingmaker.tables import Modifier
-from bot.session import Logged, QuestionDue, Refused, SeatInfo
+from bot.session import Band, Logged, QuestionDue, Refused, SeatInfo
 from bot.session.past.rewind import Turn
 from bot.session.receipts import STALE
 from cogs.ui.choosing.deadlines import clock_lines, own_time, pace_text
@@ -228,6 +228,14 @@ def test_the_lobby_has_a_button_for_what_can_be_done(session: Any) -> None:
     ):
         session.options = options
         assert f"A game for 3. {ends}" in shown(lobby_card(session))[0]
+
+
+def test_the_lobby_says_how_people_keep_to_deadlines(session: Any) -> None:
+    session.status, session.seats_wanted = "lobby", 4
+    anne, cat = (session.seats[number].user_id for number in (0, 2))
+    text, _ = shown(lobby_card(session, (), {anne: Band.ALWAYS, cat: Band.OFTEN_LATE}))
+    assert "1. **Anne** · host · answers nearly always in time\n2." in text
+    assert "3. **Cat** · answers often late\n4. *free*" in text
 
 
 def test_the_lobby_invites_by_name_while_there_is_room(session: Any) -> None:
