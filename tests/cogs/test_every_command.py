@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -104,7 +105,7 @@ async def known_commands() -> dict[str, set[str]]:
     """The options of every command and group, by its whole name."""
     async with QuietBot(Database("sqlite+aiosqlite://"), quick=True) as bot:
         for extension in COGS:
-            await bot.load_extension(extension)
+            await import_module(extension).setup(bot)
         return {
             command.qualified_name: {each.display_name for each in command.parameters}
             if isinstance(command, app_commands.Command)

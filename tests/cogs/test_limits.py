@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator, Iterator
+from importlib import import_module
 from inspect import signature
 from typing import Any
 
@@ -24,7 +25,7 @@ async def bot() -> AsyncIterator[Bot]:
     """The bot with its cogs, not connected."""
     async with Bot(Database("sqlite+aiosqlite://"), quick=True) as made:
         for name in COGS:
-            await made.load_extension(name)
+            await import_module(name).setup(made)
         yield made
 
 
@@ -127,6 +128,7 @@ async def test_every_kind_of_control_is_handled(bot: Bot) -> None:
     assert HANDLERS.keys() | OPENERS.keys() == {
         "past", "pastgoto", "pastpick", "pastverb", "pastwhy", "differs", "whatif",
         "act", "add", "advise", "again", "answer", "ballot", "chapter", "customise", "deal",
+        "board", "boardhand",
         "details", "doit", "end", "enough", "fair", "go", "goaway", "goto", "hand", "handout",
         "help", "join",
         "keep", "learn", "leave", "lesson", "log", "lot", "map", "mend", "mfind", "mgoto",

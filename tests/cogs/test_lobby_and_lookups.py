@@ -10,6 +10,7 @@ import pytest
 
 import cogs.lobby
 import cogs.rulebook
+import cogs.ui.opening.tables
 from bot.games import game_for
 from bot.rules.rulebook import Rule
 from bot.session import Mix, Refused, SeatInfo
@@ -91,11 +92,16 @@ async def test_rules_and_terms_of_the_game_that_is_typed(kept: list[Mix]) -> Non
     kept[:] = [Mix(3, "kingmaker", "house+no_hand_limit", "Friday", HOST)]
     assert told(await rulesets_like(who, "fri")) == [("Friday", "mix:3")]
     assert await rulesets_like(who, "chess") == []
-    labels = ["Defenders with cards may act first", "Straight to the weather"]
+    joining = [
+        "Anybody may join",
+        "Who mostly answers in time",
+        "Who nearly always answers in time",
+    ]
+    labels = ["Defenders with cards may act first", "Straight to the weather", *joining]
     assert [name for name, _ in told(await terms_like(who, ""))] == labels
     assert told(await terms_like(who, "STRAIGHT")) == [(labels[1], "moment=left_out")]
     who.namespace.game = "Lancaster"
-    assert await terms_like(who, "") == []
+    assert [name for name, _ in told(await terms_like(who, ""))] == joining
     who.namespace.game = "lancaster"
     assert told(await rulesets_like(who, "")) == [("Lancaster", "standard")]
     who.namespace.game = "chess"
@@ -146,11 +152,15 @@ def test_terms_by_label_or_value() -> None:
         _term_chosen("kingmaker", "left_out")
     assert refused.value.text == (
         "Kingmaker has no such terms. It has: Defenders with cards may act first, Straight to "
-        "the weather."
+        "the weather, Anybody may join, Who mostly answers in time, Who nearly always answers in "
+        "time."
     )
     with pytest.raises(Refused) as refused:
         _term_chosen("lancaster", "moment=left_out")
-    assert refused.value.text == ("Lancaster has no such terms. It has none, so leave out `terms`.")
+    assert refused.value.text == (
+        "Lancaster has no such terms. It has: Anybody may join, Who mostly answers in time, Who "
+        "nearly always answers in time."
+    )
 
 
 # Who may lead
@@ -260,6 +270,8 @@ def said(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
 
     for name in ("tell", "settle_up", "show"):
         monkeypatch.setattr(cogs.lobby, name, way(name))
+    for name in ("tell", "settle_up"):
+        monkeypatch.setattr(cogs.ui.opening.tables, name, way(name))
     return found
 
 
@@ -509,12 +521,21 @@ def test_the_menus_of_a_set_up() -> None:
     assert "ruleset" not in menus or menus.pop("ruleset")[0].value == "house"
     asked = menus
     of_computers = ["level", "character"]
-    assert list(asked) == ["game", "seats", "length", "pace", "late", "moment", *of_computers]
+    assert list(asked) == [
+        "game",
+        "seats",
+        "length",
+        "pace",
+        "late",
+        "moment",
+        "asks",
+        *of_computers,
+    ]
     assert [each.value for each in asked["length"]] == [str(n) for n in range(len(LENGTHS))]
     assert {f: [o.value for o in options if o.default] for f, options in asked.items()} == {
         "game": ["kingmaker"], "seats": ["4"], "length": ["0"],
         "pace": ["daily"], "late": [_late(plan)[0].value], "moment": ["0"],
-        "level": ["0"], "character": ["0"],
+        "asks": ["0"], "level": ["0"], "character": ["0"],
     }  # fmt: skip
     no_pace = plan.with_picked("pace", "none")
     assert "late" not in [field for field, _, _ in _menus(no_pace)]
@@ -539,8 +560,8 @@ def test_too_many_or_too_few_seats_are_brought_nearer() -> None:
         plan.with_picked("length", str(len(LENGTHS)))
     assert refused.value.text == STALE
     # Of a term's answers one that does not exist is the usual one.
-    assert plan.with_picked("moment", "1").terms == (1,)
-    assert plan.with_picked("moment", "2").terms == (0,)
+    assert plan.with_picked("moment", "1").terms == (1, 0)
+    assert plan.with_picked("moment", "2").terms == (0, 0)
 
 
 # Rules

@@ -107,7 +107,7 @@ async def roots(tmp_path: Path) -> set[str]:
     """The first words of all commands."""
     bot = Bot(Database(f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite3'}"), quick=True)
     for name in COGS:
-        await bot.load_extension(name)
+        await import_module(name).setup(bot)
     found = {command.name for command in bot.tree.get_commands()}
     whole = {command.qualified_name for command in bot.tree.walk_commands()}
     await bot.close()

@@ -11,9 +11,9 @@ export const BEGINNINGS = [
 const TOPICS = [
   ["To begin with", ["game play", "tutorial", "game new", "help", "hand", "map", "standings"]],
   ["At play", ["do", "undo", "faction", "vote", "whatif"]],
-  ["Your table", ["game", "games", "status", "mixes"]],
+  ["Your table", ["game", "games", "tables", "status", "mixes"]],
   ["Rules, cards, places", ["rules", "card", "place", "guide"]],
-  ["What has happened", ["log", "digest", "replay", "profile", "leaderboard"]],
+  ["What has happened", ["log", "digest", "replay", "profile", "leaderboard", "stats"]],
   ["Kingmaker: march, ships", ["deploy", "answer", "move", "ship"]],
   ["Kingmaker: fight", ["attack", "siege", "odds", "ransom", "alliance"]],
   ["Kingmaker: Parliament, crown", ["parliament", "crown", "clergy", "kill-heir", "release-heir"]],

@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from bot.rules.kingmaker import facts
-from bot.session import Logged, SeatInfo
+from bot.session import Band, Logged, SeatInfo
 from bot.session.announcements import plain
 from bot.session.clock.deadlines import QuestionDue
 from cogs.delivery import outbox
@@ -431,11 +431,17 @@ async def test_before_the_game_there_is_a_lobby_or_a_word_of_farewell(
     async def invited_to(_: Any) -> list[SeatInfo]:
         return [SeatInfo(1, 7, "Bob")]
 
+    async def bands(guild: int, people: set[int]) -> dict[int, Band]:
+        assert (guild, people) == (session.guild_id, {each.user_id for each in session.seats})
+        return {session.seats[0].user_id: Band.MOSTLY}
+
     client.new_games = SimpleNamespace(invited_to=invited_to)
+    client.seasons = SimpleNamespace(bands=bands)
     session.match, session.status, session.seats_wanted = None, status, 7
     shown = str((await Delivery(client)._card(session)).to_components())
     assert says in shown
     assert ("**Bob** is invited to play again" in shown) is (status == "lobby")
+    assert ("answers mostly in time" in shown) is (status == "lobby")
 
 
 class Drawn:

@@ -11,6 +11,7 @@ import itertools
 import logging
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
+from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
 
@@ -109,7 +110,7 @@ async def bot(wire: Wire) -> AsyncIterator[Bot]:
     made._connection.user = discord.ClientUser(state=made._connection, data=me)
     made.add_dynamic_items(*CONTROLS)
     for name in COGS:
-        await made.load_extension(name)
+        await import_module(name).setup(made)
     yield made
     left = asyncio.all_tasks() - before - {asyncio.current_task()}
     for task in left:
@@ -338,6 +339,7 @@ async def test_a_form_for_a_reason_or_a_name_opens_from_the_control_alone(
         "turnback": ("0", "1"),
         "keep": (Plan.fresh().packed(),),
         "takein": (),
+        "wish": (),
     }
     assert OPENERS.keys() - {"write"} == asked.keys()
     for kind, parts in asked.items():

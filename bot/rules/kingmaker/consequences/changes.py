@@ -273,7 +273,9 @@ def give_heir(table: KTable, heir_id: str, noble_id: str) -> None:
 
 
 def hand_heir(table: KTable, heir_id: str, noble_id: str) -> None:
-    """Give a royal heir to a noble; this wins nobody time to land him (house-8.6.8)."""
+    """Give a royal heir to a noble (base-7.12, house-8.7.8); this wins nobody time to land him
+    (house-8.6.8).
+    """
     heir = table.state.heirs[heir_id]
     guarded = heir.crowned and heir.holder != noble_id
     table.state.keep_heir(heir_id, noble_id)
