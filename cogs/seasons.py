@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.games import GAMES, default_ruleset, words_for
-from bot.session import Played, Profile, Rank, Refused, SeasonRecord
+from bot.session import Outcomes, Profile, Rank, Refused, SeasonRecord
 from cogs.ui.client import Client
 from cogs.ui.names import BAND_WORDS, called, plain
 from cogs.ui.opening.tables import known_rules
@@ -89,7 +89,7 @@ def _record(record: SeasonRecord) -> list[str]:
     ]
 
 
-def stats_text(game: str, found: Sequence[Played]) -> str:
+def stats_text(game: str, found: Sequence[Outcomes]) -> str:
     """How the games of a server ended, by their rules; nobody is named."""
     lines = [f"### 📊 {game.capitalize()} on this server"]
     if not found:
@@ -99,7 +99,7 @@ def stats_text(game: str, found: Sequence[Played]) -> str:
     return cut("\n".join(lines))
 
 
-def _played(game: str, played: Played) -> list[str]:
+def _played(game: str, played: Outcomes) -> list[str]:
     rules = _OLD if played.rules is None else known_rules().get(played.rules, played.rules)
     head = f"**{rules}** · {played.games} {'game' if played.games == 1 else 'games'}"
     if played.rounds is not None:

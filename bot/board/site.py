@@ -325,7 +325,7 @@ class _Viewer:
 
     links: Links | None = None
     holder: Pass | None = None
-    """Whoever looks by a link: what it says."""
+    """What the link says by which somebody looks."""
 
     def __init__(
         self,

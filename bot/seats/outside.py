@@ -1,6 +1,6 @@
 """Players from outside: a program plays a seat over its standard input and output.
 
-It is asked in a line of JSON and answers in one. An `Asked` has the kind of question: ``choose``
+It is asked in a line of JSON and answers in one. An `Inquiry` has the kind of question: ``choose``
 wants a choice among the offers, ``glance`` a choice or null, and ``look`` true or false (whether it
 wants to be shown all that it may do besides). ``luck`` is a seed for whoever wants to throw dice.
 """
@@ -27,7 +27,7 @@ PATIENCE = 30.0
 """Seconds that an answer may take, unless told otherwise."""
 
 
-class Asked(msgspec.Struct):
+class Inquiry(msgspec.Struct):
     """A question to a program: what it is about, the seat's view and what is offered to it."""
 
     ask: Literal["choose", "glance", "look"]
@@ -111,7 +111,7 @@ class Outside:
         chance: random.Random,
     ) -> bytes:
         """The line that the program answers; empty if there is none in time."""
-        asked = Asked(ask, self._game, seat, chance.getrandbits(32), view, list(prompts))
+        asked = Inquiry(ask, self._game, seat, chance.getrandbits(32), view, list(prompts))
         program = self._program or self._begin()
         assert program.stdin is not None
         try:
@@ -149,7 +149,7 @@ def part(players: Iterable[Policy]) -> None:
 def served(policy: Policy, view: type, lines: Iterable[str | bytes]) -> Iterator[bytes]:
     """What a computer player answers to the lines that a program is asked in."""
     for line in lines:
-        asked = msgspec.json.decode(line, type=Asked)
+        asked = msgspec.json.decode(line, type=Inquiry)
         seen: Any = msgspec.convert(asked.view, view, strict=False)
         about = seen, asked.prompts, asked.seat, random.Random(asked.luck)
         answer: object

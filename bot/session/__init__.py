@@ -12,7 +12,7 @@ from bot.session.past.replay import ReplayedStep, ReplayedTurn
 from bot.session.past.rewind import Lost, Turn
 from bot.session.people import Availability
 from bot.session.receipts import Logged, Receipt, Refused, SeatInfo, Unreadable
-from bot.session.seasons import Band, Played, Profile, Rank, Rated, SeasonRecord
+from bot.session.seasons import Band, Outcomes, Profile, Rank, Rated, SeasonRecord
 from bot.session.seating import Deed, Petition
 from bot.session.servers import Mix, Wish
 from bot.session.table.moderation import Glass, Moderator
@@ -34,9 +34,9 @@ __all__ = [
     "Lost",
     "Mix",
     "Moderator",
+    "Outcomes",
     "Pace",
     "Petition",
-    "Played",
     "Profile",
     "QuestionDue",
     "Rank",

@@ -351,7 +351,7 @@ class Courier:
             await self._settle(session.id, done)
 
     async def _hold_back(self, game_id: str, batch: Batch) -> None:
-        logger.warning("game %s: its channel is closed to the bot; news wait", game_id)
+        logger.warning("game %s: the bot cannot reach its channel, so its news waits", game_id)
         until = self._services.clock.now() + _SHUT_OUT
         async with self._services.database.writing() as db:
             await outbox.hold_back(db, batch.rows, until)

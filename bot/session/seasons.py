@@ -298,8 +298,8 @@ _TOO_LATE = (
 async def check_band(
     db: AsyncSession, options: Mapping[str, str], guild_id: int, user_id: int, now: datetime
 ) -> None:
-    """Refused if a table asks for another band than somebody is known to have. Newcomers, of whom
-    nothing is known, are welcome everywhere."""
+    """Refused if a table asks for another band than somebody is known to have. Nothing is
+    known of newcomers, and they are welcome everywhere."""
     asked = BANDS.get(options.get(ASKS, ""))
     if asked is None:
         return
@@ -321,7 +321,7 @@ class Profile:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class Outcomes:
     """What came of a server's games by one rule set; ``rules`` is None of the oldest results.
 
     ``rounds`` are those of the shortest and of the longest game, ``victories`` the kinds they were
@@ -349,7 +349,7 @@ class Seasons:
             hidden = await results.unlisted(db, guild_id)
         return await asyncio.to_thread(_ranked, found, hidden)
 
-    async def played(self, guild_id: int, game: str) -> list[Played]:
+    async def played(self, guild_id: int, game: str) -> list[Outcomes]:
         """What came of a server's games by each rule set, the one played most first."""
         async with self._services.database.reading() as db:
             found = await results.of_server(db, guild_id, game)
@@ -380,8 +380,7 @@ class Seasons:
         return await asyncio.to_thread(_profile, found, hidden, user_id, listed, band)
 
     async def bands(self, guild_id: int, user_ids: Collection[int]) -> dict[int, Band]:
-        """How those of these people keep to deadlines of whom others may see it, as far as it is
-        known."""
+        """How these people keep to deadlines, as far as it is known and others may see it."""
         since = self._services.clock.now() - LATELY
         async with self._services.database.reading() as db:
             found = await results.answers_of(db, guild_id, user_ids, since, listed=True)
@@ -425,12 +424,12 @@ def _ranked(found: Sequence[Result], hidden: Collection[int]) -> list[Rank]:
     ]
 
 
-def _counted(rules: str | None, found: Sequence[Result]) -> Played:
+def _counted(rules: str | None, found: Sequence[Result]) -> Outcomes:
     rounds = [result.rounds for result, _ in found if result.rounds]
     seats = [seat for _, its in found for seat in its if seat.side]
     played = Counter(str(seat.side) for seat in seats)
     won = Counter(str(seat.side) for seat in seats if seat.won)
-    return Played(
+    return Outcomes(
         rules,
         len(found),
         (min(rounds), max(rounds)) if rounds else None,

@@ -238,7 +238,7 @@ class ServerRow(SQLModel, table=True):
 
 
 class WishRow(SQLModel, table=True):
-    """The open seats of a server that a person wants to hear of, and of which they have heard.
+    """The open seats of a server that a person wants to hear of, and those they have heard of.
 
     ``rules`` are games with a rule set each, ``paces`` names of paces; an empty list stands for
     any. Between ``hours_from`` and ``hours_until`` (minutes of the day in ``zone``) they are told.

@@ -147,7 +147,7 @@ _JOINING = Term(
     "Who may join?",
     (
         ("", "Anybody may join", "However they keep to deadlines"),
-        ("mostly", "Who mostly answers in time", "And newcomers, of whom nothing is known yet"),
+        ("mostly", "Who mostly answers in time", "And newcomers, who have no record yet"),
         ("always", "Who nearly always answers in time", "And newcomers"),
     ),
 )

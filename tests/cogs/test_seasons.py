@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.session import Band, Played, Profile, Rank, Rated, SeasonRecord
+from bot.session import Band, Outcomes, Profile, Rank, Rated, SeasonRecord
 from cogs.seasons import leaderboard_text, profile_text, stats_text
 
 ME = 5
@@ -65,9 +65,9 @@ def test_a_profile_that_only_its_person_sees() -> None:
 
 
 def test_how_games_ended_by_their_rules() -> None:
-    house = Played("kingmaker/house", 3, (6, 31), {"complete": 2, "last_king": 1}, {})
-    six = Played("kingmaker/families", 1, (4, 4), {"last_king": 1}, {"york": (1, 2)})
-    old = Played(None, 1, None, {"complete": 1}, {})
+    house = Outcomes("kingmaker/house", 3, (6, 31), {"complete": 2, "last_king": 1}, {})
+    six = Outcomes("kingmaker/families", 1, (4, 4), {"last_king": 1}, {"york": (1, 2)})
+    old = Outcomes(None, 1, None, {"complete": 1}, {})
     assert stats_text("kingmaker", [house, six, old]) == (
         "### 📊 Kingmaker on this server\n"
         "**Kingmaker: Covault’s evening** · 3 games, 6 to 31 rounds\n"

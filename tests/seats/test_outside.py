@@ -12,7 +12,7 @@ import pytest
 
 from bot.games import VIEWS, game_for, player_for, policy_for
 from bot.rules.kernel import Choice, Match
-from bot.seats.outside import Asked, Outside, served
+from bot.seats.outside import Inquiry, Outside, served
 from bot.selfplay import play_game
 from tests.folders import ROOT
 
@@ -70,7 +70,7 @@ def test_a_player_says_outside_what_it_says_inside(game: str, ruleset: str) -> N
         seat = match.waiting_for()[0]
         prompts = match.prompts(seat)
         inside = policy.choose(match.view(seat), prompts, seat, random.Random(number))[1]
-        question = Asked("choose", game, seat, number, match.view(seat), prompts)
+        question = Inquiry("choose", game, seat, number, match.view(seat), prompts)
         (line,) = served(policy, VIEWS[game], [msgspec.json.encode(question)])
         assert msgspec.json.decode(line, type=Choice) == inside
         match.submit(seat, inside)

@@ -398,6 +398,7 @@ def test_what_is_about_to_be_written_of_a_game() -> None:
     values: dict[str, Any] = {
         "id": "G", "revision": 6, "moment": 4, "status": "running", "match": waiting,
         "times": times_of({}), "paused_at": None, "orders_given": False,
+        "petitions": True,
         "guild_id": 7, "game": "toy", "ruleset": "standard", "seed_hash": "5e",
     }  # fmt: skip
 

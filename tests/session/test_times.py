@@ -365,7 +365,9 @@ def test_a_bell_tells_for_whom_it_was_rung() -> None:
     bell.ring("G1")
     assert bell.event.is_set()
     assert bell.games == {"G1"}
-    assert Courier(SimpleNamespace(news=bell), None, "p", 0)._woken is bell.games  # type: ignore[arg-type]
+    services: Any = SimpleNamespace(news=bell, database=SimpleNamespace(alone=True))
+    nobody: Any = None
+    assert Courier(services, nobody, "p", 0)._woken is bell.games
 
 
 async def test_a_desk_that_is_closed_begins_nothing_new(desk: Desk) -> None:

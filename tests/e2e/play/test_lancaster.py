@@ -9,7 +9,7 @@ from bot.sandbox.members.sight import buttons, selects, text_of
 from bot.session import GameSession
 from cogs.ui.choosing.public_questions import sealed_question
 from cogs.ui.replies import at_rest
-from tests.e2e.conftest import CHANNEL, Room, card, is_ephemeral, said, suggested, verb_id
+from tests.e2e.conftest import CHANNEL, Room, card, is_ephemeral, said, suggested
 from tests.e2e.play.test_turn import follow
 from tests.e2e.prepared import advance_to, asks
 
@@ -68,9 +68,7 @@ async def test_knights_are_placed_by_command_and_by_button(room: Room) -> None:
     held = session.view(None).counties[counties[0]["value"]]
     assert (held.side, held.knight, held.squires) == (0, 1, 0)
     await advance_to(room, lambda s: asks(s, 0, "place"))
-    turn = await alice.wait_for_message(
-        lambda m: f":{session.revision}:castle:" in str(verb_id(m, "castle")), channel=CHANNEL
-    )
+    turn = await card(alice, "Send into the castle")
     assert labels(turn)[:3] == ["Take a county", "Send into the castle", "Send to a conflict"]
     begun = await alice.press(turn, "Send into the castle")
     assert begun.message is not None

@@ -84,6 +84,7 @@ DEEDS: dict[str, dict[str, Any]] = {
     "export": {},
     "repost": {},
     "role": {},
+    "seats": {},
 }
 NEEDS_REASON = sorted(deed for deed, options in DEEDS.items() if "reason" in options)
 

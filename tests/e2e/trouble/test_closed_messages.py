@@ -17,6 +17,8 @@ from tests.e2e.conftest import CHANNEL, Room, bot_at, card, is_ephemeral, said
 from tests.e2e.guest import Guest
 from tests.e2e.stewards import advice
 
+_HELLO = "I cannot send you direct messages"
+
 
 def threads(player: Player) -> list[str]:
     """The private threads that somebody sees."""
@@ -56,12 +58,11 @@ async def test_a_private_thread_takes_the_place_of_direct_messages(room: Room) -
     alice, bob = room.alice, room.bob
     await alice.set_dms(False)
     await room.start_game(seats=2)
-    drawn = await _drawn(room)
-    assert "You draw" in text_of(drawn)
+    told = await _told(room)
     (thread,) = threads(alice)
-    assert drawn["channel_id"] == thread
+    assert told["channel_id"] == thread
     hello = alice.messages(thread)[0]
-    assert "I cannot send you direct messages" in text_of(hello)
+    assert _HELLO in text_of(hello)
     # Commands work there as in the channel.
     helped = await alice.slash(thread, "help")
     assert is_ephemeral(helped)
@@ -69,12 +70,14 @@ async def test_a_private_thread_takes_the_place_of_direct_messages(room: Room) -
     # Nobody else sees the thread, and nothing of it stands in the channel.
     assert threads(bob) == []
     assert not any("cannot reach" in text_of(m) for m in alice.messages(CHANNEL))
-    assert not any("You draw" in text_of(m) for m in bob.messages())
+    assert not any(text_of(m) == text_of(told) for m in bob.messages())
 
 
-async def _drawn(room: Room) -> dict[str, Any]:
-    """Play on until Alice is told in private of a card drawn; that message."""
-    return await _played_on(room, lambda m: "You draw" in text_of(m) and not m["flags"] & 64)
+async def _told(room: Room) -> dict[str, Any]:
+    """Play on until Alice is told something in a thread of her own; that message."""
+    return await _played_on(
+        room, lambda m: m["channel_id"] in threads(room.alice) and _HELLO not in text_of(m)
+    )
 
 
 async def _played_on(room: Room, is_it: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
@@ -95,12 +98,12 @@ async def test_a_deleted_thread_is_made_anew(room: Room) -> None:
     alice = room.alice
     await alice.set_dms(False)
     await room.start_game(seats=2)
-    await _drawn(room)
+    await _told(room)
     (thread,) = threads(alice)
     world = room.sandbox.sandbox
     world.remove_channel(world.world.channel(thread))
     await alice.wait_until(lambda player: not threads(player))
-    await _drawn(room)
+    await _told(room)
     (again,) = threads(alice)
     assert again != thread
 

@@ -6,7 +6,7 @@ import asyncio
 from datetime import timedelta
 from typing import Any
 
-from bot.session import Desk, Played, Profile, Rank, Rated
+from bot.session import Desk, Outcomes, Profile, Rank, Rated
 from bot.storage import ResultRow, ResultSeatRow, results
 from tests.session.doubles import ALICE, BOB, CECILY, GUILD, FakeClock, take
 from tests.session.doubles import running_game as begun
@@ -228,7 +228,7 @@ async def test_how_games_ended_is_counted_by_rule_set(desk: Desk, clock: FakeClo
             await results.keep(db, result, seats)
     both = {"york": (1, 3), "lancaster": (1, 1)}
     assert await desk.seasons.played(GUILD, "toy") == [
-        Played("toy/plain", 2, (6, 9), {"stone": 2}, both),
-        Played(None, 1, None, {"stone": 1}, {}),
+        Outcomes("toy/plain", 2, (6, 9), {"stone": 2}, both),
+        Outcomes(None, 1, None, {"stone": 1}, {}),
     ]
     assert await desk.seasons.played(GUILD + 1, "toy") == []

@@ -72,7 +72,7 @@ def send_home(table: KTable, noble_id: str) -> Place:
 
 
 class KeepHeirs(KStep, tag="keep_heirs"):
-    """Whoever took heirs, or is left with them, says which of his nobles keeps each."""
+    """The player who took heirs, or is left with them, says which of his nobles keeps each."""
 
     heirs: list[str]
     nobles: list[str]
