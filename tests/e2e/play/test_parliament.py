@@ -194,9 +194,10 @@ def told(seen_: list[dict[str, Any]]) -> list[Any]:
 
 def whenever_made(said_: list[Any]) -> list[Any]:
     """The same, whatever moment its buttons were made at: a card that says and offers the same
-    stays as it is, and how quickly computers go on decides which of them it is."""
+    stays as it is, and how quickly computers go on decides which of them it is. Nor does it matter
+    whether the channel or somebody's direct messages were served first."""
     masked: list[Any] = json.loads(re.sub(r"(b\.act:\w+:\d+):\d+:", r"\1:", json.dumps(said_)))
-    return masked
+    return sorted(masked, key=json.dumps)
 
 
 def timeless(text: str) -> str:
