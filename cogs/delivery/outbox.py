@@ -10,7 +10,6 @@ import asyncio
 import contextlib
 import json
 import logging
-import re
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from functools import partial
@@ -513,9 +512,6 @@ def _people(session: GameSession, seats: Sequence[int]) -> list[int]:
     return [s.user_id for s in session.seats if s.number in seats and s.user_id is not None]
 
 
-_REVISION = re.compile(r"(?<=b\.act:)([A-Za-z0-9]+:\d+):\d+:")
-
-
 def gist_of(card: discord.ui.LayoutView) -> str:
-    """What a card says and offers, whatever the revision its buttons were made for."""
-    return _REVISION.sub(r"\1:", json.dumps(card.to_components()))  # type: ignore[no-untyped-call]
+    """What a card says and offers, and the moment its buttons are for: they must not grow stale."""
+    return json.dumps(card.to_components())  # type: ignore[no-untyped-call]
