@@ -3,11 +3,6 @@
 They are those of the strategist of Kingmaker, in the process in which it thinks in play: about the
 turns of games that stewards played in every rule set. The core's seconds are that process's own;
 the clock's also hold what waited before. How late the loop comes is looked at all the while.
-
-One thought of the bench, in the process in which it is thought in play.
-
-Only the games are imported here, as in play: otherwise the process would also hold the bench and
-all that it needs in memory.
 """
 
 from __future__ import annotations
@@ -20,26 +15,14 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import count, islice
 from pathlib import Path
-from time import monotonic, process_time
+from time import monotonic
 from typing import Any
 
 from bot.bench.crowd import shares
-from bot.games import GAMES, THINKERS, answer_of, game_for, policy_for
-from bot.rules.kernel import Choice, Game, Match
+from bot.bench.thinking import timed
+from bot.games import GAMES, THINKERS, game_for, policy_for
+from bot.rules.kernel import Game, Match
 from bot.session.computers import BUDGET, PATIENCE, Pondering
-
-
-def timed(notebook: str, *about: Any) -> tuple[Choice, dict[str, str]]:
-    """A thought; a file tells how much of the core it took, and how much memory there was then."""
-    begun = process_time()
-    try:
-        return answer_of(*about)
-    finally:
-        lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
-        peak = next(line for line in lines if line.startswith("VmHWM"))
-        with Path(notebook).open("a", encoding="ascii") as file:
-            file.write(f"{process_time() - begun} {int(peak.split()[1]) / 1024}\n")
-
 
 SEATS = 4
 AT_ONCE = 4

@@ -27,7 +27,7 @@ def test_turns_of_every_rule_set_are_thought_about() -> None:
 
 def test_where_the_bench_lets_think_nothing_but_the_games_is_loaded() -> None:
     loaded = (
-        "import sys, bot.bench.thoughts; print(*sorted({n.split('.')[0] for n in sys.modules}))"
+        "import sys, bot.bench.thinking; print(*sorted({n.split('.')[0] for n in sys.modules}))"
     )
     told = subprocess.run(
         [sys.executable, "-c", loaded], capture_output=True, text=True, check=True

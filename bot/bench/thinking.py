@@ -1,0 +1,26 @@
+"""One thought of the bench, in the process in which it is thought in play.
+
+Only the games are imported here, as in play: otherwise the process would also hold the bench and
+all that it needs in memory.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+from bot.games import answer_of
+from bot.rules.kernel import Choice
+
+
+def timed(notebook: str, *about: Any) -> tuple[Choice, dict[str, str]]:
+    """A thought; a file says how much of the core it took, and how much memory there was then."""
+    begun = process_time()
+    try:
+        return answer_of(*about)
+    finally:
+        lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
+        peak = next(line for line in lines if line.startswith("VmHWM"))
+        with Path(notebook).open("a", encoding="ascii") as file:
+            file.write(f"{process_time() - begun} {int(peak.split()[1]) / 1024}\n")
