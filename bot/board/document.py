@@ -30,7 +30,7 @@ class Document(msgspec.Struct, frozen=True, omit_defaults=True):
     seat: int | None = None
     hand: tuple[str, ...] = ()
     """All that the seat holds, line by line."""
-    till: str = ""
+    until: str = ""
     """Until when it is to answer."""
     back: bool = False
     """Whether its last step could come back."""
@@ -45,8 +45,8 @@ async def shown_to(
     made = document(session, board, seat)
     if seat is None or not is_on(session):
         return msgspec.structs.replace(made, locked=locked)
-    till = await own_time(session, seat, with_default=False)
-    return msgspec.structs.replace(made, till=till, back=await why_no_undo(session, seat) is None)
+    until = await own_time(session, seat, with_default=False)
+    return msgspec.structs.replace(made, until=until, back=await why_no_undo(session, seat) is None)
 
 
 def document(session: GameSession, board: TouchBoard, seat: int | None) -> Document:

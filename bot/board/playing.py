@@ -20,7 +20,7 @@ from cogs.ui.replies import at_rest, words_of
 _WATCHING = "You are watching this game. Those who play it choose here."
 _BETWEEN = "|"
 NOBODY = 0
-"""Who has no seat anywhere: whoever looks and has not shown whose hand it may be."""
+"""No seat at all: that of a viewer who has not shown whose hand they may see."""
 
 
 class Tap(msgspec.Struct, frozen=True):

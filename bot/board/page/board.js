@@ -255,7 +255,7 @@ function then() {
 /** What is asked now, and every verb with a button of its own. */
 function now() {
   const { question: text, lines = [], late, buttons = [], asked: must, first } = shown.offers;
-  const time = [shown.till, late].filter(Boolean).join(" ");
+  const time = [shown.until, late].filter(Boolean).join(" ");
   const glows = (shown.offers.live ?? []).some((id) => chart.has(own(id)));
   return [
     h("div", { class: must ? "question is-asked" : "question", data: { testid: "question" } },
