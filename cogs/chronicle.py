@@ -62,8 +62,7 @@ class Chronicle(commands.Cog):
             raise Refused("Give either `turns` or `since`, not both.")
         session = await _begun(interaction)
         first = await _first(session, session.seat_of(interaction.user.id), turns, since)
-        moment, _ = await session.moments_of(first, first)
-        await show_log(interaction, session, moment, None)
+        await show_log(interaction, session, await session.moment_of(first), None)
 
     @app_commands.command(description="What you missed, and what you have to decide")
     @app_commands.guild_only()

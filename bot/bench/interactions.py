@@ -24,6 +24,9 @@ TIMES = 200
 ROUNDS = 40
 CHANNEL = "kingmaker"
 PEOPLE = ("Alice", "Bob", "Cecily", "Duncan")
+PATIENCE = 60.0
+"""Seconds in which an answer is awaited: how long it takes is measured, not judged."""
+
 _ASKED = ("help", "hand", "game status", "faction", "map")
 _ADVICE = "Do it for me"
 _YES = "Do it"
@@ -39,14 +42,19 @@ async def interactions() -> dict[str, dict[str, float]]:
         # As after a restart, the empty boards have been drawn before.
         drawn = Path(folder)
         draw_boards(drawn)
-        async with _at_work(0, drawn) as server, await Player.connect(server.base_url) as alice:
+        async with (
+            _at_work(0, drawn) as server,
+            await Player.connect(server.base_url, within=PATIENCE) as alice,
+        ):
             await alice.wait_for_command("game")
             await alice.slash(CHANNEL, "game new", seats=4)
             alone = [await _timed(alice) for _ in range(TIMES)]
             crowd = await asyncio.gather(*(_timed(alice) for _ in range(CROWD)))
         async with _at_work(STORED, drawn) as server, contextlib.AsyncExitStack() as seated:
             people = [
-                await seated.enter_async_context(await Player.connect(server.base_url, name))
+                await seated.enter_async_context(
+                    await Player.connect(server.base_url, name, within=PATIENCE)
+                )
                 for name in PEOPLE
             ]
             beside = await _a_game(people)

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.bench.games import fill, long_game
-from bot.bench.interactions import PEOPLE, draw_board
+from bot.bench.interactions import PATIENCE, PEOPLE, draw_board
 from bot.bench.load import kinds_of
 from bot.bench.served import ServedBot, bot_at, processor_time
 from bot.bench.servers import make_servers, show_channels
@@ -31,7 +31,6 @@ from bot.storage.snapshots import unpack
 DECISIONS = 60
 _ROUNDS = 9
 _LOOK_EVERY, _MAP_EVERY = 2, 6
-_PATIENCE = 60.0
 _GAME = "B00000"
 
 Costs = dict[str, float]
@@ -48,7 +47,7 @@ async def press_figures(decisions: int = DECISIONS) -> dict[str, Any]:
         open_things.push_async_callback(server.stop)
         people = [
             await open_things.enter_async_context(
-                await Player.connect(server.base_url, name, within=_PATIENCE)
+                await Player.connect(server.base_url, name, within=PATIENCE)
             )
             for name in PEOPLE
         ]
@@ -88,8 +87,8 @@ class _Table:
 
     async def play(self, decisions: int) -> None:
         """Play so many decisions, looking at this and that between them."""
-        await self._people[0].wait_for_command("game", within=_PATIENCE)
-        await self._people[0].slash(self._channel, "game status", within=_PATIENCE)
+        await self._people[0].wait_for_command("game", within=PATIENCE)
+        await self._people[0].slash(self._channel, "game status", within=PATIENCE)
         await self._served.at_rest()
         for number in range(decisions):
             match = await self._match()
@@ -133,7 +132,7 @@ class _Table:
         """Press the newest button of a kind that somebody has before them."""
         shown = reversed(person.messages(self._channel))
         message = next(message for message in shown if kind in kinds_of(message))
-        return await person.press(message, kinds_of(message)[kind], within=_PATIENCE)
+        return await person.press(message, kinds_of(message)[kind], within=PATIENCE)
 
     async def _noted(self, kind: str, act: Awaitable[Any]) -> None:
         before = await self._spent()

@@ -93,10 +93,13 @@ def _about(prompt: Prompt) -> Any:
 
 
 class Announcements:
-    """Collects the rows of one revision."""
+    """Collects the rows of one revision, which everybody may know to be of a ``moment``."""
 
-    def __init__(self, game_id: str, revision: int, seats: Sequence[SeatInfo]) -> None:
+    def __init__(
+        self, game_id: str, revision: int, seats: Sequence[SeatInfo], moment: int = 0
+    ) -> None:
         self.rows: list[OutboxRow] = []
+        self.moment = moment
         self._game_id = game_id
         self._revision = revision
         self._people = {s.number: s.user_id for s in seats if s.user_id is not None}
@@ -113,6 +116,9 @@ class Announcements:
             )
         )
 
+    def _log(self, events: list[Any], **payload: Any) -> None:
+        self._add(LOG, events=events, moment=self.moment, **payload)
+
     def events(self, events: Sequence[Event], by: int | None = None) -> None:
         """Tell what happened: everybody the public events, each person the secret ones.
 
@@ -120,7 +126,7 @@ class Announcements:
         """
         public = [event for event in events if event.visible_to(None)]
         if public:
-            self._add(LOG, events=plain(public))
+            self._log(plain(public))
         for seat in sorted(self._people):
             secret = [e for e in events if not e.visible_to(None) and e.visible_to(seat)]
             if secret:
@@ -134,7 +140,7 @@ class Announcements:
 
     def took_back(self, seat: int) -> None:
         """Tell that a seat took back a step, without saying which."""
-        self._add(LOG, events=[], took_back=seat)
+        self._log([], took_back=seat)
 
     def note(
         self, note: dict[str, Any], only: int | None = None, calls: Iterable[int] = ()
@@ -142,7 +148,7 @@ class Announcements:
         """Tell how it happened: to everybody, calling some people; or only to a seat."""
         if only is None:
             called = [{"user_id": user} for user in calls]
-            self._add(LOG, events=[], note=note, **({"calls": called} if called else {}))
+            self._log([], note=note, **({"calls": called} if called else {}))
         elif only in self._people:
             self._add(SECRET, only, events=[], note=note)
 

@@ -78,6 +78,11 @@ class Change:
     petitions: bool = True
 
     @property
+    def takes_back(self) -> bool:
+        """Whether steps that stood before do not stand after it."""
+        return bool(self.line or (self.entry is not None and self.entry.takes_back))
+
+    @property
     def events(self) -> tuple[Event, ...]:
         """What happened by it in the game."""
         return () if self.entry is None else self.entry.events

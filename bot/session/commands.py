@@ -13,6 +13,7 @@ from bot.rules.kernel import Event
 from bot.session.announcements import restore
 from bot.session.changes import Change
 from bot.session.hosted_game import HostedGame
+from bot.session.journal.rows import DECISION
 from bot.session.receipts import BUSY, OUR_SIDE, STORE_AWAY, Gone, Receipt, Refused
 from bot.session.services import Services
 from bot.session.writing import Commit, write
@@ -150,6 +151,10 @@ class Commands:
         self._whole = whole
         game.adopt(change.match, change.seats, change.columns)
         game.petitions = change.petitions
+        if change.takes_back:
+            game.stepped.clear()
+        elif change.entry is not None and change.entry.kind == DECISION:
+            game.stepped.add(change.entry.seat)
         self._committed(change)
         return Receipt(game.revision, self._seen_by(user_id, change.events))
 

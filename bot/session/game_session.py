@@ -13,6 +13,7 @@ from bot.rules.kernel import Choice, Game, Match
 from bot.session.announcements import DIGEST
 from bot.session.changes import Change, decision, order
 from bot.session.clock.deadlines import TIME_UP, QuestionDue, dues_of
+from bot.session.clock.pace import hours_of
 from bot.session.commands import Commands
 from bot.session.hosted_game import HostedGame
 from bot.session.journal.history import public_news, read_log
@@ -136,13 +137,10 @@ class GameSession(HostedGame):
         # One of a moment that has not come is of no revision there is.
         return made if moment < self.moment else self.revision + 1
 
-    async def moments_of(self, first: int, last: int) -> tuple[int, int]:
-        """The moments of two revisions."""
+    async def moment_of(self, revision: int) -> int:
+        """The moment that a revision is of."""
         async with self._database.reading() as db:
-            return (
-                await journal.moment_of(db, self.id, first),
-                await journal.moment_of(db, self.id, last),
-            )
+            return await journal.moment_of(db, self.id, revision)
 
     async def begun_at(self, moment: int) -> int:
         """The revision at which a moment began; one that is to come if it has not."""
@@ -159,7 +157,7 @@ class GameSession(HostedGame):
             else:
                 entries = await public_news(db, self.rules, self.id, news_of)
             dues = dues_of(await deadlines.of_questions(db, self.id)) if self.timed else []
-            ends = await deadlines.of_game(db, self.id, TIME_UP)
+            ends = await deadlines.of_game(db, self.id, TIME_UP) if hours_of(self.options) else None
             return Course(entries, dues, ends, await self.consent.open_to_undo(db))
 
     async def direct(

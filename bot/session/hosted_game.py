@@ -49,6 +49,7 @@ class HostedGame:
         "started",
         "status",
         "status_message_id",
+        "stepped",
     )
 
     imagined: ClassVar[bool] = False
@@ -71,6 +72,8 @@ class HostedGame:
     orders_given: bool
     petitions: bool
     """Whether a petition may be kept: there is none to look for where none is."""
+    stepped: set[int]
+    """Seats of which a step stands, as far as nobody has to look that up."""
     seats: list[SeatInfo]
     revision: int
     match: Match | None
@@ -102,6 +105,7 @@ class HostedGame:
         self.paused_at = row.paused_at
         self.orders_given = bool(row.orders_given)
         self.petitions = True
+        self.stepped = set()
         self.seats = [SeatInfo(s.number, s.user_id, s.name, s.policy) for s in seats]
         self.revision = row.revision
         self._moment = row.moment

@@ -89,7 +89,7 @@ async def write(
     game's own row is left in ``change.columns``.
     """
     commit, whole = await _write_line(db, commit, change, whole)
-    say = Announcements(commit.game_id, commit.revision, change.seats)
+    say = Announcements(commit.game_id, commit.revision, change.seats, commit.moment)
     if change.new_seats:
         rows = [
             SeatRow(
@@ -179,7 +179,7 @@ async def _write_entry(
     db.add(snapshot)
     state = sha256(position).hexdigest()
     commit = replace(commit, moment=commit.moment + _passes(commit, entry, match))
-    change.columns["moment"] = commit.moment
+    change.columns["moment"] = say.moment = commit.moment
     db.add(_journal_row(commit, change.actor, entry, match.taken_back, state))
     if entry.takes_back:
         await journal.mark_undone(db, commit.game_id, entry.takes_back)

@@ -196,9 +196,11 @@ _Entry = tuple[int, Event | str]
 
 @dataclass(frozen=True, slots=True)
 class ToldStep:
-    """What one revision led to: public events, or something else said, which is kept."""
+    """What one revision, of a moment, led to: public events, or something else said, which is
+    kept."""
 
     revision: int
+    moment: int
     events: tuple[Event, ...] = ()
     said: str = ""
 
@@ -453,15 +455,16 @@ def _weighed(
     return told, left_out
 
 
-async def details_button(
+def details_button(
     session: GameSession, story: TurnStory, left_out: int
 ) -> discord.ui.Item[Any] | None:
     """The button to all lines of a story, with the rules behind them; None if there are none.
 
     It carries the moments that the story tells about: revisions would count what was secret.
     """
-    if not any(step.events for turn in story.turns for step in turn.steps):
+    steps = [step for turn in story.turns for step in turn.steps]
+    if not any(step.events for step in steps):
         return None
-    first, last = await session.moments_of(min(story.revisions), max(story.revisions))
+    first, last = (pick(step.moment for step in steps) for pick in (min, max))
     label = f"Details ({left_out})" if left_out else "Why?"
     return button("details", session.id, first, last, label=label)

@@ -290,7 +290,7 @@ class Storyteller:
         text, left_out = story.told(session)
         if not text:
             return
-        own = await details_button(session, story, left_out)
+        own = details_button(session, story, left_out)
         message = await self._send(session, nonce, text, view=controls(own))
         # It is open once it is noted: if that fails, it is sent again, and Discord drops it.
         await self._note(session, message.id, text, story.revisions, later)
@@ -312,7 +312,7 @@ class Storyteller:
         text, left_out = story.told(session)
         await self._note(session, told.message.id, text, story.revisions, later)
         async with told.lock:
-            told.own = await details_button(session, story, left_out)
+            told.own = details_button(session, story, left_out)
             told.message = await edited(self._client, told.message, content=text, view=told.view())
         self._open[session.id] = story, told
 
@@ -353,6 +353,7 @@ def _parts(session: GameSession, rows: Sequence[OutboxRow], changes: Seatings) -
     mended = {row.revision for row in rows if is_correction(row.payload.get("note"))}
     for row in rows:
         note, seats = row.payload.get("note"), at_revision(changes, row.revision)
+        moment = row.payload["moment"]
         if is_notice(note):
             yield from turns_of(session, steps)
             steps = []
@@ -363,10 +364,10 @@ def _parts(session: GameSession, rows: Sequence[OutboxRow], changes: Seatings) -
             continue
         said = said_besides(session, row, None, seats)
         if said is not None:
-            steps.append(ToldStep(row.revision, said=said))
+            steps.append(ToldStep(row.revision, moment, said=said))
         for run in parted(session, restore(session.rules, row.payload.get("events", ()))):
             if isinstance(run, list):
-                steps.append(ToldStep(row.revision, tuple(run)))
+                steps.append(ToldStep(row.revision, moment, tuple(run)))
             else:
                 yield from turns_of(session, steps)
                 steps = []

@@ -63,8 +63,8 @@ class MemorySession:
     async def begun_at(self, moment: int) -> int:
         return moment
 
-    async def moments_of(self, first: int, last: int) -> tuple[int, int]:
-        return first, last
+    async def moment_of(self, revision: int) -> int:
+        return revision
 
     def prompts(self, seat: int) -> list[Prompt]:
         """What the seat may do."""

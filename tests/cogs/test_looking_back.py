@@ -233,14 +233,14 @@ async def test_buttons_of_the_log_carry_no_revision(
     async def turns_ago(_: int) -> int:
         return 20
 
-    async def moments_of(first: int, last: int) -> tuple[int, int]:
-        return first - 15, last - 15
+    async def moment_of(revision: int) -> int:
+        return revision - 15
 
     async def begun_at(moment: int) -> int:
         return moment + 13
 
     session.digest, session.turns_ago = digest, turns_ago
-    session.moments_of, session.begun_at = moments_of, begun_at
+    session.moment_of, session.begun_at = moment_of, begun_at
     monkeypatch.setattr(cogs.chronicle, "log_lines", lambda *_: ["a" * 1_000, "b" * 1_000])
     log: Any = Chronicle.log.callback
     await log(Chronicle(), asking(HOST))

@@ -63,7 +63,7 @@ NOBODYS = Dealt(audience=(), cards=("chalk",))
 
 def fresh() -> Announcements:
     """Nothing told yet, at revision 7."""
-    return Announcements("G", 7, SEATS)
+    return Announcements("G", 7, SEATS, 5)
 
 
 def told(say: Announcements) -> list[tuple[str, int | None, int | None, dict[str, Any]]]:
@@ -88,7 +88,7 @@ def test_what_is_public_goes_to_all_and_what_is_secret_to_its_seat() -> None:
     say = fresh()
     say.events([TOLD, HAND, MACHINES, NOBODYS])
     assert told(say) == [
-        (LOG, None, None, {"events": plain([TOLD])}),
+        (LOG, None, None, {"events": plain([TOLD]), "moment": 5}),
         (SECRET, BOB, 1, {"events": plain([HAND])}),
     ]
     silent = fresh()
@@ -109,9 +109,9 @@ def test_a_note_is_for_everybody_or_for_one_person() -> None:
     say.took_back(3)
     say.struck()
     assert told(say) == [
-        (LOG, None, None, {"events": [], "note": {"what": "late"}}),
+        (LOG, None, None, {"events": [], "moment": 5, "note": {"what": "late"}}),
         (SECRET, ALICE, 0, {"events": [], "note": {"what": "late"}}),
-        (LOG, None, None, {"events": [], "took_back": 3}),
+        (LOG, None, None, {"events": [], "moment": 5, "took_back": 3}),
         (STRUCK, None, None, {}),
     ]
 

@@ -127,7 +127,9 @@ class Consent(Asking):
             match = self._game.in_play()
             if match.sealed():
                 return (await self._last_step(db, match, seat))[1]
-            if not await journal.has_step(db, self._game.id, seat):
+            if seat not in self._game.stepped and not await journal.has_step(
+                db, self._game.id, seat
+            ):
                 return history.NOTHING_YET
             asked = await self._undo_asked(db, seat)
             # What comes back freely is not asked for; to look for that takes longer.

@@ -208,7 +208,7 @@ async def deliver(delivery: Delivery, session: Any, rows: list[OutboxRow], nonce
 
 def row(kind: str, **more: Any) -> OutboxRow:
     """A row of the outbox."""
-    payload = more.pop("payload", {"revision": 7})
+    payload = {"revision": 7, "moment": 7} | more.pop("payload", {})
     return OutboxRow(id=5, game_id="ABC123", revision=7, kind=kind, payload=payload, **more)
 
 

@@ -182,7 +182,7 @@ async def test_what_may_pass_goes_on_as_it_came_and_stops_nothing(
 def events(*told: Any, revision: int = 7, **more: Any) -> Any:
     """A row of the log."""
     made = row("log", payload={"events": [msgspec.to_builtins(each) for each in told], **more})
-    made.revision = revision
+    made.revision = made.payload["moment"] = revision
     return made
 
 

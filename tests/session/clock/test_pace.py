@@ -99,7 +99,8 @@ async def test_the_default_is_carried_out_and_told(
     assert session.view(None).heap == 59
     await desk.courier.flush()
     note = {"what": "late", "seat": 0, "how": "default", "was": "Alice"}
-    assert {"revision": session.revision, "events": [], "note": note} in notebook.of("log")
+    line = {"revision": session.revision, "events": [], "moment": session.moment, "note": note}
+    assert line in notebook.of("log")
     assert (await session.journal.log(None))[-1].note == note
     assert await dues(session) == {1: ("turn", 24)}
     with pytest.raises(Refused, match="not yours"):

@@ -371,7 +371,8 @@ async def test_a_step_that_nobody_knows_of_does_not_hinder(desk: Desk, notebook:
         {"revision": session.revision, "events": [], "note": {"what": "taken_along"}}
     ]
     assert notebook.of("secret", ALICE) == []
-    assert notebook.of("log") == [{"revision": session.revision, "events": [], "took_back": 0}]
+    line = {"revision": session.revision, "events": [], "moment": session.moment}
+    assert notebook.of("log") == [{**line, "took_back": 0}]
 
 
 async def test_a_step_that_nobody_knows_of_does_not_end_a_request(

@@ -76,7 +76,7 @@ async def test_a_log_begins_at_the_same_number_however_much_was_done_in_secret(
     found = []
     for turns in (1, 2, 3):
         since = await session.journal.turns_ago(turns)
-        moment, _ = await session.moments_of(since, since)
+        moment = await session.moment_of(since)
         found.append(moment)
         # Nothing of what was asked for is left out.
         assert await session.begun_at(moment) <= since
