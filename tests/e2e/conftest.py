@@ -65,7 +65,9 @@ async def bot_at(
 ) -> AsyncIterator[Bot]:
     """The bot, connected and at work; ``more`` is as for :class:`Bot`."""
     point_at(base_url)
-    bot = Bot(Database(database, alone=True), quick=True, pool=pool or QuickPool(), **more)
+    # One that serves all shards has its database for itself, as the program has.
+    store = Database(database, alone="shard_count" not in more)
+    bot = Bot(store, quick=True, pool=pool or QuickPool(), **more)
     task = asyncio.create_task(bot.start("sandbox"))
     at_work = asyncio.create_task(bot.at_work.wait())
     try:
