@@ -14,7 +14,7 @@ DATABASE_FILE = "kingmaker.sqlite3"
 
 
 class Settings(BaseSettings):
-    """Everything that may be set from outside. Raises ``ValidationError`` for unfit values.
+    """Everything that may be set from outside. Raises ``ValidationError`` for invalid values.
 
     The names in the environment are the field names in capitals; an empty value counts as unset.
     """

@@ -31,7 +31,7 @@ class LostChannels(commands.Cog):
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """The bot has started, or has lost its connection for long."""
+        """The bot has started, or lost its connection for a long time."""
         if not self._looked_round:
             self._looked_round = True
             await self.bot.desk.persist(self.look_round, "the channels could not be checked")

@@ -341,7 +341,7 @@ class Seating(commands.GroupCog):
 class Mod(Looking, Seating, group_name="mod", group_description="For moderators of games"):
     """``/mod``: whatever goes wrong at a table, a moderator can mend."""
 
-    @app_commands.command(description="Pause the game: the clock stops and nobody can decide")
+    @app_commands.command(description="Pause the game: no deadline runs and nobody can play")
     @app_commands.describe(reason=_WHY)
     async def pause(self, interaction: Interaction, reason: Reason) -> None:
         """Pause."""

@@ -60,7 +60,7 @@ MOST_WAITING = 4
 """At most so many thoughts are under way or waiting; later ones play without."""
 
 STARTING = 60.0
-"""Seconds that a process may take to begin; until then nobody who has given up waiting ends it."""
+"""Seconds a process may take to start; until then nobody who gives up waiting may end it."""
 
 _LOOK = 0.25
 """Seconds between two looks whether a crowd has come."""

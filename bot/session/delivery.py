@@ -300,7 +300,7 @@ class Courier:
 
     @asynccontextmanager
     async def _staying_on(self, game_id: str) -> AsyncIterator[None]:
-        """Give signs of life meanwhile, so that nobody takes over what only takes its time."""
+        """Give signs of life meanwhile, so that nobody takes over what is merely slow."""
         if self._alone:
             yield
             return

@@ -86,7 +86,7 @@ class Mixes:
             return [_mix(row) for row in await members.mixes(db, guild_id)]
 
     def at_hand(self, guild_id: int) -> list[Mix]:
-        """Those that can be played as this process remembers them, if it does; without waiting."""
+        """The mixes that can be played, if this process remembers them; without waiting."""
         key = ("mixes", guild_id)
         return self._services.memory.recall(key, lambda: self.of(guild_id), [])
 

@@ -240,7 +240,7 @@ MOST = 64
 """How many are kept at a time; the one left alone longest makes room for a new one."""
 
 LASTS = timedelta(hours=1)
-"""How long one is kept that nobody touches."""
+"""How long one is kept if nobody touches it."""
 
 _SIGN = "w"
 """What their ids begin with: those of games have no small letters."""

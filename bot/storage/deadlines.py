@@ -65,7 +65,7 @@ async def carried_out(db: AsyncSession, deadline_id: int) -> bool:
 
 
 async def postpone(db: AsyncSession, deadline_id: int, due: datetime) -> None:
-    """Let it be due later, and free for anybody; one that was put off further stays so."""
+    """Make it due later, and free for anybody; leave one that is due even later alone."""
     await db.exec(
         update(DeadlineRow)
         .where(col(DeadlineRow.id) == deadline_id, col(DeadlineRow.due) < due)

@@ -308,7 +308,7 @@ class StandingOrderRow(SQLModel, table=True):
 
 
 class DeadlineRow(SQLModel, table=True):
-    """An order that the clock gives to a game, or a question's end, when it is due. ``seat`` and
+    """When the clock gives a game an order, or a question ends. ``seat`` and
     ``prompt`` are those of a question that must be answered by then. ``left`` is how many seconds
     were left when the game was paused; it is not due then until the game is resumed.
     """

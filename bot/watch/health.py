@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 PULSE = timedelta(seconds=5)
 """The time between two looks."""
 
-# A trouble must be told within a minute, the pulse and the time of the check included.
+# Trouble must be reported within a minute, including the pulse and the time of the check.
 
 _GONE = timedelta(seconds=20)
 """How long a connection may be lost: Discord ends each of them now and then, to be resumed."""

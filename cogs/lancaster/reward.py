@@ -43,7 +43,7 @@ class Rewards(commands.GroupCog, group_name="reward", group_description="Take yo
     starter = typed("starter", "name", "Name the player who starts", player="The player who starts")
 
     @app_commands.command(description="Score a space of your castle, or finish")
-    @app_commands.describe(space="Which space comes next", done="Nothing more that costs anything")
+    @app_commands.describe(space="Which space comes next", done="No more spaces that cost anything")
     @app_commands.autocomplete(space=offered("score", "space"))
     async def castle(
         self, interaction: Interaction, space: str | None = None, done: bool = False

@@ -294,7 +294,7 @@ async def preview_rewind(interaction: Interaction, session: GameSession, number:
     taken = "\n".join(("**This would be lost:**", *lines)) if lines else "Nothing public is lost."
     view = discord.ui.View(timeout=None)
     danger, label = discord.ButtonStyle.danger, "Rewind…"
-    # What is done in secret makes no moment, and does not count.
+    # What is done in secret creates no moment, so it does not count.
     view.add_item(button("turnback", session.id, number, session.moment, label=label, style=danger))
     await tell(interaction, f"{head}\n{cut(taken, 1_500)}\n{warned}", view=view)
 

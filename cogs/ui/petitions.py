@@ -36,20 +36,20 @@ _HOW = {
 
 _ENDS = {
     "refused": {
-        UNDO: "The step of {who} stands: not all agree.",
-        AMEND: "The answer of {who} stands: not all agree.",
+        UNDO: "{who}’s step stands: not all agree.",
+        AMEND: "{who}’s answer stands: not all agree.",
         PAUSE: "The game is not paused: there is no majority for it.",
         RESUME: "The game stays paused: there is no majority for going on.",
     },
     "withdrawn": {
         UNDO: "{who} lets the step stand after all.",
-        AMEND: "The amendment is dropped: the answer of {who} stands.",
+        AMEND: "The amendment is dropped: {who}’s answer stands.",
         PAUSE: "{who} would rather play on after all.",
         RESUME: "{who} would rather stay paused after all.",
     },
     "lapsed": {
-        UNDO: "The step of {who} stands: the game has gone on, or the time to agree is over.",
-        AMEND: "The answer of {who} stands: the game has gone on, or the time to agree is over.",
+        UNDO: "{who}’s step stands: the game has gone on, or time to agree has run out.",
+        AMEND: "{who}’s answer stands: the game has gone on, or time to agree has run out.",
         PAUSE: "The game is not paused: not enough players have answered.",
         RESUME: "The game stays paused: not enough players have answered.",
     },
@@ -71,7 +71,7 @@ _ANEW = (
 
 ANSWERED = {
     "open": "Noted. The others still have to answer.",
-    "done": "Done, as you have agreed.",
+    "done": "Done, as you agreed.",
     "refused": "Noted: it stays as it is.",
     "withdrawn": "You have taken your request back.",
     "lapsed": "The request has lapsed.",

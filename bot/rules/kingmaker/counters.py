@@ -198,7 +198,7 @@ class Evasion(SecretQuestion, tag="evasion"):
 
 
 class Forcing(SecretQuestion, tag="forcing"):
-    """Whether anybody at all makes nothing of bad weather, or of an evasion (ishkibibble-force.1).
+    """Whether anybody at all overrides bad weather, or an evasion (ishkibibble-force.1).
 
     ``square`` is that of the combat, a sea's name included.
     """

@@ -390,7 +390,7 @@ class _World:
             exile.due = since + events[exile.card].number
 
     def _not_before(self, exile: Exile) -> int:
-        """The first round at whose end of movement this refuge can still be over."""
+        """The earliest round in which this refuge can still end, after movement."""
         state, seats = self.state, len(self.state.factions)
         turn, now = ((seat - state.first) % seats for seat in (exile.seat, state.active))
         moved = turn < now or (turn == now and state.phase not in ("event", "movement"))

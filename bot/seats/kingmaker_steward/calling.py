@@ -55,7 +55,7 @@ def caller_of(outlook: Outlook, seat: int, *, chancellor_card: bool = True) -> s
 
 
 def ready_caller(outlook: Outlook) -> str | None:
-    """The noble by whom this seat could call in this turn, if he stood in a fit town."""
+    """The noble with whom this seat could call Parliament this turn, were he in a suitable town."""
     if outlook.view.resting or not (outlook.free_parliament or held(outlook, "writ")):
         return None
     needed = outlook.content.ruleset.chancellor_card

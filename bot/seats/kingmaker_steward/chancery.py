@@ -171,7 +171,7 @@ def lacking(outlook: Outlook, attending: Collection[str]) -> dict[str, int]:
 
 
 def _speaker(outlook: Outlook) -> int | None:
-    """Who has most votes in the Commons; None at a tie."""
+    """Who has the most votes in the Commons; None if there is a tie."""
     commons = votes_of(outlook)[0]
     leaders = [seat for seat, votes in enumerate(commons) if votes == max(commons)]
     return leaders[0] if len(leaders) == 1 else None

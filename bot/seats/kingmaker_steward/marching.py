@@ -35,7 +35,7 @@ SENT = "sent"
 """Under this name an outlook knows who has a part in what is aimed at, once all of them are
 there."""
 MUSTERED = "mustered"
-"""By this name an outlook knows that those who gather have been told where to go."""
+"""Under this name an outlook notes that those who gather have been told where to go."""
 STEPS = "steps"
 """By this name an outlook keeps the steps thought of beyond the next, if it is asked to."""
 WORTH_IT = 1.0
@@ -251,7 +251,7 @@ class MarchPlan:
         return found
 
     def _promised(self, target: Target, pool: set[str]) -> tuple[float, tuple[str, ...]]:
-        """The promise of a target to the best party of these nobles, and that party."""
+        """How much a target promises the best party of these nobles, and that party."""
         able = [n for n in sorted(pool) if self._can_reach(n, target.square)]
         if target.kind == "pick" and target.place is None:
             able = [n for n in able if not self._waits_at(n, target.square)]

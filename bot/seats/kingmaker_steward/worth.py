@@ -19,7 +19,7 @@ _EAGER = 0.6
 """How often an enemy who could attack does."""
 
 _UNFORESEEN = 0.02
-"""What may befall a party in the open that nobody seems to reach."""
+"""What may befall a party in the open that nobody seems able to reach."""
 
 _PLAGUE_DREAD = 2.0
 """Plague kills for good, and nobles who stay are there again when the next card is drawn."""

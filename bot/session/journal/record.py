@@ -21,7 +21,7 @@ from bot.session.receipts import SeatInfo
 
 FORMAT = 1
 REDRAWN = 2
-"""The format of a record with draws that were taken back: older programs cannot play it over."""
+"""The format of a record with draws that were taken back: older programs cannot replay it."""
 
 JOIN = "join"
 """The order by which a seat is added to a game under way; the record counts all seats."""

@@ -75,7 +75,7 @@ class Replay:
     ) -> AsyncIterator[ReplayedStep]:
         """The steps from ``first`` to ``last`` (None: all), as a seat saw them.
 
-        Step 0 is the set-up. Refused, once begun, for eyes that are not allowed.
+        Step 0 is the set-up. Refused, once begun, to those who may not see with that seat's eyes.
         """
         self._check_eyes(user_id, seat)
         game = self._game

@@ -391,7 +391,7 @@ def _debt_corrected(lex: Lexicon, event: DebtCorrected, names: Names) -> Told | 
 @tells(BootyForgiven)
 def _booty_forgiven(lex: Lexicon, event: BootyForgiven, names: Names) -> Told | None:
     loser, victor = own(names(event.seat)), names(event.victor)
-    return Told(f"{victor} draws one less of {loser} Crown cards as Booty")
+    return Told(f"{victor} draws one fewer of {loser} Crown cards as Booty")
 
 
 @tells(RefugeCorrected)

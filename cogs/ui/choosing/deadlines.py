@@ -118,7 +118,7 @@ def _then_public(session: GameSession, seat: int) -> str:
 async def own_time(session: GameSession, seat: int, *, with_default: bool = True) -> str:
     """Until when a seat is to answer and what happens then, for its own eyes; empty if never.
 
-    What happens then is left out where the text around tells it anyway.
+    What happens then is left out where the surrounding text says it anyway.
     """
     if not is_on(session) or session.paused_at is not None:
         return ""

@@ -65,7 +65,7 @@ class Pick:
     """An option: a choice of a verb that is about a thing.
 
     It ``answers`` with that thing what was asked, or leaves the choice as it was begun. Its name
-    and what is said of it are ``told`` when it is shown: a menu has room for few of many.
+    and what is said of it are ``told`` when it is shown: a menu has room for only a few.
     """
 
     begun: Begun

@@ -242,7 +242,7 @@ def wish_text(wish: Wish) -> str:
     if wish.hours is not None:
         first, last = map(clock_time, wish.hours)
         hours = f"from {first} to {last} ({wish.zone})"
-    return f"🔔 I send you a direct message when a seat opens here: {rules}; {pace}; {hours}."
+    return f"🔔 I will send you a direct message when a seat opens here: {rules}; {pace}; {hours}."
 
 
 def wish_form() -> discord.ui.Modal:
@@ -262,8 +262,8 @@ def wish_form() -> discord.ui.Modal:
         about = "Choose none for any."
         form.add_item(discord.ui.Label(text=label, description=about, component=menu))
     for key, label, about in (
-        ("from", "From when on in the day?", "Such as 18:00. Leave it empty for any hour."),
-        ("until", "And until when?", "Such as 23:00."),
+        ("from", "From what time of day?", "Such as 18:00. Leave it empty for any hour."),
+        ("until", "Until what time?", "Such as 23:00."),
         ("zone", "Your time zone", "Such as Europe/London. Leave it empty if `/quiet` knows it."),
     ):
         text: discord.ui.TextInput[Any] = discord.ui.TextInput(

@@ -50,7 +50,7 @@ def welcome_text() -> str:
         "take the seats that nobody wants. Each channel has one game.\n"
         "- **Play now**: you and three computers, at once.\n"
         "- **Learn in ten minutes**: small positions, with advice on each.\n"
-        "- **Open a table**: for friends, with rules and pace as you like.\n"
+        "- **Open a table**: for friends, with the rules and pace you choose.\n"
         "-# In any other channel: `/game play`, `/tutorial`, `/game new`. `/help` tells more."
     )
 

@@ -80,7 +80,7 @@ class SiegePiece:
 
 @dataclass(frozen=True, slots=True)
 class MarkPiece:
-    """A round token: what holds or happened at a spot."""
+    """A round token: what is in force at a spot, or happened there."""
 
     kind: MarkKind
     spot: Spot

@@ -76,7 +76,7 @@ async def test_who_asked_hears_when_a_seat_opens(room: Room) -> None:
         channel=CHANNEL,
     )  # fmt: skip
     assert (
-        "🔔 I send you a direct message when a seat opens here: Lancaster; live; at any hour."
+        "🔔 I will send you a direct message when a seat opens here: Lancaster; live; at any hour."
         in said(kept)
     )
     await alice.slash(CHANNEL, "game new", game="lancaster", seats=2, pace="daily")

@@ -109,7 +109,7 @@ def _picked_stops(table: KTable, square: str, enemy: int, named: Sequence[str]) 
     if not set(named) <= {*force_at(table, square, enemy)}:
         yield IllegalChoice(
             "classic-battle.1",
-            "Name nobles of that force in the open of the square, or name nobody to attack them "
+            "Name nobles of that force in the open in the square, or name nobody to attack them "
             "all.",
         )
     elif not set(named) <= {*exposed(table, square, enemy)}:
@@ -319,10 +319,10 @@ def _target_stops(
     if not force:
         places = table.content.board.squares[square].places
         if any(state.nobles[n].inside in places for n in nobles_of(state, enemy)):
-            reason = "Attack a force in the open of your square. To reach those inside, lay siege."
+            reason = "Attack a force in the open in your square. To reach those inside, lay siege."
             yield IllegalChoice("house-2.3e", reason)
         yield IllegalChoice(
-            "base-9.1", "None of that player’s nobles stands in the open of that square."
+            "base-9.1", "None of that player’s nobles stands in the open in that square."
         )
     if not any(may_be_attacked(state, state.nobles[noble]) for noble in force):
         yield IllegalChoice(
@@ -393,5 +393,5 @@ def _knife_stops(table: KTable, noble: str, opposed: int) -> Stops:
 
 def _not_alone() -> IllegalChoice:
     return IllegalChoice(
-        "house-5.15b", "At less than one to four, only one untitled noble alone may attack."
+        "house-5.15b", "At odds below 1 to 4, only a single untitled noble may attack."
     )

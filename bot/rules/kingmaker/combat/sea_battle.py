@@ -226,7 +226,7 @@ class SeaFight(KStep, tag="sea_fight"):
         fought_together(table, self.sea, *masters)
 
     def _dead(self, table: KTable, fleet: list[str], foes: list[str], card: str) -> set[str]:
-        """Who dies of those aboard, whoever wins (ishkibibble-seacombat.5)."""
+        """Which of those aboard die, whoever wins (ishkibibble-seacombat.5)."""
         attackers, defenders = crew(table, fleet), crew(table, foes)
         fray = fray_of(table.state, attackers, defenders, card=card)
         return procedures(table).deaths.among(table, fray)

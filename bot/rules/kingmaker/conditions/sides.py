@@ -188,7 +188,7 @@ def sides(
 def _free(
     pacts: Sequence[Pact], seats: Iterable[int], others: Collection[int], square: str
 ) -> list[int]:
-    """Those of some seats who are none of the others, and bound to none of them."""
+    """These seats, without the others and without any who are bound to one of the others."""
     return [
         one
         for one in seats

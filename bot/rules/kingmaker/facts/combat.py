@@ -104,7 +104,7 @@ class BattleEvaded(Fact, frozen=True, tag="battle_evaded"):
 
 
 class BattleForced(Fact, frozen=True, tag="battle_forced"):
-    """A card made nothing of bad weather, or of an evasion (ishkibibble-force.1). ``square`` is
+    """A card overrode bad weather, or an evasion (ishkibibble-force.1). ``square`` is
     where the combat is; at sea, the area.
     """
 

@@ -76,7 +76,7 @@ class GameWon(Fact, frozen=True, tag="game_won"):
 
 
 class GameBegan(Fact, frozen=True, tag="game_began"):
-    """The game is set up; ``first`` opens the play."""
+    """The game is set up; ``first`` goes first."""
 
     first: int
     seed_hash: str = ""

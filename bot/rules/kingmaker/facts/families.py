@@ -161,7 +161,7 @@ class NobleWonOver(Fact, frozen=True, tag="noble_won_over"):
 
 
 class PromiseBroken(Fact, frozen=True, tag="promise_broken"):
-    """A player took from his recruit what he was won with; so much must be made good."""
+    """A player took from his recruit what he was won with; that much must be made good."""
 
     weight = Weight.NOTABLE
 

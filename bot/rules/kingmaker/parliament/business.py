@@ -25,7 +25,7 @@ GIVEN_OUT = "house-7.2.31"
 
 
 class Business(KStep, tag="business"):
-    """Fix and tell the votes of both houses before anything else (house-7.2.3, house-7.2.4).
+    """Settle and announce the votes of both houses before anything else (house-7.2.3, house-7.2.4).
 
     Then the bishops, the three rounds, motions, and the way home.
     """

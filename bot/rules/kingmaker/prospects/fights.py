@@ -212,7 +212,7 @@ class Clash:
 
 
 def fights(offers: Iterable[Offer], view: BoardView, settled: Settled) -> list[Clash]:
-    """Every fight of these offers once, with all who may go, or those already chosen."""
+    """Each fight among these offers, once, with all who may go or those already chosen."""
     found: dict[tuple[str, str], Clash] = {}
     for offer in offers:
         fight = _fight(offer, view, settled)

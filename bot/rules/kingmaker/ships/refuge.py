@@ -264,7 +264,7 @@ class Refuge(KStep, tag="refuge"):
         return table.content.board.places[port]
 
     def _nearest(self, table: KTable) -> list[str]:
-        """The nearest ports that were not passed by yet."""
+        """The nearest ports that have not been passed by yet."""
         board = table.content.board
         ports = ports_by_distance(
             table,

@@ -127,7 +127,7 @@ class Upgrade(LStep, tag="upgrade"):
             yield IllegalChoice(
                 "lancaster-7.7",
                 "First settle the upgrade: swap a knight of yours in play for the next stronger "
-                "one, if your reserve has him.",
+                "one, if your reserve has one.",
             )
         if choice.verb == "upgrade":
             yield from upgrade_stops(

@@ -14,7 +14,7 @@ from bot.rules.kingmaker.families.heads import DIE
 from bot.rules.kingmaker.view import BoardView, SideView
 from bot.words.kingmaker.names import HOUSES, Lexicon
 from bot.words.kingmaker.telling import tells
-from bot.words.phrases import Told, does, listed, plural
+from bot.words.phrases import Told, does, listed, own, plural
 from bot.words.shape import Names
 
 _STARTS = {"lancaster": "families-players.2", "york": "families-players.3"}
@@ -131,7 +131,7 @@ def _card_given(lex: Lexicon, event: facts.CardGiven, names: Names) -> Told:
 
 @tells(facts.HeadFell)
 def _head_fell(lex: Lexicon, event: facts.HeadFell, names: Names) -> Told:
-    who = f"{lex.noble(event.head)}, head of the family of {names(event.seat)}, is dead"
+    who = f"{lex.noble(event.head)}, head of {own(names(event.seat))} family, is dead"
     if event.die == DIE:
         return Told(f"{who}. The die shows {event.die}: his line dies with him", "families-heads.3")
     turns = plural(event.die, "turn")
@@ -141,7 +141,7 @@ def _head_fell(lex: Lexicon, event: facts.HeadFell, names: Names) -> Told:
 
 @tells(facts.LineDiedOut)
 def _line_died_out(lex: Lexicon, event: facts.LineDiedOut, names: Names) -> Told:
-    text = f"the family of {names(event.seat)} is out of play"
+    text = f"{own(names(event.seat))} family is out of play"
     if event.held:
         text = f"{text}. To the Event discards: {lex.things(event.held)}"
     return Told(text, "families-heads.3")
@@ -149,7 +149,7 @@ def _line_died_out(lex: Lexicon, event: facts.LineDiedOut, names: Names) -> Told
 
 @tells(facts.HeadReturned)
 def _head_returned(lex: Lexicon, event: facts.HeadReturned, names: Names) -> Told:
-    text = f"a kinsman of {lex.noble(event.head)} takes over the family of {names(event.seat)}"
+    text = f"a kinsman of {lex.noble(event.head)} takes over {own(names(event.seat))} family"
     return Told(text, "families-heads.6")
 
 
@@ -243,7 +243,7 @@ ASKED: dict[tuple[str, str], str] = {
     ("fetch", "heir"): "Which heir?",
     ("fetch", "noble"): "Who takes him along?",
 }
-"""What a button asks further."""
+"""What else a button asks."""
 
 CHOSEN: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     "serve_house": lambda lex, c, names: "your family is ready to serve this House.",

@@ -126,7 +126,7 @@ class Teller:
         return strength(self.lex.content, self.view, fight.party, spend=fight.french)
 
     def chances(self, party: Sequence[str], foes: Sequence[str], fight: Clash | None = None) -> str:
-        """`2 to 1, win 62%, lose 9%, undecided 29%`, the weather counted."""
+        """`2 to 1, win 62%, lose 9%, undecided 29%`, weather included."""
         spend = fight is not None and fight.french
         content, view = self.lex.content, self.view
         if content.ruleset.use.battle == "event_card":
