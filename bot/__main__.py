@@ -365,7 +365,7 @@ def _of_data(wrong: Exception) -> str:
 
 
 def _of_database(wrong: Exception) -> str:
-    """The sentence for a trouble with the database, empty for any other."""
+    """The sentence for trouble with the database, empty for any other."""
     from bot.storage.database import TROUBLES, Unusable
 
     if isinstance(wrong, Unusable):

@@ -37,7 +37,7 @@ _WELCOME = (
     "`/game play` starts a game against computers. `/game new` opens a table for people, and its "
     "host presses **Start**. From then on, the card in the channel says whose move it is.\n"
     "- Press a button on the card, or **What can I do?** to see everything you can do.\n"
-    "- Or type a command. It suggests only what the rules allow now, and I ask you for anything "
+    "- Or type a command. It suggests only what the rules allow now, and I’ll ask you for anything "
     "you leave out."
 )
 _BESIDES = (
@@ -121,7 +121,7 @@ class Help(commands.Cog):
         await _show_guide(interaction, await _session(interaction))
 
     @app_commands.command(name="do", description="Choose from everything you can do now")
-    @app_commands.describe(action="What to do (I ask you for the rest)")
+    @app_commands.describe(action="What to do (I will ask you for the rest)")
     @app_commands.guild_only()
     async def do(self, interaction: Interaction, action: str) -> None:
         """Begin any choice by its name."""

@@ -113,7 +113,7 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
     """``/game``: one game a channel, from the lobby to the end."""
 
     @app_commands.command(
-        description="Open a table in this channel (I ask you for what you leave out)"
+        description="Open a table in this channel (I will ask you for what you leave out)"
     )
     @app_commands.describe(
         game=f"Which game ({next(iter(GAMES)).capitalize()} if you leave it out)",

@@ -418,7 +418,7 @@ class Mod(Looking, Seating, group_name="mod", group_description="For moderators 
         """Amend a past answer."""
         await choose_step(interaction, await moderated_here(interaction), step)
 
-    @app_commands.command(description="Correct the position (I ask you for what you leave out)")
+    @app_commands.command(description="Correct the position (I will ask for what you leave out)")
     @app_commands.describe(
         what="What to correct", which="Which piece or place", to="What it becomes"
     )

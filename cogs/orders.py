@@ -268,7 +268,7 @@ async def _withdraw(interaction: Interaction, press: Press) -> None:
 class Orders(commands.GroupCog, group_name="order", group_description="Answer in advance"):
     """``/order``: standing orders, which answer for somebody until they disarm themselves."""
 
-    @app_commands.command(description="Give an answer in advance (I ask you for the rest)")
+    @app_commands.command(description="Give an answer in advance (I will ask you for the rest)")
     @app_commands.describe(
         what="Which question to answer",
         times="End after it has answered this many times",

@@ -1,4 +1,4 @@
-"""What must not grow: a decision late in a long game. Beside it, a game played over.
+"""What must not grow: a decision late in a long game. Beside it, a game replayed.
 
 All times are the processor's.
 """
@@ -20,7 +20,7 @@ from bot.seats.random_seat import RandomSeat
 LATE = (100, 1000, 3000)
 """The decisions round which it is measured how long one takes."""
 REPLAYED = 1000
-"""How many decisions are played over."""
+"""How many decisions are replayed."""
 
 _RANDOM = RandomSeat()
 _AROUND = 50

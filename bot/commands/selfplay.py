@@ -112,7 +112,7 @@ def rotate_seats(
     jobs: int,
     to_the_end: bool,
 ) -> None:
-    """Measure one computer player against others and print the figures. Raises Problem if unfit."""
+    """Measure one computer player against others and print the figures. Raises Problem."""
     if rotated is None or against is None:
         raise Problem("Name both players: --rotate steward --against random, for example.")
     try:

@@ -196,7 +196,7 @@ class TakingOver:
         except Unreadable:
             return
         except Exception:
-            # One game's trouble is no other game's.
+            # One game's trouble is not another game's.
             logger.exception("game %s: could not be taken over", game_id)
             return
         if session is not None and session.revision == revision:
@@ -461,7 +461,7 @@ class Desk:
         except TROUBLES:
             self.background.keep(self.persist(once, failed))
         except Exception:
-            # One game's trouble is no other game's.
+            # One game's trouble is not another game's.
             logger.exception("%s", failed)
 
     async def _take_over_all(self) -> None:

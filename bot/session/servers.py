@@ -274,7 +274,7 @@ class OpenSeats:
             try:
                 await self._see_to(row, tables, self.tell)
             except Exception:
-                # What could not be told to one person is no other person's.
+                # What could not be told to one person is not another person's.
                 logger.exception("somebody could not be told of open seats")
 
     async def _see_to(self, row: WishRow, tables: Iterable[OpenRow], tell: Tell) -> None:

@@ -104,7 +104,7 @@ class Services:
 
     ``news`` is rung when a game has something to say, ``deadlines`` when there may be a nearer
     deadline. ``memory`` holds what was read last, for suggestions.
-    ``gathered`` writes small things down, many together, and ``stamps`` looks whether games were
+    ``gathered`` writes small things down, many together, and ``stamps`` checks whether games were
     changed. ``tallies`` counts what was done; in
     ``pondering`` computer players think long.
     """

@@ -103,7 +103,7 @@ class Telling:
 
 
 class Tellings:
-    """What is kept of one game's messages: the newest some dozens."""
+    """What is kept of one game's messages: the newest few dozen."""
 
     __slots__ = ("_game", "_services")
 

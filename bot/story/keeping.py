@@ -116,7 +116,7 @@ class KeptStory:
         self._tiles = Mosaicist()
 
     def make(self) -> str:
-        """The page: the game is played over, its maps are drawn, and all of it is bound."""
+        """The page: the game is replayed, its maps are drawn, and all of it is bound."""
         told = retell(self._data, self._rules, self._words, self._called, ended=self._ended)
         shown = _thinned(list(range(len(told.views))), _MOST_MAPS)  # the end is always among them
         if self._painter is not None:

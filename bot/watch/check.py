@@ -1,4 +1,4 @@
-"""The container's check: `python -m bot.watch.check` fails, and says why, if the bot is not well.
+"""The container's check: `python -m bot.watch.check` fails, and says why, if the bot is unhealthy.
 
 It reads the report that the bot keeps in HEALTH_FILE. Nothing heavy is imported: it is run often.
 """

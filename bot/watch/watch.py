@@ -58,7 +58,7 @@ class WatchPage:
         )
 
     async def _tell_health(self, _: web.Request) -> web.Response:
-        """As it was at the last look; 503 if the bot is not well."""
+        """As it was at the last look; 503 if the bot is unhealthy."""
         report = self._health.newest
         return web.Response(
             body=report.to_json(),

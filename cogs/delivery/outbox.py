@@ -65,7 +65,7 @@ log = logging.getLogger(__name__)
 _ENTRIES_OF_A_PAUSE = 200
 
 _LULL, _LULLS = 0.1, 40
-"""Seconds between two looks whether the computers have come to rest, and how often to look."""
+"""Seconds between two checks whether the computers have come to rest, and how often to look."""
 
 _DOUBTS = 3
 """How often something forbidden is tried, although the bot seems to have all it needs."""

@@ -59,14 +59,14 @@ async def correct(interaction: Interaction, session: GameSession, what: str, *te
     if any(texts[len(fields) :]):
         raise Refused(f"“{_named(session, way)}” needs only “which”. Leave out “to”.")
     if any(texts[1:]) and not texts[0]:
-        raise Refused("Say “which” as well. Or leave both out, and I ask you for them.")
+        raise Refused("Say “which” as well. Or leave both out, and I will ask you for them.")
     given = {name: text for name, text in zip(fields, texts, strict=False) if text}
     try:
         draft = draft_of(session, None, way, given)
     except Unknown as unknown:
         raise Refused(
             f"“{plain(str(unknown)[:80])}” is not a choice there. Choose one of the suggestions. "
-            "Or leave it out, and I ask you for it."
+            "Or leave it out, and I will ask you for it."
         ) from None
     except Misfit as misfit:
         raise Refused(str(misfit)) from None

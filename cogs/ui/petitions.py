@@ -19,7 +19,7 @@ from cogs.ui.replies import cut, runs_out, words_of
 
 _ASKS = {
     UNDO: "↩ {who} asks to take back their last step.",
-    AMEND: "✏ A moderator wants to amend an answer of {who}.",
+    AMEND: "✏ A moderator wants to amend one of {who}’s answers.",
     PAUSE: "⏸ {who} would like to pause the game. All deadlines stop then, and nobody moves.",
     RESUME: "▶ {who} would like the game to go on.",
 }

@@ -45,7 +45,7 @@ def first(stops: Iterable[IllegalChoice]) -> IllegalChoice | None:
 
 def free(stops: Iterable[IllegalChoice]) -> bool:
     """Whether nothing stands in the way."""
-    # Asked some hundred times in a decision, so without the calls that `first` makes.
+    # Asked a few hundred times in a decision, so without the calls that `first` makes.
     for _ in stops:
         return False
     return True

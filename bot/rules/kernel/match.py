@@ -288,7 +288,7 @@ class Match:
         return range(self.game.seats(self._position.state))
 
     def direct(self, choice: Choice) -> Outcome:
-        """Carry out an order of the clock or of a moderator. Raises IllegalChoice if unfit."""
+        """Carry out an order of the clock or of a moderator. Raises IllegalChoice if invalid."""
         if choice == CLOSE and self.closing():
             self._top.close(self._table)
             return self._after()

@@ -58,7 +58,7 @@ __all__ = [
 ]
 
 Proposer = Literal["caller", "commons", "bishop"]
-"""The caller of Parliament, the player with most votes in the Commons, the most senior bishop's."""
+"""The caller of Parliament, who has the most votes in the Commons, the most senior bishop's."""
 
 
 class Use(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -363,7 +363,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         return self.deal_at_most // players
 
     def capacity(self, place: Place) -> int | None:
-        """Troops that fit into a place, its garrison not counted; None where there is no limit."""
+        """Troops that fit into a place, without its garrison; None where there is no limit."""
         return self.capacities.get(place.kind)
 
     def garrison_left(self, garrison: int, siege_turn: int) -> int:

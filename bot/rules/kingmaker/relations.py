@@ -44,7 +44,7 @@ class Relations:
         self.by_square: dict[str, list[str]] = {}
         """The nobles in each square, captives included; those at sea are in none: “”."""
         self.in_open: dict[str, list[str]] = {}
-        """The nobles in the open of each square."""
+        """The nobles in the open in each square."""
         self.inside: dict[str, list[str]] = {}
         """The nobles inside each place."""
         self.aboard: dict[str, list[str]] = {}

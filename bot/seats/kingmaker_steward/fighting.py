@@ -333,7 +333,7 @@ def _ambushes(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
 
 
 def _meets(outlook: Outlook, noble: str, square: str, seat: int) -> bool:
-    """Whether a noble stands in the open of a square, in the force of a seat."""
+    """Whether a noble stands in the open in a square, in the force of a seat."""
     seen = outlook.nobles[noble]
     here = (seen.square, seen.seat) == (square, seat)
     return here and seen.inside is None and seen.aboard is None and seen.captor is None

@@ -286,7 +286,7 @@ class MarchPlan:
         return _FREE_MOVE_COST / max(1, len(held(self.outlook, "free_move")))
 
     def _waits_at(self, noble: str, square: str) -> bool:
-        """Whether a noble stands in the open of a square, where he takes up nobody any longer."""
+        """Whether a noble stands in the open in a square, where he takes up nobody any longer."""
         seen = self.outlook.nobles[noble]
         return seen.square == square and seen.inside is None
 

@@ -130,7 +130,7 @@ def surplus(outlook: Outlook) -> str | None:
     """An heir of this seat who stands in the way of its candidate, or None.
 
     Where Houses die out, every heir of the other one is in the way; but the last one lives as long
-    as somebody else would have most points.
+    as somebody else would have the most points.
     """
     sides, heirs = outlook.view.sides, outlook.view.heirs
     if sides:

@@ -108,7 +108,7 @@ def last_leader(outlook: Outlook) -> int | None:
 
 
 def senior_bishop(outlook: Outlook) -> int | None:
-    """The seat that has the most senior bishop at Parliament; None at a tie."""
+    """The seat that has the most senior bishop at Parliament; None if there is a tie."""
     sitting, crown = outlook.view.sitting, outlook.content.crown
     attending = outlook.nobles if sitting is None else sitting.attending
     given = () if sitting is None else sitting.bishops_given

@@ -121,7 +121,7 @@ def ends(outlook: Outlook, heirs: Collection[str]) -> str:
 
 
 def best_if_extinct(outlook: Outlook, house: str) -> int:
-    """The player with most points if a House dies out now, as far as anybody can see; if several
+    """Who has the most points if a House dies out now, as far as anybody can see; if several
     are equal, the one on the winning side (families-victory.1)."""
     points = plain_points(outlook)
 

@@ -224,6 +224,6 @@ def shares(weights: tuple[float, ...], rows: list[list[float]]) -> list[float]:
 
 @lru_cache(maxsize=64)
 def weights_of(ruleset: str) -> tuple[float, ...]:
-    """The weights of a rule set, in the order of the features. Raises ContentError if unfit."""
+    """The weights of a rule set, in the order of the features. Raises ContentError if invalid."""
     named = load_values(FEATURES)[Specification.parse(ruleset).ruleset]
     return tuple(named[name] for name in FEATURES)

@@ -119,7 +119,7 @@ _UNHURRIED = PACES[UNHURRIED][0]
 
 
 def pace_of(options: dict[str, str]) -> Pace | None:
-    """The pace that the options of a game name; None: it has none. Refused if unfit."""
+    """The pace that the options of a game name; None: it has none. Refused if invalid."""
     times = times_of(options)
     return times if isinstance(times, Pace) else None
 
@@ -156,7 +156,7 @@ def span_of(text: str) -> timedelta:
 
 
 def hours_of(options: dict[str, str]) -> float | None:
-    """After how many hours the clock ends the game; None for never. Refused if unfit."""
+    """After how many hours the clock ends the game; None for never. Refused if invalid."""
     given = options.get("hours", "").strip()
     if given in ("", "0"):
         return None

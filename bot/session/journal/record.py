@@ -1,4 +1,4 @@
-"""A whole game as one JSON document: writing it, checking it, and playing it over.
+"""A whole game as one JSON document: writing it, checking it, and replaying it.
 
 Anybody can check such a record: the published hash fits the seed, and the decisions lead from the
 seed to every position whose SHA-256 is given. If draws were taken back in between, it says how
@@ -218,7 +218,7 @@ def _is_short(choice: Choice) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One step of a record played over. ``number`` 0, without a decision, is the set-up."""
+    """One step of a record that is replayed. ``number`` 0, without a decision, is the set-up."""
 
     number: int
     decision: Decision | None

@@ -98,7 +98,7 @@ class Line:
 
 @dataclass(slots=True)
 class _True:
-    """The game itself, played over: its events, its draws, and which dice everybody has seen."""
+    """The game itself, replayed: its events, its draws, and which dice everybody has seen."""
 
     events: list[tuple[Event, ...]] = field(default_factory=list)
     decks: list[list[list[str]]] = field(default_factory=list)

@@ -136,7 +136,7 @@ def _question(match: Match, seat: int, choice: Choice) -> Prompt | None:
 
 
 class _Past:
-    """The rows of all that was played over, each at its revision.
+    """The rows of all that was replayed, each at its revision.
 
     ``moment`` passes where all could see that something was done, as in a game that is played here.
     ``packed`` is the newest position, for the game's own row.

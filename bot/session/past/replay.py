@@ -94,7 +94,7 @@ class Replay:
     ) -> ReplayedTurn:
         """A turn (the newest without a number), as a seat saw it.
 
-        Refused for eyes that are not allowed, and before the game has begun.
+        Refused to those who may not see with that seat's eyes, and before the game has begun.
         """
         self._check_eyes(user_id, seat)
         async with self._database.reading() as db:

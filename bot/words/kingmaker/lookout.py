@@ -31,7 +31,7 @@ class Lookout:
         return [n for n in nobles if self.is_mine(n)], [n for n in nobles if not self.is_mine(n)]
 
     def nobles_in(self, square: str) -> list[str]:
-        """Nobles in the open of a square."""
+        """Nobles in the open in a square."""
         return [
             key
             for key, noble in self.view.nobles.items()

@@ -84,7 +84,7 @@ def _target(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
 
 
 def _against(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
-    """An enemy's force in the open of the square that the offer is about."""
+    """An enemy's force in the open in the square that the offer is about."""
     square = _square_of(look, offer)
     foes = [n for n in look.nobles_in(square) if look.view.nobles[n].seat == int(candidate)]
     named = next((f.candidates for f in offer.fields if f.name == "foes"), ())

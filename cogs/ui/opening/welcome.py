@@ -51,7 +51,7 @@ def welcome_text() -> str:
         "- **Play now**: you and three computers, at once.\n"
         "- **Learn in ten minutes**: small positions, with advice on each.\n"
         "- **Open a table**: for friends, with the rules and pace you choose.\n"
-        "-# In any other channel: `/game play`, `/tutorial`, `/game new`. `/help` tells more."
+        "-# In any other channel: `/game play`, `/tutorial`, `/game new`. `/help` says more."
     )
 
 

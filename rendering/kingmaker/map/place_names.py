@@ -33,7 +33,7 @@ _CUT = 60.0
 """What it costs a name to be cut by the edge of a part of the sheet."""
 
 _REMEMBERED = 2_000
-"""So many sums of what a name's choices cost are kept, some hundred bytes each."""
+"""So many sums of what a name's choices cost are kept, a few hundred bytes each."""
 
 _GAPS = tuple(range(4, 130, 7))
 """How far from its sign a name may be pushed by counters, nearest first."""

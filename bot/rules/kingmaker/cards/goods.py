@@ -115,7 +115,7 @@ def not_his_stops(table: KTable, token: str, *, within: bool) -> Stops:
 def embargo_stops(table: KTable, token: str, giver: int) -> Stops:
     """While any place is Under Siege no card passes between players (ishkibibble-embargo.1).
 
-    A ransom is not trade, and an heir is no card. A defeatist faction gives none away
+    A ransom is not trade, and an heir is not a card. A defeatist faction gives none away
     (ishkibibble-defeatism.2).
     """
     if token.startswith("heir:"):
@@ -232,7 +232,7 @@ def passing_stops(
 
 
 def _takers(table: KTable, token: str, nobles: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of some nobles to whom a thing may be given where they are."""
+    """Which of these nobles may be given a thing where they are."""
     return takers(table, token.removeprefix("beside:"), nobles)
 
 

@@ -226,7 +226,7 @@ class Allies(KStep, tag="allies"):
         return offers
 
     def _free(self, table: KTable, seat: int, verb: str, nobles: Iterable[str]) -> list[str]:
-        """Those of some nobles who may take a side and have not."""
+        """Which of these nobles may take a side and have not."""
         taken = (*self.attackers, *self.defenders)
         return [
             noble
@@ -445,7 +445,7 @@ class EachForItself:
 class Agreed:
     """Players agree on alliances beforehand, for one combat or until cancelled (base-16.1).
 
-    A player who is bound stands by his ally with all of his who are in the open of the square, and
+    A player who is bound stands by his ally with all of his who are in the open in the square, and
     is not asked again.
     """
 
@@ -467,7 +467,7 @@ class Agreed:
     def beside(
         self, table: KTable, seat: int, against: int, square: str, place: str | None = None
     ) -> tuple[list[str], list[str]]:
-        """Of the allies those who stand in the open of the square and are not worn out (base-16.5).
+        """Of the allies those who stand in the open in the square and are not worn out (base-16.5).
 
         A place is defended by those inside alone (base-10.15).
         """
@@ -503,7 +503,7 @@ class Agreed:
 
 
 def _of_seats(state: State, square: str, seats: Iterable[int]) -> list[str]:
-    """The nobles of some seats in the open of a square."""
+    """The nobles of some seats in the open in a square."""
     return [noble for seat in seats for noble in in_open(state, square, seat)]
 
 

@@ -264,7 +264,7 @@ def _rest_stops(table: KTable, noble_id: str) -> Stops:
     yield from tired_stops(table, noble_id)
 
 
-# The ground: in the open of one square (base-9.1), or a sally against the besieger (house-6.4c)
+# The ground: in the open in one square (base-9.1), or a sally against the besieger (house-6.4c)
 
 
 def _ground_stops(

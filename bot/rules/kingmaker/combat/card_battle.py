@@ -76,7 +76,7 @@ def draw_combat_card(
 
 
 class OpenClash:
-    """Two sides who fight in the open of a square: who of them wavers matters to both.
+    """Two sides who fight in the open in a square: which of them wavers matters to both.
 
     ``french`` are cards that fight in attack only, and are put to use here.
     """

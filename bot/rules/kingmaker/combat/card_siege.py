@@ -395,7 +395,7 @@ def _relieved(table: KTable, nobles: Sequence[str]) -> bool:
 
 
 def put_ashore(table: KTable, ship: str | None) -> None:
-    """Stand all aboard a ship in port in the open of the port's square."""
+    """Stand all aboard a ship in port in the open in the port's square."""
     port = None if ship is None else table.state.ships[ship].port
     if port is None:
         return

@@ -182,7 +182,7 @@ def break_sieges_by(table: KTable, losers: Sequence[str], square: str) -> None:
 def committed(
     table: KTable, nobles: Sequence[str], attacking: Sequence[str] | None = None
 ) -> dict[int, int]:
-    """The strength with which each faction goes into a fight, its garrisons not counted."""
+    """The strength with which each faction goes into a fight, without its garrisons."""
     if not table.content.ruleset.booty_from:
         return {}
     spent = None if attacking is None else frozenset(attacking)

@@ -49,7 +49,7 @@ SIEGES = ("lay", "join", "conclude", "conclude_with_french", "storm", "storm_wit
 
 
 def siege_offers(table: KTable, seat: int, place_id: str, barred: Sequence[str]) -> Iterator[Offer]:
-    """Every order that those in the open of a place's square, or aboard before it, may be given.
+    """Every order that those in the open in a place's square, or aboard before it, may be given.
 
     A siege is laid, joined, or concluded; a player who declares nothing holds it (house-6.3c).
     ``barred`` are the targets declared against in vain in this phase (house-5.11g).

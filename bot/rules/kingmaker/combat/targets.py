@@ -74,7 +74,7 @@ def attacked(table: KTable, square: str, enemy: int, named: Sequence[str]) -> li
 
 
 def ambushable(table: KTable, square: str, enemy: int) -> list[str]:
-    """Those of a force in the open who were not ambushed yet; none aboard a ship (base-18.3)."""
+    """Those of a force in the open not yet ambushed; none aboard a ship (base-18.3)."""
     nobles = table.state.nobles
     return [
         n

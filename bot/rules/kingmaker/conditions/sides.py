@@ -141,7 +141,7 @@ def _families_around(state: State, content: Content, house: str) -> list[int]:
 
 
 def heads_played(state: State, content: Content) -> frozenset[str]:
-    """The heads of the parts that are played: who of them is dead is gone, or awaited."""
+    """The heads of the parts that are played: whichever of them is dead is gone, or awaited."""
     if not given(state):
         return frozenset()
     return frozenset(part_of(state, content, seat).head for seat in range(len(state.sides)))
@@ -208,7 +208,7 @@ class Known(Touched, Sided, Protocol):
 
 
 def followers(known: Known, seats: Iterable[int]) -> Sequence[int]:
-    """Those of some seats who attack for an ally, as they may attack for themselves.
+    """Which of these seats attack for an ally, as they may attack for themselves.
 
     Defeatists do not (ishkibibble-defeatism.2), nor does a neutral family, which defends itself
     and its allies alone (families-turn.6).

@@ -200,7 +200,7 @@ def pretender(table: KTable, card: EventCard, seat: int) -> None:
 
 
 def _counter(table: KTable, claim: str) -> str | None:
-    """The counter of the first dead heir, or one that was not used yet.
+    """The counter of the first dead heir, or one that has not been used yet.
 
     His name goes with it (ishkibibble-birth.1, ishkibibble-pretender.1).
     """

@@ -462,7 +462,7 @@ def eligible_for(table: KTable, card: CrownCard, noble_id: str) -> bool:
 
 
 def able_to_bear(table: KTable, card: CrownCard, nobles: Iterable[str]) -> tuple[str, ...]:
-    """Those of some nobles who may bear a card, or any other of its kind."""
+    """Which of these nobles may bear a card, or any other of its kind."""
     return tuple(noble for noble in nobles if free(bearer_stops(table, card, noble)))
 
 

@@ -10,7 +10,7 @@ from bot.rules.kingmaker.succession import HOUSES, holder_seat, keeper, line, pl
 
 
 def leaders_of(votes: list[int]) -> list[int]:
-    """The seats with most votes; all of them if they tie (house-3.11)."""
+    """The seats with the most votes; all of them if they tie (house-3.11)."""
     return [seat for seat, count in enumerate(votes) if count == max(votes)]
 
 

@@ -191,7 +191,7 @@ def march(table: KTable, seat: int, choice: Choice) -> None:
 
 
 def _arrive(table: KTable, nobles: tuple[str, ...], to: str, by: str) -> None:
-    """Stand nobles in the open of the square they came to, with their heirs."""
+    """Stand nobles in the open in the square they came to, with their heirs."""
     leader = table.state.nobles[nobles[0]]
     seat, origin = leader.seat, leader.square
     for noble_id in nobles:

@@ -116,7 +116,7 @@ def _noble_stops(table: KTable, seat: int, noble_id: str) -> Stops:
 
 
 def _before(table: KTable, seat: int, heir_id: str) -> list[str]:
-    """The nobles of a seat in the open of the square where an heir is, or in port there."""
+    """The nobles of a seat in the open in the square where an heir is, or in port there."""
     state = table.state
     heir = state.heirs[heir_id]
     ships = {key for key, ship in state.ships.items() if ship.port == heir.inside}

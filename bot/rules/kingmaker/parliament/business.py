@@ -264,7 +264,7 @@ def leader_of(table: KTable, number: int) -> int | None:
     """The leader of a round, or None if it is skipped.
 
     The first is led by the player who called Parliament (house-7.2.24); the second by the one with
-    most votes in the Commons (house-7.2.25), or by nobody at a tie (house-7.2.26).
+    most votes in the Commons (house-7.2.25), or by nobody if there is a tie (house-7.2.26).
     """
     sitting = sitting_of(table)
     if number == 1:
@@ -279,7 +279,7 @@ def senior_bishop(table: KTable) -> int | None:
     """The seat whose attending noble holds the most senior bishop (house-7.2.27).
 
     Seniority goes by the votes in the Lords (house-7.2.28); bishops given out today do not count
-    (house-7.2.29). None without a bishop, and at a tie (house-7.2.30).
+    (house-7.2.29). None without a bishop, and if there is a tie (house-7.2.30).
     """
     sitting, crown = sitting_of(table), table.content.crown
     bishops = [

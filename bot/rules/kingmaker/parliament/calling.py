@@ -251,7 +251,7 @@ def begin_peoples_parliament(table: KTable, seat: int) -> None:
 
 
 class PeoplesMeeting(KStep, tag="meeting"):
-    """Where a People's Parliament meets: the nearest fit place by land (house-7.1.31).
+    """Where a People's Parliament meets: the nearest suitable place by land (house-7.1.31).
 
     In London if no noble of the drawer can reach one (house-7.1.35).
     """
@@ -299,7 +299,7 @@ class PeoplesMeeting(KStep, tag="meeting"):
             )
 
     def _routes(self, table: KTable) -> list[tuple[str, str, list[str]]]:
-        """Nobles with the shortest land journey to fit places, and those places."""
+        """Nobles with the shortest land journey to suitable places, and those places."""
         board = table.content.board
         fit = [p for p in board.places.values() if free(_town_stops(table, self.seat, p))]
         best: dict[str, tuple[int, list[str]]] = {}

@@ -45,7 +45,7 @@ from bot.rules.kingmaker.succession import heirs_with, sole_king
 
 
 def gather(table: KTable) -> None:
-    """A noble inside the place, or in the open of its square, is present already."""
+    """A noble inside the place, or in the open in its square, is present already."""
     sitting = sitting_of(table)
     sitting.attending = [
         key

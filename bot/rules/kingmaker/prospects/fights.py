@@ -166,7 +166,7 @@ def fleet_odds(
 def card_perils(
     content: Content, view: BoardView, attackers: Sequence[str], defenders: Sequence[str]
 ) -> tuple[Peril, ...]:
-    """How likely everybody who fights dies, bad weather counted, when nobody does.
+    """How likely everybody who fights dies, bad weather included, when nobody does.
 
     By the names on the cards only nobles do, never heirs (base-9.9, base-12.5).
     """
@@ -282,7 +282,7 @@ class Prospect(msgspec.Struct, frozen=True):
 
     ``opposed`` counts a garrison; a siege is of a ``place``, and takes ``needed`` troops.
     ``joining`` are nobles of the viewer's who may still come in, on either side. ``lost`` and
-    ``won`` are the attackers' chances, the weather counted.
+    ``won`` are the attackers' chances, weather included.
     """
 
     clash: Clash

@@ -114,7 +114,7 @@ def _spent(content: Content, noble: NobleView) -> int:
 
 
 def forces_at(content: Content, view: BoardView, square: str) -> dict[int, tuple[str, ...]]:
-    """The forces in the open of a square by seat, those who besiege it from ships included.
+    """The forces in the open in a square by seat, those who besiege it from ships included.
 
     Those inside an unfortified town count as in the open (house-2.3g).
     """

@@ -84,7 +84,7 @@ POINTS = "points"
 
 @VICTORIES.named("points")
 class ByPoints:
-    """When a House has no living heir, the player with most points wins (families-victory.1)."""
+    """If a House has no living heir, the player with the most points wins (families-victory.1)."""
 
     def goal(self, table: KTable, seat: int) -> Goal:
         """No King is needed: it is enough that the heirs of the other House are dead."""

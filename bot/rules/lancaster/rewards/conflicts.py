@@ -73,7 +73,7 @@ class Decide(LStep, tag="decide"):
 
 
 def ranking(conflict: Conflict) -> tuple[int, ...]:
-    """The sides by strength (lancaster-4iiic.4); at a tie the lower space ranks higher
+    """The sides by strength (lancaster-4iiic.4); if there is a tie the lower space ranks higher
     (lancaster-4iiic.5)."""
     places = sorted(
         enumerate(conflict.stacks), key=lambda place: (place[1].strength, place[0]), reverse=True

@@ -300,7 +300,7 @@ def _goods_of(prompt: Prompt, other: int, field: str) -> tuple[str, ...]:
 
 
 def _as_proposal(outlook: Outlook, prompt: Prompt, deal: Deal, counter: Counter) -> Choice | None:
-    """The counter-offer as a deal on offer, if the rules allow it and it was not offered yet."""
+    """The counter-offer as a new deal, if the rules allow it and it has not been offered yet."""
     if any(token.startswith(_HIDDEN) for token in (*counter.gives, *counter.gets)):
         return None
     mark = mark_of(counter.gives, counter.gets, "")

@@ -108,7 +108,7 @@ def _offered_now(outlook: Outlook) -> bool:
 
 
 def _ideas(outlook: Outlook, offer: Offer, least: float) -> Iterator[tuple[float, Choice]]:
-    """Fair deals with one seat that it was not offered yet: one thing of theirs for as little as
+    """Fair deals that one seat has not been offered yet: one thing of theirs for as little as
     will do. Places alone are swapped only where both sides gain the ``least``."""
     other = _taker(offer)
     names = [field.name for field in offer.fields]
