@@ -33,7 +33,7 @@ from bot.session.past.journal import Digest, played_in
 from bot.session.past.rewind import AFRESH, AGREED, ALONE, CORRECTED
 from bot.session.seating import is_correction
 from bot.session.table.standing_orders import FIRED
-from bot.words.phrases import often, uncited
+from bot.words.phrases import often, own, uncited
 from bot.words.shape import Names
 from bot.words.weight import ABOVE_ALL, DONE_TO_YOU
 from cogs.ui.names import by_seating, computers_at, names, plain, plain_names
@@ -49,18 +49,18 @@ _DEEDS: dict[str, str] = {
     deed.EXTEND: "⏳ {by} gives {whom} {time} more.",
     deed.UNDO_LAST: "↩ {by} takes back {undone}.",
     deed.REWIND: "⏪ {by} takes the game back to an earlier moment.",
-    deed.REPLACE: "{by} gives {seat}’s seat to {user}.",
+    deed.REPLACE: "{by} gives {whose} seat to {user}.",
     deed.COMPUTER: "{by} lets a computer play for {seat}.",
     deed.KICK: "{by} takes {seat} out of the game. `/game join` takes the seat.",
     deed.END: "{by} ends the game.",
     deed.CORRECT: "✏ {by} corrects the position.",
-    deed.PROPOSED: "✏ {by} wants to amend one of {seat}’s answers. The table decides.",
-    deed.AMENDED: "✏ {by} amends one of {seat}’s answers. Everybody has agreed.",
+    deed.PROPOSED: "✏ {by} wants to amend one of {whose} answers. The table decides.",
+    deed.AMENDED: "✏ {by} amends one of {whose} answers. Everybody has agreed.",
     deed.GLASS: "🔎 {by} has looked at everything {seat} sees.",
     SKIP: "⏭ {by} answers for {seat}.",
     MENDED: "🛠 Some rules of this game have been corrected since it began. Everything played so "
     "far stands, and the game goes on from here.",
-    JOINED: "{user} takes {seat}’s seat.",
+    JOINED: "{user} takes {whose} seat.",
     LEFT: "{seat} leaves the game. `/game join` takes the seat.",
     SAT_DOWN: "A computer plays for {seat} from now on.",
     GOT_UP: "{seat} gets up. `/game join` takes the seat.",
@@ -178,6 +178,7 @@ def _deed_line(note: Note, what: str, names: Names) -> str:
         "by": by,
         "user": user,
         "whom": who,
+        "whose": own(who),
         "seat": who,
         "time": span(note.get("seconds", 0)),
     }
