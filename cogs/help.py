@@ -37,8 +37,8 @@ _WELCOME = (
     "`/game play` starts a game against computers. `/game new` opens a table for people, and its "
     "host presses **Start**. From then on, the card in the channel says whose move it is.\n"
     "- Press a button on the card, or **What can I do?** to see everything you can do.\n"
-    "- Or type a command. It suggests only what the rules allow now, and I’ll ask you for anything "
-    "you leave out."
+    "- Or type a command. It suggests only what the rules allow now, and I will ask you for "
+    "anything you leave out."
 )
 _BESIDES = (
     "- `/do` does anything you can do now, by its name.\n"

@@ -318,7 +318,7 @@ def test_what_was_before_a_seat_changed_hands_is_told_by_the_name_of_its_time(
         "▸ Round 2: **Gwen**’s turn.",
         *words_of(session).tell_all([died], names(session, (gwen, ben))),
         "⌛ Time is up for **Gwen**: the game goes on without an answer.",
-        f"<@{anne.user_id}> takes the seat of **Gwen**.",
+        f"<@{anne.user_id}> takes **Gwen**’s seat.",
         "▸ Round 3: **Anne**’s turn.",
         *words_of(session).tell_all(entries[3].events[1:], names(session)),
     ]

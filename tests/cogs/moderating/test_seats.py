@@ -43,7 +43,7 @@ def ways_in(monkeypatch: pytest.MonkeyPatch, session: Any) -> list[tuple[str, An
 @pytest.mark.parametrize(
     ("name", "about", "says"),
     [
-        ("replace", {"user_id": CAT}, "gives the seat of **Ben** to <@103>."),
+        ("replace", {"user_id": CAT}, "gives **Ben**’s seat to <@103>."),
         ("computer", {}, "lets a computer play for **Ben**."),
         ("kick", {}, "takes **Ben** out of the game. `/game join` takes the seat."),
     ],

@@ -54,7 +54,7 @@ def deed(what: str, **about: Any) -> dict[str, Any]:
         (deed(deeds.REWIND, to=3), "⏪ <@900> takes the game back to an earlier moment."),
         (
             deed(deeds.REPLACE, seat=1, user_id=77, was="Bo*b"),
-            "<@900> gives the seat of **Bo\\*b** to <@77>.",
+            "<@900> gives **Bo\\*b**’s seat to <@77>.",
         ),
         (
             deed(deeds.COMPUTER, seat=1, policy="steward"),
@@ -87,7 +87,7 @@ async def test_a_deed_is_told_with_its_reason(
 @pytest.mark.parametrize(
     ("what", "line"),
     [
-        (JOINED, "<@77> takes the seat of **Bo\\*b**."),
+        (JOINED, "<@77> takes **Bo\\*b**’s seat."),
         (LEFT, "**Bo\\*b** leaves the game. `/game join` takes the seat."),
         (SAT_DOWN, "A computer plays for **Bo\\*b** from now on."),
         (GOT_UP, "**Bo\\*b** gets up. `/game join` takes the seat."),
@@ -108,7 +108,7 @@ async def test_nobody_is_called_who_was_forgotten(session: Any) -> None:
     note = deed(deeds.REPLACE, seat=1, user_id=0, was="a former player")
     note["by"] = 0
     assert note_line(session, note) == (
-        "Somebody gives the seat of **a former player** to somebody. Reason: a \\*mix-up\\*"
+        "Somebody gives **a former player**’s seat to somebody. Reason: a \\*mix-up\\*"
     )
 
 

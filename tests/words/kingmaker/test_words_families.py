@@ -54,16 +54,16 @@ WORDS = words_for("kingmaker", "families")
         (facts.CardGiven(0, 3, "earl_kent"), "Anne gives Dan Earl of Kent"),
         (
             facts.HeadFell(2, "neville", 3),
-            "**Neville**, head of the family of Cecily, is dead. The die shows 3: a kinsman "
+            "**Neville**, head of Cecily’s family, is dead. The die shows 3: a kinsman "
             "takes over after 3 turns of the House",
         ),
         (
             facts.HeadFell(2, "neville", 6),
-            "**Neville**, head of the family of Cecily, is dead. The die shows 6: his line "
+            "**Neville**, head of Cecily’s family, is dead. The die shows 6: his line "
             "dies with him",
         ),
-        (facts.LineDiedOut(2), "The family of Cecily is out of play"),
-        (facts.HeadReturned(2, "neville"), "A kinsman of **Neville** takes over the family of"),
+        (facts.LineDiedOut(2), "Cecily’s family is out of play"),
+        (facts.HeadReturned(2, "neville"), "A kinsman of **Neville** takes over Cecily’s family"),
     ],
 )
 def test_the_log(event: Event, line: str) -> None:

@@ -64,7 +64,7 @@ def test_what_is_about_to_be_mended(verb: str, args: dict[str, str], text: str) 
 
 
 TOLD: list[tuple[Event, str]] = [
-    (BootyForgiven(1, 0), "Anne draws one less of Bob’s Crown cards as Booty."),
+    (BootyForgiven(1, 0), "Anne draws one fewer of Bob’s Crown cards as Booty."),
     (RefugeCorrected("percy", "scotland"), "**Percy** shares the refuge in Scotland."),
     (WatchCorrected("le_rose", "hull", "blockade"), "Le Rose no longer blockades Hull."),
     (WatchCorrected("le_rose", "hull", "prisoner"), "Le Rose is no longer a prisoner in Hull."),
