@@ -291,7 +291,7 @@ def invite(
 def coverage(
     json: Annotated[bool, typer.Option("--json", help="Print JSON only.")] = False,
     tests: Annotated[
-        Path | None, typer.Option(help="The tests, if not those beside the program.")
+        Path | None, typer.Option(help="The folder of tests, if not the one beside the program.")
     ] = None,
 ) -> None:
     """Say which rows of the ledger have tests. It reads the markers and runs nothing."""

@@ -289,7 +289,7 @@ class Bot(Client):
                 raise found
             if told != str(found):
                 told = str(found)
-                log.warning("the start waits for the database, three minutes at most. %s", told)
+                log.warning("waiting for the database, three minutes at most. %s", told)
             self._held_up(True)
             # It ends early where the file turns out to be damaged.
             await clock.wait(self.database.damaged, clock.now() + pause)
@@ -411,7 +411,7 @@ async def _briefly(step: Coroutine[Any, Any, None]) -> None:
     if not task.done():
         task.cancel()
     elif not task.cancelled() and (wrong := task.exception()) is not None:
-        log.error("a step of stopping failed", exc_info=wrong)
+        log.error("a step of the shutdown failed", exc_info=wrong)
 
 
 def _comparable(payloads: Sequence[Any]) -> list[Any]:

@@ -37,7 +37,9 @@ def leaks(match: Match, seats: Iterable[int | None], luck: Dice) -> list[str]:
     for seat in seats:
         other = other_world(match, seat, luck)
         if waited_for(match) != waited_for(other):
-            found.append(f"whom the game waits for changes with what is hidden from seat {seat}")
+            found.append(
+                f"who the game is waiting for changes with what is hidden from seat {seat}"
+            )
         if _told(match.view(seat)) != _told(other.view(seat)):
             found.append(f"the view of seat {seat} changes with what is hidden from it")
         if _told(match.standings()) != _told(other.standings()):

@@ -268,7 +268,7 @@ class _Table:
             # A seat that turns round and round without a die or a card is stuck.
             quiet = 0 if outcome.known else quiet + 1
             if quiet > _RUNAWAY:
-                raise RuntimeError(f"{self.players[seat].name} does not come to an end")
+                raise RuntimeError(f"{self.players[seat].name} never comes to an end")
             self._hear_offers(outcome.events)
 
     def _answer(self, seat: int) -> Choice:
@@ -378,9 +378,9 @@ def reload_problems(match: Match) -> list[str]:
     again = Match.load(match.game, saved)
     found = []
     if again.save() != saved:
-        found.append("saving, loading and saving again gives another game")
+        found.append("saving, loading and saving again gives a different game")
     if again.prompts() != match.prompts():
-        found.append("the loaded game asks other questions")
+        found.append("the loaded game asks different questions")
     return found
 
 

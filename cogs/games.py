@@ -170,7 +170,7 @@ async def _show_tables(
     controls: list[discord.ui.Item[Any]] = []
     if own := [table for table in there if person.id not in table.people]:
         controls.append(menu(SIT, NOBODYS, placeholder="Take a seat", options=_to_sit(guild, own)))
-    label = "Tell me when one opens…" if wish is None else "Change what I hear of…"
+    label = "Tell me when one opens…" if wish is None else "Change what I hear about…"
     controls.append(button("wish", NOBODYS, label=label))
     if wish is not None:
         controls.append(button("unwish", NOBODYS, label="Tell me no more"))

@@ -44,7 +44,7 @@ class Hand(commands.Cog):
             return
         await show_hand(interaction, session, seat)
 
-    @app_commands.command(description="See a player’s faction: everything that lies face up")
+    @app_commands.command(description="See a player’s faction: everything that is face up")
     @app_commands.describe(player="Whose (your own if you leave it out)")
     @app_commands.guild_only()
     async def faction(self, interaction: Interaction, player: str | None = None) -> None:

@@ -142,7 +142,7 @@ class Help(commands.Cog):
         found = [hit for hit in labels if folded(current) in folded(hit[0])]
         return [app_commands.Choice(name=label, value=verb) for label, verb in found[:25]]
 
-    @app_commands.command(description="Take your last step back")
+    @app_commands.command(description="Take back your last step")
     @app_commands.guild_only()
     async def undo(self, interaction: Interaction) -> None:
         """Undo, if nothing became known and nobody has acted since."""

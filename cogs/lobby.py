@@ -169,7 +169,7 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
         _, trouble = await open_table(interaction, kind, rules, seats or 4, options)
         await show(interaction, OPENED + trouble)
 
-    @app_commands.command(description="Play now: you and three computers, at once")
+    @app_commands.command(description="Play now: you and three computers, straight away")
     async def play(self, interaction: Interaction) -> None:
         """Begin with what nobody needs to be asked."""
         await play_now(interaction)
@@ -403,7 +403,9 @@ async def move_here(interaction: Interaction, game_id: str) -> None:
     """Take a game to this channel; what was paused because its channel was gone goes on."""
     session = await interaction.client.desk.get(game_id.strip().upper())
     if session is None or session.guild_id != interaction.guild_id:
-        raise Refused("I know no such game on this server. The suggestions show the ones you host.")
+        raise Refused(
+            "I do not know that game on this server. The suggestions show the ones you host."
+        )
     _must_lead(interaction, session)
     check_channel(interaction)
     assert interaction.channel_id is not None

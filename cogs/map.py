@@ -27,12 +27,12 @@ from rendering import THEMES
 
 _NUMBER = "boardhand"
 _ABOUT_LINK = (
-    "The link is yours alone, and holds for a day. It opens what everybody sees. **Show my hand "
-    "there** gives you a number by which it shows your hand too, and lets you play."
+    "The link is yours alone, and works for a day. It opens what everybody sees. **Show my hand "
+    "there** gives you a number. With it, the page shows your hand too and lets you play."
 )
 _ABOUT_NUMBER = (
-    "Enter it on the page within five minutes. Tell it to nobody: whoever has your link and this "
-    "number sees your hand and can play for you."
+    "Enter it on the page within five minutes. Keep it to yourself: anyone with your link and "
+    "this number can see your hand and play for you."
 )
 _IN_ITS_BOX = "The game has not begun yet, so the board is still in its box."
 

@@ -270,7 +270,7 @@ async def _tell_leaver(interaction: Interaction, session: GameSession, leaver: i
     """Tell somebody, if they can be reached, that they no longer play, and why."""
     (deed,) = await session.moderator.audit(1)
     why = note_line(session, _note(deed))
-    text = f"{whereabouts(session)}\nYou no longer play in this game. {why}"
+    text = f"{whereabouts(session)}\nYou are no longer playing in this game. {why}"
     await interaction.client.deliverer.reach.whisper(leaver, text)
 
 
@@ -323,7 +323,7 @@ class Seating(commands.GroupCog):
             await _tell_leaver(interaction, session, leaver)
         await show(interaction, f"A computer player has the seat now. {_TOLD}")
 
-    @app_commands.command(description="Take a player out of the game; the seat is free then")
+    @app_commands.command(description="Take a player out of the game; the seat becomes free")
     @app_commands.describe(player="Which player", reason=_WHY)
     @app_commands.autocomplete(player=_seats)
     async def kick(self, interaction: Interaction, player: str, reason: Reason) -> None:
@@ -347,9 +347,9 @@ class Mod(Looking, Seating, group_name="mod", group_description="For moderators 
         """Pause."""
         session = await moderated_here(interaction)
         await session.moderator.pause(**_by(interaction, reason))
-        await show(interaction, f"The game is paused. `/mod resume` lets it go on. {_TOLD}")
+        await show(interaction, f"The game is paused. `/mod resume` resumes it. {_TOLD}")
 
-    @app_commands.command(description="Let a paused game go on")
+    @app_commands.command(description="Resume a paused game")
     @app_commands.describe(reason=_WHY)
     async def resume(self, interaction: Interaction, reason: Reason) -> None:
         """Resume."""

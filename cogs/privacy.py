@@ -19,7 +19,9 @@ FORGOTTEN = (
 def privacy_text(days: int | None) -> str:
     """What is kept of people, for how long, and what they can do; ``days`` finished games stay."""
     stay = (
-        f"for {days} days after their end" if days else "until those who run this bot remove them"
+        f"for {days} days after their end"
+        if days
+        else "until the people who run this bot remove them"
     )
     return (
         "### What I keep about you\n"
@@ -61,8 +63,8 @@ def forget_text(kept: Kept) -> str:
         )
     lines += [
         "- **Results**: your ratings and your wins are gone. Other people’s stay as they are.",
-        "- **Settings**: your quiet hours, time zone and absences are gone, and I tell you of no "
-        "more open seats. Mixes of rules that you kept stay, without your name.",
+        "- **Settings**: your quiet hours, time zone and absences are gone, and I no longer tell "
+        "you about open seats. Mixes of rules that you kept stay, without your name.",
         "You cannot take this back. `/forget me really:True` does it. Until then everything "
         "stays as it is.",
     ]

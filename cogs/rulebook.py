@@ -105,7 +105,7 @@ class Rules(commands.GroupCog, group_name="rules", group_description="Look a rul
 class LookUp(commands.Cog):
     """``/card`` and ``/place``."""
 
-    @app_commands.command(description="What a card does, and where it lies")
+    @app_commands.command(description="What a card does, and where it is")
     @app_commands.describe(name="Any card or piece of the game", game=_WHICH)
     @app_commands.autocomplete(game=games_like)
     @app_commands.guild_only()

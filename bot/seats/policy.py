@@ -25,7 +25,7 @@ class Policy(Protocol):
 
         ``prompts`` are the open prompts of this seat, at least one of them. ``chance`` is the
         only source of luck, so that the same call with the same chance gives the same answer.
-        Raises LookupError if nothing that is asked can be answered.
+        Raises LookupError if none of the questions can be answered.
         """
         ...
 

@@ -67,7 +67,7 @@ def any_answer(prompts: Sequence[Prompt], chance: random.Random) -> tuple[Prompt
             choice = random_choice(offer, chance)
             if choice is not None:
                 return prompt, choice
-    raise LookupError("nothing that is asked can be answered")
+    raise LookupError("none of the questions can be answered")
 
 
 def random_choice(offer: Offer, chance: random.Random) -> Choice | None:

@@ -286,11 +286,11 @@ BANDS = {"mostly": Band.MOSTLY, "always": Band.ALWAYS}
 """The bands that a table may ask for."""
 
 _HIDDEN = (
-    "This table asks how people keep to deadlines, and you let nobody see that. `/profile "
+    "This table asks how well people keep to deadlines, and you let nobody see that. `/profile "
     "shown:True` shows it to others; then you can join."
 )
 _TOO_LATE = (
-    "This table asks for people who answer in time more often than you did in the last months. "
+    "This table asks for people who answer in time more often than you have in recent months. "
     "`/tables` shows others."
 )
 

@@ -232,9 +232,9 @@ class OpenSeats:
         """Tell somebody from now on of such seats, but of none that is open already."""
         zone_of(wish.zone)
         if wish.hours is not None and wish.hours[0] == wish.hours[1]:
-            raise Refused("Leave both hours empty to hear of open seats at any time.")
+            raise Refused("Leave both hours empty to hear about open seats at any time.")
         if not wish.paces <= {*PACES, NONE}:
-            raise Refused(f"Choose among the paces: {', '.join(PACES)}, or none.")
+            raise Refused(f"Choose one of the paces: {', '.join(PACES)}, or none.")
         first, last = wish.hours or (None, None)
         async with self._services.database.writing() as db:
             row = await members.wish_of(db, guild_id, user_id)

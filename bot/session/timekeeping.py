@@ -114,7 +114,7 @@ class GameClock:
         """The number of a deadline that is due. Moot if it was dealt with, or moved."""
         assert deadline.id is not None
         if not await deadlines.due_by(db, deadline.id, self.now()):
-            raise _Moot("This deadline was dealt with already.")
+            raise _Moot("This deadline has already been dealt with.")
         return deadline.id
 
     async def _give_order(self, db: AsyncSession, deadline: DeadlineRow) -> Change:
@@ -137,7 +137,7 @@ class GameClock:
         number = await self._check_due(db, deadline)
         closes = last_of(await deadlines.of_questions(db, self._game.id))
         if closes is not None and closes > self.now():
-            raise _Moot("Somebody has time left.", drop=True)
+            raise _Moot("Somebody still has time.", drop=True)
         await deadlines.carried_out(db, number)
         asked = self._game.in_play().closing().values()
         change = order(self._game, CLOSE, None)
@@ -157,7 +157,7 @@ class GameClock:
         assert deadline.seat is not None
         outlived = question_of(match, deadline.seat) != deadline.prompt
         if outlived or not await deadlines.due_by(db, deadline.id, self.now()):
-            raise _Moot("This question was answered already.", drop=outlived)
+            raise _Moot("This question has already been answered.", drop=outlived)
         await deadlines.carried_out(db, deadline.id)
         if deadline.kind == ANSWER:
             return await self._answered(match, deadline.seat)

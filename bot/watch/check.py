@@ -18,7 +18,7 @@ STALE = 20.0
 
 def too_old(age: float) -> str:
     """What a report says that is older than it may be."""
-    return f"The bot has not come round to a look for {int(age)} s."
+    return f"The bot has not checked on itself for {int(age)} s."
 
 
 def trouble(file: Path, now: Callable[[], float] = time.time) -> str | None:
@@ -27,7 +27,7 @@ def trouble(file: Path, now: Callable[[], float] = time.time) -> str | None:
         report = json.loads(file.read_bytes())
         at, well, troubles = float(report["at"]), report["well"] is True, report["troubles"]
     except FileNotFoundError:
-        return f"There is no report in {file}: the bot does not run, or HEALTH_FILE is not its own."
+        return f"There is no report in {file}: the bot is not running, or uses another HEALTH_FILE."
     except (OSError, ValueError, KeyError, TypeError):
         return f"The report in {file} cannot be read."
     age = now() - at
@@ -39,8 +39,8 @@ def trouble(file: Path, now: Callable[[], float] = time.time) -> str | None:
 def main() -> int:
     """Check the file that the environment names; the exit status."""
     name = os.environ.get("HEALTH_FILE")
-    wrong = trouble(Path(name)) if name else "HEALTH_FILE is not set, so nothing is kept to check."
-    print(wrong or "The bot is well.")
+    wrong = trouble(Path(name)) if name else "HEALTH_FILE is not set, so there is nothing to check."
+    print(wrong or "The bot is healthy.")
     return 1 if wrong else 0
 
 

@@ -1,4 +1,4 @@
-"""Whether the bot is well: Discord hears it, the outbox moves, and it comes round to look.
+"""Whether the bot is healthy: Discord hears it, the outbox moves, and it comes round to look.
 
 Each look makes a report. It goes into a file, which the container's check reads
 (`bot.watch.check`), and to anybody who asks for `/health`. A file that grows old is a trouble too:
@@ -138,9 +138,9 @@ class Health:
     def _say(self, report: Report) -> None:
         """Tell the log when it begins to be unwell, and when that is over."""
         if self._newest.well and not report.well:
-            log.warning("the bot is not well: %s", " ".join(report.troubles))
+            log.warning("the bot is unhealthy: %s", " ".join(report.troubles))
         elif report.well and not self._newest.well:
-            log.info("the bot is well")
+            log.info("the bot is healthy")
 
     def _connections(self, now: datetime) -> list[str]:
         overdue = self._gateway.overdue()
@@ -190,7 +190,7 @@ class Pulse:
                     # A disk that hangs must not hold up the games; the file then grows old.
                     await asyncio.to_thread(self._write, self._file, report)
             except Exception:
-                log.exception("could not find out how the bot is")
+                log.exception("could not find out whether the bot is healthy")
             await self._clock.wait(self._ended, next_look)
 
     def end(self) -> None:

@@ -51,19 +51,19 @@ class Metrics:
         )
         self.acknowledged = self._times(
             "interaction_acknowledged",
-            "From Discord's making of an interaction to its taking the first answer.",
+            "From when Discord makes an interaction until it takes the first answer.",
             _ANSWER,
             "kind",
         )
         self.answered = self._times(
             "interaction_answered",
-            "From Discord's making of an interaction to its taking what answers it in full.",
+            "From when Discord makes an interaction until it takes the full answer.",
             _ANSWER,
             "kind",
         )
         self.requests = Counter(
             "kingmaker_discord_requests",
-            "Requests to Discord by what it answered; 'none' if nothing came back.",
+            "Requests to Discord by its answer; 'none' if nothing came back.",
             ("method", "status"),
             registry=registry,
         )
@@ -71,7 +71,7 @@ class Metrics:
         self.queueing = self._times("render_wait", "How long pictures waited until then.", _DRAW)
         self.log_lines = Counter(
             "kingmaker_log_lines",
-            "Lines of the log from WARNING on, by the module that wrote them.",
+            "Log lines at WARNING or above, by the module that wrote them.",
             ("level", "module"),
             registry=registry,
         )
@@ -169,9 +169,11 @@ class Stock(Collector):
         """The figures."""
         yield _gauge("up_to_date", "Whether the database could be read.", float(self._readable))
         health = self._health.newest
-        yield _gauge("healthy", "Whether the bot is well.", float(health.well))
-        yield _gauge("outbox_still_seconds", "For how long none of it got anywhere.", health.still)
-        yield _gauge("render_queue", "Pictures that wait to be begun.", self._queue())
+        yield _gauge("healthy", "Whether the bot is healthy.", float(health.well))
+        yield _gauge(
+            "outbox_still_seconds", "For how long none of it has been delivered.", health.still
+        )
+        yield _gauge("render_queue", "Pictures waiting to be started.", self._queue())
         latency = GaugeMetricFamily(
             "kingmaker_shard_latency_seconds",
             "How long Discord took to answer the last heartbeat.",
@@ -187,23 +189,27 @@ class Stock(Collector):
     def _done(self) -> Iterator[Metric]:
         done = self._desk.services.tallies
         yield _counter("outbox_delivered", "Messages that arrived.", done.delivered)
-        yield _counter("outbox_failures", "Deliveries that are tried again.", done.failed)
-        yield _counter("outbox_given_up", "Messages that never will arrive.", done.given_up)
-        yield _counter("deadlines_carried_out", "Orders of the clock done.", done.deadlines)
+        yield _counter("outbox_failures", "Deliveries that will be tried again.", done.failed)
+        yield _counter("outbox_given_up", "Messages that will never arrive.", done.given_up)
+        yield _counter("deadlines_carried_out", "Orders of the clock carried out.", done.deadlines)
         yield _counter(
             "deadlines_lateness_seconds",
-            "Seconds by which orders of the clock were late, all together.",
+            "Seconds by which orders of the clock were late, in total.",
             done.deadlines_late,
         )
 
     def _stored(self) -> Iterator[Metric]:
         box, clock = self._outbox, self._deadlines
-        yield _gauge("outbox_depth", "What is still to be said, in rows.", box.depth)
-        yield _gauge("outbox_held", "Of these, what has to wait for a set time.", box.held)
-        yield _gauge("outbox_oldest_seconds", "Age of the oldest that need not.", box.oldest)
-        yield _gauge("deadlines_set", "Orders of the clock that are kept.", clock.set)
-        yield _gauge("deadlines_due", "Of these, due and not carried out.", clock.due)
-        yield _gauge("deadlines_late_seconds", "How late the longest due is.", clock.late)
+        yield _gauge("outbox_depth", "Rows that have yet to be sent.", box.depth)
+        yield _gauge("outbox_held", "Of these, the rows that wait for a set time.", box.held)
+        yield _gauge(
+            "outbox_oldest_seconds", "Age of the oldest that does not have to wait.", box.oldest
+        )
+        yield _gauge("deadlines_set", "Orders of the clock in store.", clock.set)
+        yield _gauge(
+            "deadlines_due", "Of these, the ones that are due but not carried out.", clock.due
+        )
+        yield _gauge("deadlines_late_seconds", "How late the most overdue one is.", clock.late)
         games = GaugeMetricFamily(
             "kingmaker_games", "Games in the database.", labels=("game", "state")
         )

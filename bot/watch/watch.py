@@ -52,7 +52,7 @@ class WatchPage:
             await self._stock.refresh()
         except Exception:
             # That it could not be read is among the figures.
-            log.exception("could not read the figures of the database")
+            log.exception("could not read the database's figures")
         return web.Response(
             body=self._metrics.page(), headers={"Content-Type": CONTENT_TYPE_PLAIN_0_0_4}
         )

@@ -146,9 +146,9 @@ _JOINING = Term(
     ASKS,
     "Who may join?",
     (
-        ("", "Anybody may join", "However they keep to deadlines"),
-        ("mostly", "Who mostly answers in time", "And newcomers, who have no record yet"),
-        ("always", "Who nearly always answers in time", "And newcomers"),
+        ("", "Anybody may join", "No matter how they keep to deadlines"),
+        ("mostly", "People who mostly answer in time", "And newcomers, who have no record yet"),
+        ("always", "People who nearly always answer in time", "And newcomers"),
     ),
 )
 """What a table of any game may ask of those who join."""

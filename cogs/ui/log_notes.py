@@ -45,7 +45,7 @@ _HOUR, _DAY = 3_600, 86_400
 
 _DEEDS: dict[str, str] = {
     deed.PAUSE: "⏸ {by} pauses the game.",
-    deed.RESUME: "▶ {by} lets the game go on.",
+    deed.RESUME: "▶ {by} resumes the game.",
     deed.EXTEND: "⏳ {by} gives {whom} {time} more.",
     deed.UNDO_LAST: "↩ {by} takes back {undone}.",
     deed.REWIND: "⏪ {by} takes the game back to an earlier moment.",
@@ -65,7 +65,7 @@ _DEEDS: dict[str, str] = {
     SAT_DOWN: "A computer plays for {seat} from now on.",
     GOT_UP: "{seat} gets up. `/game join` takes the seat.",
     deed.PAUSE_VOTED: "⏸ The table pauses the game.",
-    deed.RESUME_VOTED: "▶ The table lets the game go on.",
+    deed.RESUME_VOTED: "▶ The table resumes the game.",
 }
 """What a moderator or the table did. ``by`` is called by mention, which pings nobody in the log."""
 
@@ -85,7 +85,7 @@ _RETRACTED: dict[str, str] = {
 
 
 WENT_ALONG = (
-    "↩ A secret step that you know of (a vote, an answer or an offer) was taken back too. You "
+    "↩ A secret step that you know about (a vote, an answer or an offer) was taken back too. You "
     "will be asked again when it comes up. Only you can see this."
 )
 """What only those hear whose vote, answer or offer was taken back along with open ones."""
@@ -150,7 +150,7 @@ def _late(session: GameSession, note: Note, reader: int | None, who: Names) -> s
         if "choice" in note:
             return f"⌛ Your time ran out, so this counts as your answer: {_said(session, note)}"
         done = "a computer player has answered for you" if by_computer else "no answer came in"
-        return f"⌛ Your time was up: {done}."
+        return f"⌛ Your time ran out: {done}."
     done = "a computer player decides" if by_computer else "the game goes on without an answer"
     return f"⌛ Time is up for {_holder(note, who)}: {done}."
 
@@ -280,7 +280,7 @@ def _fitted(head: str, told: list[str], asked: list[str]) -> str:
         left_out += not _is_heading(told.pop())
         if told and _is_heading(told[-1]):
             told.pop()
-        more = f"-# and {left_out} more: `/log` tells all"
+        more = f"-# and {left_out} more: `/log` has them all"
         text = "\n".join([head, *told, more, *asked])
     return cut(text, _HEADLINES_LIMIT)
 

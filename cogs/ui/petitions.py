@@ -65,7 +65,7 @@ _SETTLED = {
 _LOST_LINES, _LOST_CHARACTERS = 5, 180
 _DIFFERENCES = 5
 _ANEW = (
-    "Nobody can see beforehand how it ends: dice or cards decide, and they are rolled or "
+    "Nobody can know beforehand how it ends: dice or cards decide, and they are rolled or "
     "drawn again."
 )
 

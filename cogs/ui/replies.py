@@ -39,7 +39,7 @@ _AT_ITS_END = re.compile(r" \([^()]*\)(?=\.?$)")
 _NO_MESSAGE = 10008
 
 NO_GAME = (
-    "There is no game in this channel. `/game play` starts one at once. `/game new` lets "
+    "There is no game in this channel. `/game play` starts one straight away. `/game new` lets "
     "you choose how."
 )
 NOT_SEATED = "You are not playing in this game. You are welcome to watch!"

@@ -189,7 +189,7 @@ def news_for(session: GameSession, seat: int, entries: Sequence[Logged]) -> list
         kept.pop()
     lines = [line for _, line in sorted(kept)]
     if len(told) > len(kept):
-        lines.append(f"-# • and {len(told) - len(kept)} more: `/log` tells all")
+        lines.append(f"-# • and {len(told) - len(kept)} more: `/log` has them all")
     return lines
 
 
@@ -407,9 +407,9 @@ def _how_to_begin(session: GameSession, invited: Sequence[SeatInfo]) -> str:
             are = "is" if len(invited) == 1 else "are"
             return (
                 f"{listed(full_name(info) for info in invited)} {are} invited to play again. "
-                "Press **Join** to take a seat. The host can fill up with computers."
+                "Press **Join** to take a seat. The host can fill the table with computers."
             )
-        return "Press **Join** to take a seat. The host can fill up with computers."
+        return "Press **Join** to take a seat. The host can fill the table with computers."
     return "All seats are taken. The host can press **Start**."
 
 

@@ -29,8 +29,8 @@ QUIET = 3.0
 """Seconds after the last who came in, until which more may follow."""
 
 CROWDED = (
-    "This game gets more requests at once than I can handle. Nothing was done. Please try again "
-    "in a moment."
+    "This game is getting more requests at once than I can handle. Nothing was done. Please try "
+    "again in a moment."
 )
 
 STOPPING = "I am restarting just now. Nothing was done. Please try again in a moment."

@@ -154,7 +154,7 @@ def crop_picture(
         name, window = region.name, region.window
     else:
         window = crop_window(board, board.cell_of(centre), radius)
-        name = f"Part of the map round {board.name_of(centre)}"
+        name = f"Part of the map around {board.name_of(centre)}"
     image = draw_part(base, pieces, window)
     png = png_bytes(to_palette(image, base.palette))
     return Picture(png, image.width, image.height, crop_alt(pieces, board, name, window))

@@ -180,7 +180,7 @@ def test_entries_are_told_in_their_order(session: Any) -> None:
     ]
     late = {"what": "late", "seat": 1, "how": "default"}
     (own,) = log_lines(session, [entry(events=(), note=late)], 1)
-    assert own == "⌛ Your time was up: no answer came in."
+    assert own == "⌛ Your time ran out: no answer came in."
     gone = log_lines(session, [entry(events=(), took_back=1, along=True)], 0)
     assert gone == ["**Ben** took back a step.", WENT_ALONG]
 

@@ -149,7 +149,8 @@ def steps_of(package: str) -> tuple[type[Step], ...]:
             other = known.setdefault(step.__struct_config__.tag, step)
             if other is not step:
                 raise ValueError(
-                    f"{_place(other)} and {_place(step)} have the same tag; give one another."
+                    f"{_place(other)} and {_place(step)} have the same tag; give one of them "
+                    "another."
                 )
     return tuple(known.values())
 

@@ -185,7 +185,7 @@ def parse(data: Any) -> Record:
         numbers = [seat.number for seat in seats]
         if numbers != list(range(len(numbers))):
             raise ValueError(
-                f"The seats of an export are numbered from 0 on; here they are {numbers}."
+                f"The seats of an export are numbered from 0; here they are {numbers}."
             )
     began(record)
     for number, decision in enumerate(record.decisions, start=1):
@@ -246,7 +246,9 @@ def play_over(data: Any, game: Game) -> Iterator[Played]:
     yield Played(0, None, outcome, match)
     for number, given in enumerate(record.decisions, start=1):
         if given.seat >= len(record.seats):
-            raise ValueError(f"Decision {number} is of seat {given.seat}, which is not there.")
+            raise ValueError(
+                f"Decision {number} belongs to seat {given.seat}, which does not exist."
+            )
         _take_back(match, given.taken_back)
         decision = Decision(given.seat, given.choice, given.state, match.taken_back)
         try:
@@ -309,5 +311,5 @@ def verify(data: Any, game: Game, position: bytes | None = None) -> str | None:
         return str(wrong)
     assert match is not None
     if position is not None and match.save() != position:
-        return "The position it goes on from differs."
+        return "The position it continues from differs."
     return None

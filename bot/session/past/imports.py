@@ -50,9 +50,7 @@ def check_ids(*ids: int) -> None:
     """Raises ValueError unless all these are numbers such as Discord gives (or 0 for none)."""
     for number in ids:
         if not 0 <= number < 2**63:
-            raise ValueError(
-                f"{str(number)[:40]} is no id of Discord's: those have 17 to 19 digits."
-            )
+            raise ValueError(f"{str(number)[:40]} is not a Discord id: those have 17 to 19 digits.")
 
 
 def _check_people(seats: list[SeatInfo], people: dict[int, int]) -> None:

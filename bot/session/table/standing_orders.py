@@ -121,7 +121,7 @@ class StandingOrders:
                     await standing_orders.disarm(db, self._game.id, row.id)
                     break
             else:
-                raise Refused("You have given no such order.")
+                raise Refused("You have not given such an order.")
             return Change(user_id, self._game.in_progress(), self._game.seats)
 
         await self._commands.carry_out(work)

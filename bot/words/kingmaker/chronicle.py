@@ -261,7 +261,7 @@ def _king_called(lex: Lexicon, event: facts.KingCalled, names: Names) -> Told:
 def _mercenaries(lex: Lexicon, event: facts.MercenariesWentHome, names: Names) -> Told:
     group = lex.kind(event.group)
     if not event.cards:
-        return Told(f"no {group} are in play to go home", "base-4.5")
+        return Told(f"no {group} are in play, so none go home", "base-4.5")
     return Told(f"the {group} go home ({plural(len(event.cards), 'card')})", "base-4.5")
 
 

@@ -81,7 +81,7 @@ def _attack_declared(lex: Lexicon, event: facts.AttackDeclared, names: Names) ->
     if event.target is not None:
         return Told(
             f"{names(event.seat)} sends {attackers} to kill {lex.piece(event.target)}"
-            f" among {defenders} of {names(event.against)} at {where}",
+            f" among {own(names(event.against))} {defenders} at {where}",
             "house-5.15d",
         )
     text = f"{names(event.seat)} attacks {names(event.against)} at {where}: {attackers}"
@@ -131,7 +131,7 @@ def _pact_ended(lex: Lexicon, event: facts.PactEnded, names: Names) -> Told:
     seat, ally = names(event.seat), names(event.ally)
     if event.how == "cancelled":
         return Told(f"{seat} cancels the alliance with {ally}", "base-16.4")
-    between = f"the alliance of {seat} and {ally} at {lex.square(event.square)}"
+    between = f"the alliance between {seat} and {ally} at {lex.square(event.square)}"
     if event.how == "fought":
         return Told(f"{between} ends with its combat", "base-16.1")
     return Told(f"{between} ends: there was no combat", "base-16.1")

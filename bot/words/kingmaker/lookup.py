@@ -80,8 +80,8 @@ _TIME_UP: dict[str, tuple[str, tuple[str, ...]]] = {
         ("house-3.6", "house-3.9"),
     ),
     "four_turns": (
-        "If the table’s time runs out first, a last Parliament decides: most votes in both "
-        "houses win.",
+        "If the table’s time runs out first, a last Parliament decides: the most votes in "
+        "both houses win.",
         ("classic-object.3",),
     ),
 }
@@ -250,9 +250,9 @@ def _lower_half(lex: Lexicon, card: EventCard) -> str:
     """What a card decides when it is drawn for a battle or a siege, and whom it names."""
     if card.kind == "vacillating":
         text = (
-            "If drawn for a battle, a noble of one side goes home or changes sides, and another is"
+            "If drawn for a battle, a noble on one side goes home or changes sides, and another is"
         )
-        return lex.cite(f"{text} drawn. Between equal sides it is bad weather.", _DOUBT)
+        return lex.cite(f"{text} drawn. If the sides are equal, it counts as bad weather.", _DOUBT)
     if card.combat == "none":
         return lex.cite(
             "If drawn for a battle, it decides nothing and another is drawn.", "base-9.5"

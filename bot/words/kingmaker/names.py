@@ -324,7 +324,7 @@ def _must_meet_text(text: str, rules: Ruleset) -> str:
         led = f"led by the Chancellor’s {side}, or else by the player who drew this"
         return f"{text} If there is no sole King, one meets now, {led}."
     led = "the player who drew this leads one now"
-    return f"{text} If there is no sole King, and peace and calendar allow it, {led}."
+    return f"{text} If there is no sole King, and the Peace and the calendar allow it, {led}."
 
 
 def _free_move_text(text: str, rules: Ruleset) -> str:

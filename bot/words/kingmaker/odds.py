@@ -291,7 +291,7 @@ def _remarks(lex: Lexicon, view: BoardView, square: str, nobles: list[str]) -> l
     lines = [lex.cite(f"{men} of the attackers are men of their towns.", "ishkibibble-men.1")]
     away = [n for n in nobles if view.nobles[n].square != square]
     if away:
-        there = f"{lex.nobles(away)} would have to get there first; troops count as they stand now."
+        there = f"{lex.nobles(away)} would have to get there first; troops count as they are now."
         lines.append(there)
     return lines if men else lines[1:]
 

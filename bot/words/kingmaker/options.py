@@ -77,7 +77,7 @@ def _target(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
     else:
         chance = row.chance(attacking=False, heir=True)
         facts = look.heir_facts(candidate)
-    return look.lex.kind(candidate), [f"dies on {chance} in 100", *facts]
+    return look.lex.kind(candidate), [f"dies {chance} times in 100", *facts]
 
 
 # Whom, and where, to fight
@@ -270,7 +270,7 @@ def _player(look: Lookout, seat: int) -> Facts:
 
 _TERMS = {
     "one_combat": ("For one combat", "in this square; it ends at your next turn if unused"),
-    "lasting": ("Until cancelled", "wherever you both stand in one square"),
+    "lasting": ("Until cancelled", "wherever you are both in the same square"),
 }
 
 

@@ -171,7 +171,7 @@ def _chancery_opened(lex: Lexicon, event: facts.ChanceryOpened, names: Names) ->
         return None  # all is given by now, which was told
     who = f"{names(event.seat)}{_OFFERED_BY.get(event.by, '')}"
     rule = "base-15.8" if event.by == "caller" else "base-15.28"
-    return Told(f"{who} offers the cards of the Chancery: {lex.things(event.cards)}", rule)
+    return Told(f"{who} offers the cards in the Chancery: {lex.things(event.cards)}", rule)
 
 
 @tells(facts.CardRefused)

@@ -470,7 +470,7 @@ def offers_text(
 ) -> str:
     """Every question to a seat, what may be done about it, and what happens if nothing is."""
     if not prompts:
-        return "You have nothing to do just now. Lean back and watch the others plot."
+        return "You have nothing to do just now. Sit back and watch the others plot."
     blocks = [
         _free_text(lex, prompt, view, names)
         if prompt.kind == "any_time"

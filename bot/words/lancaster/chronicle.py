@@ -180,7 +180,7 @@ def _nobleman_removed(lex: Lexicon, event: facts.NoblemanRemoved, names: Names) 
 
 
 def _no_nobleman(lex: Lexicon, event: facts.NoblemanForfeited, names: Names) -> Told:
-    return _from(lex, event, names, "finds no nobleman to come", "lancaster-5.2")
+    return _from(lex, event, names, "finds no nobleman who can come", "lancaster-5.2")
 
 
 # Parliament

@@ -59,7 +59,7 @@ def _law(lex: Lexicon, law: str, view: BoardView | None, names: Names) -> list[s
     if law in view.proposals:
         return [*lines, "It is up for a vote."]
     gone = law in view.laws_gone
-    return [*lines, "It has left the game." if gone else "It lies in the pile."]
+    return [*lines, "It has left the game." if gone else "It is in the pile."]
 
 
 def _conflict(lex: Lexicon, card: str, view: BoardView | None, names: Names) -> list[str]:
@@ -84,9 +84,9 @@ def _favour(lex: Lexicon, tile: str, view: BoardView | None, names: Names) -> li
     if view is None:
         return lines
     if tile in view.favours:
-        return [*lines, "It lies face up."]
+        return [*lines, "It is face up."]
     if tile in view.favours_used:
-        return [*lines, lex.cite("It lies face down until the next round.", "lancaster-4i.19")]
+        return [*lines, lex.cite("It is face down until the next round.", "lancaster-4i.19")]
     return [*lines, lex.cite("It is not in this game.", "lancaster-3.5b")]
 
 

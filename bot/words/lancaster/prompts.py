@@ -74,7 +74,7 @@ def _buy(lex: Lexicon, prompt: Prompt) -> str:
     sale = f"{lex.law(law.id)}: {reward(law.reward)} for {price(law.price)}."
     if prompt.only() is not None:
         return f"{sale} You cannot pay for it, but only you know that."
-    return f"{sale} How often do you buy?"
+    return f"{sale} How many times do you buy?"
 
 
 def _upgrade(lex: Lexicon, prompt: Prompt) -> str:

@@ -61,12 +61,12 @@ _RANKS = ("first", "second", "third")
 
 _REASONS = {
     "county": "Nobody stands there, and the county gives its holder {gives}.",
-    "lord": "Its nobleman is not at your table yet: you have {noblemen}, and the more sit there, "
-    "the more each new one adds.",
+    "lord": "Its nobleman is not at your table yet: you have {noblemen}, and the more of them "
+    "sit there, the more each new one adds.",
     "drives_out": "You are stronger than the knight who stands there: he has to go, and the county "
     "gives its holder {gives}.",
     "castle": "It gives you {gives}, and nobody can drive a knight out of your castle.",
-    "war_won": "With him England has {england} against {france} of France, which is enough, "
+    "war_won": "With him England has {england} against France’s {france}, which is enough, "
     "and as things stand he comes {rank}, for {points}.",
     "war_open": "With him England has {england} of the {france} it needs, and if others help, he "
     "comes {rank} as things stand, for {points}.",
@@ -81,12 +81,12 @@ _REASONS = {
     "free": "It costs you nothing and gives {gives}.",
     "paid": "It gives {gives}, which is worth the price: {squires}.",
     "done": "What is left to score is not worth the squires it costs.",
-    "noble": "You have {noblemen}, and the more sit at your table, the more each new one adds.",
+    "noble": "You have {noblemen}, and the more you have at table, the more each new one adds.",
     "rare": "Of all you may take, this county has the fewest left: {left}.",
     "reward": "The reward, {gives}, is worth more to you now than anything else you may take.",
     "both": "You can pay for both, and they are worth the gold.",
     "upgrade": "Your strongest goes first, so that those below him have room to rise.",
-    "extend": "Of the spaces still open it pays most, round after round.",
+    "extend": "Of the spaces still open it pays the most, round after round.",
     "starter": "The starting player has the first choice of counties, spaces and conflicts.",
     "ransom": "He can serve you again: the game goes on after this round ({rounds} to go).",
     "army": "Back at your court he still counts for the strongest army at the end.",

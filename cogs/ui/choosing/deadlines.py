@@ -42,9 +42,7 @@ def _paused(session: GameSession, entries: Sequence[Logged]) -> str:
     note = last_of(entries, lambda each: each.get("what") in (PAUSE, PAUSE_VOTED)) or {}
     reason = f" Reason: {plain(str(note['reason']))}" if "reason" in note else ""
     by_moderator = note.get("what") == PAUSE
-    way_on = (
-        "A moderator can let it go on." if by_moderator else "`/resume` asks the table to go on."
-    )
+    way_on = "A moderator can resume it." if by_moderator else "`/resume` asks the table to go on."
     since = stamp(session.paused_at, "f")
     return f"⏸ **The game has been paused** since {since}.{reason}\n{way_on}"
 
@@ -140,8 +138,8 @@ def pace_text(session: GameSession) -> str:
     pace = session.pace
     if pace is None:
         return (
-            "No deadlines: nobody is hurried. Only what the rules put a time on, like a vote, "
-            "ends after a day."
+            "No deadlines: nobody is hurried. Only what the rules put a time limit on, like a "
+            "vote, ends after a day."
         )
     late = "the game goes on" if pace.stand_in is None else "a computer player decides"
     return (

@@ -27,7 +27,11 @@ _PLAYS = {
 }
 _LIKE = (
     ("", "Computers: level-headed", "None has a particular character"),
-    (BY_LOT, "Computers: characters at random", "A different character each, as far as they go"),
+    (
+        BY_LOT,
+        "Computers: characters at random",
+        "Each with a different character, while there are enough",
+    ),
 )
 
 

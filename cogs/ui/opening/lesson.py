@@ -24,8 +24,8 @@ CHAPTER, ENOUGH = "lesson", "enough"
 """What the buttons are for: a chapter begins, and the lesson is left."""
 
 LAST_WORDS = (
-    "That was the last chapter. **Play now** starts a whole game here at once, with computers. "
-    "`/odds`, `/card` and `/rules search` help along the way."
+    "That was the last chapter. **Play now** starts a whole game here straight away, with "
+    "computers. `/odds`, `/card` and `/rules search` help along the way."
 )
 
 

@@ -185,7 +185,7 @@ def _late(plan: Plan) -> list[discord.SelectOption]:
             "Late: the game goes on",
             BY_DEFAULT,
             plan.late,
-            "The card says what happens then: mostly, nothing is done",
+            "The card says what happens then: usually nothing",
         ),
         _option(
             "Late: a computer decides",

@@ -47,8 +47,8 @@ NO_PACE = ""
 
 LENGTHS: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("No time limit", "It ends when somebody wins", {}),
-    ("2 hours", "Then the player who stands best wins", {"hours": "2"}),
-    ("4 hours", "Then the player who stands best wins", {"hours": "4"}),
+    ("2 hours", "Then the player in the best position wins", {"hours": "2"}),
+    ("4 hours", "Then the player in the best position wins", {"hours": "4"}),
     ("10 rounds", "A short game", {"rounds": "10"}),
     ("20 rounds", "A game of medium length", {"rounds": "20"}),
     ("2 weeks", "For a table that plays day by day", {"hours": "336"}),

@@ -152,7 +152,7 @@ def fair_play(session: GameSession) -> str:
     """How anybody can see afterwards that nothing was changed."""
     lines = [
         "### Fair play",
-        "All draws and rolls of this game follow from a seed that was drawn before the first "
+        "All draws and rolls in this game come from a seed that was drawn before the first "
         f"card. Its SHA-256 has been public from the start: `{session.seed_hash}`",
     ]
     if session.seed is not None:
@@ -171,7 +171,7 @@ def fair_play(session: GameSession) -> str:
 SIT = "sit"
 """What a menu and a button are for by which somebody takes an open seat from elsewhere."""
 _UNKNOWN: Mapping[int, Band] = MappingProxyType({})
-_UNDER_WAY = " Under way: you read first what has happened so far."
+_UNDER_WAY = " Under way: you first read what has happened so far."
 
 
 def may_see(guild: discord.Guild, person: discord.Member, channel_id: int) -> bool:

@@ -48,7 +48,7 @@ def welcome_text() -> str:
         f"### 👑 A table for {listed}\n"
         "I bring the map, the cards and the rules, and I keep everybody’s secrets. Computers "
         "take the seats that nobody wants. Each channel has one game.\n"
-        "- **Play now**: you and three computers, at once.\n"
+        "- **Play now**: you and three computers, straight away.\n"
         "- **Learn in ten minutes**: small positions, with advice on each.\n"
         "- **Open a table**: for friends, with the rules and pace you choose.\n"
         "-# In any other channel: `/game play`, `/tutorial`, `/game new`. `/help` says more."

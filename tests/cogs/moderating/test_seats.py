@@ -62,7 +62,7 @@ async def test_whoever_has_lost_a_seat_is_told_so_and_why(
     session.moderator.deeds = [deed(name, about={"seat": 1, "was": "Ben", **about})]
     given = {"to": cat} if name == "replace" else {}
     await do(here, name, player="Ben", reason=WHY, **given)
-    text = f"You no longer play in this game. <@{WARDEN}> {says} Reason: {WHY}"
+    text = f"You are no longer playing in this game. <@{WARDEN}> {says} Reason: {WHY}"
     assert server.whispered == [(BEN, f"{whereabouts(session)}\n{text}")]
     # A computer is told nothing.
     session.seats[1] = session.seats[1].__class__(1, None, "Steward 1 (computer)", "steward")

@@ -147,7 +147,7 @@ async def test_lateness_is_told_to_the_table_and_to_oneself(session: Any) -> Non
     assert note_line(session, late) == (
         "⌛ Time is up for **Ben**: the game goes on without an answer."
     )
-    assert note_line(session, late, 1) == "⌛ Your time was up: no answer came in."
+    assert note_line(session, late, 1) == "⌛ Your time ran out: no answer came in."
     vote = {**late, "prompt": "ballot", "choice": {"verb": "abstain"}}
     assert note_line(session, vote, 1) == (
         "⌛ Your time ran out, so this counts as your answer: you abstain."
@@ -158,7 +158,7 @@ async def test_lateness_is_told_to_the_table_and_to_oneself(session: Any) -> Non
     helped = {**late, "how": "computer"}
     assert note_line(session, helped) == "⌛ Time is up for **Ben**: a computer player decides."
     assert note_line(session, helped, 1) == (
-        "⌛ Your time was up: a computer player has answered for you."
+        "⌛ Your time ran out: a computer player has answered for you."
     )
 
 

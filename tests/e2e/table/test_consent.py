@@ -100,7 +100,7 @@ async def test_the_table_pauses_and_goes_on(room: Room) -> None:
     assert said(await alice.slash(CHANNEL, "agree")) == "Done, as you agreed."
     assert "Nobody is asking the table" in said(await alice.slash(CHANNEL, "agree", yes=False))
     await alice.wait_for_message(
-        lambda m: "▶ The table lets the game go on." in text_of(m), channel=CHANNEL
+        lambda m: "▶ The table resumes the game." in text_of(m), channel=CHANNEL
     )
     assert session.paused_at is None
     shown = await card(alice, "March")

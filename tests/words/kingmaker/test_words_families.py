@@ -179,7 +179,7 @@ def test_a_family_reads_what_going_over_brings() -> None:
     scene.state.sides[NEVILLE].forgone = True
     assert declaring(scene, LANCASTER, NEVILLE) == [
         "• If House Lancaster agrees, you move and fight in its turn now. House York may try "
-        "to win over your nobles, all but your head. ‹families-switch.3›"
+        "to win over your nobles, all but the head of your family. ‹families-switch.3›"
     ]
     neutral = heads()
     neutral.state.sides[NEVILLE].serves = ""

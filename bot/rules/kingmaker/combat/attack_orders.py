@@ -115,7 +115,7 @@ def _picked_stops(table: KTable, square: str, enemy: int, named: Sequence[str]) 
     elif not set(named) <= {*exposed(table, square, enemy)}:
         yield IllegalChoice(
             "base-5.5",
-            "One of those has already been attacked in this phase. Name only the others.",
+            "One of them has already been attacked in this phase. Name only the others.",
         )
 
 
@@ -338,7 +338,7 @@ def declared_in_vain() -> IllegalChoice:
     """No ally came, and the same is not tried again in the phase (house-5.11g)."""
     return IllegalChoice(
         "house-5.11g",
-        "You tried that already, and no ally came. You cannot try it again in this phase.",
+        "You have already tried that, and no ally came. You cannot try it again in this phase.",
     )
 
 

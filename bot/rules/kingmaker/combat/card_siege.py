@@ -311,8 +311,8 @@ class WithAMatch:
         if place.id in table.state.drawn_for:
             yield IllegalChoice(
                 "base-10.7",
-                "You have already drawn for that place in this phase. You may again in your "
-                "next combat.",
+                "You have already drawn for that place in this phase. You may draw again in "
+                "your next combat.",
             )
 
     def counting(
@@ -406,7 +406,7 @@ def put_ashore(table: KTable, ship: str | None) -> None:
 
 _ANNOUNCE = IllegalChoice(
     "ishkibibble-siege.4",
-    "You announce a siege first. Lay siege now, and conclude it in your next combat.",
+    "First announce the siege. Lay siege now, and conclude it in your next combat.",
 )
 _TOO_SOON = IllegalChoice(
     "ishkibibble-siege.4",

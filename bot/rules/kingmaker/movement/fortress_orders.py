@@ -172,7 +172,7 @@ def _haven_stops(table: KTable, place: Place) -> Stops:
     """An heir may be left without a noble in a friendly fortress, which holds him (base-11.11)."""
     if not table.content.ruleset.fortress_holds_heirs or not place.is_fortress:
         yield IllegalChoice(
-            "base-11.11", "Only a fortress keeps an heir without one of your nobles."
+            "base-11.11", "Only a fortress can keep an heir without one of your nobles."
         )
 
 

@@ -78,7 +78,7 @@ def fetch_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     if heir in table.state.heirs and noble not in _before(table, seat, heir):
         yield IllegalChoice(
             "families-players.2",
-            "He must stand in the open where the heir is inside, or lie in that port.",
+            "He must stand in the open where the heir is inside, or be aboard in that port.",
         )
 
 
@@ -471,7 +471,7 @@ def _bishop_stops(table: KTable, noble_id: str) -> Stops:
     ):
         yield IllegalChoice(
             "house-8.4.3",
-            "To ride through by a Free Move, a noble needs a bishop, a road and his whole move.",
+            "To ride through with a Free Move, a noble needs a bishop, a road and his whole move.",
         )
 
 

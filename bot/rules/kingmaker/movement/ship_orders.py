@@ -394,7 +394,7 @@ def _boarder_stops(table: KTable, seat: int, noble_id: str, port: Place) -> Stop
 
 
 def _not_in_port() -> IllegalChoice:
-    return IllegalChoice("house-8.6.3", "A noble boards only in the port where the ship lies.")
+    return IllegalChoice("house-8.6.3", "A noble can board only in the port where the ship lies.")
 
 
 def _space(table: KTable, ship_id: str) -> tuple[int, bool]:
@@ -457,7 +457,7 @@ def _barred_stops(table: KTable, seat: int, ship_id: str, place: Place) -> Stops
     yield IllegalChoice(
         "house-2.2j",
         (
-            "With nobles aboard she enters only a port that is open, friendly or able to be "
+            "With nobles aboard she can enter only a port that is open, friendly or able to be "
             "besieged."
         ),
     )

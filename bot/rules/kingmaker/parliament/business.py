@@ -204,7 +204,8 @@ class Round(KStep, tag="round"):
             )
         if card_id in self.proposed:
             yield IllegalChoice(
-                "house-7.2.23", "You tried that in this round. It must wait for the next."
+                "house-7.2.23",
+                "You have already tried that in this round. It must wait for the next.",
             )
 
     def _order_stops(self, table: KTable, kind: str) -> Stops:

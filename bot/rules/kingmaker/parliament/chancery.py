@@ -220,7 +220,7 @@ class Proposals(KStep, tag="proposals"):
     def _stops(self, table: KTable, choice: Choice) -> Stops:
         """All that stands in the way of a card offered as it was chosen."""
         if choice.verb != "propose":
-            yield IllegalChoice("base-15.8", "The cards of the Chancery are being offered.")
+            yield IllegalChoice("base-15.8", "The cards in the Chancery are being offered.")
         for card in choice.many("card"):
             yield from self._card_stops(table, card)
             for noble in choice.many("noble"):

@@ -266,7 +266,7 @@ def _at_sea(
     shut = tuple(p for p in in_play if p not in sails)
     if sails and shut:
         why = (
-            "With nobles aboard she enters only ports that are open, friendly or able to be "
+            "With nobles aboard she can enter only ports that are open, friendly or able to be "
             "besieged."
         )
         stops.append(Stop("house-2.2j", why, shut))

@@ -90,7 +90,7 @@ def lay_out(table: KTable, start: Start) -> None:
         procedures(table).victory.look(table)
         found = state.reign
         if found is None:
-            raise Misplaced("reign", "no reign counts here.")
+            raise Misplaced("reign", "no reign is counted here.")
         state.reign = Reign(found.king, found.seat, start.reign, since_beginning=True)
     table.events.clear()
 

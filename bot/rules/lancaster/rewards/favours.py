@@ -65,7 +65,7 @@ def _favour_stops(state: State, choice: Choice) -> Stops:
     """What keeps a tile from being taken; one may always pass."""
     tile = one_of(choice, "tile") if choice.verb == "favour" else ""
     if tile in state.favours_used:
-        yield IllegalChoice("lancaster-4i.19", "That tile lies face down until the next round.")
+        yield IllegalChoice("lancaster-4i.19", "That tile is face down until the next round.")
     if choice.verb != "pass" and tile not in state.favours:
         yield IllegalChoice(
             "lancaster-4i.18",

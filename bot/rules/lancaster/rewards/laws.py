@@ -150,6 +150,8 @@ class Buy(LStep, tag="buy"):
             return
         times, most = number_of(choice, "times"), self._most(table)
         if choice.verb != "buy" or one_of(choice, "law") != self.law or not times:
-            yield IllegalChoice("lancaster-4ii.9", "First say how often you buy under this law.")
+            yield IllegalChoice(
+                "lancaster-4ii.9", "First say how many times you buy under this law."
+            )
         elif times > most:
             yield IllegalChoice("lancaster-4ii.9", f"You can afford {most} under this law.")

@@ -126,8 +126,8 @@ class Upgrade(LStep, tag="upgrade"):
         if choice.verb not in ("upgrade", "decline"):
             yield IllegalChoice(
                 "lancaster-7.7",
-                "First settle the upgrade: swap a knight of yours in play for the next stronger "
-                "one, if your reserve has one.",
+                "First settle the upgrade: swap one of your knights in play for the next "
+                "stronger one, if your reserve has one.",
             )
         if choice.verb == "upgrade":
             yield from upgrade_stops(

@@ -39,7 +39,7 @@ from bot.seats.kingmaker_steward.voting import stake
 
 _PLAIN = {
     "stuck": "Gladly, but not while one of us cannot take what is in it.",
-    "broken": "You gave me your word once, and I still feel what became of it.",
+    "broken": "You gave me your word once, and I have not forgotten what became of it.",
     "grudge": "Not so soon after your men came for mine.",
     "back": "We settled that the other way not long ago, and I stand by it.",
     "envy": "It would help you far more than me.",

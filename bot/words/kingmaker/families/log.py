@@ -70,7 +70,7 @@ def _standing(lex: Lexicon, side: SideView) -> str:
     """A part in short, and for how many turns its head is awaited."""
     found = next(one for one in lex.content.ruleset.parts if one.id == side.part)
     name = "the House" if found.is_house else found.name
-    return f"{name}, its head in {plural(side.waits, 'turn')}" if side.waits else name
+    return f"{name}, its head back in {plural(side.waits, 'turn')}" if side.waits else name
 
 
 @tells(facts.PartBegan)
@@ -185,7 +185,7 @@ def declaring_lines(lex: Lexicon, view: BoardView, prompt: Prompt) -> list[str]:
         if not former:
             return ["• If that House agrees, you move and fight in its turn now."]
         text = f"If House {HOUSES[house]} agrees, you move and fight in its turn now. House"
-        text = f"{text} {HOUSES[former]} may try to win over your nobles, all but your head."
+        text = f"{text} {HOUSES[former]} may try to win over all your nobles but the head."
         return [lex.cite(f"• {text}", "families-switch.3")]
     other = next(title for each, title in HOUSES.items() if each != house)
     text = f"If you neither move nor attack this turn, you may go over to House {other} when its"
@@ -220,7 +220,7 @@ ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
 
 VERBS: dict[str, tuple[str, str]] = {
     "serve_house": ("Serve this House", "if it agrees, you move and fight in its turns"),
-    "stand_apart": ("Become neutral", "your head goes home, and your mercenaries leave you"),
+    "stand_apart": ("Become neutral", "your family’s head goes home, and your mercenaries leave"),
     "stay_loyal": ("Stay as you are", "nothing changes"),
     "admit": ("Let them in", "the family serves your House from now on"),
     "turn_away": ("Turn them away", "the family stays where it is"),
@@ -236,9 +236,9 @@ VERBS: dict[str, tuple[str, str]] = {
 """The buttons, and what they do."""
 
 ASKED: dict[tuple[str, str], str] = {
-    ("stand_apart", "castle"): "To which castle does your head go?",
+    ("stand_apart", "castle"): "Which castle does the head of your family go to?",
     ("ask_consent", "heir"): "Which heir?",
-    ("hand_out", "card"): "Give which card?",
+    ("hand_out", "card"): "Which card do you give?",
     ("hand_out", "family"): "To which family?",
     ("fetch", "heir"): "Which heir?",
     ("fetch", "noble"): "Who takes him along?",

@@ -245,13 +245,13 @@ def _broken(lex: Lexicon, event: facts.PromiseBroken, names: Names) -> Told:
 
 @tells(facts.MadeGood)
 def _made_good(lex: Lexicon, event: facts.MadeGood, names: Names) -> Told:
-    text = f"{names(event.seat)} makes good what {lex.noble(event.noble)} lost"
+    text = f"{names(event.seat)} makes up for what {lex.noble(event.noble)} lost"
     return Told(text, "families-recruit.19")
 
 
 @tells(facts.NotMadeGood)
 def _not_made_good(lex: Lexicon, event: facts.NotMadeGood, names: Names) -> Told:
-    text = f"nobody makes good what {lex.noble(event.noble)} lost"
+    text = f"nobody makes up for what {lex.noble(event.noble)} lost"
     if event.rival is None:
         return Told(text, "families-recruit.20")
     return Told(f"{text}, and {names(event.rival)} may try to win him over", "families-recruit.20")

@@ -71,9 +71,9 @@ _AGAINST = "declare_illegitimate"
 
 def call_lines(view: BoardView, about: dict[str, str], names: Names) -> list[str]:
     """The votes if all came, and what there is to give out."""
-    lines = [f"{view.chancery or 'No'} cards lie in the Chancery."]
+    lines = [f"{view.chancery or 'No'} cards are in the Chancery."]
     if view.chancery == 1:
-        lines = ["One card lies in the Chancery."]
+        lines = ["One card is in the Chancery."]
     if "commons" in about and "lords" in about:
         commons, lords = (
             [int(count) for count in about[house].split(",")] for house in ("commons", "lords")
@@ -166,7 +166,7 @@ def _price(lex: Lexicon, view: BoardView, noble: str, enemy: str) -> str:
 
 _GROUNDS = {
     "own": "{card} would go to your own {noble}.",
-    "kept": "You lead the third round: what is left then, you give out.",
+    "kept": "You lead the third round and give out whatever is left then.",
     "weakest": "{owner} is the weakest of your rivals, and this makes nobody dangerous.",
     "strong": "{owner} is strong already, and {card} would add to it.",
     "harmless": "It goes to {owner}, who is no danger to you, and brings you nothing.",

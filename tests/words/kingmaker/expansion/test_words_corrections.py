@@ -51,7 +51,7 @@ NAMES = ["Anne", "Bob"].__getitem__
             "**Neville** holds *Henry VI* for a ransom: Bob owes 3 Crown draws.",
         ),
         ("booty", {"seat": "1", "to": "0"}, "Anne draws Bob’s next Crown card as Booty."),
-        ("booty", {"seat": "1", "to": "nobody"}, "Bob gives up one draw less as Booty."),
+        ("booty", {"seat": "1", "to": "nobody"}, "Bob gives up one fewer draw as Booty."),
         (
             "control",
             {"place": "york", "to": "french_foot"},
