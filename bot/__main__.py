@@ -196,7 +196,9 @@ def restore(
 
 @app.command()
 def verify(file: Annotated[Path, typer.Argument(help="The export's file.")]) -> None:
-    """Replay an export from its seed and compare every state. Exit with 1 at a difference."""
+    """Replay an export from its seed and compare every state. Exit with 1 if there is a
+    difference.
+    """
     from bot.commands.records import verify_file
 
     verify_file(file)
@@ -281,7 +283,7 @@ def invite(
         int | None, typer.Option(help="The application's id, if not the token's.")
     ] = None,
 ) -> None:
-    """Print the invite link, with the least permissions that the bot needs."""
+    """Print the invite link, with the fewest permissions the bot needs."""
     from bot.commands.run import print_invite
 
     print_invite(client_id)

@@ -29,7 +29,7 @@ class Settings(BaseSettings):
     data_dir: Path = Path("var")
     #: An SQLAlchemy address; unset, a SQLite file in ``data_dir``.
     database_url: str = ""
-    #: What the console shows; unset, warnings only in the browser's play, and more on Discord.
+    #: What the console shows; unset, only warnings when playing in the browser, more on Discord.
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] | None = None
     #: How the lines of the log are written: for people, or a JSON object each.
     log_format: Literal["text", "json"] = "text"
@@ -47,7 +47,7 @@ class Settings(BaseSettings):
     keep_days: int | None = Field(default=None, ge=1, le=36_500)
     #: How many processes share the work; unset, this one does all of it.
     processes: int | None = Field(default=None, ge=1)
-    #: Which of them this is, from 1 on.
+    #: Which of them this is, counting from 1.
     process: int | None = Field(default=None, ge=1)
     #: The shards of this process, as in ``0,1``; unset, its part of them, or all.
     shard_ids: Annotated[list[int] | None, NoDecode] = None
@@ -107,7 +107,7 @@ class Settings(BaseSettings):
         return self
 
     def _deal_shards(self) -> None:
-        """Give this process its part of the shards: every so many-th."""
+        """Give this process its part of the shards: every n-th."""
         if self.processes is None or self.process is None or self.process > self.processes:
             raise ValueError(
                 "PROCESS says which of the PROCESSES this one is, counting from 1: set both"
@@ -135,6 +135,6 @@ class Settings(BaseSettings):
 
     @property
     def process_name(self) -> str:
-        """How this process signs what it has taken over; the same after a restart."""
+        """The signature of this process on what it has taken over; the same after a restart."""
         ids = "all" if self.shard_ids is None else ",".join(map(str, self.shard_ids))
         return f"shards {ids}"

@@ -15,7 +15,7 @@ Hidden = dict[int | None, dict[str, str]]
 
 
 def observers(match: Match) -> list[int | None]:
-    """All who look on: the seats, and a spectator."""
+    """All the viewers: the seats, and a spectator."""
     return [*range(match.game.seats(match.position.state)), None]
 
 
@@ -27,7 +27,7 @@ def other_world(match: Match, seat: int | None, luck: Dice) -> Match:
 
 
 def waited_for(match: Match) -> tuple[list[int], bool]:
-    """Whom the game openly waits for, and whether it is for the votes of some."""
+    """The seats the game openly waits for, and whether for some of their votes."""
     return match.openly_waiting_for(), match.voting
 
 
@@ -57,7 +57,7 @@ def hidden(match: Match) -> Hidden:
 
 
 def betrayals(game: Game, before: Hidden, after: Hidden, events: Iterable[Event]) -> list[str]:
-    """Events that name, before somebody's eyes, what was hidden from them and still is."""
+    """Events that name, in somebody's sight, what was hidden from them and still is."""
     found = []
     for event in events:
         if event.__struct_config__.tag in game.etiquette.named_openly:

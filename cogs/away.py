@@ -1,4 +1,4 @@
-"""When a person is not to be waited for: holidays, and quiet hours every day."""
+"""When the game does not wait for a person: holidays, and quiet hours every day."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ _BESIDES = (
 def guide_text(session: GameSession | None = None) -> str:
     """How to play, with the commands of every game, and more of the one at hand.
 
-    It begins with how the table at hand is won; without one, the game that comes first.
+    It begins with how the table at hand is won; if there is none, how the first game is.
     """
     at_hand = next(iter(GAMES)) if session is None else session.game
     lines = [_aim(session), _WELCOME]
@@ -100,7 +100,7 @@ class Help(commands.Cog):
     @app_commands.describe(topic="List all commands of a topic instead")
     @app_commands.guild_only()
     async def help(self, interaction: Interaction, topic: str | None = None) -> None:
-        """Everything that is open to the person who asks; how things work, if no game is on."""
+        """Everything that is open to the person who asks; how things work, if there is no game."""
         if topic is not None:
             await show_topic(interaction, topic_named(topic))
             return

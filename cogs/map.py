@@ -70,7 +70,7 @@ class Map(commands.Cog):
         theme: str = LIGHT,
         text: bool = False,
     ) -> None:
-        """Draw the board for the one who asks."""
+        """Draw the board for the person who asks."""
         session = await session_here(interaction)
         if moves is not None:
             await show_moves(interaction, session, moves, theme, text=text)
@@ -92,7 +92,7 @@ class Map(commands.Cog):
 
 
 async def tell_map(interaction: Interaction, session: GameSession) -> None:
-    """Tell the board in words to the one who asks alone."""
+    """Describe the board in words only to the person who asks."""
     if session.match is None:
         raise Refused(_IN_ITS_BOX)
     board = words_of(session).map_text(session.view(None), names(session))

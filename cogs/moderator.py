@@ -1,6 +1,8 @@
-"""What a moderator may do: each deed with a reason, told to the table, and taken back on request.
+"""What a moderator may do: each action with a reason, announced to the table, and taken back on
+request.
 
-A moderator reads what everybody may read, and nothing of anybody's hand but behind broken glass.
+A moderator reads what everybody may read, and nothing of anybody's hand except by breaking the
+glass.
 """
 
 from __future__ import annotations
@@ -57,7 +59,7 @@ _LOST_LIMIT = 1_500
 
 
 def _looked_over(interaction: Interaction) -> GameSession | None:
-    """The game of the channel if a moderator is typing; suggestions tell others nothing."""
+    """The game of the channel if a moderator is typing; suggestions show others nothing."""
     if not is_moderator_at_hand(interaction):
         return None
     try:
@@ -114,7 +116,7 @@ def _nth(number: int) -> Callable[[Interaction, str], Coroutine[Any, Any, Sugges
 
 
 def _by(interaction: Interaction, reason: str) -> dict[str, Any]:
-    """What every deed is signed with."""
+    """What every action is signed with."""
     by, number = interaction.user.id, str(interaction.id)
     return {"by": by, "reason": reason, "interaction_id": number}
 
@@ -134,7 +136,7 @@ class Looking(commands.GroupCog):
     async def audit(
         self, interaction: Interaction, last: app_commands.Range[int, 1, 50] = 20
     ) -> None:
-        """List the deeds, the newest first."""
+        """List the actions, the newest first."""
         session = await moderated_here(interaction)
         deeds = await session.moderator.audit(last)
         if not deeds:
@@ -250,12 +252,12 @@ async def _tell_role(interaction: Interaction) -> None:
 
 
 def _note(deed: Deed) -> dict[str, Any]:
-    """A deed as the note that told it."""
+    """An action as the note that reported it."""
     return {"what": deed.what, "by": deed.by, "reason": deed.reason, **deed.about}
 
 
 def deed_line(session: GameSession, deed: Deed) -> str:
-    """A deed in one line of the audit."""
+    """An action in one line of the audit."""
     done = deed.events if deed.what in (CORRECT, SKIP) else ()
     line = f"<t:{int(deed.at.timestamp())}:f> {note_line(session, _note(deed), done=done)}"
     return f"~~{line}~~ *taken back*" if deed.undone and deed.what != RETRACT else line
@@ -445,7 +447,7 @@ class Mod(Looking, Seating, group_name="mod", group_description="For moderators 
     @app_commands.command(description="Take back what a moderator did last")
     @app_commands.describe(reason=_WHY)
     async def retract(self, interaction: Interaction, reason: Reason) -> None:
-        """Take the newest deed back."""
+        """Take back the newest action."""
         session = await moderated_here(interaction)
         await session.moderator.retract(**_by(interaction, reason))
         done = [retracted(deed.about) for deed in await session.moderator.audit(1)]

@@ -1,4 +1,4 @@
-"""What the bot keeps of people, and how it forgets them."""
+"""What the bot keeps about people, and how it forgets them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ FORGOTTEN = (
 
 
 def privacy_text(days: int | None) -> str:
-    """What is kept of people, for how long, and what they can do; ``days`` finished games stay."""
+    """What is kept about people, for how long, and what they can do; ``days`` finished games
+    stay.
+    """
     stay = (
         f"for {days} days after their end"
         if days
@@ -76,7 +78,7 @@ class Privacy(commands.Cog):
 
     @app_commands.command(description="What I keep about you, for how long, and how to delete it")
     async def privacy(self, interaction: Interaction) -> None:
-        """What is kept of people."""
+        """What is kept about people."""
         keep_for = interaction.client.desk.forgetting.keep_for
         await show(interaction, privacy_text(None if keep_for is None else keep_for.days))
 

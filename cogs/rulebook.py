@@ -24,7 +24,7 @@ from cogs.ui.replies import Interaction, cut, session_at_hand, session_here, sho
 from cogs.ui.suggestions import games_like
 
 _LEDGER = "ledger"
-"""What means the game in the id of the menu of rules."""
+"""The mark for the game in the id of the menu of rules."""
 
 _GIST = 90
 _TOLD, _TEXT = 5, 200

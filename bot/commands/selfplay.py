@@ -18,7 +18,7 @@ from bot.strength import Pairing, Strength, measure
 
 
 class Wanted(NamedTuple):
-    """Which games to play, and how to tell of them. Without a rule set it is the game's first.
+    """Which games to play, and how to report on them. Without a rule set it is the game's first.
     ``think`` is roughly how many seconds a player that thinks takes for a turn.
     """
 
@@ -37,8 +37,8 @@ def self_play(
 ) -> None:
     """Play the games and print a line for each.
 
-    Raises Problem for unfit words, and after the last game if one of them broke a rule or did not
-    come to its end.
+    Raises Problem for invalid words, and after the last game if one of them broke a rule or never
+    ended.
     """
     game, seats, seed = wanted.game, wanted.seats, wanted.seed
     try:

@@ -17,12 +17,12 @@ STALE = 20.0
 
 
 def too_old(age: float) -> str:
-    """What a report says that is older than it may be."""
+    """What a report that is too old says."""
     return f"The bot has not checked on itself for {int(age)} s."
 
 
 def trouble(file: Path, now: Callable[[], float] = time.time) -> str | None:
-    """What is wrong with the bot that keeps this file; None if it is well."""
+    """What is wrong with the bot that keeps this file; None if it is healthy."""
     try:
         report = json.loads(file.read_bytes())
         at, well, troubles = float(report["at"]), report["well"] is True, report["troubles"]

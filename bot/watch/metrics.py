@@ -1,4 +1,4 @@
-"""The figures for Prometheus. No label tells of a person, a server, or what is played in a game.
+"""The figures for Prometheus. No label names a person, a server, or what is played in a game.
 
 Counts and times are noted as things happen; what is in the database is read when it is asked for,
 at most every few seconds.
@@ -32,7 +32,7 @@ _ANSWER = (0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 5.0, 10.0)
 _DRAW = (0.05, 0.1, 0.2, 0.35, 0.5, 0.75, 1.0, 2.0, 5.0, 10.0, 30.0)
 
 _KEPT = 10.0
-"""Seconds for which what was read of the database is told again."""
+"""Seconds for which figures read from the database are reused."""
 
 OUTCOMES = ("drawn", "failed", "given up")
 """What can become of a picture that was begun."""
@@ -86,10 +86,10 @@ class Metrics:
             f"kingmaker_{name}_seconds", text, labels, buckets=buckets, registry=self.registry
         )
 
-    # What the pool of pictures tells
+    # What the pool of pictures reports
 
     def waited(self, seconds: float) -> None:
-        """A picture was begun that had waited so long."""
+        """A picture was started after waiting that long."""
         self.queueing.observe(seconds)
 
     def drew(self, outcome: str, seconds: float) -> None:
@@ -102,7 +102,7 @@ class Metrics:
 
 
 class LogTally(logging.Handler):
-    """Counts the lines that tell of trouble."""
+    """Counts the lines that report trouble."""
 
     def __init__(self, metrics: Metrics) -> None:
         super().__init__(logging.WARNING)
@@ -162,7 +162,7 @@ class Stock(Collector):
         self._readable = True
 
     def describe(self) -> list[Metric]:
-        """Nothing is asked for before all is put together."""
+        """Nothing is asked for until everything is put together."""
         return []
 
     def collect(self) -> Iterator[Metric]:

@@ -1,4 +1,4 @@
-"""Puts together what is switched on of health and figures, and runs it beside the bot.
+"""Puts together whichever of health and figures are switched on, and runs them beside the bot.
 
 The two pages for those who watch: `/metrics` and `/health`, on this machine alone unless set.
 """
@@ -72,7 +72,7 @@ _COURTESY = 1.0
 
 
 class Unwatchable(Exception):
-    """What was switched on cannot be; the text says why and what to do."""
+    """Something cannot be switched on; the text says why and what to do."""
 
 
 class Watch:
@@ -125,7 +125,7 @@ class Watch:
     ) -> None:
         """Begin to look and to serve. Raises Unwatchable if that cannot be.
 
-        ``queue`` tells how many pictures wait to be drawn.
+        ``queue`` gives the number of pictures waiting to be drawn.
         """
         file, clock = self._settings.health_file, self._clock
         if file is None and self._metrics is None:
@@ -143,7 +143,7 @@ class Watch:
         self._running = asyncio.create_task(self._pulse.run())
 
     async def end(self) -> None:
-        """Look and serve no more."""
+        """Stop looking and serving."""
         if self._pulse is not None:
             self._pulse.end()
         if self._running is not None:

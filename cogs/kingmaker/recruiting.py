@@ -1,4 +1,4 @@
-"""Recruiting nobles as commands, where rules have them recruited."""
+"""Recruiting nobles as commands, under rules where nobles are recruited."""
 
 from __future__ import annotations
 

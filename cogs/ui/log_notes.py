@@ -5,7 +5,7 @@ to the seat concerned; then it speaks to that person.
 
 The digest: what somebody missed, in one message where its headlines have room there.
 
-When a person is not to be waited for, in words.
+When the game does not wait for a person, in words.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ WENT_ALONG = (
     "↩ A secret step that you know about (a vote, an answer or an offer) was taken back too. You "
     "will be asked again when it comes up. Only you can see this."
 )
-"""What only those hear whose vote, answer or offer was taken back along with open ones."""
+"""What only those whose vote, answer or offer was taken back along with open ones are told."""
 
 DRAWN_AFRESH = "The dice are rolled again, and the decks are shuffled."
 """What is said when draws were taken back: nobody can look first and choose afterwards."""
@@ -102,7 +102,7 @@ def note_line(
     seats: Sequence[SeatInfo] | None = None,
 ) -> str:
     """A note in one line, for everybody or for the seat that may read it. ``done`` is the result of
-    a deed, if the line is to say that as well; ``seats`` are those of its time, if they have
+    an action, if the line should say that as well; ``seats`` are those of its time, if they have
     changed since.
     """
     who = names(session, seats)
@@ -137,7 +137,7 @@ def _ordered(session: GameSession, note: Note) -> str:
 
 
 def _said(session: GameSession, note: Note) -> str:
-    """The answer that a note tells, as it is said to its player."""
+    """The answer in a note, as it is said to its player."""
     choice = msgspec.convert(note["choice"], Choice)
     asked = Prompt(note["seat"], note["prompt"] or "", ())
     said = words_of(session).choice(choice, names(session), asked)
@@ -193,7 +193,7 @@ def _undone(note: Note, who: str) -> str:
 
 
 def retracted(note: Note) -> str:
-    """What a moderator has taken back of what moderators did: `the pause`."""
+    """What a moderator has taken back among moderators' actions: `the pause`."""
     return _RETRACTED.get(str(note.get("retracted")), "a deed")
 
 
@@ -225,7 +225,7 @@ def last_of(entries: Any, is_it: Callable[[Note], bool]) -> Note | None:
 
 _DIGEST_LIMIT = 1_500
 _HEADLINES_LIMIT = 4_500
-"""Characters of it all, as long as only headlines take more than the first of them."""
+"""Characters in all, as long as only headlines go beyond the first limit."""
 _HEADLINES = (f"**{DONE_TO_YOU}**", f"**{ABOVE_ALL}**")
 
 
@@ -273,8 +273,8 @@ def _played(session: GameSession, seat: int | None, found: Digest) -> list[str]:
 
 
 def _fitted(head: str, told: list[str], asked: list[str]) -> str:
-    """As much as there is room for: the lightest gives way first, headlines only if there are very
-    many, and questions never."""
+    """As much as there is room for: the least important goes first, headlines only if there are
+    very many, and questions never."""
     text, left_out = "\n".join([head, *told, *asked]), 0
     while told and len(text) > _limit(told):
         left_out += not _is_heading(told.pop())

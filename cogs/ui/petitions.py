@@ -89,7 +89,7 @@ def asked_text(session: GameSession, petition: Petition) -> str:
 def petition_text(
     session: GameSession, told: dict[str, Any], until: Any, mentions: Sequence[int]
 ) -> str | None:
-    """What the channel reads of a petition as it stands; None if that is told in another way."""
+    """What the channel reads about a petition now; None if that is told in another way."""
     what, state, who = told["what"], told["state"], name_of(session, told["seat"])
     if state == "open":
         called = ", ".join(f"<@{user}>" for user in mentions)
@@ -100,7 +100,7 @@ def petition_text(
 
 
 def settled_text(text: str, state: str) -> str:
-    """A request as it was put up, with what became of it in place of the question."""
+    """A request as it was posted, with the result in place of the question."""
     asks, _, *lost = text.split("\n")
     return "\n".join((asks, f"-# {_SETTLED[state]}", *lost))
 
@@ -108,7 +108,7 @@ def settled_text(text: str, state: str) -> str:
 async def lost_lines(session: GameSession, told: dict[str, Any]) -> list[str]:
     """What agreeing to an open undo would take along, as everybody knows it, newest last.
 
-    Of an amendment: what would differ.
+    For an amendment: what would differ.
     """
     if told["what"] == AMEND:
         return await _amended_lines(session, told)

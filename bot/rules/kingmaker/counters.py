@@ -1,9 +1,9 @@
 """Cards played against what somebody else does: all are asked, in secret.
 
-Siege Fails: a card that makes a siege fail, and its besiegers go (001 Event: Siege Fails).
+Siege Fails: a card that makes a siege fail, so that the besiegers go (001 Event: Siege Fails).
 
-It is asked for once the attempt is declared, before a card is drawn for it. Betrayal is no siege,
-and nobody is asked about it (ishkibibble-siegefails.3).
+It is asked for once the attempt is declared, before a card is drawn for it. Betrayal is not a
+siege, and nobody is asked about it (ishkibibble-siegefails.3).
 
 Evade Battle and Force Battle: a combat called off by a card, and one that goes on in spite of
 weather (ishkibibble-evade, ishkibibble-force).
@@ -155,7 +155,7 @@ def asks_force(
 ) -> None:
     """Put the question to everybody, while anybody keeps such a card (ishkibibble-force.1).
 
-    ``stage`` is that of a combat that nobody forces: there it goes on, at once or when all have
+    ``stage`` is where a combat that nobody forces goes on, straight away or when all have
     answered.
     """
     fight.stage = stage
@@ -232,7 +232,7 @@ class Forcing(SecretQuestion, tag="forcing"):
         table.emit(facts.BattleForced(seat, self.square, self.evaded))
 
 
-# Whoever is weaker goes away (ishkibibble-evade.2)
+# The weaker force goes away (ishkibibble-evade.2)
 
 
 class SlipAway(Withdrawal, tag="slip_away"):

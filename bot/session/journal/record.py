@@ -40,7 +40,7 @@ class Decision:
     taken_back: int = 0
 
 
-# A record may come from anywhere: nothing in it is longer than what a game ever writes.
+# A record may come from anywhere: nothing in it may be longer than what a game would write.
 _Short = Annotated[str, msgspec.Meta(max_length=200)]
 _Word = Annotated[str, msgspec.Meta(max_length=1_000)]
 _Number = Annotated[int, msgspec.Meta(ge=-1, le=1_000_000)]
@@ -67,7 +67,7 @@ class _Decision(msgspec.Struct):
 
 
 class _Former(msgspec.Struct):
-    """Who sat where up to so many decisions, where seats have changed hands since."""
+    """Who sat where up to that many decisions, if seats have changed hands since."""
 
     decisions: _Number
     seats: Annotated[list[SeatRecord], msgspec.Meta(min_length=1, max_length=20)]
@@ -301,7 +301,7 @@ def check(data: Any, game: Game) -> Iterator[Played]:
 
 def verify(data: Any, game: Game, position: bytes | None = None) -> str | None:
     """Replay a record and compare everything. Returns the first difference in words, or None.
-    ``position`` is the one that the game goes on from, if that is to be the last one.
+    ``position`` is the one the game goes on from, if that should be the last one.
     """
     match: Match | None = None
     try:

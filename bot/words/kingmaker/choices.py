@@ -19,7 +19,7 @@ Facts = dict[str, str]
 
 
 def choice(lex: Lexicon, choice: Choice, names: Names, prompt: Prompt | None = None) -> str:
-    """A sentence that says what was chosen; without its prompt it says less of some."""
+    """A sentence that says what was chosen; without its prompt some say less."""
     text = _sentence(lex, choice, names, prompt)
     return text[:1].upper() + text[1:]
 
@@ -503,6 +503,6 @@ _REASONS = {
 
 
 def reason_text(lex: Lexicon, kind: str, about: Sequence[str] = (), opposed: int = 0) -> str:
-    """A reason in words; where there is none of this kind, that nothing looks better."""
+    """A reason in words; if there is none of this kind, that nothing looks better."""
     names = listed(lex.kind(each) for each in about)
     return _REASONS.get(kind, _REASONS["best"]).format(about=names, opposed=opposed)

@@ -170,7 +170,7 @@ HALVES = {
     "3-1": "3 to 1",
     "4-1": "4 to 1",
 }
-"""What the halves for combat ask of the larger side."""
+"""What the combat halves require of the larger side."""
 
 
 @tells(facts.CombatCardDrawn)
@@ -250,7 +250,7 @@ def _captured(lex: Lexicon, event: facts.Captured, names: Names) -> Told:
 
 
 _HOME = {"retreat": "house-5.16b", "ransom": "house-5.19c", "freed": "ishkibibble-ransom.4"}
-"""The rules by which nobles go home, but for Parliament's."""
+"""The rules by which nobles go home, except Parliament's."""
 
 
 @tells(facts.WentHome)

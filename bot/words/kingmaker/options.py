@@ -312,13 +312,13 @@ def _deal(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
     who = f"player {other + 1}" if look.names is None else look.names(other)
     title = f"Deal {number} {'from' if theirs else 'to'} {who}"
     gain, price = (deal.give, deal.take) if theirs else (deal.take, deal.give)
-    # As a suggestion it stands behind its label.
+    # As a suggestion it follows its label.
     facts = _both_sides(look.lex, gain, price, DESCRIPTION_LIMIT - len(title) - len(" — "))
     return title, [*facts, *([f"promise: {deal.promise}"] if deal.promise else [])]
 
 
 def _both_sides(lex: Lexicon, gain: list[str], price: list[str], room: int) -> list[str]:
-    """What a player gets by a deal and what he gives: as many names of both as there is room
+    """What a player gets in a deal and what he gives: as many names of both as there is room
     for."""
     sides = [("you get", gain, len(gain)), ("you give", price, len(price))]
     while True:

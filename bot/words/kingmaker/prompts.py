@@ -96,7 +96,7 @@ _FREE = {
 
 
 def _any_time(prompt: Prompt) -> str:
-    """What may be done outside battles, without a word of the cards themselves."""
+    """What may be done outside battles, without a word about the cards themselves."""
     verbs = dict.fromkeys(offer.verb for offer in prompt.offers)
     named = dict.fromkeys(_FREE.get(v, verb(Offer(v)).lower()) for v in verbs)
     return f"You may {either(named)}."

@@ -49,7 +49,7 @@ _PASSED = {
     "revoke": "you revoke no excuse",
     "writs": "you serve no Writ",
 }
-"""What it comes to where that is not plain."""
+"""What it amounts to where that is not obvious."""
 
 _MATTERS = {"office": "Any office", "title": "Any title", "honour": "Any title or office"}
 _VOTES = {"yea": "Yea", "nay": "Nay", "abstain": "Abstain"}

@@ -1,4 +1,6 @@
-"""Buttons and fields: what may be done, in how few words, and what must be said about it."""
+"""Buttons and fields: what may be done, in as few words as possible, and what must be said about
+it.
+"""
 
 from __future__ import annotations
 
@@ -155,7 +157,7 @@ VERBS: dict[str, tuple[str, str]] = {
     **words_beforehand.VERBS,
     **words_corrections.VERBS,
 }
-"""Every verb but `done`: its button, and in a few words what it does."""
+"""Every verb except `done`: its button, and in a few words what it does."""
 
 _DONE = {
     "base-3.2": ("End movement", "", "your movement ends"),
@@ -235,7 +237,9 @@ def done(offer: Offer, prompt: Prompt | None) -> tuple[str, str, str]:
 
 
 def gives_out(prompt: Prompt) -> bool:
-    """Whether it asks the leader of the last round, in which cards are given without a vote."""
+    """Whether it is a question to the leader of the last round, in which cards are given without a
+    vote.
+    """
     return any(offer.rule == GIVEN_OUT for offer in prompt.offers)
 
 
@@ -416,12 +420,12 @@ _BARGAINS = {
     "offer_draws": ("None", "Offer nothing"),
     "recruit": ("None of these", "Offer nothing"),
 }
-"""Where things are given away: the button that gives none, and that which promises nothing."""
+"""Where things are given away: the button that gives none, and the one that promises nothing."""
 
 
 def shortcuts(offer: Offer, field: Field) -> tuple[str, str] | None:
     """The buttons that choose all and none, where things change hands or enemies are named; None
-    where it is the player's own people."""
+    where they are the player's own people."""
     if field.name == "foes":
         return "All of them", ""
     if offer.verb == EXCUSE:
@@ -433,7 +437,9 @@ def shortcuts(offer: Offer, field: Field) -> tuple[str, str] | None:
 
 
 def field(offer: Offer, field: Field) -> str:
-    """The question of one field; where strength counts, with what is needed and what is there."""
+    """The question of one field; where strength counts, with what is needed and what is
+    available.
+    """
     verb = "give_out" if offer.rule == GIVEN_OUT else offer.verb
     question = _FIELDS.get((verb, field.name)) or _USUALLY.get(field.name, "Choose")
     if field.free:

@@ -114,7 +114,9 @@ def _favour_declined(lex: Lexicon, event: facts.FavourDeclined, names: Names) ->
 
 
 def _of(lex: Lexicon, source: str, side: int, names: Names) -> tuple[str, str]:
-    """The run and the head of what one source gives one side; a castle gives all at once."""
+    """The run and the head of what one source gives one side; a castle gives everything
+    together.
+    """
     who = house(names, side)
     if source == "table" or source.startswith("castle:"):
         return f"castle of {side}", f"{who} (castle): "
@@ -383,8 +385,8 @@ TELLERS: dict[type[Event], Teller] = {
 
 
 def without_echoes(events: list[Event]) -> list[tuple[int, Event]]:
-    """The events and their places, without laws whose gifts follow at once, and without those that
-    are told more fully elsewhere."""
+    """The events and their places, without laws whose gifts follow immediately, and without those
+    that are told more fully elsewhere."""
     return [
         (at, event)
         for at, (event, after) in enumerate(pairwise([*events, None]))

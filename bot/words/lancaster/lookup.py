@@ -43,7 +43,7 @@ def places(lex: Lexicon) -> dict[str, str]:
 
 
 def card_text(lex: Lexicon, card: str, view: BoardView | None, names: Names) -> str:
-    """What it does, and where it lies now."""
+    """What it does, and where it is now."""
     kind, _, thing = card.partition(":")
     tell = {"law": _law, "conflict": _conflict, "favour": _favour}.get(kind, _space)
     return "\n".join([f"### {lex.kind(card)}", *tell(lex, thing, view, names)])
@@ -108,7 +108,7 @@ def _space(lex: Lexicon, space: str, view: BoardView | None, names: Names) -> li
 
 
 def place_text(lex: Lexicon, place: str, view: BoardView | None, names: Names) -> str:
-    """What a county asks and gives, and who holds it."""
+    """What a county requires and gives, and who holds it."""
     county = lex.content.counties[place]
     if view is not None:
         county = lex.content.counties[place]

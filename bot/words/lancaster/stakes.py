@@ -1,8 +1,8 @@
-"""What a question carries beside itself: how many votes each could cast, what you can pay.
+"""What a question comes with: how many votes each could cast, what you can pay.
 
 Why a computer player advises something, in one sentence.
 
-What just happened in Lancaster that a player might say a word about: public events alone.
+What just happened in Lancaster that a player might comment on: only public events.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ _COUNTED = {
 
 
 def reason_text(kind: str, gives: Reward, numbers: Mapping[str, int]) -> str:
-    """A reason in words; where there is none of this kind, that nothing looks better."""
+    """A reason in words; if there is none of this kind, that nothing looks better."""
     spoken = {name: _figure(name, count) for name, count in numbers.items()}
     text = _REASONS.get(kind, _REASONS["best"]).format(gives=_gives(gives), **spoken)
     return f"{text[:1].upper()}{text[1:]}"
@@ -152,7 +152,7 @@ def _nobleman(lex: Lexicon, event: facts.NoblemanTaken, _: Names) -> Iterator[Cu
 
 
 def _counted(lex: Lexicon, event: facts.VoteCounted, _: Names) -> Iterator[Cue]:
-    """Those who laid markers, and got their way or not."""
+    """Those who added markers, and whether they got their way."""
     for seat, (tile, markers) in enumerate(zip(event.tiles, event.markers, strict=True)):
         if markers:
             occasion = "vote_won" if (tile == "yes") == event.passed else "vote_lost"

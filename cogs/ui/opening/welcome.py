@@ -42,7 +42,7 @@ def begin_view(*game: str) -> discord.ui.View:
 
 
 def welcome_text() -> str:
-    """What the bot says of itself when it comes to a server."""
+    """What the bot says about itself when it comes to a server."""
     listed = " and ".join(game.capitalize() for game in GAMES)
     return (
         f"### 👑 A table for {listed}\n"

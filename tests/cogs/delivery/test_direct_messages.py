@@ -657,7 +657,7 @@ async def test_all_people_hear_that_the_channel_is_gone_whoever_cannot_be_reache
     assert [len(world.dms[user].sent) for user in (ANNE, BEN, CAT)] == [1, 1, 2]
 
 
-# Whoever is no longer there
+# People who are no longer there
 
 
 @pytest.mark.parametrize(

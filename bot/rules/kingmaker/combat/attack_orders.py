@@ -52,7 +52,7 @@ def attack_offers(
 ) -> Iterator[Offer]:
     """Every attack from a square on any of these enemies, and every assassin's.
 
-    ``barred`` are the targets declared against in vain in this phase (house-5.11g).
+    ``barred`` are the targets that attacks were declared on in vain in this phase (house-5.11g).
     """
     if not enemies:
         return
@@ -94,8 +94,8 @@ def attack_offers(
 
 
 def _picked(table: KTable, met: Sequence[str]) -> Iterator[Field]:
-    """Which nobles of a force the attacker names, all if he names nobody (classic-battle.1). If it
-    is one alone there is nothing to ask."""
+    """Which nobles of a force the attacker names, all if he names nobody (classic-battle.1). If
+    there is only one there is nothing to ask."""
     if not table.content.ruleset.whole_forces:
         yield Field("foes", tuple(met), 0, len(met), unasked=len(met) == 1)
 
@@ -159,7 +159,7 @@ def _prey_stops(table: KTable, met: Sequence[str], named: Sequence[str]) -> Stop
 def _helped(
     table: KTable, seat: int, enemy: int, square: str, nobles: Sequence[str]
 ) -> list[tuple[str | None, int]]:
-    """What allies could add to any attack there, and to one with each of those who sally."""
+    """What allies could add to any attack there, and to an attack with each of those who sally."""
     plain = _backing(table, seat, enemy, square)
     found: list[tuple[str | None, int]] = [(None, plain)]
     for noble in nobles:
@@ -171,7 +171,7 @@ def _helped(
 
 
 def _backing(table: KTable, seat: int, enemy: int, square: str, sally: str | None = None) -> int:
-    """What others could add to an attack in the open, the besieged who come out to it too."""
+    """What others could add to an attack in the open, including the besieged who come out."""
     relief = procedures(table).alliances.relief(table, seat, enemy, square)
     return helpers(table, seat, enemy, square, sally) + relief
 
@@ -298,7 +298,7 @@ def _ally_stops(table: KTable, seat: int, square: str, enemy: int) -> Stops:
 
 
 def allied_there() -> IllegalChoice:
-    """Nobody attacks those he has an alliance with; he cancels it first (base-16.4)."""
+    """Nobody attacks a player he has an alliance with; he cancels it first (base-16.4)."""
     return IllegalChoice(
         "base-16.4",
         "You are allied there, and allies do not attack each other. Cancel the alliance at the "
@@ -309,7 +309,7 @@ def allied_there() -> IllegalChoice:
 def _target_stops(
     table: KTable, seat: int, square: str, enemy: int, barred: Sequence[str]
 ) -> Stops:
-    """There must be a force in the open that may be attacked and was not."""
+    """There must be a force in the open that may be attacked and has not been."""
     state = table.state
     if enemy == seat:
         yield _no_enemy()

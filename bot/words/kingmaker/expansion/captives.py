@@ -80,7 +80,7 @@ def _put_aside(lex: Lexicon, event: facts.PutAside, names: Names) -> Told:
 
 
 def tired(noble: str, seat: int, names: Names) -> str:
-    """A noble of no use, on the sheet of the table."""
+    """A noble who is no use, on the sheet of the table."""
     return f"{noble} wavers: until the end of {own(names(seat))} turn he neither moves nor fights"
 
 
@@ -142,7 +142,7 @@ def spell(lex: Lexicon, found: Spell, names: Names) -> str:
 
 
 def draws(count: int) -> str:
-    """So many future draws, in words."""
+    """That many future draws, in words."""
     return plural(count, "Crown draw")
 
 

@@ -1,6 +1,6 @@
 """The log of the Event cards of both expansions.
 
-The log of refuges abroad, and of bands that wait in Ireland.
+The log of refuges abroad, and of bands waiting in Ireland.
 
 The log of what Event cards do to heirs and Kings.
 

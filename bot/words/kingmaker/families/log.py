@@ -28,8 +28,8 @@ def part(lex: Lexicon, part_id: str) -> str:
 
 
 def sides_lines(lex: Lexicon, view: BoardView, names: Names) -> list[str]:
-    """The servants of each House, the neutral, and the heads that are awaited, a line for each
-    side."""
+    """The families serving each House, the neutral ones, and the heads that are awaited, a
+    line for each side."""
     lines = []
     for house, title in (*HOUSES.items(), ("", "Neutral")):
         mine = [
