@@ -1,4 +1,4 @@
-"""Who presses under load, what comes of it, and the figures.
+"""The people who press buttons under load, what happens when they do, and the figures.
 
 Summing up measured times.
 """

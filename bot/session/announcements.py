@@ -31,7 +31,7 @@ DIGEST = "digest"
 REPLAY = "replay"
 
 NEWEST_WINS = frozenset({STATUS, PICTURE, STRUCK})
-"""Kinds of which only the newest row is worth delivering."""
+"""Kinds whose newest row is the only one worth delivering."""
 
 _EVENTS = msgspec.json.Decoder(list[msgspec.Raw])
 """Reads where each of several events stands."""

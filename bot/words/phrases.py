@@ -168,7 +168,7 @@ class Told:
 
 
 def joined(told: Iterable[Told]) -> list[list[Told]]:
-    """Facts in runs, each of which makes a line."""
+    """Facts in runs; each run makes a line."""
     lines: list[list[Told]] = []
     for fact in told:
         run = lines[-1] if lines else []

@@ -92,7 +92,7 @@ class RoyalDeathRolled(Fact, frozen=True, tag="royal_death_rolled"):
 
 
 class HeirBorn(Fact, frozen=True, tag="heir_born"):
-    """A royal child came into the world: two dice said of which house, and where
+    """A royal child came into the world: two dice said which house it belongs to, and where
     (ishkibibble-birth.2, ishkibibble-birth.4)."""
 
     weight = Weight.HEADLINE
