@@ -236,7 +236,7 @@ class Looking(commands.GroupCog):
         found = await seats.channel(interaction.guild_id)
         text = f"Hosts post open seats in <#{found}>, with `/game announce`."
         if found is None:
-            text = "Open seats are posted nowhere. `/mod seats where:` names a channel for them."
+            text = "Open seats are not posted anywhere. `/mod seats where:` names a channel."
         await tell(interaction, text)
 
 
@@ -363,7 +363,9 @@ class Mod(Looking, Seating, group_name="mod", group_description="For moderators 
         description="Give more time to a player, or to everybody who has to answer"
     )
     @app_commands.describe(
-        time="Such as: 6 hours", reason=_WHY, player="Which player (everybody if you leave it out)"
+        time="For example: 6 hours",
+        reason=_WHY,
+        player="Which player (everybody if you leave it out)",
     )
     @app_commands.autocomplete(time=lengths_like, player=_seats)
     async def extend(

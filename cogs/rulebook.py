@@ -38,7 +38,7 @@ class Rules(commands.GroupCog, group_name="rules", group_description="Look a rul
 
     @app_commands.command(description="Find rules by words")
     @app_commands.describe(
-        words="Such as: siege besieged",
+        words="For example: siege besieged",
         ruleset="Search this rule set instead of the table’s rules",
     )
     async def search(

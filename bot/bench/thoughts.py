@@ -33,7 +33,7 @@ _LOOK = 0.005
 
 @dataclass
 class TurnOfThought:
-    """A turn that is thought about, as a game that is played would have it."""
+    """A turn that is thought about, such as a real game would have."""
 
     id: str
     game: str

@@ -41,14 +41,16 @@ def table_rules(specification: str, root: Path | None = None) -> TableRules:
 
 
 def in_force(specification: str, root: Path | None = None) -> tuple[Rule, ...]:
-    """The rows of the ledger that apply at a table, base rules first. Raises as `table_rules`."""
+    """The rows of the ledger that apply at a table, base rules first. Raises what `table_rules`
+    raises.
+    """
     return table_rules(specification, root).rules
 
 
 def resolve(rule_id: str, specification: str, root: Path | None = None) -> Rule | None:
     """The row to show at a table where `rule_id` is cited, or None if nothing takes its place.
 
-    Raises as `table_rules`.
+    Raises what `table_rules` raises.
     """
     return table_rules(specification, root).resolve(rule_id)
 

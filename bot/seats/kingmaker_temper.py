@@ -11,7 +11,7 @@ from bot.content.characters import Character, Traits, load_characters
 _GREED = 0.4
 _FELLOWSHIP = 0.2
 _GENEROUS = 1.5
-"""What a deal may bring less to the generous, in points."""
+"""How much less than usual a deal may bring to the generous, in points."""
 
 _NONE = Traits()
 

@@ -203,7 +203,7 @@ class TakingOver:
             session.computers.play_on()
 
     def close(self) -> None:
-        """Look no more."""
+        """Stop looking."""
         self._closing.set()
 
 

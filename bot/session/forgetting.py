@@ -106,7 +106,7 @@ class Forgetting:
         return gone
 
     def close(self) -> None:
-        """Look no more."""
+        """Stop looking."""
         self._closing.set()
 
 

@@ -170,7 +170,7 @@ class HostedGame:
 
     @property
     def seed(self) -> str | None:
-        """The seed of all draws and rolls, once all may be known."""
+        """The seed of all draws and rolls, once everything may be known."""
         return self._seed if self.lies_open else None
 
     def begin(self) -> tuple[Match, Outcome]:

@@ -255,7 +255,7 @@ class SeasonRecord:
 
 
 LATELY = timedelta(days=180)
-"""How far back answers count for how somebody keeps to deadlines."""
+"""How far back answers count when we say how well somebody keeps to deadlines."""
 
 _FEW = 20
 """Fewer answers tell nothing."""

@@ -319,7 +319,7 @@ class OpenSeats:
         return True
 
     def close(self) -> None:
-        """Look no more."""
+        """Stop looking."""
         self._closing.set()
 
 

@@ -194,7 +194,7 @@ class Pulse:
             await self._clock.wait(self._ended, next_look)
 
     def end(self) -> None:
-        """Look no more."""
+        """Stop looking."""
         self._ended.set()
 
     def _write(self, file: Path, report: Report) -> None:

@@ -18,7 +18,7 @@ SHUT = "I am not allowed to write in its channel."
 async def lost_its_channel(
     bot: Client, reach: PrivateWays, session: GameSession, name: str | None = None
 ) -> None:
-    """Stop the clock of a game that nobody can see any longer, and tell its people the way on.
+    """Stop the clock of a game that nobody can see any longer, and tell its people how to continue.
 
     A table whose game has not begun goes with its channel.
     """

@@ -361,7 +361,7 @@ async def test_a_game_is_moved_by_its_host(
     assert done == ["checked", (HOST, 1, 2), ("goes on", "ABC123"), ("tidied", "ABC123")]
     assert said == [("show", "The game goes on in this channel.")]
     for asker, name in ((who, "NONE"), (reaching(HOST, 9, get=get)[0], "ABC123")):
-        with pytest.raises(Refused, match="I know no such game on this server"):
+        with pytest.raises(Refused, match="I do not know that game on this server"):
             await move_here(asker, name)
     with pytest.raises(Refused, match=r"^Only its host \*\*Anne\*\*"):
         await move_here(reaching(HOST + 1, get=get)[0], "ABC123")

@@ -142,7 +142,7 @@ async def last_of_people(db: AsyncSession, game: HostedGame) -> JournalRow:
             return row
         before = None
         if called != at:
-            # Whether a person has voted by now, and who was the last, is for nobody to know.
+            # Whether a person has voted by now, and who was the last, nobody may know.
             before = (await journal.steps_after(db, game.id, called))[0] + 1
         row = await _newest_seen(db, game, before)
         at = row.revision - 1
@@ -326,7 +326,7 @@ async def lost(db: AsyncSession, game: HostedGame, to: int) -> Lost:
     to = await landing(db, game, to)
     rows = await journal.step_lines(db, game.id, to)
     if game.match is not None and game.match.voting:
-        # How many have voted since it was called is for nobody to know.
+        # Nobody may know how many have voted since it was called.
         called = await landing(db, game, game.revision)
         rows = rows[: sum(row.revision <= called for row in rows) + 1]
     if any(row.kind == START for row in rows):

@@ -106,7 +106,7 @@ FIELDS = {
     (SPELL, "spell"): "What is over?",
     (CURSE, "spell"): "What begins, and whose card is it?",
     (CURSE, "turns"): "For how many turns? (An excommunication has no end of its own.)",
-    (TREATY, "land"): "A treaty with which land?",
+    (TREATY, "land"): "Which land is the treaty with?",
     (TREATY, "to"): "Which King made it?",
     (REFUGE, "refuge"): "Which refuge?",
     (SHIP, "ship"): "Which ship?",

@@ -161,7 +161,7 @@ def draft_of(session: GameSession, seat: int | None, way: Way, given: dict[str, 
 
 
 def _without_blanks(way: Way, draft: Draft) -> Draft:
-    """The draft of a finished choice without what was left out and is asked of nobody: a control's
+    """The draft of a finished choice without what was left out and nobody is asked: a control's
     id could not say it."""
     while draft.values and not draft.values[-1]:
         before = Draft(draft.party, draft.values[:-1])

@@ -36,7 +36,7 @@ def deed(what: str, **about: Any) -> dict[str, Any]:
     ("note", "line"),
     [
         (deed(deeds.PAUSE), "⏸ <@900> pauses the game."),
-        (deed(deeds.RESUME), "▶ <@900> lets the game go on."),
+        (deed(deeds.RESUME), "▶ <@900> resumes the game."),
         (
             deed(deeds.EXTEND, seat=1, seconds=5_400),
             "⏳ <@900> gives **Ben** 1 hour and 30 minutes more.",

@@ -110,4 +110,4 @@ async def test_a_host_posts_a_seat_where_the_server_wants_it(room: Room) -> None
     assert "You are in." in said(taken)
     assert said(await alice.slash(CHANNEL, "game announce")) == "No seat is free at this table."
     cleared = said(await alice.slash(CHANNEL, "mod seats", clear=True))
-    assert cleared.startswith("Open seats are posted nowhere.")
+    assert cleared.startswith("Open seats are not posted anywhere.")

@@ -143,7 +143,7 @@ SINGLE: list[tuple[Event, str]] = [
     ),
     (
         facts.AttackDeclared(0, 1, "18,20", ("grey",), ("neville",), 20, 150, "henry"),
-        "Anne sends **Grey** (20) to kill *Henry VI* among **Neville** (150) of Bob at S21 London. "
+        "Anne sends **Grey** (20) to kill *Henry VI* among Bob’s **Neville** (150) at S21 London. "
         "‹house-5.15d›",
     ),
     (
@@ -428,7 +428,7 @@ FAMILIES_TEXTS = {
 
 KEPT_TEXTS = {
     "house": {
-        "E-FM01": "It lets one force or one ship of yours make a second move, or stay behind after "
+        "E-FM01": "It lets one of your forces or ships make a second move, or stay behind after "
         "Parliament.",
         "E-WR01": "It summons a noble to Parliament, excuses one of yours, or takes an excuse "
         "away.",

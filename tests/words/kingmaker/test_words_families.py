@@ -82,7 +82,7 @@ def test_the_heading_tells_who_is_on_whose_side() -> None:
     lines = WORDS.heading(scene.match.view(None), NAMES).splitlines()
     assert [line for line in lines if line.startswith(("Lanc", "York", "Neut", "Died"))] == [
         "Lancaster: Anne (the House)",
-        "York: Bob (the House), Dan (Percy) and Eve (Mowbray, its head in 2 turns)",
+        "York: Bob (the House), Dan (Percy) and Eve (Mowbray, its head back in 2 turns)",
         "Neutral: Cecily (Neville)",
         "Died out: Fulk",
     ]
@@ -179,7 +179,7 @@ def test_a_family_reads_what_going_over_brings() -> None:
     scene.state.sides[NEVILLE].forgone = True
     assert declaring(scene, LANCASTER, NEVILLE) == [
         "• If House Lancaster agrees, you move and fight in its turn now. House York may try "
-        "to win over your nobles, all but the head of your family. ‹families-switch.3›"
+        "to win over all your nobles but the head. ‹families-switch.3›"
     ]
     neutral = heads()
     neutral.state.sides[NEVILLE].serves = ""

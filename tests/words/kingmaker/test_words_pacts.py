@@ -41,11 +41,12 @@ SINGLE: list[tuple[Event, str]] = [
     ),
     (
         facts.PactEnded(0, 2, "13,20", "fought"),
-        "The alliance of Anne and Cecily at N21 (open country) ends with its combat. ‹base-16.1›",
+        "The alliance between Anne and Cecily at N21 (open country) ends with its combat. "
+        "‹base-16.1›",
     ),
     (
         facts.PactEnded(0, 2, "13,20", "lapsed"),
-        "The alliance of Anne and Cecily at N21 (open country) ends: there was no combat. "
+        "The alliance between Anne and Cecily at N21 (open country) ends: there was no combat. "
         "‹base-16.1›",
     ),
     (

@@ -31,7 +31,7 @@ class AtOnceAfterEmbassy:
         table.push(Reshuffle())
 
     def in_combat(self, table: KTable) -> None:
-        """So it does then (house-5.9b)."""
+        """The card shuffles the deck then too (house-5.9b)."""
         table.push(Reshuffle())
 
     def turn_ends(self, table: KTable) -> None:
@@ -66,7 +66,7 @@ class WhenEmpty:
         """An Embassy is a card like any other."""
 
     def in_combat(self, table: KTable) -> None:
-        """So it is then."""
+        """Nothing is shuffled."""
 
     def turn_ends(self, table: KTable) -> None:
         """A turn's end changes nothing."""

@@ -82,8 +82,8 @@ def excuse(
     added: Sequence[str] = (),
     kept: Sequence[str] = (),
 ) -> str:
-    """What is said with a no: why, and what would have to be ``added``, or that only what is
-    ``kept`` of the things asked for would be given."""
+    """The words of a refusal: why, and what would have to be ``added``, or that it would give only
+    the things in ``kept`` of those asked for."""
     dearest = ""
     if deal.take:
         best = max(deal.take, key=lambda token: worth_to(outlook, outlook.seat, token))

@@ -35,7 +35,7 @@ TOLD: list[tuple[Event, str]] = [
     (facts.DoubtRose("equal"),
      "The sides are equal: it counts as bad weather. ‹ishkibibble-vacillating.9›"),
     (facts.DoubtRose("idle"),
-     "The fleets are equal, so nobody heeds it. ‹ishkibibble-seacombat.12›"),
+     "The fleets are equal, so nothing changes. ‹ishkibibble-seacombat.12›"),
     (facts.DoubtRose("alone", 1, 4, False),
      "A die shows 4: on the weaker side nobody has comrades to leave. "
      "‹ishkibibble-vacillating.13›"),
