@@ -196,7 +196,9 @@ def restore(
 
 @app.command()
 def verify(file: Annotated[Path, typer.Argument(help="The export's file.")]) -> None:
-    """Replay an export from its seed and compare every state. Exit with 1 at a difference."""
+    """Replay an export from its seed and compare every state. Exit with 1 if there is a
+    difference.
+    """
     from bot.commands.records import verify_file
 
     verify_file(file)
@@ -281,7 +283,7 @@ def invite(
         int | None, typer.Option(help="The application's id, if not the token's.")
     ] = None,
 ) -> None:
-    """Print the invite link, with the least permissions that the bot needs."""
+    """Print the invite link, with the fewest permissions the bot needs."""
     from bot.commands.run import print_invite
 
     print_invite(client_id)
@@ -291,7 +293,7 @@ def invite(
 def coverage(
     json: Annotated[bool, typer.Option("--json", help="Print JSON only.")] = False,
     tests: Annotated[
-        Path | None, typer.Option(help="The tests, if not those beside the program.")
+        Path | None, typer.Option(help="The folder of tests, if not the one beside the program.")
     ] = None,
 ) -> None:
     """Say which rows of the ledger have tests. It reads the markers and runs nothing."""
@@ -365,7 +367,7 @@ def _of_data(wrong: Exception) -> str:
 
 
 def _of_database(wrong: Exception) -> str:
-    """The sentence for a trouble with the database, empty for any other."""
+    """The sentence for trouble with the database, empty for any other."""
     from bot.storage.database import TROUBLES, Unusable
 
     if isinstance(wrong, Unusable):

@@ -82,28 +82,28 @@ _GATHER = 0.3
 """Seconds for which a game's news is collected, so that a burst makes one message."""
 
 _IDENTIFYING = 5_319_468_018
-"""The number under which the processes identify themselves to Discord, one after the other."""
+"""The lock number with which the processes take turns to identify themselves to Discord."""
 
 _APART = 5.0
 """Seconds that Discord wants between two of them."""
 
 _SWITCH = 0.001
-"""Seconds for which a thread that computes may keep the event loop waiting."""
+"""Seconds a computing thread may keep the event loop waiting."""
 
 _PATIENCE = 5.0
-"""Seconds that the bot gives what is under way when it is stopped; with Discord out of reach a
+"""Seconds the bot gives to work under way when it is stopped; with Discord out of reach a
 message may hang for minutes. It goes out after the next start."""
 
 _SOON, _LATE, _AT_MOST = timedelta(seconds=1), timedelta(seconds=15), timedelta(minutes=3)
-"""After how long the start asks a database again that is away: at first, later, and for how long in
-all."""
+"""After how long the start tries an unreachable database again: at first, later, and for how long
+in all."""
 
 _COURTESY = 1.0
 """Seconds for each further step of stopping; all together stay below ten."""
 
 
 def intents() -> discord.Intents:
-    """What the bot wants to hear of: servers and their channels, and that a message was deleted
+    """What the bot wants to hear about: servers and their channels, and that a message was deleted
     there, so that a card comes back. Nothing privileged: it never sees what people write."""
     return discord.Intents(guilds=True, guild_messages=True)
 
@@ -112,7 +112,7 @@ class Tree(discord.app_commands.CommandTree["Bot"]):
     """The commands, with errors told kindly to the person who ran into them."""
 
     async def interaction_check(self, interaction: discord.Interaction[Bot], /) -> bool:
-        """Acknowledge a command; stop one of another game than the one played in the channel."""
+        """Acknowledge a command; stop one that belongs to another game than the channel's."""
         if interaction.type is discord.InteractionType.autocomplete:
             return True
         try:
@@ -141,7 +141,7 @@ class Tree(discord.app_commands.CommandTree["Bot"]):
         error: discord.app_commands.AppCommandError,
         /,
     ) -> None:
-        """Explain the error to the person; note what is not their doing."""
+        """Explain the error to the person; log what is not their fault."""
         if interaction.type is discord.InteractionType.autocomplete:
             log.warning("suggestions failed", exc_info=error)
             return
@@ -175,10 +175,10 @@ class Bot(Client):
         options: dict[str, Any] = {"guild_ready_timeout": 0} if quick else {}
         if watch is not None:
             options["http_trace"] = watch.trace
-        # Nobody speaks here: that voice is not supported need not be said.
+        # Nobody speaks here, so there is no need to say that voice is not supported.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-        # With a count of its own the client need not ask how many connections it should open;
-        # one is right for a bot of ordinary size.
+        # Given a count, the client need not ask how many connections to open; one is right
+        # for a bot of ordinary size.
         count = shard_count or 1
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -251,7 +251,7 @@ class Bot(Client):
             self.desk.background.keep(self.deliverer.spoken(message.channel.id, message.author.id))
 
     async def on_ready(self) -> None:
-        """Take the games up again, the first time that the connection stands."""
+        """Take up the games again, the first time the connection is up."""
         log.info("connected as %s in %d servers", self.user, len(self.guilds))
         if self._beginning is None:
             self._beginning = asyncio.create_task(self._begin())
@@ -289,7 +289,7 @@ class Bot(Client):
                 raise found
             if told != str(found):
                 told = str(found)
-                log.warning("the start waits for the database, three minutes at most. %s", told)
+                log.warning("waiting for the database, three minutes at most. %s", told)
             self._held_up(True)
             # It ends early where the file turns out to be damaged.
             await clock.wait(self.database.damaged, clock.now() + pause)
@@ -312,7 +312,7 @@ class Bot(Client):
             self._closing = asyncio.create_task(self._close())
 
     async def start(self, token: str, *, reconnect: bool = True) -> None:
-        """Serve until it is closed. Raises what made it end by itself, if anything did."""
+        """Serve until it is closed. Raises whatever made it end by itself, if anything did."""
         self._guarding = asyncio.create_task(self._end_if_damaged())
         try:
             await super().start(token, reconnect=reconnect)
@@ -321,7 +321,7 @@ class Bot(Client):
                 raise self._wrong
 
     async def keep_in_memory(self) -> None:
-        """Once it is at work: leave what was loaded out of Python's search for garbage.
+        """Once it is at work: exempt what was loaded from Python's garbage collection.
 
         It is there to stay, and a search through all of it would hold everybody up for a quarter of
         a second; one through 500 games that began since takes 40 ms.
@@ -336,7 +336,7 @@ class Bot(Client):
         """Register the commands if Discord has different ones. Returns whether that was needed."""
         wanted = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         assert self.application_id is not None
-        # Unread, since the library's own reading of a command loses some of what was set.
+        # Left as it is, since the library's own reading of a command loses some of what was set.
         known = await self.http.get_global_commands(self.application_id)
         if _comparable(wanted) == _comparable(known):
             return False
@@ -345,7 +345,8 @@ class Bot(Client):
         return True
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Keep Discord's distance between connections, except where nobody asks for it.
+        """Keep the distance between connections that Discord wants, except where nobody asks for
+        it.
 
         Other processes connect with the same token, and keep it too.
         """
@@ -411,7 +412,7 @@ async def _briefly(step: Coroutine[Any, Any, None]) -> None:
     if not task.done():
         task.cancel()
     elif not task.cancelled() and (wrong := task.exception()) is not None:
-        log.error("a step of stopping failed", exc_info=wrong)
+        log.error("a step of the shutdown failed", exc_info=wrong)
 
 
 def _comparable(payloads: Sequence[Any]) -> list[Any]:
@@ -485,7 +486,7 @@ async def run_bot(
         keeping.cancel()
         hang_up_quietly(loop)
         await bot.close()
-        # It may still wait for an answer of Discord, or for the next try to reach it.
+        # It may still be waiting for Discord's answer, or for the next try to reach it.
         runner.cancel()
         await asyncio.wait({runner}, timeout=_COURTESY)
     if by_itself:

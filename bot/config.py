@@ -14,7 +14,7 @@ DATABASE_FILE = "kingmaker.sqlite3"
 
 
 class Settings(BaseSettings):
-    """Everything that may be set from outside. Raises ``ValidationError`` for unfit values.
+    """Everything that may be set from outside. Raises ``ValidationError`` for invalid values.
 
     The names in the environment are the field names in capitals; an empty value counts as unset.
     """
@@ -29,7 +29,7 @@ class Settings(BaseSettings):
     data_dir: Path = Path("var")
     #: An SQLAlchemy address; unset, a SQLite file in ``data_dir``.
     database_url: str = ""
-    #: What the console shows; unset, warnings only in the browser's play, and more on Discord.
+    #: What the console shows; unset, only warnings when playing in the browser, more on Discord.
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] | None = None
     #: How the lines of the log are written: for people, or a JSON object each.
     log_format: Literal["text", "json"] = "text"
@@ -41,13 +41,13 @@ class Settings(BaseSettings):
     #: Where the bot listens for what is behind it; port 0 takes any free one.
     web_host: str = "127.0.0.1"
     web_port: int = Field(default=8081, ge=0, le=65535)
-    #: The file that says whether the bot is well; unset, none is kept.
+    #: The file that says whether the bot is healthy; unset, none is kept.
     health_file: Path | None = None
     #: For how many days a finished game is kept; unset, for ever.
     keep_days: int | None = Field(default=None, ge=1, le=36_500)
     #: How many processes share the work; unset, this one does all of it.
     processes: int | None = Field(default=None, ge=1)
-    #: Which of them this is, from 1 on.
+    #: Which of them this is, counting from 1.
     process: int | None = Field(default=None, ge=1)
     #: The shards of this process, as in ``0,1``; unset, its part of them, or all.
     shard_ids: Annotated[list[int] | None, NoDecode] = None
@@ -69,9 +69,9 @@ class Settings(BaseSettings):
         found = urlsplit(value)
         here = found.hostname in ("localhost", "127.0.0.1", "::1")
         if not found.netloc or found.scheme not in (("http", "https") if here else ("https",)):
-            raise ValueError("WEB_URL is an address that begins with https://")
+            raise ValueError("WEB_URL must be an address that begins with https://")
         if found.query or found.fragment or "@" in found.netloc:
-            raise ValueError("WEB_URL is an address alone: no user, no ? and no # in it")
+            raise ValueError("WEB_URL must be a plain address, with no user, ? or # in it")
         return value.rstrip("/")
 
     @field_validator("shard_ids", mode="before")
@@ -107,16 +107,20 @@ class Settings(BaseSettings):
         return self
 
     def _deal_shards(self) -> None:
-        """Give this process its part of the shards: every so many-th."""
+        """Give this process its part of the shards: every n-th."""
         if self.processes is None or self.process is None or self.process > self.processes:
-            raise ValueError("PROCESS says which of PROCESSES this one is, from 1 on: set both")
+            raise ValueError(
+                "PROCESS says which of the PROCESSES this one is, counting from 1: set both"
+            )
         if self.processes == 1:
             return
         if self.shard_ids is not None:
-            raise ValueError("SHARD_IDS and PROCESSES both deal the shards out; leave one away")
+            raise ValueError(
+                "SHARD_IDS and PROCESSES both hand out the shards: leave one of them out"
+            )
         self.shard_count = self.shard_count or self.processes
         if self.shard_count < self.processes:
-            raise ValueError("SHARD_COUNT must be at least as much as PROCESSES")
+            raise ValueError("SHARD_COUNT must not be less than PROCESSES")
         self.shard_ids = list(range(self.process - 1, self.shard_count, self.processes))
 
     @property
@@ -131,6 +135,6 @@ class Settings(BaseSettings):
 
     @property
     def process_name(self) -> str:
-        """How this process signs what it has taken over; the same after a restart."""
+        """The signature of this process on what it has taken over; the same after a restart."""
         ids = "all" if self.shard_ids is None else ",".join(map(str, self.shard_ids))
         return f"shards {ids}"

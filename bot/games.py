@@ -174,7 +174,7 @@ def words_for(game: str, ruleset: str) -> Words:
 
 
 def presets_of(game: str) -> tuple[Preset, ...]:
-    """What a table of a game may begin from, the usual one first."""
+    """What a table of a game may start from, the usual one first."""
     if game == "kingmaker":
         return presets.load_presets(data_root())
     return tuple(_plain(game, ruleset) for ruleset in GAMES[game])
@@ -224,7 +224,7 @@ def mix_as_file(game: str, ruleset: str, name: str) -> str:
 
 
 def mix_from_file(file: str, data: bytes) -> MixFile:
-    """The rules that such a file tells of.
+    """The rules that such a file describes.
 
     Raises ContentError, which names the file, the key and what to do, for what does not fit.
     """
@@ -315,7 +315,7 @@ def answer_of(
 
 
 def adviser_of(game: str) -> str:
-    """The computer player who chooses for a person that asks for it: one that thinks, if any."""
+    """The computer player that chooses for a person who asks for it: one that thinks, if any."""
     return next(iter(THINKERS.get(game, {})), "steward")
 
 
@@ -362,7 +362,7 @@ def computer_at(game: str, level: str, character: str, table: str, taken: Iterab
     `policy_for`.
 
     At random (`BY_LOT`) it is a character that nobody in ``taken`` has, as long as there is one, in
-    an order that ``table`` decides. Raises LookupError for what there is none of.
+    an order that ``table`` decides. Raises LookupError for what does not exist.
     """
     levels = LEVELS.get(game, {})
     kind = levels.get(level, "") if level else usual_player(game)

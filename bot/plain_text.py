@@ -1,11 +1,11 @@
-"""What people type, fit to stand anywhere: on one line, without invisible marks."""
+"""What people type, made safe to show anywhere: on one line, without invisible marks."""
 
 from __future__ import annotations
 
 import unicodedata
 
 _JOINERS = "\u200c\u200d"
-"""They join letters and pictures to one, and are kept."""
+"""They join letters and pictures into one, and are kept."""
 _UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs"})
 """Unicode's categories of formatting marks (those of direction among them) and of no meaning."""
 _IGNORED = frozenset("\u034f\u17b4\u17b5\u180b\u180c\u180d\u180f")
@@ -17,7 +17,7 @@ _BLANKS = str.maketrans(dict.fromkeys("\u115f\u1160\u2800\u3164\uffa0", " "))
 def plain_text(text: str) -> str:
     """A text on one line, without invisible marks: some of them reverse what is next to them.
 
-    Empty if nothing of it is to be seen.
+    Empty if none of it is visible.
     """
     spaced = " ".join(text.translate(_BLANKS).split())
     plain = " ".join("".join(char for char in spaced if _is_kept(char)).split())
@@ -29,5 +29,5 @@ def _is_kept(char: str) -> bool:
 
 
 def _is_seen(char: str) -> bool:
-    """Whether a character that is kept shows where it stands alone."""
+    """Whether a character that is kept is visible by itself."""
     return char not in _JOINERS and unicodedata.category(char)[0] not in "MZ"

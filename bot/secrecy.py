@@ -15,7 +15,7 @@ Hidden = dict[int | None, dict[str, str]]
 
 
 def observers(match: Match) -> list[int | None]:
-    """All who look on: the seats, and a spectator."""
+    """All the viewers: the seats, and a spectator."""
     return [*range(match.game.seats(match.position.state)), None]
 
 
@@ -27,7 +27,7 @@ def other_world(match: Match, seat: int | None, luck: Dice) -> Match:
 
 
 def waited_for(match: Match) -> tuple[list[int], bool]:
-    """Whom the game openly waits for, and whether it is for the votes of some."""
+    """The seats the game openly waits for, and whether for some of their votes."""
     return match.openly_waiting_for(), match.voting
 
 
@@ -37,7 +37,9 @@ def leaks(match: Match, seats: Iterable[int | None], luck: Dice) -> list[str]:
     for seat in seats:
         other = other_world(match, seat, luck)
         if waited_for(match) != waited_for(other):
-            found.append(f"whom the game waits for changes with what is hidden from seat {seat}")
+            found.append(
+                f"who the game is waiting for changes with what is hidden from seat {seat}"
+            )
         if _told(match.view(seat)) != _told(other.view(seat)):
             found.append(f"the view of seat {seat} changes with what is hidden from it")
         if _told(match.standings()) != _told(other.standings()):
@@ -55,7 +57,7 @@ def hidden(match: Match) -> Hidden:
 
 
 def betrayals(game: Game, before: Hidden, after: Hidden, events: Iterable[Event]) -> list[str]:
-    """Events that name, before somebody's eyes, what was hidden from them and still is."""
+    """Events that name, in somebody's sight, what was hidden from them and still is."""
     found = []
     for event in events:
         if event.__struct_config__.tag in game.etiquette.named_openly:

@@ -183,8 +183,8 @@ def play_game(
 
     With ``check`` the invariants are checked after every decision, and now and then that the game
     comes back whole from its save and that no view shows what is hidden; with ``secrets`` that is
-    checked after every decision, for one seat after the other, and the events too. What does not
-    hold is in the record, and a game that broke down is recorded as not finished. Raises ValueError
+    checked after every decision, for one seat after the other, and the events too. What is wrong
+    is in the record, and a game that broke down is recorded as not finished. Raises ValueError
     for seats or options that the game does not take.
     """
     players = [policies[seat % len(policies)] for seat in range(seats)]
@@ -251,7 +251,7 @@ class _Table:
         self._count(events)
         try:
             self._to_the_end()
-        except Exception as error:  # whatever broke, the other games are still to be played
+        except Exception as error:  # whatever broke, the other games still have to be played
             at = len(self.record.decisions)
             self._note(f"decision {at}: {type(error).__name__}: {error}")
         self.record.seconds = perf_counter() - began
@@ -265,10 +265,10 @@ class _Table:
                 raise RuntimeError("nobody is asked anything")
             seat = waited_for[0]
             outcome = self._submit(seat, self._answer(seat))
-            # A seat that turns round and round without a die or a card is stuck.
+            # A seat that goes round in circles without a die or a card is stuck.
             quiet = 0 if outcome.known else quiet + 1
             if quiet > _RUNAWAY:
-                raise RuntimeError(f"{self.players[seat].name} does not come to an end")
+                raise RuntimeError(f"{self.players[seat].name} never comes to an end")
             self._hear_offers(outcome.events)
 
     def _answer(self, seat: int) -> Choice:
@@ -297,7 +297,7 @@ class _Table:
                 continue
             heard += self._submit(seat, found[1]).events
             if found[1].verb == _COUNTERED:
-                # Who offers something else has still to answer what he was offered.
+                # A player who offers something else still has to answer what he was offered.
                 heard.append(event)
 
     def _submit(self, seat: int, choice: Choice) -> Outcome:
@@ -364,7 +364,7 @@ class _Table:
 
 
 def _fits(event: Event, name: str, wanted: Any) -> bool:
-    """Whether a field of an event is as a count wants it."""
+    """Whether a field of an event is as a count requires."""
     value = getattr(event, name)
     if wanted is True:
         return bool(value)
@@ -378,9 +378,9 @@ def reload_problems(match: Match) -> list[str]:
     again = Match.load(match.game, saved)
     found = []
     if again.save() != saved:
-        found.append("saving, loading and saving again gives another game")
+        found.append("saving, loading and saving again gives a different game")
     if again.prompts() != match.prompts():
-        found.append("the loaded game asks other questions")
+        found.append("the loaded game asks different questions")
     return found
 
 

@@ -1,6 +1,6 @@
 """How strong a computer player is: games of one against others, seat by seat, until it is decided.
 
-Every deal is played once from each seat, so that no seat's luck counts for anybody.
+Every deal is played once from each seat, so that no seat's luck favours anybody.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ Z = 1.96
 """Standard deviations of an interval that holds the truth 95 times in 100."""
 
 ERROR = 0.05
-"""How often either answer may be wrong where a question is decided early."""
+"""How often either answer may be wrong if a question is decided early."""
 
 BETTER = 0.1
-"""So much of all games more than by chance is what *stronger* means, unless told otherwise."""
+"""*Stronger* means winning this much more of all games than by chance, unless told otherwise."""
 
 
 class Pairing(msgspec.Struct, frozen=True):
@@ -47,7 +47,7 @@ class Strength(msgspec.Struct):
     """What was found: the games won, their share of all, and the 95 % interval of Wilson about it.
 
     A shared victory is won in part. ``decided``: stronger, not stronger, or None while it is open.
-    A game that broke down is counted as ``unfinished`` alone.
+    A game that broke down counts only as ``unfinished``.
     """
 
     wins: float = 0.0
@@ -71,7 +71,7 @@ def interval(wins: float, games: int, z: float = Z) -> tuple[float, float]:
 
 
 def decision(wins: float, games: int, chance: float, better: float) -> str | None:
-    """Wald's test of ``chance`` against so much better, each answer wrong 5 times in 100 at most.
+    """Wald's test of ``chance`` against that much better, each answer wrong at most 5 times in 100.
 
     None while neither is sure.
     """
@@ -86,7 +86,7 @@ def decision(wins: float, games: int, chance: float, better: float) -> str | Non
 def measure(
     pairing: Pairing, games: int, *, jobs: int = 1, better: float = BETTER, early: bool = True
 ) -> Strength:
-    """Play so many games, or with ``early`` fewer if the question is decided sooner.
+    """Play that many games, or with ``early`` fewer if the question is decided sooner.
 
     That is looked at whenever a deal has been played from every seat, in the order of the games:
     how many processes play them changes nothing. Raises LookupError and ValueError as

@@ -35,8 +35,8 @@ class _Study(ProcessPoolExecutor):
 
 
 def _behave(ending: Connection) -> None:
-    """Give way to the event loop, and end with the process that asks, however that ends, or when
-    it has no more use for thoughts."""
+    """Give priority to the event loop, and end with the process that asks, however that ends, or
+    when it needs no more thoughts."""
     if hasattr(os, "nice"):
         os.nice(10)
     threading.Thread(target=_follow, args=(ending,), daemon=True).start()

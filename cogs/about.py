@@ -1,4 +1,4 @@
-"""What this bot is, and its version: what somebody needs to report a fault."""
+"""What this bot is, and its version: what somebody needs to report a problem."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def about_text() -> str:
 
 
 async def _report(interaction: Interaction) -> str:
-    """The version, and of the channel's game what everybody may know.
+    """The version, and what everybody may know about the channel's game.
 
     It names the moment to say how far the game is, as controls do: secret decisions make none,
-    while a revision would tell how many there were.
+    while a revision would show how many there were.
     """
     facts = [f"version: {bot.__version__}"]
     try:
@@ -65,7 +65,7 @@ class About(commands.Cog):
 
     @app_commands.command(description="Report a problem: a text to copy, with no secret in it")
     async def bug(self, interaction: Interaction) -> None:
-        """What those who run the bot need to look into it."""
+        """What the people who run the bot need to look into it."""
         await show(interaction, await _report(interaction))
 
 

@@ -1,4 +1,4 @@
-"""When a person is not to be waited for: holidays, and quiet hours every day."""
+"""When the game does not wait for a person: holidays, and quiet hours every day."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Away(commands.Cog):
             raise Refused("Give `days` to go away or `back` to come back, not both.")
         if back:
             await desk.availability.come_back(user)
-            text = "Welcome back! Your deadlines run again from where they stopped."
+            text = "Welcome back! Your deadlines are running again from where they stopped."
         elif days is not None:
             until = await desk.availability.go_away(user, days)
             text = (

@@ -1,4 +1,4 @@
-"""What has happened: the log, a digest for those who were away, and the game again turn by turn.
+"""What has happened: the log, a digest for those who were away, and the replay, turn by turn.
 
 Everything is told only to the person who asks, from what their own seat (or a spectator) may know.
 """
@@ -33,7 +33,7 @@ from cogs.ui.replies import (
 _NOT_BEGUN = "The game has not begun, so there is nothing to tell yet."
 _OWN, _ALL = "own", "all"
 _TABLE = "t"
-"""What means a spectator's eyes in the id of a control."""
+"""The mark for a spectator's eyes in the id of a control."""
 
 
 class Chronicle(commands.Cog):
@@ -119,7 +119,7 @@ class Chronicle(commands.Cog):
 async def _first(
     session: GameSession, seat: int | None, turns: int | None, since: str | None
 ) -> int:
-    """The revision after which the log is to begin."""
+    """The revision after which the log begins."""
     if since == _ALL:
         return -1
     if since == _OWN and seat is not None:
@@ -151,7 +151,7 @@ def _run_lines(
     reader: int | None,
     seats: Sequence[SeatInfo] | None,
 ) -> list[str]:
-    """The lines of entries all through which the same people sat."""
+    """The lines of entries during which the same people sat."""
     words, who = words_of(session), names(session, seats)
     lines: list[str] = []
     events: list[Event] = []
@@ -175,7 +175,7 @@ async def show_log(
 ) -> None:
     """A page of the log after a moment began, the newest without a number.
 
-    A revision on its buttons would tell how much was done in secret.
+    A revision on its buttons would show how much was done in secret.
     """
     since = moment if moment <= 0 else await session.begun_at(moment)
     seat = session.seat_of(interaction.user.id)
@@ -197,12 +197,12 @@ async def _log(interaction: Interaction, press: Press) -> None:
     await show_log(interaction, session, moment, number)
 
 
-# What a message of the channel tells in short
+# What a message in the channel says in short
 
 
 @on("details")
 async def _details(interaction: Interaction, press: Press) -> None:
-    """All lines of what a message of the channel tells, with the rules behind them."""
+    """All lines of what a message in the channel tells, with their rules."""
     session = await press.session(interaction)
     try:
         first, last, *page = map(turned_to, press.parts)
@@ -240,7 +240,7 @@ async def show_turn(
     eyes_part = _TABLE if seat is None else str(seat)
     steps = (("⏮", 0), ("◀", turn.number - 1), ("▶", turn.number + 1), ("⏭", turn.turns))
     items = [
-        # The last part keeps apart two buttons that lead to the same turn.
+        # The last part tells apart two buttons that lead to the same turn.
         button("replay", session.id, eyes_part, to, place, label=label)
         for place, (label, to) in enumerate(steps)
         if 0 <= to <= turn.turns and to != turn.number
@@ -250,7 +250,7 @@ async def show_turn(
 
 @on("replay")
 async def _replay(interaction: Interaction, press: Press) -> None:
-    """Another turn of the game over again, through the same eyes."""
+    """Another turn of the replay, through the same eyes."""
     session = await press.session(interaction)
     try:
         eyes, number = press.parts[0], turned_to(press.parts[1])

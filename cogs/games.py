@@ -1,6 +1,6 @@
 """All games of a person, wherever they are played, and where the game of this channel stands.
 
-The open seats of a server, and who hears of them.
+The open seats of a server, and who is told about them.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _PACES = [app_commands.Choice(name=words, value=name or NONE) for name, words in
 _MOST_TABLES = 12
 """Tables that one message has room for."""
 _NO_SEATS = (
-    "No table has a free seat that you could take. `/game new` opens one, or I tell you when "
+    "No table has a free seat that you could take. `/game new` opens one, or I will tell you when "
     "somebody else does."
 )
 _CLOSED = "⚠️ I could not send you direct messages lately. Allow them in this server’s settings.\n"
@@ -170,7 +170,7 @@ async def _show_tables(
     controls: list[discord.ui.Item[Any]] = []
     if own := [table for table in there if person.id not in table.people]:
         controls.append(menu(SIT, NOBODYS, placeholder="Take a seat", options=_to_sit(guild, own)))
-    label = "Tell me when one opens…" if wish is None else "Change what I hear of…"
+    label = "Tell me when one opens…" if wish is None else "Change what I hear about…"
     controls.append(button("wish", NOBODYS, label=label))
     if wish is not None:
         controls.append(button("unwish", NOBODYS, label="Tell me no more"))
@@ -191,13 +191,13 @@ def _to_sit(guild: discord.Guild, tables: list[OpenRow]) -> list[discord.SelectO
 
 @opens("wish")
 def _ask_for_terms(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
-    """'Tell me when one opens…': the form for one's own terms."""
+    """'Tell me when one opens…': the form for the person's own terms."""
     return wish_form()
 
 
 @on_form("wish")
 async def _keep_wish(interaction: Interaction, press: Press, data: Any) -> None:
-    """Somebody hears of open seats on these terms."""
+    """Somebody is told about open seats on these terms."""
     assert interaction.guild_id is not None
     desk, user, said = interaction.client.desk, interaction.user.id, filled(data)
     first, last, zone = (str(said.get(key) or "").strip() for key in ("from", "until", "zone"))
@@ -216,14 +216,14 @@ async def _keep_wish(interaction: Interaction, press: Press, data: Any) -> None:
 
 @on("unwish")
 async def _drop_wish(interaction: Interaction, press: Press) -> None:
-    """Somebody hears of open seats no more."""
+    """Somebody is no longer told about open seats."""
     assert interaction.guild_id is not None
     await interaction.client.desk.open_seats.drop(interaction.guild_id, interaction.user.id)
     await _show_tables(interaction)
 
 
 async def setup(bot: Client) -> None:
-    """Add the cog; from now on people hear of open seats."""
+    """Add the cog; from now on people are told about open seats."""
     bot.desk.open_seats.serves = lambda guild_id: bot.get_guild(guild_id) is not None
     bot.desk.open_seats.tell = partial(tell_of_seats, bot)
     await bot.add_cog(Games())

@@ -26,7 +26,7 @@ from cogs.ui.replies import (
 from cogs.ui.suggestions import players_like
 
 _PRIVATE_LINES, _NEW_LINES = 5, 10
-"""How many lines of what only its owner knows stand above a hand: at the first look, and later."""
+"""How many lines of what only its owner knows are above a hand: at the first look, and later."""
 
 _LOOKED_THROUGH = 60
 """How many entries of the log are looked through for them."""
@@ -44,7 +44,7 @@ class Hand(commands.Cog):
             return
         await show_hand(interaction, session, seat)
 
-    @app_commands.command(description="See a player’s faction: everything that lies face up")
+    @app_commands.command(description="See a player’s faction: everything that is face up")
     @app_commands.describe(player="Whose (your own if you leave it out)")
     @app_commands.guild_only()
     async def faction(self, interaction: Interaction, player: str | None = None) -> None:
@@ -69,7 +69,7 @@ class Hand(commands.Cog):
 
 
 def standings_text(session: GameSession) -> str:
-    """How everybody stands, from what all can see."""
+    """Everybody's standing, from what all can see."""
     words, view = words_of(session), session.view(None)
     head = f"### {words.phase(view, plain_names(session))}"
     return cut("\n".join([head, *words.standings(view, session.standings(), names(session))]))
@@ -117,7 +117,7 @@ async def _own_game(interaction: Interaction) -> tuple[GameSession, int]:
 
 def private_lines(session: GameSession, seat: int, log: list[str], *, new: bool = False) -> str:
     """The head of a hand: whose game it is, and what only the seat has recently learnt; with
-    ``new`` all that it has not read here yet."""
+    ``new`` everything it has not read here yet."""
     lines = [f"### Your hand · {session.game.capitalize()} · <#{session.channel_id}>"]
     left_out = len(log) - (_NEW_LINES if new else _PRIVATE_LINES)
     if new and left_out > 0:
@@ -129,7 +129,7 @@ def private_lines(session: GameSession, seat: int, log: list[str], *, new: bool 
 async def hand_text(session: GameSession, seat: int, *, drawn: bool) -> str:
     """The words that go with the picture of a hand, or that take its place.
 
-    What was read beside it before is not told again.
+    What was read there before is not told again.
     """
     words = words_of(session)
     after = session.presence.last_look(_user_on(session, seat))
@@ -167,7 +167,7 @@ async def show_hand(interaction: Interaction, session: GameSession, seat: int) -
 
 
 async def _hand_of(bot: Client, session: GameSession, seat: int) -> tuple[str, list[discord.File]]:
-    """The words and the picture of a hand; words alone where the game has no pictures."""
+    """The words and the picture of a hand; only words if the game has no pictures."""
     drawn = bot.pictures.has(session)
     files = [(await bot.pictures.hand(session, seat)).file()] if drawn else []
     return await hand_text(session, seat, drawn=drawn), files

@@ -37,8 +37,8 @@ _WELCOME = (
     "`/game play` starts a game against computers. `/game new` opens a table for people, and its "
     "host presses **Start**. From then on, the card in the channel says whose move it is.\n"
     "- Press a button on the card, or **What can I do?** to see everything you can do.\n"
-    "- Or type a command. It suggests only what the rules allow now, and I ask you for anything "
-    "you leave out."
+    "- Or type a command. It suggests only what the rules allow now, and I will ask you for "
+    "anything you leave out."
 )
 _BESIDES = (
     "- `/do` does anything you can do now, by its name.\n"
@@ -57,7 +57,7 @@ _BESIDES = (
 def guide_text(session: GameSession | None = None) -> str:
     """How to play, with the commands of every game, and more of the one at hand.
 
-    It begins with how the table at hand is won; without one, the game that comes first.
+    It begins with how the table at hand is won; if there is none, how the first game is.
     """
     at_hand = next(iter(GAMES)) if session is None else session.game
     lines = [_aim(session), _WELCOME]
@@ -100,7 +100,7 @@ class Help(commands.Cog):
     @app_commands.describe(topic="List all commands of a topic instead")
     @app_commands.guild_only()
     async def help(self, interaction: Interaction, topic: str | None = None) -> None:
-        """Everything that is open to the person who asks; how things work, if no game is on."""
+        """Everything that is open to the person who asks; how things work, if there is no game."""
         if topic is not None:
             await show_topic(interaction, topic_named(topic))
             return
@@ -121,7 +121,7 @@ class Help(commands.Cog):
         await _show_guide(interaction, await _session(interaction))
 
     @app_commands.command(name="do", description="Choose from everything you can do now")
-    @app_commands.describe(action="What to do (I ask you for the rest)")
+    @app_commands.describe(action="What to do (I will ask you for the rest)")
     @app_commands.guild_only()
     async def do(self, interaction: Interaction, action: str) -> None:
         """Begin any choice by its name."""
@@ -142,7 +142,7 @@ class Help(commands.Cog):
         found = [hit for hit in labels if folded(current) in folded(hit[0])]
         return [app_commands.Choice(name=label, value=verb) for label, verb in found[:25]]
 
-    @app_commands.command(description="Take your last step back")
+    @app_commands.command(description="Take back your last step")
     @app_commands.guild_only()
     async def undo(self, interaction: Interaction) -> None:
         """Undo, if nothing became known and nobody has acted since."""

@@ -110,10 +110,10 @@ async def own_games_like(interaction: Interaction, current: str) -> list[app_com
 
 @app_commands.guild_only()
 class Lobby(commands.GroupCog, group_name="game", group_description="Open, join and run a game"):
-    """``/game``: one game a channel, from the lobby to the end."""
+    """``/game``: one game per channel, from the lobby to the end."""
 
     @app_commands.command(
-        description="Open a table in this channel (I ask you for what you leave out)"
+        description="Open a table in this channel (I will ask you for what you leave out)"
     )
     @app_commands.describe(
         game=f"Which game ({next(iter(GAMES)).capitalize()} if you leave it out)",
@@ -169,9 +169,9 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
         _, trouble = await open_table(interaction, kind, rules, seats or 4, options)
         await show(interaction, OPENED + trouble)
 
-    @app_commands.command(description="Play now: you and three computers, at once")
+    @app_commands.command(description="Play now: you and three computers, straight away")
     async def play(self, interaction: Interaction) -> None:
-        """Begin with what nobody needs to be asked."""
+        """Begin with what needs no questions."""
         await play_now(interaction)
 
     @app_commands.command(description="Join this channel’s game")
@@ -215,7 +215,7 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
 
     @app_commands.command(description="Post a free seat in this server’s channel for them")
     async def announce(self, interaction: Interaction) -> None:
-        """Post where the server wants it that a seat is open."""
+        """Post where the server wants that a seat is open."""
         await announce(interaction, await session_here(interaction))
 
     @app_commands.command(description="Start the game: everybody gets their cards")
@@ -403,7 +403,9 @@ async def move_here(interaction: Interaction, game_id: str) -> None:
     """Take a game to this channel; what was paused because its channel was gone goes on."""
     session = await interaction.client.desk.get(game_id.strip().upper())
     if session is None or session.guild_id != interaction.guild_id:
-        raise Refused("I know no such game on this server. The suggestions show the ones you host.")
+        raise Refused(
+            "I do not know that game on this server. The suggestions show the ones you host."
+        )
     _must_lead(interaction, session)
     check_channel(interaction)
     assert interaction.channel_id is not None
@@ -486,7 +488,7 @@ async def _remove(interaction: Interaction, press: Press) -> None:
 
 @on("setup")
 async def _setup(interaction: Interaction, press: Press) -> None:
-    """A menu of the set-up: one thing is chosen otherwise."""
+    """A menu of the set-up: one thing is chosen differently."""
     field, packed = (*press.parts, "", "")[:2]
     mixes = await mixes_here(interaction)
     plan = Plan.unpacked(packed).with_picked(field, (*press.picked, "")[0], mixes)

@@ -1,4 +1,4 @@
-"""What befalls a game from outside: its channel is deleted or closed, or the bot is removed."""
+"""What happens to a game from outside: its channel is deleted or closed, or the bot is removed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _REMOVED = "I am not on its server any more."
 
 
 class LostChannels(commands.Cog):
-    """Hears of servers and channels that are closed to the bot, and of those that open again."""
+    """Notices servers and channels that are closed to the bot, and those that open again."""
 
     def __init__(self, bot: Client) -> None:
         self.bot = bot
@@ -31,19 +31,19 @@ class LostChannels(commands.Cog):
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """The bot has started, or has lost its connection for long."""
+        """The bot has started, or lost its connection for a long time."""
         if not self._looked_round:
             self._looked_round = True
             await self.bot.desk.persist(self.look_round, "the channels could not be checked")
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Look after the game of a channel that is deleted."""
+        """Look after the game of a deleted channel."""
         await self._lost(channel.id, channel.name)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, gone: discord.RawThreadDeleteEvent) -> None:
-        """Look after the game of a thread or a forum's post that is deleted."""
+        """Look after the game of a deleted thread or forum post."""
         await self._lost(gone.thread_id, None if gone.thread is None else gone.thread.name)
 
     async def _lost(self, channel_id: int, name: str | None) -> None:
@@ -56,19 +56,19 @@ class LostChannels(commands.Cog):
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, changed: discord.RawThreadUpdateEvent) -> None:
-        """Look whether the bot may still write in a thread that was locked, or opened again."""
+        """Check whether the bot may still write in a thread that was locked, or opened again."""
         guild = self.bot.get_guild(changed.guild_id)
         if guild is not None:
             await self.look_after(guild, changed.thread_id)
 
     @commands.Cog.listener()
     async def on_raw_message_delete(self, gone: discord.RawMessageDeleteEvent) -> None:
-        """Put the card of a game up again that somebody has deleted."""
+        """Put up again a game's card that somebody has deleted."""
         await self._messages_gone(gone.channel_id, {gone.message_id})
 
     @commands.Cog.listener()
     async def on_raw_bulk_message_delete(self, gone: discord.RawBulkMessageDeleteEvent) -> None:
-        """Put it up again where a channel was cleared, too."""
+        """Put it up again after a channel was cleared, too."""
         await self._messages_gone(gone.channel_id, gone.message_ids)
 
     async def _messages_gone(self, channel_id: int, messages: Collection[int]) -> None:
@@ -80,12 +80,12 @@ class LostChannels(commands.Cog):
     async def on_guild_channel_update(
         self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
-        """Look whether the bot may still write there, or may again."""
+        """Check whether the bot may still write there, or may again."""
         await self.look_after(after.guild, after.id)
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, _before: discord.Role, after: discord.Role) -> None:
-        """Look whether the bot may still write in the server's channels, or may again."""
+        """Check whether the bot may still write in the server's channels, or may again."""
         await self.look_after(after.guild)
 
     @commands.Cog.listener()
@@ -111,7 +111,9 @@ class LostChannels(commands.Cog):
         await self._removed_from(await self.bot.desk.places(guild.id))
 
     async def look_round(self) -> None:
-        """After a start: stop what was shut out meanwhile, and let go on what may again."""
+        """After a start: stop games that were shut out meanwhile, and resume those that may go
+        on.
+        """
         for guild in self.bot.guilds:
             await self.look_after(guild)
         places = await self.bot.desk.places()
@@ -128,12 +130,12 @@ class LostChannels(commands.Cog):
         return self.bot.get_guild(guild_id) is not None
 
     def _is_ours(self, guild_id: int) -> bool:
-        """Whether this process hears of a server: one shard does, by the server's number."""
+        """Whether this process serves a server: one shard does, by the server's number."""
         count = self.bot.shard_count or 1
         return self.bot.shard_ids is None or (guild_id >> 22) % count in self.bot.shard_ids
 
     async def look_after(self, guild: discord.Guild, channel_id: int | None = None) -> None:
-        """Stop the games in channels where the bot may not write; let go on those where it may."""
+        """Stop the games in channels where the bot may not write; resume those where it may."""
         if guild.unavailable:
             return
         held = await self.bot.desk.courier.held_back()

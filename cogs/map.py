@@ -27,12 +27,12 @@ from rendering import THEMES
 
 _NUMBER = "boardhand"
 _ABOUT_LINK = (
-    "The link is yours alone, and holds for a day. It opens what everybody sees. **Show my hand "
-    "there** gives you a number by which it shows your hand too, and lets you play."
+    "The link is yours alone, and works for a day. It opens what everybody sees. **Show my hand "
+    "there** gives you a number. With it, the page shows your hand too and lets you play."
 )
 _ABOUT_NUMBER = (
-    "Enter it on the page within five minutes. Tell it to nobody: whoever has your link and this "
-    "number sees your hand and can play for you."
+    "Enter it on the page within five minutes. Keep it to yourself: anyone with your link and "
+    "this number can see your hand and play for you."
 )
 _IN_ITS_BOX = "The game has not begun yet, so the board is still in its box."
 
@@ -70,7 +70,7 @@ class Map(commands.Cog):
         theme: str = LIGHT,
         text: bool = False,
     ) -> None:
-        """Draw the board for the one who asks."""
+        """Draw the board for the person who asks."""
         session = await session_here(interaction)
         if moves is not None:
             await show_moves(interaction, session, moves, theme, text=text)
@@ -92,7 +92,7 @@ class Map(commands.Cog):
 
 
 async def tell_map(interaction: Interaction, session: GameSession) -> None:
-    """Tell the board in words to the one who asks alone."""
+    """Describe the board in words only to the person who asks."""
     if session.match is None:
         raise Refused(_IN_ITS_BOX)
     board = words_of(session).map_text(session.view(None), names(session))

@@ -1,4 +1,4 @@
-"""The rules of a new table in the detail, and the mixes of them that a server keeps."""
+"""The rules of a new table in detail, and the mixes of them that a server keeps."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _NONE = (
     "rules**, then **Keep for this server…**."
 )
 _FILE = "The mix"
-"""What the text of a mix is called where something is wrong with it."""
+"""What the text of a mix is called when something is wrong with it."""
 _HOW = (
     "-# `/game new` offers them among the rules. The person who kept a mix may remove it, and so "
     "may moderators."
@@ -119,7 +119,7 @@ def _ask_for_it(interaction: Interaction, press: Press) -> discord.ui.Modal | No
 
 @on_form("takein")
 async def _take_in(interaction: Interaction, press: Press, data: Any) -> None:
-    """The rules that the text tells of are kept, under its name or another one."""
+    """The rules in the text are kept, under its name or another one."""
     if interaction.guild_id is None:
         raise Refused("Each server keeps its own mixes. Add one in a server’s channel.")
     said = filled(data)

@@ -1,6 +1,8 @@
-"""What a moderator may do: each deed with a reason, told to the table, and taken back on request.
+"""What a moderator may do: each action with a reason, announced to the table, and taken back on
+request.
 
-A moderator reads what everybody may read, and nothing of anybody's hand but behind broken glass.
+A moderator reads what everybody may read, and nothing of anybody's hand except by breaking the
+glass.
 """
 
 from __future__ import annotations
@@ -57,7 +59,7 @@ _LOST_LIMIT = 1_500
 
 
 def _looked_over(interaction: Interaction) -> GameSession | None:
-    """The game of the channel if a moderator is typing; suggestions tell others nothing."""
+    """The game of the channel if a moderator is typing; suggestions show others nothing."""
     if not is_moderator_at_hand(interaction):
         return None
     try:
@@ -114,7 +116,7 @@ def _nth(number: int) -> Callable[[Interaction, str], Coroutine[Any, Any, Sugges
 
 
 def _by(interaction: Interaction, reason: str) -> dict[str, Any]:
-    """What every deed is signed with."""
+    """What every action is signed with."""
     by, number = interaction.user.id, str(interaction.id)
     return {"by": by, "reason": reason, "interaction_id": number}
 
@@ -134,7 +136,7 @@ class Looking(commands.GroupCog):
     async def audit(
         self, interaction: Interaction, last: app_commands.Range[int, 1, 50] = 20
     ) -> None:
-        """List the deeds, the newest first."""
+        """List the actions, the newest first."""
         session = await moderated_here(interaction)
         deeds = await session.moderator.audit(last)
         if not deeds:
@@ -234,7 +236,7 @@ class Looking(commands.GroupCog):
         found = await seats.channel(interaction.guild_id)
         text = f"Hosts post open seats in <#{found}>, with `/game announce`."
         if found is None:
-            text = "Open seats are posted nowhere. `/mod seats where:` names a channel for them."
+            text = "Open seats are not posted anywhere. `/mod seats where:` names a channel."
         await tell(interaction, text)
 
 
@@ -250,12 +252,12 @@ async def _tell_role(interaction: Interaction) -> None:
 
 
 def _note(deed: Deed) -> dict[str, Any]:
-    """A deed as the note that told it."""
+    """An action as the note that reported it."""
     return {"what": deed.what, "by": deed.by, "reason": deed.reason, **deed.about}
 
 
 def deed_line(session: GameSession, deed: Deed) -> str:
-    """A deed in one line of the audit."""
+    """An action in one line of the audit."""
     done = deed.events if deed.what in (CORRECT, SKIP) else ()
     line = f"<t:{int(deed.at.timestamp())}:f> {note_line(session, _note(deed), done=done)}"
     return f"~~{line}~~ *taken back*" if deed.undone and deed.what != RETRACT else line
@@ -270,7 +272,7 @@ async def _tell_leaver(interaction: Interaction, session: GameSession, leaver: i
     """Tell somebody, if they can be reached, that they no longer play, and why."""
     (deed,) = await session.moderator.audit(1)
     why = note_line(session, _note(deed))
-    text = f"{whereabouts(session)}\nYou no longer play in this game. {why}"
+    text = f"{whereabouts(session)}\nYou are no longer playing in this game. {why}"
     await interaction.client.deliverer.reach.whisper(leaver, text)
 
 
@@ -323,7 +325,7 @@ class Seating(commands.GroupCog):
             await _tell_leaver(interaction, session, leaver)
         await show(interaction, f"A computer player has the seat now. {_TOLD}")
 
-    @app_commands.command(description="Take a player out of the game; the seat is free then")
+    @app_commands.command(description="Take a player out of the game; the seat becomes free")
     @app_commands.describe(player="Which player", reason=_WHY)
     @app_commands.autocomplete(player=_seats)
     async def kick(self, interaction: Interaction, player: str, reason: Reason) -> None:
@@ -341,15 +343,15 @@ class Seating(commands.GroupCog):
 class Mod(Looking, Seating, group_name="mod", group_description="For moderators of games"):
     """``/mod``: whatever goes wrong at a table, a moderator can mend."""
 
-    @app_commands.command(description="Pause the game: the clock stops and nobody can decide")
+    @app_commands.command(description="Pause the game: no deadline runs and nobody can play")
     @app_commands.describe(reason=_WHY)
     async def pause(self, interaction: Interaction, reason: Reason) -> None:
         """Pause."""
         session = await moderated_here(interaction)
         await session.moderator.pause(**_by(interaction, reason))
-        await show(interaction, f"The game is paused. `/mod resume` lets it go on. {_TOLD}")
+        await show(interaction, f"The game is paused. `/mod resume` resumes it. {_TOLD}")
 
-    @app_commands.command(description="Let a paused game go on")
+    @app_commands.command(description="Resume a paused game")
     @app_commands.describe(reason=_WHY)
     async def resume(self, interaction: Interaction, reason: Reason) -> None:
         """Resume."""
@@ -361,7 +363,9 @@ class Mod(Looking, Seating, group_name="mod", group_description="For moderators 
         description="Give more time to a player, or to everybody who has to answer"
     )
     @app_commands.describe(
-        time="Such as: 6 hours", reason=_WHY, player="Which player (everybody if you leave it out)"
+        time="For example: 6 hours",
+        reason=_WHY,
+        player="Which player (everybody if you leave it out)",
     )
     @app_commands.autocomplete(time=lengths_like, player=_seats)
     async def extend(
@@ -418,7 +422,7 @@ class Mod(Looking, Seating, group_name="mod", group_description="For moderators 
         """Amend a past answer."""
         await choose_step(interaction, await moderated_here(interaction), step)
 
-    @app_commands.command(description="Correct the position (I ask you for what you leave out)")
+    @app_commands.command(description="Correct the position (I will ask for what you leave out)")
     @app_commands.describe(
         what="What to correct", which="Which piece or place", to="What it becomes"
     )
@@ -445,7 +449,7 @@ class Mod(Looking, Seating, group_name="mod", group_description="For moderators 
     @app_commands.command(description="Take back what a moderator did last")
     @app_commands.describe(reason=_WHY)
     async def retract(self, interaction: Interaction, reason: Reason) -> None:
-        """Take the newest deed back."""
+        """Take back the newest action."""
         session = await moderated_here(interaction)
         await session.moderator.retract(**_by(interaction, reason))
         done = [retracted(deed.about) for deed in await session.moderator.audit(1)]

@@ -1,4 +1,4 @@
-"""Standing orders: what somebody says beforehand, read back in plain words before it counts."""
+"""Standing orders: what somebody answers in advance, read back in plain words before it counts."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from cogs.ui.replies import (
 from cogs.ui.suggestions import explained, fitting, length_of, lengths_like, suggested_from
 
 DEFAULT = "default-"
-"""Before the kind of a question: the order to let it go without an answer."""
+"""The prefix of a question's kind: the order to leave it unanswered."""
 
 _STALE = "The game has moved on. Type `/order give` again."
 _SOLEMN = "Only you see your orders, and I tell only you when one has answered for you."
@@ -73,7 +73,7 @@ def unpacked(text: str) -> Until:
 
 
 def orders_open(session: GameSession, seat: int) -> dict[str, Way]:
-    """What a seat may say beforehand: the game's own orders, and what it is asked now."""
+    """What a seat may answer in advance: the game's own orders, and what it is asked now."""
     asked = [p for p in session.prompts(seat) if p.blocking and p.default is not None]
     let_go = [Prompt(seat, p.kind, (Offer(f"{DEFAULT}{p.kind}"),), facts=p.facts) for p in asked]
     return ways_of([*known_beforehand(session, seat), *let_go])
@@ -90,7 +90,7 @@ def order_name(session: GameSession, way: Way) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """An order being written: whose, which, and until when."""
+    """An order being written: whose, which one, and until when."""
 
     session: GameSession
     key: OfferKey
@@ -98,7 +98,7 @@ class Writing:
 
     @property
     def until(self) -> Until:
-        """When it is to end, as far as that was said."""
+        """When it ends, as far as that was said."""
         return unpacked(self.key.more)
 
     def wizard(self) -> Wizard:
@@ -108,7 +108,7 @@ class Writing:
         return Wizard(self.key, self.way, words_of(session), view, who, pick="opick", goto="ogoto")
 
     def order(self, choice: Choice) -> StandingOrder:
-        """The order as it would stand."""
+        """The order as it would be."""
         verb, now = choice.verb, self.session.clock.now()
         if verb.startswith(DEFAULT):
             return StandingOrder(0, verb.removeprefix(DEFAULT), None, self.until, now)
@@ -216,7 +216,7 @@ async def _end(interaction: Interaction, press: Press) -> None:
 
 @on("ogive")
 async def _give(interaction: Interaction, press: Press) -> None:
-    """'Give it': the order stands."""
+    """'Give it': the order is in force."""
     writing, draft = await _written(interaction, press)
     choice = writing.way.walk(draft)
     if not isinstance(choice, Choice):
@@ -253,7 +253,7 @@ def order_list(
 
 @on("owith")
 async def _withdraw(interaction: Interaction, press: Press) -> None:
-    """'Withdraw': the order stands no more."""
+    """'Withdraw': the order is no longer in force."""
     session = await press.session(interaction)
     try:
         number = int(press.parts[0])
@@ -268,7 +268,7 @@ async def _withdraw(interaction: Interaction, press: Press) -> None:
 class Orders(commands.GroupCog, group_name="order", group_description="Answer in advance"):
     """``/order``: standing orders, which answer for somebody until they disarm themselves."""
 
-    @app_commands.command(description="Give an answer in advance (I ask you for the rest)")
+    @app_commands.command(description="Give an answer in advance (I will ask you for the rest)")
     @app_commands.describe(
         what="Which question to answer",
         times="End after it has answered this many times",
@@ -356,7 +356,9 @@ def _told(session: GameSession, ways: dict[str, Way]) -> dict[str, str]:
 
 
 def _called(session: GameSession, ways: dict[str, Way], text: str) -> Way:
-    """What can be ordered under this name, or alone fits it. Raises Refused if nothing does."""
+    """What can be ordered under this name, or is the only match for it. Raises Refused if nothing
+    does.
+    """
     for way in ways.values():
         if folded(order_name(session, way)) == folded(text):
             return way

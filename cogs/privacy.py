@@ -1,4 +1,4 @@
-"""What the bot keeps of people, and how it forgets them."""
+"""What the bot keeps about people, and how it forgets them."""
 
 from __future__ import annotations
 
@@ -17,9 +17,13 @@ FORGOTTEN = (
 
 
 def privacy_text(days: int | None) -> str:
-    """What is kept of people, for how long, and what they can do; ``days`` finished games stay."""
+    """What is kept about people, for how long, and what they can do; ``days`` finished games
+    stay.
+    """
     stay = (
-        f"for {days} days after their end" if days else "until those who run this bot remove them"
+        f"for {days} days after their end"
+        if days
+        else "until the people who run this bot remove them"
     )
     return (
         "### What I keep about you\n"
@@ -61,8 +65,8 @@ def forget_text(kept: Kept) -> str:
         )
     lines += [
         "- **Results**: your ratings and your wins are gone. Other people’s stay as they are.",
-        "- **Settings**: your quiet hours, time zone and absences are gone, and I tell you of no "
-        "more open seats. Mixes of rules that you kept stay, without your name.",
+        "- **Settings**: your quiet hours, time zone and absences are gone, and I no longer tell "
+        "you about open seats. Mixes of rules that you kept stay, without your name.",
         "You cannot take this back. `/forget me really:True` does it. Until then everything "
         "stays as it is.",
     ]
@@ -74,7 +78,7 @@ class Privacy(commands.Cog):
 
     @app_commands.command(description="What I keep about you, for how long, and how to delete it")
     async def privacy(self, interaction: Interaction) -> None:
-        """What is kept of people."""
+        """What is kept about people."""
         keep_for = interaction.client.desk.forgetting.keep_for
         await show(interaction, privacy_text(None if keep_for is None else keep_for.days))
 
@@ -82,7 +86,7 @@ class Privacy(commands.Cog):
 class Forget(commands.GroupCog, group_name="forget", group_description="Be forgotten"):
     """``/forget me``."""
 
-    @app_commands.command(description="Take your name and id out of all I keep (I ask you first)")
+    @app_commands.command(description="Take your name and id out of all I keep (I will ask first)")
     @app_commands.describe(really="Yes, forget me (you cannot take it back)")
     async def me(self, interaction: Interaction, really: bool = False) -> None:
         """Say what would be forgotten, or do it."""

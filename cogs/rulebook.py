@@ -24,7 +24,7 @@ from cogs.ui.replies import Interaction, cut, session_at_hand, session_here, sho
 from cogs.ui.suggestions import games_like
 
 _LEDGER = "ledger"
-"""What means the game in the id of the menu of rules."""
+"""The mark for the game in the id of the menu of rules."""
 
 _GIST = 90
 _TOLD, _TEXT = 5, 200
@@ -38,7 +38,7 @@ class Rules(commands.GroupCog, group_name="rules", group_description="Look a rul
 
     @app_commands.command(description="Find rules by words")
     @app_commands.describe(
-        words="Such as: siege besieged",
+        words="For example: siege besieged",
         ruleset="Search this rule set instead of the table’s rules",
     )
     async def search(
@@ -105,7 +105,7 @@ class Rules(commands.GroupCog, group_name="rules", group_description="Look a rul
 class LookUp(commands.Cog):
     """``/card`` and ``/place``."""
 
-    @app_commands.command(description="What a card does, and where it lies")
+    @app_commands.command(description="What a card does, and where it is")
     @app_commands.describe(name="Any card or piece of the game", game=_WHICH)
     @app_commands.autocomplete(game=games_like)
     @app_commands.guild_only()

@@ -21,7 +21,7 @@ _FIRST = 10
 """Players of a leaderboard that are shown."""
 
 _OLD = "Rules not known"
-"""What results are shown under that were kept before their rules were."""
+"""The heading for results that were kept before their rules were."""
 
 _HOW = (
     "-# Ratings start at 1000 and depend on who beats whom. Games that are broken off do not "
@@ -119,7 +119,7 @@ def _played(game: str, played: Outcomes) -> list[str]:
 
 
 async def _game_named(interaction: Interaction, game: str | None) -> str:
-    """The game that was named, else the one finished most often here. Refused if unknown."""
+    """The game that was named, otherwise the one finished most often here. Refused if unknown."""
     assert interaction.guild_id is not None
     most = interaction.client.desk.seasons.most_played
     kind = game or await most(interaction.guild_id) or next(iter(GAMES))

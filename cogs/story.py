@@ -1,4 +1,4 @@
-"""A finished game: one page with all of it to keep, and its table once more."""
+"""A finished game: one page with all of it to keep, and its table opened again."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _HOW = (
 
 
 _MOST_WAITING = 8
-"""So many may wait for stories of their games; others are told that there is much to do."""
+"""How many may wait for stories of their games; others are told that there is a lot to do."""
 
 
 class Bookbinder(commands.Cog):
@@ -66,7 +66,8 @@ class Bookbinder(commands.Cog):
             self._waiting -= 1
 
     async def _latest(self, session: GameSession, pool: RenderPool) -> bytes:
-        # Read anew each time: who asked to be forgotten has another name in the record by now.
+        # Read again each time: anyone who has asked to be forgotten has another name in the record
+        # by now.
         record = await session.journal.export()
         text = json.dumps(record)
         if text != self._record:
@@ -77,7 +78,7 @@ class Bookbinder(commands.Cog):
 
 async def _made(record: Any, pool: RenderPool) -> str:
     """The page, made where pictures are drawn. Refused if that cannot be done."""
-    # Whole, by a function: another process changes nothing here, and all it does is to answer.
+    # Run as a function in another process, which changes nothing here and only returns the answer.
     work = partial(story_page, record, ended=True, cache_dir=pool.cache_dir)
     try:
         return await pool.at_leisure(work)
@@ -95,7 +96,7 @@ async def _story(interaction: Interaction, press: Press) -> None:
     session = await press.session(interaction)
     if not session.lies_open:
         raise Refused(BROKEN_OFF if session.status == "over" else GOES_ON)
-    # It takes a while, and nobody else's press is to wait for it.
+    # It takes a while, and nobody else's press should wait for it.
     interaction.client.desk.background.keep(_hand_over(interaction, session))
 
 

@@ -55,7 +55,7 @@ class Vote(commands.GroupCog, group_name="vote", group_description="Vote in Parl
 
     @app_commands.command(description="End the debate: call the vote, move it, or second it")
     async def call(self, interaction: Interaction) -> None:
-        """Do whichever of the three is this person's to do."""
+        """Do whichever of the three this person may do."""
         session = await session_here(interaction)
         seat = seat_here(interaction, session)
         open_now = {offer.verb for p in asked(session, seat) for offer in p.offers}

@@ -22,7 +22,7 @@ class Welcome(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Say hello, unless games are played here already: then the bot only comes back."""
+        """Say hello, unless games are already played here: then the bot is only coming back."""
         if await self.bot.desk.places(guild.id):
             return
         channel = first_channel(guild)
@@ -37,7 +37,7 @@ class Welcome(commands.Cog):
 
 
 def first_channel(guild: discord.Guild) -> discord.TextChannel | None:
-    """Where newcomers are greeted if a game can be run there, or else the first such channel."""
+    """Where newcomers are greeted if a game can be run there, otherwise the first such channel."""
     channels = sorted(guild.text_channels, key=lambda channel: channel.position)
     if guild.system_channel is not None:
         channels.insert(0, guild.system_channel)

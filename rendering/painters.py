@@ -14,7 +14,7 @@ PAINTERS: dict[str, Callable[[Any, Path | None, str, StandIns], Painter]] = {
     "kingmaker": KingmakerPainter,
     "lancaster": LancasterPainter,
 }
-"""What makes the painter of a game from its content; without one, a game is told in words."""
+"""What makes the painter of a game from its content; without one, a game is described in words."""
 
 
 def painter_for(

@@ -1,4 +1,4 @@
-"""Who presses, and with what result: the figures of a load.
+"""The people who press buttons under load, what happens when they do, and the figures.
 
 Summing up measured times.
 """
@@ -27,8 +27,8 @@ IN_TIME = 3.0
 
 @dataclass(frozen=True)
 class Crowd:
-    """So many games, each in a channel, and so many presses a second for so many seconds, on so
-    many processes of the bot."""
+    """How many games, each in a channel, how many presses a second, for how many seconds, and
+    on how many processes of the bot."""
 
     games: int = 200
     rate: float = 50.0
@@ -39,7 +39,7 @@ class Crowd:
 
 @dataclass
 class CrowdTally:
-    """What the presses came to, in seconds."""
+    """What the presses took, in seconds."""
 
     acknowledged: list[float] = field(default_factory=list)
     answered: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))

@@ -1,8 +1,8 @@
-"""The rules' part of `kingmaker bench`: decisions counted whole, in every game and rule set.
+"""The rules' part of `kingmaker bench`: whole decisions, in every game and rule set.
 
-A decision is whole with the view of the seat that is asked, *all* that it may choose (at any time
+A whole decision includes the view of the seat that is asked, *all* that it may choose (at any time
 included), and the act. What is drawn at random is not counted. Times are the processor's, so that
-they hold on a machine that does other things beside.
+they are valid on a machine that does other things as well.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Looking(enum.Enum):
     """How much is looked at before each decision."""
 
     ASKED_ONLY = enum.auto()
-    """The questions of the step on top alone, and no view: what the bench counted at first."""
+    """Only the questions of the step on top, and no view: what the bench counted at first."""
     WHOLE = enum.auto()
     """The view of the seat that is asked, and all that it may choose."""
     ALL_SEATS = enum.auto()
@@ -42,7 +42,7 @@ class Looking(enum.Enum):
 
 @dataclass
 class DecisionTimes:
-    """What decisions took, in seconds of processor time, each list with an entry a decision."""
+    """What decisions took, in seconds of processor time, each list with one entry per decision."""
 
     view: list[float] = field(default_factory=list)
     choices: list[float] = field(default_factory=list)
@@ -60,12 +60,14 @@ class DecisionTimes:
         return len(self.act) / self.spent if self.act else 0.0
 
     def looks(self) -> list[float]:
-        """Views and choices together, an entry a decision."""
+        """Views and choices together, one entry per decision."""
         return [view + choices for view, choices in zip(self.view, self.choices, strict=True)]
 
 
 def played(rules: Game, seats: int, looking: Looking, seconds: float) -> DecisionTimes:
-    """Play whole random games, the same ones every time, until they took so long; one at least."""
+    """Play whole random games, the same ones every time, until they have taken that long; one at
+    least.
+    """
     times = DecisionTimes()
     for number in _numbers():
         play_once(rules, seats, looking, number, times)
@@ -113,7 +115,7 @@ def _views(match: Match, seat: int, looking: Looking) -> None:
 
 
 def _prompts(match: Match, seat: int, looking: Looking) -> list[Prompt]:
-    """What the seat may choose, after as much was listed as is to be looked at."""
+    """What the seat may choose, after listing as much as is to be looked at."""
     if looking is Looking.ASKED_ONLY:
         return match.asked(seat)
     if looking is Looking.ALL_SEATS:
@@ -134,7 +136,9 @@ def _drawn(
 
 
 def rules_figures(seconds: float) -> dict[str, Any]:
-    """The house game's figures as they have always been named, and those of every rule set."""
+    """The house game's figures under the names they have always had, and those of every rule
+    set.
+    """
     rules = game_for("kingmaker", "house")
     whole = played(rules, SEATS, Looking.WHOLE, seconds)
     last = whole.snapshots[-1]
@@ -161,7 +165,7 @@ def _rate(rules: Game, looking: Looking, seconds: float) -> int:
 def tables() -> dict[str, tuple[str, str]]:
     """Every table that is measured: its name, and its game and rules.
 
-    These are what a new table may begin from, and the rule sets that nothing begins from.
+    These are what a new table may start from, and the rule sets that nothing starts from.
     """
     found: dict[str, tuple[str, str]] = {}
     for game, rulesets in GAMES.items():

@@ -45,10 +45,10 @@ _AT_ONCE = 50
 
 
 def long_game(rounds: int) -> dict[str, Any]:
-    """The export of a game by four stewards that came so far, some decisions before its end.
+    """The export of a game by four stewards that came this far, some decisions before its end.
 
-    Whatever the rules and the computers make of the game, it stands where somebody moves, early in
-    that movement: so one measurement's games are as much work as another's.
+    Whatever the rules and the computers make of the game, it stops early in somebody's movement,
+    so that one measurement's games are as much work as another's.
     """
     rules, steward = game_for("kingmaker", "house"), policy_for("kingmaker", "steward")
     for number in count():
@@ -102,7 +102,7 @@ async def rewind_figures() -> dict[str, Any]:
 
 
 async def memory_figures() -> dict[str, Any]:
-    """What a thousand open games take in memory, all held at once."""
+    """How much memory a thousand open games take, all held together."""
     with tempfile.TemporaryDirectory() as folder:
         store = Database(f"sqlite+aiosqlite:///{folder}/bench.sqlite3")
         await store.upgrade()
@@ -139,7 +139,7 @@ async def fill(
     people: Mapping[int, int] = _PEOPLE,
     data: dict[str, Any] | None = None,
 ) -> None:
-    """Store so many games of four people, each in its eighth round and with a deadline.
+    """Store that many games of four people, each in its eighth round and with a deadline.
 
     Without their ``history`` they have nothing to go back to. ``channels`` are theirs, one each;
     ``people`` sit in every one of them (seat number: user id), the first as the host. ``data`` is
@@ -177,7 +177,7 @@ _RANDOM = RandomSeat()
 
 
 async def commit_figures(seconds: float) -> dict[str, Any]:
-    """Time of a decision with a SQLite file that holds no other game."""
+    """The time of a decision with a SQLite file that holds no other game."""
     clock: list[float] = []
     async with aclosing(_commits(beside=0)) as commits:
         async for took, _ in commits:
@@ -188,7 +188,7 @@ async def commit_figures(seconds: float) -> dict[str, Any]:
 
 
 async def stored_figures(stores: Sequence[int] = STORES) -> dict[str, Any]:
-    """Medians of a decision beside so many stored games: by the clock, and of the processor's time,
+    """Medians of a decision beside that many stored games: by the clock, and in processor time,
     which a busy machine does not make longer."""
     found = {str(games): await _beside(games) for games in stores}
     return {
@@ -209,13 +209,13 @@ async def _beside(games: int) -> tuple[float, float]:
 
 
 async def _commits(beside: int) -> AsyncGenerator[tuple[float, float], None]:
-    """Play a game of two beside so many stored ones; what each decision took, by the clock and of
-    the processor."""
+    """Play a game for two beside that many stored ones; what each decision took, by the clock and
+    in processor time."""
     with tempfile.TemporaryDirectory() as folder:
         store = Database(f"sqlite+aiosqlite:///{folder}/bench.sqlite3")
         await store.upgrade()
         if beside:
-            # Other people's: whoever opens a table can host only so many.
+            # Other people's, since one person can host only so many.
             await fill(store, beside, history=False, people=_OTHERS)
         desk = Desk(store, SystemClock(), LIBRARY)
         try:

@@ -102,7 +102,7 @@ async def startup() -> float:
 
 @contextlib.asynccontextmanager
 async def _at_work(games: int, drawn: Path) -> AsyncIterator[SandboxProcess]:
-    """A sandbox in a process of its own, and the bot with so many games stored."""
+    """A sandbox in a process of its own, and the bot with that many games stored."""
     with tempfile.TemporaryDirectory() as folder:
         server = await spawn(
             world_file=Path(folder) / "world.json", arguments=("--no-rate-limits",)
@@ -121,7 +121,9 @@ async def _at_work(games: int, drawn: Path) -> AsyncIterator[SandboxProcess]:
 
 @contextlib.asynccontextmanager
 async def _serving(bot: Bot) -> AsyncIterator[Bot]:
-    """The bot, which hangs up at the end as the program does: what is cut off by it is no error."""
+    """The bot, which hangs up at the end as the program does: what that cuts off is not an
+    error.
+    """
     running = asyncio.create_task(bot.start("sandbox"))
     try:
         yield bot
@@ -135,8 +137,8 @@ async def _serving(bot: Bot) -> AsyncIterator[Bot]:
 async def _guild(server: SandboxProcess) -> int:
     """The number of the sandbox's server.
 
-    The stored games are played there: those of a server that the bot is not on would be stopped,
-    and that told, while it is measured.
+    The stored games are played there: games on a server without the bot would be stopped, and
+    that announced, during the measurement.
     """
     async with await Player.connect(server.base_url) as player:
         return int(player.channel(CHANNEL)["guild_id"])
@@ -149,7 +151,7 @@ async def _timed(player: Player) -> float:
 
 
 async def _a_game(people: list[Player]) -> list[float]:
-    """Four people at once: they look at this and that, and the one whose move it is moves."""
+    """Four people at once: they look at various things, and the one whose move it is moves."""
     host = people[0]
     await host.wait_for_command("game")
     await host.slash(CHANNEL, "game new", seats=len(people))
@@ -166,8 +168,8 @@ async def _a_game(people: list[Player]) -> list[float]:
 async def _acts(player: Player, number: int) -> list[float]:
     """What one person does in a round: a look, what is open to them, and a move if it is theirs.
 
-    Each answer is awaited before the next thing is done: whatever is shown to somebody takes down
-    what was shown before, and an answer that came late would take down the newer one.
+    Each answer is awaited before the next thing is done: whatever is shown to somebody replaces
+    what was shown before, and a late answer would replace the newer one.
     """
     path = _ASKED[number % len(_ASKED)]
     options = {"player": PEOPLE[0]} if path == "faction" else {}
@@ -177,7 +179,7 @@ async def _acts(player: Player, number: int) -> list[float]:
     times.append(time.perf_counter() - before)
     labels = [button.get("label") for button in buttons(shown.message or {})]
     if _ADVICE in labels and shown.message is not None:
-        # What is proposed has to be read first: only what it leads to is a move.
+        # A proposal has to be read first: only what it leads to is a move.
         proposed = (await player.press(shown.message, _ADVICE)).message
         if proposed is not None and _YES in [b.get("label") for b in buttons(proposed)]:
             times.append(await _acknowledged(player.press(proposed, _YES)))

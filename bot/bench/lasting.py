@@ -1,4 +1,4 @@
-"""What must not grow: a decision late in a long game. Beside it, a game played over.
+"""What must not grow: a decision late in a long game. Beside it, a game replayed.
 
 All times are the processor's.
 """
@@ -18,9 +18,9 @@ from bot.rules.kernel import Choice, Game, Match
 from bot.seats.random_seat import RandomSeat
 
 LATE = (100, 1000, 3000)
-"""The decisions round which it is measured how long one takes."""
+"""The decisions around which the time of one is measured."""
 REPLAYED = 1000
-"""How many decisions are played over."""
+"""How many decisions are replayed."""
 
 _RANDOM = RandomSeat()
 _AROUND = 50
@@ -28,8 +28,8 @@ _OPTIONS = {"rounds": "999"}
 
 
 def late_figures(marks: Sequence[int] = LATE, replayed: int = REPLAYED) -> dict[str, Any]:
-    """Medians of whole decisions round some decisions of one game, and the time to play its first
-    ones over, in milliseconds."""
+    """Medians of whole decisions around some points of one game, and the time to replay its first
+    ones, in milliseconds."""
     rules = game_for("kingmaker", "house")
     seed, times, decisions = _long_game(rules, max(*marks, replayed) + _AROUND)
     medians = {
@@ -45,7 +45,7 @@ def late_figures(marks: Sequence[int] = LATE, replayed: int = REPLAYED) -> dict[
 
 
 def _long_game(rules: Game, length: int) -> tuple[str, list[float], list[tuple[int, Choice]]]:
-    """A game at random that is so long: its seed, what each decision took, and the decisions."""
+    """A random game of that length: its seed, what each decision took, and the decisions."""
     for number in count():
         seed, chance = f"bench {number}", random.Random(number)
         match, _ = Match.start(rules, SEATS, seed, _OPTIONS)

@@ -1,13 +1,13 @@
-"""How the bot bears a crowd: many games, presses at a steady rate, over real sockets.
+"""How the bot stands up to a crowd: many games, presses at a steady rate, over real sockets.
 
 The local Discord, the bot and the people who press are a process each, and the local Discord sets
-the pace that Discord does: so many requests a second, and so many on a route. Presses come at their
-rate whether or not the ones before were answered, as they would from people who know nothing of
-each other. No two games stand alike, so that no picture of one serves another. On PostgreSQL there
-may be several processes of the bot, each with its own server on the local Discord. Measured are the
-time from a press to its first answer, for which Discord waits three seconds, and to what it was
-pressed for; for how long the bot's event loop was held up; and what is not delivered yet some
-seconds after the last press.
+the pace that Discord does: a number of requests a second in all, and a number for each route.
+Presses come at their rate whether or not the ones before were answered, as they would from people
+who know nothing of each other. No two games are in the same position, so that no picture of one
+serves another. On PostgreSQL there may be several processes of the bot, each with its own server on
+the local Discord. Measured are the time from a press to its first answer, for which Discord waits
+three seconds, and to what it was pressed for; for how long the bot's event loop was held up; and
+what is not delivered yet some seconds after the last press.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from bot.storage import Database, GameRow, figures
 from bot.storage.snapshots import pack, unpack
 
 WEIGHTS = {"help": 35, "advise": 15, "doit": 20, "act": 10, "hand": 10, "map": 10}
-"""Out of a hundred presses: what they are of, where the card has such a button."""
+"""Out of a hundred presses: how many are of each kind, where the card has such a button."""
 
 _PATIENCE = 20.0
 _AFTERWARDS = 20.0
@@ -165,7 +165,7 @@ def _lag(bots: list[ServedBot], begun: float, ended: float) -> dict[str, float]:
 
 
 def _spans(bots: list[ServedBot], begun: float, ended: float) -> dict[str, dict[str, float]]:
-    """How long the parts of the work took that began meanwhile, and how many of them there were."""
+    """How long the parts of the work that began meanwhile took, and how many of them there were."""
     found: defaultdict[str, list[float]] = defaultdict(list)
     for name, when, took in (span for served in bots for span in served.spans):
         if begun <= when <= ended:
@@ -261,7 +261,7 @@ async def _one(player: Player, channel: str, chance: random.Random, tally: Crowd
         heard = failed.acknowledged
         tally.unanswered += 1
     except PlayerError:
-        # The card went down at this very moment.
+        # The card was moved down at this very moment.
         tally.missed += 1
         return
     if heard is None:

@@ -1,10 +1,10 @@
 """Whole decisions beside those of public engines, paired: in one run, turn and turn about.
 
-The engines stand in a folder of their own (`make bench-peers` fills it); nothing of the program
-needs them. For each, it counts what a program that plays at random asks of it: of `diplomacy` all
+The engines are in a folder of their own (`make bench-peers` fills it); nothing of the program
+needs them. For each, it counts what a program playing at random would ask of it: of `diplomacy` all
 possible orders, the orders given and the process, in orders a second; of python-chess the legal
-moves and the push, in moves a second. The drawing at random is nowhere counted, and times are the
-processor's.
+moves and the push, in moves a second. The random choice itself is never counted, and times are
+processor time.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from bot.bench.decisions import SEATS, DecisionTimes, Looking, play_once, tables
 from bot.games import game_for
 
 ENGINES = {"diplomacy": "orders", "chess": "moves"}
-"""The engines that we are held against, by the names of their packages: what they count."""
+"""The engines that we are compared with, by the names of their packages: what they count."""
 
 _TURNS = 4
 _PHASES = 40
@@ -31,14 +31,14 @@ _PLIES = 200
 
 @dataclass
 class Runner:
-    """One who runs: how much it has done, in how many seconds of processor time."""
+    """One runner: how much it has done, in how many seconds of processor time."""
 
     game: Iterator[tuple[int, float]]
     done: int = 0
     spent: float = 0.0
 
     def run(self, seconds: float) -> None:
-        """Go on for so long."""
+        """Go on for that long."""
         ends = self.spent + seconds
         while self.spent < ends:
             done, spent = next(self.game)
@@ -88,7 +88,7 @@ def _rates(runners: dict[str, Runner]) -> dict[str, int]:
 
 
 def _ours(game: str, ruleset: str) -> Iterator[tuple[int, float]]:
-    """Whole decisions, a game at a time."""
+    """Whole decisions, one game at a time."""
     rules, number = game_for(game, ruleset), 0
     while True:
         times = DecisionTimes()
@@ -116,7 +116,7 @@ def _engines(folder: Path) -> tuple[dict[str, Play], dict[str, str]]:
 
 
 def _diplomacy(chance: random.Random) -> Iterator[tuple[int, float]]:
-    """Orders of games of Diplomacy, a phase at a time."""
+    """Orders in games of Diplomacy, one phase at a time."""
     module: Any = importlib.import_module("diplomacy")
     while True:
         game = module.Game()

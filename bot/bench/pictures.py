@@ -1,13 +1,14 @@
 """The pictures' part of `kingmaker bench`: times, sizes, and what drawing does to everybody else.
 
-Beside the board as the bot draws it stand, from the same run, the same board drawn with no cache at
-all and the same drawing encoded the plain way, as programs that draw a board anew each time do it.
+Beside the board as the bot draws it are, from the same run, the same board drawn with no cache at
+all and the same drawing encoded the plain way, as in programs that draw a board from scratch each
+time.
 
 The board as an SVG drawing, rasterised again for every picture: what the bench compares with.
 
 Bots that keep their map as SVG put the pieces into the text and hand the whole to a library. This
 drawing has the same coast, grid, roads, woods, signs, names and pieces at the same size as the
-bot's own, in plainer dress, so that it flatters the other way of drawing rather than ours.
+bot's own, in a plainer style, so that it favours the other way of drawing rather than ours.
 """
 
 from __future__ import annotations
@@ -283,7 +284,7 @@ def _ratios(times: dict[str, float]) -> dict[str, float]:
 def _from_svg(views: list[Any], content: Any) -> float | None:
     """The median time of a board rasterised from SVG; None where its library is not installed.
 
-    It comes with the tools for development only.
+    It comes only with the tools for development.
     """
     from rendering.kingmaker.adapter import board_of, pieces_from_view
 
@@ -298,7 +299,7 @@ def _from_svg(views: list[Any], content: Any) -> float | None:
 
 
 def _without_caches(view: Any, content: Any) -> None:
-    """Draw the board as a program does that keeps nothing: neither in memory nor on disk."""
+    """Draw the board as a program would that keeps nothing, neither in memory nor on disk."""
     from rendering import draw_board
     from rendering.kingmaker.map.base_map import forget
 
@@ -318,7 +319,7 @@ def _without_caches(view: Any, content: Any) -> None:
 def load_figures() -> dict[str, Any]:
     """Fifty channels ask for a board at once: how long the event loop is kept waiting, and memory.
 
-    It runs in its own process, so that the memory is that of drawing alone.
+    It runs in its own process, so that the memory counts drawing alone.
     """
     context = multiprocessing.get_context("spawn")
     with context.Pool(1) as pool:
@@ -339,7 +340,7 @@ async def _all_at_once() -> dict[str, Any]:
     done = asyncio.Event()
 
     async def beat() -> None:
-        """Notice how much later than asked for the loop comes round."""
+        """Notice how much later than asked the loop comes round."""
         while not done.is_set():
             before = time.perf_counter()
             await asyncio.sleep(0.002)
@@ -366,8 +367,8 @@ async def _all_at_once() -> dict[str, Any]:
 def _peak() -> int:
     """The most memory that this process has held, in bytes.
 
-    Linux counts in ``ru_maxrss`` what the process held that started this one, so the kernel's own
-    account of this program is asked first.
+    In ``ru_maxrss`` Linux includes what the process that started this one held, so the kernel's
+    own account of this program is asked first.
     """
     status = Path("/proc/self/status")
     if status.exists():

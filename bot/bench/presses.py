@@ -86,7 +86,7 @@ class _Table:
         self._costs: defaultdict[str, list[Costs]] = defaultdict(list)
 
     async def play(self, decisions: int) -> None:
-        """Play so many decisions, looking at this and that between them."""
+        """Play that many decisions, looking at various things between them."""
         await self._people[0].wait_for_command("game", within=PATIENCE)
         await self._people[0].slash(self._channel, "game status", within=PATIENCE)
         await self._served.at_rest()
@@ -129,7 +129,7 @@ class _Table:
         return Match.load(game_for(row.game, row.ruleset), unpack(row.snapshot))
 
     async def _press(self, person: Player, kind: str) -> Any:
-        """Press the newest button of a kind that somebody has before them."""
+        """Press the newest button of a kind that somebody can see."""
         shown = reversed(person.messages(self._channel))
         message = next(message for message in shown if kind in kinds_of(message))
         return await person.press(message, kinds_of(message)[kind], within=PATIENCE)

@@ -2,7 +2,7 @@
 
     python -m bot.bench.served SANDBOX DATABASE DRAWN NUMBER PROCESSES
 
-NUMBER, from 0 on, says which of so many processes it is. It prints a line once it is at work; for
+NUMBER, from 0 on, says which of that many processes it is. It prints a line once it is at work; for
 each line of its input one JSON object, once it is at rest, of what it has done so far; and runs
 until its input ends. Then it prints one JSON object more: ``looks`` at its loop, each with when
 that was, by `time.monotonic`, how many seconds late, and the processor time that the loop's thread
@@ -10,7 +10,7 @@ had taken; and ``spans``, how long the parts of its work took (`bot.bench.served
 
 Where the time of an answer goes: how long each part of the work took, noted as it is done.
 
-The parts lie within each other: ``press`` is everything after the first answer, ``turn`` the
+The parts are nested: ``press`` is everything after the first answer, ``turn`` the
 waiting for a place at the turnstile, ``write`` a transaction with its waiting for the one before,
 ``read`` one that only looks, ``picture`` a picture with its waiting in the queue, and ``discord`` a
 request with the pace that is kept.
@@ -47,7 +47,9 @@ class Spans:
     def __init__(self) -> None:
         self.found: list[tuple[str, float, float]] = []
         self.sql = 0
-        """How many lines a database was sent, those that begin and end a transaction included."""
+        """How many statements a database was sent, including those that begin and end a
+        transaction.
+        """
 
     def done(self) -> dict[str, float]:
         """How much was done so far, and the processor time that it took."""
@@ -169,7 +171,7 @@ class ServedBot:
 def cpu_of(pid: int) -> float:
     """Seconds of processor time that a process has taken."""
     parts = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
-    # Its own and that of the processes that it has begun and seen end.
+    # Its own, and that of the processes it has started and seen end.
     return sum(map(int, parts[11:15])) / _TICKS
 
 
@@ -196,8 +198,8 @@ def _called(pid: int) -> str:
 async def bot_at(
     base_url: str, database: str, drawn: Path, number: int, processes: int
 ) -> AsyncIterator[ServedBot]:
-    """The bot at work on a sandbox, over a database, with boards drawn in a folder: one of so many
-    processes, the first is 0."""
+    """The bot at work on a sandbox, over a database, with boards drawn in a folder: one of that
+    many processes, the first is 0."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "bot.bench.served", base_url, database, str(drawn)),
         *(str(number), str(processes)),
@@ -216,8 +218,8 @@ async def bot_at(
 
 
 async def _serve(base_url: str, database: str, drawn: str, number: str, processes: str) -> None:
-    # Imported late, as by the command line: a process in which somebody thinks imports this module
-    # as well, and would hold all of that.
+    # Imported late, as on the command line: a process that thinks for a player imports this module
+    # too, and would hold all of that.
     from bot.app import Bot, hang_up_quietly
     from bot.sandbox.process import point_at
     from bot.storage import Database
@@ -244,13 +246,13 @@ async def _serve(base_url: str, database: str, drawn: str, number: str, processe
     print("at work", flush=True)
     standing = asyncio.all_tasks()
     while await asyncio.to_thread(sys.stdin.readline):
-        # Whoever asks how much was done does not want these looks among it.
+        # Nobody who asks how much was done wants these checks counted in.
         watching.cancel()
         while under_way := asyncio.all_tasks() - standing:
             await asyncio.wait(under_way)
         print(json.dumps(spans.done()), flush=True)
     watching.cancel()
-    # Whoever measures waits for the end of this alone.
+    # A measurement waits only for the end of this.
     print(json.dumps({"looks": looks, "spans": spans.found}), flush=True)
     os.close(sys.stdout.fileno())
     hang_up_quietly(asyncio.get_running_loop())
@@ -260,7 +262,7 @@ async def _serve(base_url: str, database: str, drawn: str, number: str, processe
 
 
 async def _watch(looks: list[tuple[float, float, float]]) -> None:
-    """Note again and again how much later than it wanted this task was let on."""
+    """Note again and again how much later than it wanted this task was allowed to go on."""
     while True:
         before = monotonic()
         await asyncio.sleep(_LOOK)

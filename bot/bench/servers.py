@@ -3,7 +3,7 @@
 Discord deals servers to the processes by their numbers: a server's shard follows from the
 millisecond of its making.
 
-A PostgreSQL server of one's own, by the programs of the system, for as long as it is wanted.
+A private PostgreSQL server, run with the system's programs for as long as it is needed.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def server_programs() -> Path | None:
 
 
 def _server_user() -> int | None:
-    """Whom to run the server as: it refuses to be run by root. None for ourselves."""
+    """Which user to run the server as: it refuses to be run by root. None for ourselves."""
     if os.geteuid() != 0:
         return None
     for name in ("postgres", "nobody"):
@@ -53,7 +53,7 @@ then it ends the server, too."""
 class PostgresServer:
     """A private PostgreSQL server on a socket in a temporary folder, ``home``.
 
-    It ends with the process that made it, even where that is killed. ``options`` are given to the
+    It ends with the process that made it, even if that is killed. ``options`` are given to the
     server as on its command line.
     """
 
@@ -70,7 +70,7 @@ class PostgresServer:
             stderr=subprocess.DEVNULL,
             user=self._user,
             cwd="/",
-            # What interrupts the program must not end the one who cleans up after them.
+            # An interrupt of the program must not end the process that cleans up after them.
             start_new_session=True,
         )
         data = self.home / "data"
@@ -107,11 +107,11 @@ class PostgresServer:
 
 
 _TIME = 22
-"""How many bits of an id stand behind its millisecond."""
+"""How many bits of an id follow its millisecond."""
 
 
 def make_servers(file: Path, processes: int, channels: int) -> dict[int, int]:
-    """Save a world with a server for each process, and so many channels dealt to the servers.
+    """Save a world with a server for each process, and that many channels dealt out to the servers.
 
     Returns the channels, each with its server, in turn of the processes.
     """

@@ -1,4 +1,4 @@
-"""One thought of the bench, in the process in which it is thought in play.
+"""One thought for the bench, in the process where it would happen in play.
 
 Only the games are imported here, as in play: otherwise the process would also hold the bench and
 all that it needs in memory.

@@ -1,8 +1,8 @@
-"""The bench's long thoughts: what one takes, and what the event loop notes of four at once.
+"""The bench's long thoughts: what one takes, and what the event loop notices of four at once.
 
 They are those of the strategist of Kingmaker, in the process in which it thinks in play: about the
 turns of games that stewards played in every rule set. The core's seconds are that process's own;
-the clock's also hold what waited before. How late the loop comes is looked at all the while.
+the clock's also hold what waited before. How late the loop comes is watched all the while.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _LOOK = 0.005
 
 @dataclass
 class TurnOfThought:
-    """A turn that is thought about, as a game that is played would have it."""
+    """A turn that is thought about, such as a real game would have."""
 
     id: str
     game: str
@@ -44,7 +44,7 @@ class TurnOfThought:
 
 
 def turns(number: int) -> list[TurnOfThought]:
-    """So many turns, as many of each rule set, spread over games of stewards."""
+    """That many turns, equally many from each rule set, spread over games of stewards."""
     rulesets = GAMES["kingmaker"]
     each = -(-number // len(rulesets))
     found = [list(islice(_turns_of(ruleset), each)) for ruleset in rulesets]
@@ -75,7 +75,9 @@ def _turns_of(ruleset: str) -> Iterator[TurnOfThought]:
 async def thought_figures(
     number: int = 40, seconds: float = BUDGET, patience: float = PATIENCE
 ) -> dict[str, Any]:
-    """So many thoughts one by one, then again four at once, each with so many seconds of a core."""
+    """That many thoughts one by one, then again four at once, each with that many seconds of a
+    core.
+    """
     about = turns(number)
     with tempfile.TemporaryDirectory() as folder:
         alone = await _figures(f"{folder}/alone", about, 1, seconds, patience)
@@ -87,7 +89,7 @@ async def _figures(
     notebook: str, about: list[TurnOfThought], at_once: int, seconds: float, patience: float
 ) -> dict[str, Any]:
     room, late = Pondering(partial(timed, notebook), patience=patience), list[float]()
-    # The process begins with the first of them, which counts nowhere.
+    # The process starts with the first of them, which is not counted.
     await room.choice(about[0], THINKER, *_asked(about[0]), seconds)
     watching = asyncio.create_task(_watch(late))
     clock = await _think(room, about[1:], at_once, seconds)
@@ -125,7 +127,7 @@ async def _think(
 
 
 def _asked(turn: TurnOfThought) -> tuple[int, str]:
-    """Who thinks about a turn, and with which luck."""
+    """The player who thinks about a turn, and the luck."""
     assert turn.match is not None
     return turn.match.waiting_for()[0], turn.id
 

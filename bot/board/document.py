@@ -31,7 +31,7 @@ class Document(msgspec.Struct, frozen=True, omit_defaults=True):
     hand: tuple[str, ...] = ()
     """All that the seat holds, line by line."""
     until: str = ""
-    """Until when it is to answer."""
+    """When it has to answer by."""
     back: bool = False
     """Whether its last step could come back."""
     locked: bool = False
@@ -41,7 +41,7 @@ class Document(msgspec.Struct, frozen=True, omit_defaults=True):
 async def shown_to(
     session: GameSession, board: TouchBoard, seat: int | None, *, locked: bool = False
 ) -> Document:
-    """The game as this seat (None: a spectator) has it before its eyes, with its board as laid."""
+    """The game as this seat (None: a spectator) sees it, with its board as laid."""
     made = document(session, board, seat)
     if seat is None or not is_on(session):
         return msgspec.structs.replace(made, locked=locked)
@@ -69,7 +69,7 @@ def _hand(session: GameSession, seat: int) -> tuple[str, ...]:
 
 
 def difference(before: Any, after: Any) -> Any:
-    """What turns one document, as plain data, into another: a merge patch as of RFC 7396."""
+    """What turns one document, as plain data, into another: a merge patch as in RFC 7396."""
     if not isinstance(before, dict) or not isinstance(after, dict):
         return after
     gone = dict.fromkeys(before.keys() - after.keys())

@@ -1,5 +1,5 @@
-"""Links to the boards: each for one person and one game, good for a day. They are signed and kept
-nowhere, so that every process knows every link, before a restart and after it.
+"""Links to the boards: each for one person and one game, good for a day. They are signed and not
+kept anywhere, so that every process knows every link, before a restart and after it.
 
 A link shows what everybody sees. What its person holds is shown by whatever browser has the number
 that Discord tells him alone; a link that was passed on shows no more than the game's channel.
@@ -22,7 +22,7 @@ from bot.session import GameSession, Refused
 
 _DAY = 86_400
 _NUMBER_HOLDS = 300
-"""Seconds for which a number is shown; it is taken for as long again."""
+"""Seconds for which a number is shown; it is accepted for as long again."""
 _TRIES = 5
 _REMEMBERED = 10_000
 _SIGNED = re.compile(r"([A-Za-z0-9]{1,12})\.(\d{1,20})\.(\d{0,2})\.(\d{1,12})\.([hv])\.([\w-]{22})")
@@ -82,7 +82,7 @@ class Links:
         """A link for this person to the board of this game."""
         until = int(self.now()) + _DAY
         made = Pass(session.id, user_id, session.seat_of(user_id), until)
-        # Browsers send nothing of what stands behind the sign; neither do logs have it.
+        # Browsers send nothing of what follows the sign, so logs do not have it either.
         return f"{self.url}/#{self.signed(made)}"
 
     def number(self, session: GameSession, user_id: int) -> str:
@@ -94,7 +94,7 @@ class Links:
         return f"{made.text}.{urlsafe_b64encode(self._mac(made.text)[:16]).decode().rstrip('=')}"
 
     def read(self, text: str) -> Pass | None:
-        """The pass that is written there; None if it is none, or has lapsed."""
+        """The pass that is written there; None if it is not one, or has lapsed."""
         found = _SIGNED.fullmatch(text)
         if found is None:
             return None
@@ -108,7 +108,9 @@ class Links:
         return self.now() < made.until
 
     def with_hand(self, made: Pass, number: str) -> Pass:
-        """The pass that shows the hand, for who knows the number. Raises Refused if it is wrong."""
+        """The pass that shows the hand, for somebody who knows the number. Raises Refused if it is
+        wrong.
+        """
         who, span = (made.game, made.user_id), self._span()
         if sum(self._tried.get((*who, each), 0) for each in (span, span - 1)) >= _TRIES:
             raise Refused(TOO_OFTEN)

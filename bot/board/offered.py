@@ -37,7 +37,7 @@ _MOST = 200
 """Targets that are laid out for one piece; no piece has as many."""
 
 _AT_ONCE = 40
-"""So many answers at most are laid out without being asked for."""
+"""At most this many answers are laid out without being asked for."""
 
 _BETWEEN = "|"
 
@@ -66,7 +66,7 @@ class TouchAsked(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is still to be chosen: the question, whom or what it is about, the choices so far, and
     how many are wanted.
 
-    ``free`` is the most characters of words of one's own, where those are asked for.
+    ``free`` is the most characters that the player's own words may have, where those are asked for.
     """
 
     title: str
@@ -80,7 +80,7 @@ class TouchAsked(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Offered(msgspec.Struct, frozen=True, omit_defaults=True):
-    """All that a seat may do: the question if it is asked one, what of the board can be touched for
+    """All that a seat may do: the question if it is asked one, what on the board can be touched for
     it, and a button for each verb."""
 
     moment: int = 0
@@ -92,7 +92,7 @@ class Offered(msgspec.Struct, frozen=True, omit_defaults=True):
     buttons: tuple[TouchPick, ...] = ()
     asked: bool = False
     first: TouchAsked | None = None
-    """What the one thing asks that is asked for, where no piece has to be touched first."""
+    """What the only thing asked for asks, where no piece has to be touched first."""
 
 
 class TouchOffers(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -138,7 +138,7 @@ def offered(session: GameSession, seat: int | None) -> Offered:
     first = _first(at, must)
     lines: list[str] = []
     if blocking:
-        # The one thing that is asked for says itself what helps to choose it.
+        # The one thing that is asked for says what helps to choose it.
         lines = [] if first else at.words.stakes(blocking[0], at.view, names(session))
         question = at.words.ask(blocking[0], names(session))
     else:
@@ -165,7 +165,7 @@ def _passes(way: Way) -> bool:
 
 
 def _first(at: _Seat, must: set[str]) -> TouchAsked | None:
-    """What is asked at once, if a seat is asked for only one verb."""
+    """What is asked straight away, if a seat is asked for only one verb."""
     if len(must) != 1:
         return None
     way = at.ways[next(iter(must))]
@@ -177,7 +177,7 @@ def _first(at: _Seat, must: set[str]) -> TouchAsked | None:
 
 
 def _touchable(way: Way) -> Iterator[str]:
-    """Whatever a choice of this verb can begin with: its first pieces, and where these are settled,
+    """Whatever a choice of this verb can begin with: its first pieces, and once these are settled,
     where it leads."""
     for offer in way.offers:
         if offer.fields:
@@ -242,7 +242,7 @@ def _from(
 
 
 def _first_values(asked: Question) -> Iterator[Values]:
-    """Each alone, and all together where several may be."""
+    """Each alone, and all together where several are allowed."""
     if asked.field.free:
         return
     alone = [(key,) for key in asked.field.candidates]
@@ -303,7 +303,7 @@ def step(session: GameSession, seat: int, value: str, add: Values | None) -> Tou
     """One step farther on a way: what is asked next, or the finished choice.
 
     ``value`` is what a pick carried, ``add`` what was chosen of its question. Raises Refused if it
-    is offered no more, or does not fit.
+    is no longer offered, or does not fit.
     """
     at = _Seat(session, seat)
     verb, mark, packed = (*value.split(_BETWEEN), "", "")[:3]

@@ -28,7 +28,7 @@ class Tap(msgspec.Struct, frozen=True):
 
     With only a `thing`, it asks what that is and can do, `together` with the others. A `value` is
     what a pick carried: that step is taken, `add` being what was chosen of its question, and `sure`
-    if what has no way back was read. What stands below every question is wanted by its name: a step
+    if what has no way back was read. What is below every question is asked for by its name: a step
     back, what a computer would do, and that it be done (whose `value` the answer before carried).
     `moment` is that of the offers, `once` tells a tap from its repetition. By a `secret` number the
     hand is shown where a link was opened. `past` is the number of an earlier turn, less than 0 of
@@ -49,8 +49,8 @@ class Tap(msgspec.Struct, frozen=True):
 
 
 class Earlier(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A turn over again: its number and that of the newest, the board at its end, as what turns the
-    present one into it, and what happened."""
+    """A past turn: its number and that of the newest, the board at its end, as the patch that turns
+    the present one into it, and what happened."""
 
     number: int
     turns: int
@@ -97,7 +97,7 @@ async def answer(session: GameSession, user_id: int, tap: Tap) -> Answer:
 
 
 async def _below(session: GameSession, user_id: int, tap: Tap) -> Answer:
-    """What stands below every question: a step back, or what a computer would do."""
+    """What is below every question: a step back, or what a computer would do."""
     seat, once = session.seat_of(user_id), f"board:{user_id}:{tap.once}"
     if seat is None:
         raise Refused(_WATCHING)

@@ -1,9 +1,9 @@
 """The pages of the boards, and who is let in.
 
-The local Discord stands before them, passes on what its members' pages ask for, and says who is
+The local Discord is in front of them, passes on what its members' pages ask for, and says who is
 looking; it shows the key that was made at the start. With links for the real Discord they are open
-to the web besides, on a port of their own behind the host's TLS: there a signed pass says who is
-looking. It is the first frame of the socket, so that it stands in no address and no log.
+to the web as well, on a port of their own behind the host's TLS: there a signed pass says who is
+looking. It is the first frame of the socket, so that it appears in no address and no log.
 """
 
 from __future__ import annotations
@@ -47,19 +47,19 @@ _KEPT_DRAWINGS, _KEPT_GROUNDS = 2_048, 64
 _MOST_BYTES = 16_384
 _SECONDS = 30.0
 _AGAIN = 1.0
-"""Seconds after which a board is asked for again that could not be laid."""
+"""Seconds after which a board that could not be laid is asked for again."""
 _TOO_BUSY = (Broken, GivenUp, Overloaded, Superseded)
 _MOST_VIEWERS, _MOST_OF_ONE = 1_000, 6
-"""Boards that are open at a time, of all together and of one person."""
+"""Boards that may be open at a time, in all and for one person."""
 _TAPS, _WITHIN = 30, 10.0
-"""So many taps are taken from a page in so many seconds."""
+"""This many taps are accepted from a page in this many seconds."""
 _TO_SHOW = 10.0
 """Seconds that a page has to show its pass."""
 _ELSEWHERE, _LAPSES = 2.0, 60.0
-"""Seconds after which it is looked whether another process has changed a game; and, where there is
-none, whether a pass has lapsed."""
+"""Seconds between checks whether another process has changed a game; and, if there is none,
+whether a pass has lapsed."""
 _VOID = 4403
-"""How a socket is closed whose pass holds no more."""
+"""How a socket is closed when its pass is no longer valid."""
 _IS_VOID = (
     "This link holds no more: a day has passed, or the seat has changed hands. Press **Open the "
     "board** in Discord for a new one."
@@ -126,7 +126,7 @@ class BoardSite:
         log.info("boards at port %d, for %s", links.port, links.url)
 
     async def _listen(self, guard: Middleware, live: Handler, host: str, port: int) -> int:
-        """Serve the pages there to whom the guard lets in; the port."""
+        """Serve the pages there to anyone the guard lets in; the port."""
         app = web.Application(middlewares=[guard])
         app.router.add_get("/", self._page)
         app.router.add_get("/live", live)
@@ -234,7 +234,7 @@ class BoardSite:
             return laid.board
 
     async def turn(self, session: GameSession, seat: int | None, user_id: int, tap: Tap) -> Earlier:
-        """A turn over again, as this seat saw it; the board is everybody's."""
+        """A past turn, as this seat saw it; the board is everybody's."""
         number = None if tap.past is None or tap.past < 0 else tap.past
         told = await session.replay.turn(user_id=user_id, seat=seat, number=number)
         words, seats = words_of(session), told.seats or tuple(session.seats)
@@ -267,7 +267,7 @@ class BoardSite:
                 viewer.stale.set()
 
     async def _live(self, request: web.Request) -> web.StreamResponse:
-        """The socket of a member's page before the local Discord."""
+        """The socket of a member's page in front of the local Discord."""
         try:
             user_id, channel_id = int(request.headers[MEMBER]), int(request.query["channel"])
         except (KeyError, ValueError):
@@ -277,7 +277,7 @@ class BoardSite:
         return await self._serve(_Viewer(self, self._client, socket, user_id, channel_id))
 
     async def _live_by_pass(self, request: web.Request) -> web.StreamResponse:
-        """The socket of a page on the web, which shows its pass before all else."""
+        """The socket of a page on the web, which shows its pass first of all."""
         assert self._links is not None
         if request.headers.get("Origin", "").lower() != self._links.origin:
             raise web.HTTPForbidden(text="Only the board's own page may ask for this.")
@@ -325,7 +325,7 @@ class _Viewer:
 
     links: Links | None = None
     holder: Pass | None = None
-    """What the link says by which somebody looks."""
+    """What the link that somebody is using says."""
 
     def __init__(
         self,
@@ -381,7 +381,7 @@ class _Viewer:
         self._shown, self._seen = now, seen
 
     async def _end(self) -> None:
-        """There is nothing to be seen: no game yet in the channel, or the pass holds no more."""
+        """There is nothing to see: no game yet in the channel, or the pass is no longer valid."""
         self._shown, self._seen = None, ()
         if self.holder is None:
             await self._send("none", None)
@@ -389,7 +389,9 @@ class _Viewer:
             await _tell_void(self.socket)
 
     async def _session(self) -> GameSession | None:
-        """The game of the pass, as long as it holds; or that of the channel, once it has begun."""
+        """The game of the pass, as long as it is valid; or that of the channel, once it has
+        begun.
+        """
         desk, holder = self._client.desk, self.holder
         try:
             if holder is None:
@@ -431,7 +433,7 @@ class _Viewer:
             await self._send("answer", msgspec.to_builtins(found))
 
     async def _answer(self, tap: Tap) -> Answer | None:
-        """What comes of a tap; None if the pass holds no more. Raises Refused."""
+        """What comes of a tap; None if the pass is no longer valid. Raises Refused."""
         if tap.secret:
             return await self._show_hand(tap)
         async with self._client.turnstile.passage(self.channel_id):

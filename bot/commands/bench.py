@@ -37,7 +37,7 @@ class BenchPart(enum.StrEnum):
 
 
 LEFT_OUT = frozenset({BenchPart.PRESS, BenchPart.LOAD, BenchPart.THOUGHTS})
-"""What is measured only if it is asked for, since it takes minutes."""
+"""What is measured only when asked for, since it takes minutes."""
 
 
 def parts_named(names: Sequence[str]) -> tuple[BenchPart, ...]:
@@ -55,7 +55,7 @@ def parts_named(names: Sequence[str]) -> tuple[BenchPart, ...]:
 
 def measure(parts: Sequence[BenchPart], crowd: Crowd, *, as_json: bool, seconds: float) -> None:
     """Measure these parts, with this crowd for the load, and print the figures."""
-    # What the bot goes on with by itself is no news here: a busy machine makes it warn.
+    # What the bot carries on with by itself is no news here: on a busy machine it gives warnings.
     set_up_log("ERROR", "text")
     gc.freeze()  # as the bot does once it is at work
     figures: dict[str, Any] = {}
@@ -119,7 +119,7 @@ async def _press() -> dict[str, Any]:
 
 
 def _load(crowd: Crowd) -> dict[str, Any]:
-    """How the bot does under a crowd, on both databases."""
+    """How the bot copes with a crowd, on both databases."""
     from bot.bench.load import load_figures
 
     return load_figures(crowd, ("sqlite", "postgresql"))

@@ -23,13 +23,13 @@ from bot.storage import Database
 from bot.story.keeping import KeptStory
 
 _PACKED = b"\x28\xb5\x2f\xfd"
-"""How a file packed by Zstandard begins."""
+"""How a file packed with Zstandard begins."""
 _LARGEST = 32 * 1024 * 1024
 """Bytes of an export, unpacked; a long game has one or two million."""
 
 
 def read_record(file: Path) -> Any:
-    """The JSON of an export, packed by Zstandard or not. Raises Problem if there is none."""
+    """The JSON of an export, packed with Zstandard or not. Raises Problem if there is none."""
     try:
         with file.open("rb") as opened:
             raw = opened.read(_LARGEST + 1)
@@ -80,7 +80,7 @@ def export_game(game_id: str, database: str | None) -> None:
 
 
 class _Table(msgspec.Struct):
-    """Where an exported game was played, and by whom; zero where it does not say."""
+    """Where an exported game was played, and by which people; zero where it does not say."""
 
     guild: int = 0
     channel: int = 0

@@ -79,7 +79,7 @@ def run_program(*, sandbox: bool, port: int | None, database: str | None) -> Non
     if port is not None:
         settings = settings.model_copy(update={"sandbox_port": port})
     local = sandbox or settings.token is None
-    # In the browser's play the address must not scroll away.
+    # While somebody plays in the browser, the address must not scroll away.
     level = settings.log_level or ("WARNING" if local else "INFO")
     set_up_log(level, settings.log_format)
     _make_room(settings.data_dir)

@@ -18,7 +18,7 @@ from bot.strength import Pairing, Strength, measure
 
 
 class Wanted(NamedTuple):
-    """Which games to play, and how to tell of them. Without a rule set it is the game's first.
+    """Which games to play, and how to report on them. Without a rule set it is the game's first.
     ``think`` is roughly how many seconds a player that thinks takes for a turn.
     """
 
@@ -37,8 +37,8 @@ def self_play(
 ) -> None:
     """Play the games and print a line for each.
 
-    Raises Problem for unfit words, and after the last game if one of them broke a rule or did not
-    come to its end.
+    Raises Problem for invalid words, and after the last game if one of them broke a rule or never
+    ended.
     """
     game, seats, seed = wanted.game, wanted.seats, wanted.seed
     try:
@@ -79,7 +79,7 @@ def self_play(
         part(players)
     for player in players:
         if isinstance(player, Outside) and player.bad:
-            print(f"{player.name} gave no answer that fits {player.bad} times.", file=sys.stderr)
+            print(f"{player.name} gave {player.bad} answers that do not fit.", file=sys.stderr)
     if broken:
         raise Problem(f"{broken} of {wanted.games} games went wrong. See above.")
 
@@ -112,7 +112,7 @@ def rotate_seats(
     jobs: int,
     to_the_end: bool,
 ) -> None:
-    """Measure one computer player against others and print the figures. Raises Problem if unfit."""
+    """Measure one computer player against others and print the figures. Raises Problem."""
     if rotated is None or against is None:
         raise Problem("Name both players: --rotate steward --against random, for example.")
     try:

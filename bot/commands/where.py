@@ -93,7 +93,7 @@ def print_coverage(*, as_json: bool, tests: Path | None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A place in a file: its path from the project's root, its line, and what stands there."""
+    """A place in a file: its path from the project's root, its line, and what it says."""
 
     file: str
     line: int
@@ -104,7 +104,7 @@ class Mention:
 class Whereabouts:
     """A rule, where the code plays it, and which tests prove it.
 
-    ``data`` are the options that bring it into force, and where no code and no option names it, its
+    ``data`` are the options that bring it into force, and, if no code and no option names it, its
     rule set. ``set_aside`` are the rule sets based on it that do not play by it, each with the
     reason.
     """
@@ -157,7 +157,7 @@ def _aside(rule_id: str, ruleset_id: str) -> str:
 
 
 def naming(rule_id: str) -> re.Pattern[str]:
-    """A pattern for a rule's id as it stands: `house-8.4.1` is no part of `house-8.4.10`."""
+    """A pattern for exactly this rule's id: `house-8.4.1` is not part of `house-8.4.10`."""
     return re.compile(rf"(?<![\w-]){re.escape(rule_id)}(?!\.?\w)")
 
 
@@ -250,7 +250,7 @@ def _marks(decorator: ast.expr, rule_id: str) -> bool:
 
 
 def print_where(rule_id: str, *, as_json: bool, root: Path | None = None) -> None:
-    """Print where a rule stands; of a section (`house-8.4`) the rows."""
+    """Print where to find a rule; for a section (`house-8.4`) its rows."""
     section = rows_of_section(rule_id)
     if section and not as_json:
         for each in section:
@@ -272,7 +272,7 @@ def print_where(rule_id: str, *, as_json: bool, root: Path | None = None) -> Non
     for name, reason in found.set_aside.items():
         print(f"  Not in force in {name}: {reason}")
     if not ((root or data_root().parent) / "tests").is_dir():
-        print("  Where it is played and proved is told in a checkout of the program.")
+        print("  A checkout of the program also shows where it is played and tested.")
         return
     for heading, mentions in (("Played in", found.code + found.data), ("Proved by", found.tests)):
         print(f"{heading}:" if mentions else f"{heading}: nothing yet.")

@@ -39,7 +39,7 @@ def build_board(
 
     Areas beside the map that are `opened` have a square: that of one of their towns, so that a
     noble in the open there is in Ireland and one inside is in Dublin (ishkibibble-dublin.7), or one
-    of their own. Raises ContentError if the edition's overlay names what is not there.
+    of their own. Raises ContentError if the edition's overlay names something that does not exist.
     """
     overlay = file.editions.get(edition)
     if overlay is None:
@@ -248,7 +248,7 @@ def _check_squares(file: BoardFile, land: Mapping[str, CellRow]) -> None:
 
 
 def _check_places(file: BoardFile) -> None:
-    """What a place is agrees with its kind and the list of ports."""
+    """A place agrees with its kind and with the list of ports."""
     for i, row in enumerate(file.places):
         if row.garrison != GARRISONS.get(row.kind, 0):
             wanted = GARRISONS.get(row.kind, 0)

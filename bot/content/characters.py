@@ -4,7 +4,7 @@ What computer players are called.
 
 What computer players with a character say at the table, read from data and checked.
 
-By which words computer players understand what a promise is about.
+The words from which computer players understand what a promise is about.
 """
 
 from __future__ import annotations
@@ -55,14 +55,14 @@ class CharactersFile(DataFile, frozen=True):
     """characters.json of a game."""
 
     within: float
-    """Plans that are so many points worse than the best are still chosen among."""
+    """Plans up to this many points worse than the best are still considered."""
     leans: dict[str, Traits]
-    """How much each trait leans to a kind of plan."""
+    """How much each trait leans towards a kind of plan."""
     characters: tuple[Character, ...]
 
     def lean(self, traits: Traits, kind: str) -> float:
-        """By how many points such traits value a kind of plan above its worth; never more than half
-        the distance within which plans are chosen among."""
+        """How many points above its worth such traits value a kind of plan; never more than half
+        the distance within which plans are considered."""
         leans = self.leans.get(kind, _NONE)
         pairs = zip(msgspec.structs.astuple(leans), msgspec.structs.astuple(traits), strict=True)
         total: float = sum(weight * trait for weight, trait in pairs)
@@ -74,8 +74,8 @@ _NONE = Traits()
 
 @lru_cache(maxsize=4)
 def load_characters(game: str = _FIRST) -> CharactersFile:
-    """The characters of a game in their order. Raises ContentError for ids that are none or stand
-    twice, and for numbers out of bounds."""
+    """The characters of a game in their order. Raises ContentError for invalid or repeated ids,
+    and for numbers out of bounds."""
     name = f"{game}/{CHARACTERS}"
     found = read_json(data_root(), name, CharactersFile)
     if not 0 < found.within <= 5:
@@ -111,7 +111,9 @@ class ComputersFile(DataFile, frozen=True):
 
 @lru_cache(maxsize=1)
 def load_computer_names() -> tuple[str, ...]:
-    """The names for computer players. Raises ContentError for what is no name, or stands twice."""
+    """The names for computer players. Raises ContentError for what is not a name, or comes
+    twice.
+    """
     names = read_json(data_root(), COMPUTERS, ComputersFile).names
     for number, name in enumerate(names):
         if not _NAME.fullmatch(name) or name in names[:number]:
@@ -122,10 +124,10 @@ def load_computer_names() -> tuple[str, ...]:
 
 
 LONGEST = 100
-"""Characters of a line as it stands in the file."""
+"""Characters in a line, as it is in the file."""
 
 _SAID = 160
-"""Characters of a line as it is said, with all names in it."""
+"""Characters in a line as it is said, with all names in it."""
 
 _UNFIT = frozenset("@<>*_`~|#\n")
 """Nothing in a line calls anybody, or is markup."""
@@ -134,7 +136,7 @@ _UNFIT = frozenset("@<>*_`~|#\n")
 class Occasion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Something worth a line: its id, and what a line about it may name.
 
-    It is one in ``every`` so many rounds only.
+    It comes up only once in ``every`` that many rounds.
     """
 
     id: str
@@ -151,7 +153,7 @@ class VoicesFile(DataFile, frozen=True):
     """By character and occasion."""
 
     def weight(self, occasion: str, seat: int, round_: int) -> int | None:
-        """How much an occasion weighs in a round, 0 most; None if it is none."""
+        """How much an occasion weighs in a round, 0 the most; None if it is not one."""
         for number, known in enumerate(self.occasions):
             if known.id == occasion:
                 return number if (round_ + seat) % known.every == 0 else None
@@ -177,7 +179,7 @@ class VoicesFile(DataFile, frozen=True):
 def load_voices(root: Path, game: str) -> VoicesFile | None:
     """What computers of a game say; None if they say nothing.
 
-    Raises ContentError for a line that names what it may not, is too long, stands twice, or holds
+    Raises ContentError for a line that names what it may not, is too long, comes twice, or holds
     markup; and for a character that says nothing on an occasion.
     """
     name = f"{game}/voices.json"
@@ -235,7 +237,7 @@ class PledgesFile(DataFile, frozen=True):
 
 @lru_cache(maxsize=1)
 def load_pledges() -> tuple[PledgeWords, ...]:
-    """The kinds of promises in their order. Raises ContentError for words that fit nothing."""
+    """The kinds of promises in their order. Raises ContentError for words that match nothing."""
     kinds = read_json(data_root(), PLEDGES, PledgesFile).kinds
     for number, one in enumerate(kinds):
         wrong = [word for word in one.words if not word or word != word.casefold().strip()]

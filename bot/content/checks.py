@@ -92,7 +92,7 @@ def check_ruleset(file: Written, files: Files) -> None:
 
 
 def _check_kinds(ruleset: Ruleset, files: Files) -> None:
-    """Of every Event card in the deck it must be known what it does."""
+    """Every Event card in the deck must have a known effect."""
     for i, card in enumerate(files.events.cards):
         if ruleset.in_deck(card) and card.kind not in HANDLERS:
             reason = f"nothing says what a card of the kind '{card.kind}' does."
@@ -230,7 +230,7 @@ def check_content(file: Written, content: Content) -> None:
 def _check_size(
     file: Written, deck: str, cards: Mapping[str, CrownCard | EventCard], size: int
 ) -> None:
-    """A deck has as many cards as is said; of a deck that has more, the last card is told."""
+    """A deck has as many cards as it should; if it has more, the last card is named."""
     if len(cards) == size:
         return
     reason = f"says {size} {deck.capitalize()} cards, but there are {len(cards)}."
@@ -244,7 +244,7 @@ def _check_size(
 
 
 def total_votes(content: Content) -> tuple[int, int]:
-    """All votes there are in the Commons and in the Lords, the Chancellor's only as the King's."""
+    """All votes in the Commons and in the Lords, the Chancellor's only as the King's."""
     votes = content.votes
     houses = len({h.house for h in content.heirs.values()})
     cards = content.crown.values()

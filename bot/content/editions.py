@@ -1,9 +1,9 @@
-"""Editions of the rules: what was mended after a release, and how games play on that began before.
+"""Editions of the rules: what was mended after a release, and how games that began before play on.
 
-Each is a file of its own, ``editions/2.json``: patches, by the rule set that was mended, that take
-the mend back. No rule asks for the number of an edition.
+Each is a file of its own, ``editions/2.json``: patches, by the rule set that was mended, that undo
+the mend. No rule asks for the number of an edition.
 
-A patch of a rule set: what an option changes of it, or what an edition takes back.
+A patch of a rule set: what an option changes in it, or what an edition undoes.
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ class Patch(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     remove: dict[str, list[str]] = {}
 
     def clashes(self, other: Patch) -> bool:
-        """Whether both change one procedure or value, and it matters which of them comes last."""
+        """Whether both change the same procedure or value, and it matters which of them comes
+        last.
+        """
         return (
             _differ(self.use, other.use)
             or _differ(self.values, other.values)
@@ -71,7 +73,7 @@ def newest_edition(root: Path) -> int:
 
 
 def carried_editions(root: Path) -> range:
-    """The editions before the newest by which games that began with them go on."""
+    """The editions before the newest under which games that began with them go on."""
     newest = newest_edition(root)
     return range(max(1, newest - CARRIED), newest)
 

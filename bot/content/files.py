@@ -33,7 +33,7 @@ RULESETS = "kingmaker/rulesets"
 
 
 class DataFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A file that may say what it is about, and holds nothing else than what it should."""
+    """A file that may say what it is about, and holds nothing but what it should."""
 
     about: str = ""
 
@@ -57,7 +57,7 @@ class ShipFile(DataFile, frozen=True):
 
 
 class HeirRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An heir as written down: `starts` gives his place by board edition."""
+    """An heir as in the file: `starts` gives his place by board edition."""
 
     id: str
     name: str
@@ -87,7 +87,7 @@ class HeirFile(DataFile, frozen=True):
 
 
 class DeathRows(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The chances of death of battle.json, one row for each result."""
+    """The chances of death in battle.json, one row for each result."""
 
     attack_fails: DeathRow
     no_victory: DeathRow
@@ -127,12 +127,12 @@ class CellRow(msgspec.Struct, frozen=True):
 
     @property
     def is_land(self) -> bool:
-        """Whether one can stand here."""
+        """Whether a piece can stand here."""
         return self.terrain in ("open", "forest")
 
 
 class PlaceRow(msgspec.Struct, frozen=True):
-    """A place as written down; `owner` is a noble's name, `cell` None off the grid."""
+    """A place as in the file; `owner` is a noble's name, `cell` None off the grid."""
 
     id: str
     name: str
@@ -156,7 +156,7 @@ class PlaceRow(msgspec.Struct, frozen=True):
 
 
 class RoadRow(msgspec.Struct, frozen=True):
-    """A road as written down."""
+    """A road as in the file."""
 
     id: str
     name: str
@@ -167,7 +167,7 @@ class RoadRow(msgspec.Struct, frozen=True):
 
 
 class SeaRow(msgspec.Struct, frozen=True):
-    """A sea square as written down."""
+    """A sea square as in the file."""
 
     id: str
     name: str
@@ -194,7 +194,7 @@ class Crossing(msgspec.Struct, frozen=True):
 
 
 class Exceptions(msgspec.Struct, frozen=True):
-    """Squares and steps that differ from the general run."""
+    """Squares and steps that are exceptions."""
 
     blocked: tuple[tuple[str, str], ...]
     menai_crossing: Crossing

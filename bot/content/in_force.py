@@ -33,28 +33,30 @@ def table_rules(specification: str, root: Path | None = None) -> TableRules:
     """The rules of a table, by its specification (``house``, ``classic+ambush``).
 
     `root` is the data folder. A rule set without its own file is based on nothing. Raises
-    ContentError, which names file and key, if what is written about the rows does not hold
-    together, and ValueError for an option that does not exist.
+    ContentError, which names file and key, if what is written about the rows is
+    inconsistent, and ValueError for an option that does not exist.
     """
     wanted = str(Specification.parse(specification))
     return _table_rules((root or data_root()).resolve(), wanted)
 
 
 def in_force(specification: str, root: Path | None = None) -> tuple[Rule, ...]:
-    """The rows of the ledger that hold at a table, base rules first. Raises as `table_rules`."""
+    """The rows of the ledger that apply at a table, base rules first. Raises what `table_rules`
+    raises.
+    """
     return table_rules(specification, root).rules
 
 
 def resolve(rule_id: str, specification: str, root: Path | None = None) -> Rule | None:
     """The row to show at a table where `rule_id` is cited, or None if nothing takes its place.
 
-    Raises as `table_rules`.
+    Raises what `table_rules` raises.
     """
     return table_rules(specification, root).resolve(rule_id)
 
 
 def layer_names(root: Path, ruleset_id: str) -> tuple[str, ...]:
-    """The rule sets that one is laid together from, the basis first, itself last."""
+    """The rule sets that one is put together from, the basis first, itself last."""
     if ruleset_id not in ruleset_ids(root):
         return (ruleset_id,)
     return tuple(file.id for file in lineage(root, ruleset_id))
@@ -79,19 +81,19 @@ def _table_rules(root: Path, specification: str) -> TableRules:
 
 
 def _own_of(root: Path, ruleset_id: str) -> tuple[str, ...]:
-    """The options that a rule set is put together of; none for one without a file."""
+    """The options that a rule set is put together from; none for one without a file."""
     return own_options(root, ruleset_id) if ruleset_id in ruleset_ids(root) else ()
 
 
 def _rows_of(root: Path, ruleset_id: str) -> tuple[str, ...] | None:
-    """The rows of a rule set that hold by themselves; None: all."""
+    """The rows of a rule set that apply by themselves; None: all."""
     if ruleset_id not in ruleset_ids(root):
         return None
     return read_json(root, file_of(ruleset_id), RulesetFile).rows
 
 
 def _layers(root: Path, book: Rulebook, names: tuple[str, ...]) -> list[Layer]:
-    """The layers of a rule set, each laid on once to see which file is to blame for what."""
+    """The layers of a rule set, each applied once to see which file is to blame for what."""
     layers: list[Layer] = []
     for name in names:
         if name not in book.sets:

@@ -79,7 +79,7 @@ def lancaster_ruleset_ids(root: Path | None = None) -> tuple[str, ...]:
 
 
 def load_lancaster(root: Path | None = None, ruleset_id: str = STANDARD) -> Content:
-    """Everything that a rule set plays with, checked; the same object each time.
+    """Everything that a rule set plays with, checked; always the same object.
 
     `root` is the data folder, by default the one that comes with the program. Raises
     ContentError, which names the file, the key and the reason, if a file is broken or missing.
@@ -301,7 +301,7 @@ def _load_values(features: tuple[str, ...], root: Path | None) -> Values:
 
 
 def _wanted() -> list[tuple[str, str]]:
-    """Numbers of players, and of rounds left at the end of one, that there can be."""
+    """The possible numbers of players, and of rounds left at the end of one."""
     rules = [load_lancaster(ruleset_id=each).ruleset for each in lancaster_ruleset_ids()]
     return sorted(
         {

@@ -1,9 +1,9 @@
 """The lessons of a game: chapters from fixed positions, each with a goal and advice about it.
 
-A text names what it speaks of by its id in braces (``{neville}``), and only what is there. Advice
-names a button by its verb in brackets (``[attack]``), and calls it what it is called at the time.
+A text names what it speaks of by its id in braces (``{neville}``), and only what is present. Advice
+names a button by its verb in brackets (``[attack]``), and uses the name it has at the time.
 
-How it is seen that the goal of a chapter was reached: from what the learner sees, seat 0.
+How to see that the goal of a chapter was reached: from what the learner sees, seat 0.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ GOALS: dict[GoalKind, Callable[[Any, str], bool]] = {
 
 
 SAY_LIMIT = 500
-"""Most characters of a text: what stands on a card beside its buttons."""
+"""The most characters in a text: what fits on a card beside its buttons."""
 
 _NAMED = re.compile(r"\{([^}]*)\}")
 _PRESSED = re.compile(r"\[([^\]]*)\]")
@@ -119,7 +119,7 @@ class ChapterGoal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MeantMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One choice of the way that is meant."""
+    """One choice on the intended way."""
 
     verb: str
     args: dict[str, str | list[str]] = {}
@@ -128,8 +128,8 @@ class MeantMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Chapter(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A small position and what is to be learnt from it.
 
-    ``about`` is read first; ``hint`` when a round has passed in vain; ``done`` when the goal is
-    reached; ``way`` are the learner's choices that lead there.
+    ``about`` is read first; ``hint`` when a round has passed without success; ``done`` when the
+    goal is reached; ``way`` are the learner's choices that lead there.
     """
 
     key: str
@@ -187,7 +187,7 @@ FILES: dict[str, str] = {
     "kingmaker": "kingmaker/lessons.json",
     "lancaster": "lancaster/lessons.json",
 }
-"""Where the lessons of each game lie."""
+"""Where the lessons of each game are."""
 
 
 def kingmaker_starts(ruleset: str) -> Mapping[str, kingmaker.Start]:
@@ -227,7 +227,7 @@ def load_lessons(game: str, root: Path | None = None) -> tuple[Chapter, ...]:
 
 
 def _checked(game: str, chapter: Chapter, at: str, folder: Path) -> Chapter:
-    """The chapter with names in its texts. Raises ContentError if it does not hold together."""
+    """The chapter with names in its texts. Raises ContentError if it is inconsistent."""
     known = ruleset_ids(folder, previews=True) if game == "kingmaker" else lancaster_ruleset_ids()
     if chapter.ruleset not in known:
         _refuse(
@@ -266,7 +266,7 @@ def _checked(game: str, chapter: Chapter, at: str, folder: Path) -> Chapter:
 
 
 def _laid(chapter: Chapter, folder: Path) -> tuple[Game, Words, frozenset[str]]:
-    """Rules that know the chapter's position, words for them, and all that may be spoken of.
+    """Rules that know the chapter's position, words for them, and everything that may be named.
 
     Raises Misplaced if the position cannot be laid out, ValueError for a wrong number of seats.
     """

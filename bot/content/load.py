@@ -181,7 +181,7 @@ def _ships(ruleset: Ruleset, file: ShipFile, crown: dict[str, CrownCard]) -> dic
 
 
 def _heirs(ruleset: Ruleset, file: HeirFile) -> dict[str, Heir]:
-    """The heirs in use; their order is counted again, so that nobody left out leaves a gap."""
+    """The heirs in use; their order is counted again, so that an heir left out leaves no gap."""
     heirs: dict[str, Heir] = {}
     for row in file.heirs:
         if row.id not in ruleset.heirs:

@@ -1,11 +1,11 @@
-"""What a table may begin from, and which options it may then choose, each with what forbids it.
+"""What a table may start from, and which options it may then choose, each with what forbids it.
 
-A *preset* is a rule set with options under its own name. A rule set that no preset stands for is
-one by itself, so that a new file in the folder is offered without further ado.
+A *preset* is a rule set with options under its own name. A rule set that no preset covers is one
+by itself, so that a new file in the folder is offered straight away.
 
 A mix of rules as a file, to be carried from one server to another: JSON that a person can read.
 
-What is wrong with such a file is told with the file, the key, the reason, and what to do instead.
+An error in such a file is reported with the file, the key, the reason, and what to do instead.
 """
 
 from __future__ import annotations
@@ -54,15 +54,15 @@ _NAME = re.compile(r"[a-z][a-z0-9_]{0,23}")
 Clash = tuple[str, str]
 """Why something does not go together, in a sentence, and the row that stands in the way."""
 ALREADY = "These rules have it already."
-"""What is said of an option that a rule set already has."""
+"""What is said about an option that a rule set already has."""
 _TOLD = ("id", "name", "summary", "stage")
-"""What is told of a rule set that nobody plays."""
+"""What is said about a rule set that nobody plays."""
 
 
 class Preset(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A rule set with options, under a name of its own; those that it has itself go unsaid.
 
-    ``short`` is what a menu says of it, where there is no room for the sentence.
+    ``short`` is what a menu says about it, where there is no room for the sentence.
     """
 
     id: str
@@ -86,9 +86,9 @@ class PresetFile(DataFile, frozen=True):
 
 
 class Choosable(msgspec.Struct, frozen=True):
-    """An option as it stands at a table.
+    """An option at a table.
 
-    ``against`` says, in a sentence, why it cannot be chosen now, or not be left out; ``rule`` is
+    ``against`` says, in a sentence, why it cannot be chosen now, or cannot be left out; ``rule`` is
     the row of the ledger that stands in its way, as this table has it.
     """
 
@@ -100,10 +100,10 @@ class Choosable(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=8)
 def load_presets(root: Path) -> tuple[Preset, ...]:
-    """What a table may begin from: the presets, then the rule sets that none of them stands for.
+    """What a table may start from: the presets, then the rule sets that none of them covers.
 
-    Raises ContentError, which names file and key, for a preset that cannot be played; one that is
-    a preview may name options that there are not yet, and is left out.
+    Raises ContentError, which names file and key, for a preset that cannot be played; a preview
+    may name options that do not exist yet, and is left out.
     """
     written = read_json(root, PRESETS, PresetFile).presets
     for place, preset in enumerate(written):
@@ -119,7 +119,7 @@ def _as_it_is(root: Path, ruleset: str) -> Preset:
 
 
 def _check(root: Path, preset: Preset, key: str, before: set[str]) -> None:
-    """Raise ContentError for a preset that does not hold together."""
+    """Raise ContentError for a preset that is inconsistent."""
     everything = ruleset_ids(root, previews=True)
     if not _NAME.fullmatch(preset.id):
         reason = (
@@ -173,9 +173,9 @@ def choosable(root: Path, specification: str) -> tuple[Choosable, ...]:
 
 
 class Dealt(msgspec.Struct, frozen=True):
-    """A deck of options as it stands at a table: how many of them are chosen.
+    """A deck of options at a table: how many of them are chosen.
 
-    ``against`` says, in a sentence, why the deck cannot be taken in whole; ``rule`` is the row
+    ``against`` says, in a sentence, why the whole deck cannot be taken; ``rule`` is the row
     that stands in its way. ``brings`` are the options that come with it because it needs them.
     """
 
@@ -205,7 +205,7 @@ def dealt(root: Path, specification: str) -> tuple[Dealt, ...]:
 
 
 def _never(root: Path, ruleset: str, option: Option) -> Clash | None:
-    """Why an option is for no table of a rule set, whatever else is chosen there."""
+    """Why an option suits no table of a rule set, whatever else is chosen there."""
     basis = needed(root, option.id)
     if _there_already(root, ruleset, option):
         own = resolve_row(option.rows[0], ruleset, root)
@@ -241,7 +241,7 @@ def _changes_something(root: Path, ruleset: str, option: str, basis: set[str]) -
 
 @lru_cache(maxsize=4096)
 def _against(root: Path, ruleset: str, options: tuple[str, ...]) -> Clash | None:
-    """Why these options do not go together, and the row that stands in the way there."""
+    """Why these options do not go together, and the row that stands in the way."""
     try:
         _rules(root, ruleset, options)
     except Unfit as unfit:
@@ -260,7 +260,7 @@ def within(known: Iterable[Preset], specification: str) -> Preset | None:
     """The largest preset with options of its own that is wholly part of a table; None if there is
     none.
 
-    So a table of the second edition with ambush is told of as that, and not by all its options.
+    So a table of the second edition with ambush is called that, and not by all its options.
     """
     told = Specification.parse(specification)
     parts = (one for one in known if one.ruleset == told.ruleset and one.options)
@@ -269,7 +269,7 @@ def within(known: Iterable[Preset], specification: str) -> Preset | None:
 
 
 def in_words(root: Path, start: Preset, specification: str) -> str:
-    """A table in words: what it began from, what was added, what was left out of it.
+    """A table in words: what it started from, what was added, what was left out.
 
     So 'Classic sheet, with ambush; without alliances'.
     """
@@ -294,7 +294,7 @@ def _named(root: Path, options: set[str]) -> list[str]:
 
 
 FORMAT = "kingmaker-bot mix 1"
-"""What stands in every such file, so that none is taken for another kind of file."""
+"""What every such file contains, so that none is taken for another kind of file."""
 MOST_BYTES = 64_000
 """The largest file that is read. One that names every option has about 2,000 bytes."""
 WITH_OPTIONS = "kingmaker"
@@ -302,8 +302,8 @@ WITH_OPTIONS = "kingmaker"
 
 
 class MixFile(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """What the file says: ``options`` are chosen beside the rule set's own, and of these the ones
-    ``without`` which the table plays."""
+    """What the file says: ``options`` are chosen beside the rule set's own, and ``without`` are
+    the ones of those that the table leaves out."""
 
     format: str
     game: str
@@ -359,7 +359,7 @@ def read(root: Path, file: str, data: bytes, games: Mapping[str, Collection[str]
 
 
 def _parsed(file: str, data: bytes) -> MixFile:
-    """The text as it stands there."""
+    """The text as it is there."""
     if len(data) > MOST_BYTES:
         reason = (
             f"is larger than {MOST_BYTES // 1000} kB, which no mix is. "
@@ -398,7 +398,7 @@ def _converted(file: str, data: bytes, told: dict[str, Any]) -> MixFile:
 
 
 def _check_names(root: Path, file: str, mix: MixFile) -> None:
-    """Every option is one, and stands there once; what is left out is the rule set's own."""
+    """Every option exists, and is there once; what is left out belongs to the rule set."""
     known = {*load_options(root), *load_decks(root)}
     own = set(own_options(root, mix.ruleset))
     decks = load_decks(root)
@@ -430,13 +430,13 @@ def _check_together(root: Path, file: str, mix: MixFile) -> None:
 
 
 def _within(root: Path, name: str) -> tuple[str, ...]:
-    """A deck and the options of it, or an option alone."""
+    """A deck and its options, or an option alone."""
     deck = load_decks(root).get(name)
     return (name,) if deck is None else (name, *deck.options)
 
 
 def _unknown(what: str, name: str, known: Collection[str]) -> str:
-    """That there is no such thing, and what may have been meant."""
+    """A sentence that there is no such thing, and what may have been meant."""
     shown = name if len(name) <= 40 else f"{name[:39]}…"
     near = get_close_matches(name[:60], sorted(known), 1)
     if near:

@@ -1,8 +1,8 @@
 """Rule sets in the folder: each names what it is based on and what it changes.
 
 A table is played by a *specification*: a rule set, and the options chosen beside it, as in
-``classic+ambush+commission``. A rule set may be put together of options itself; those that a
-table leaves out stand there too, as in ``ishkibibble-ambush``. What comes out is one flat
+``classic+ambush+commission``. A rule set may itself be put together from options; those that
+a table leaves out are listed too, as in ``ishkibibble-ambush``. What comes out is one flat
 `Ruleset`.
 """
 
@@ -23,9 +23,9 @@ from bot.rules.kingmaker.content import Ruleset
 
 OPTIONS = "kingmaker/options.json"
 WITH = "+"
-"""In a specification, what precedes an option that is chosen beside the rule set's own."""
+"""In a specification, what precedes an option chosen in addition to the rule set's own."""
 WITHOUT = "-"
-"""What is put before one of the rule set's own that the table leaves out."""
+"""What precedes one of the rule set's own that the table leaves out."""
 
 Subject = Literal[
     "decks",
@@ -43,11 +43,11 @@ Subject = Literal[
 
 
 class RulesetFile(DataFile, frozen=True):
-    """A rule set as written down; without ``based_on`` it says everything itself.
+    """A rule set as in its file; without ``based_on`` it says everything itself.
 
-    ``options`` are options, and decks of them, that it is put together of: their patches lie
-    before its own values, and a table may leave each of them out. Their rows stand in force with
-    them; of its own rows the rest does, or, if told, only the ``rows``.
+    ``options`` are options, and decks of them, that it is put together from: their patches
+    come before its own values, and a table may leave each of them out. Their rows are in force with
+    them; of its own rows the rest are, or, if given, only the ``rows``.
     """
 
     id: str
@@ -66,8 +66,9 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     """Something that a table may choose beside its rule set.
 
     ``needs`` and ``excludes`` are other options; ``fits`` the procedures it can go with, by kind;
-    ``rows`` the rows of the ledger that it brings into force. An option excludes by itself those
-    before it in the file that patch one thing in another way, which need not be written down.
+    ``rows`` the rows of the ledger that it brings into force. An option automatically excludes
+    those before it in the file that patch the same thing in another way, so that need not be
+    written down.
     """
 
     id: str
@@ -89,7 +90,7 @@ class Footing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Deck(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Options that can be chosen all at once, with what they need, and singly all the same."""
+    """Options that can be chosen all at once, with what they need, or singly."""
 
     id: str
     label: str
@@ -99,7 +100,9 @@ class Deck(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OptionFile(DataFile, frozen=True):
-    """options.json; ``footings`` tells, by kind, what options need that do not fit every one."""
+    """options.json; ``footings`` says, by kind, what options need if they do not fit every
+    procedure.
+    """
 
     options: tuple[Option, ...]
     decks: tuple[Deck, ...] = ()
@@ -123,7 +126,7 @@ class Unfit(ValueError):
 class Specification(msgspec.Struct, frozen=True):
     """A rule set, the options chosen beside it, and those of its own that are left out.
 
-    Both stand in alphabetical order, each once.
+    Both are in alphabetical order, each once.
     """
 
     ruleset: str
@@ -136,7 +139,7 @@ class Specification(msgspec.Struct, frozen=True):
 
     @classmethod
     def parse(cls, text: str) -> Specification:
-        """A specification from its text, in whatever order the options stand there."""
+        """A specification from its text, in whatever order the options are."""
         ruleset, *parts = re.split(f"(?=[{WITH}{WITHOUT}])", text)
         with_it = {part[1:] for part in parts if part[0] == WITH}
         without = {part[1:] for part in parts if part[0] == WITHOUT}
@@ -145,7 +148,7 @@ class Specification(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=8)
 def load_options(root: Path) -> dict[str, Option]:
-    """All options by id. Raises ContentError for one that names what is not there."""
+    """All options by id. Raises ContentError for one that names something that does not exist."""
     found: dict[str, Option] = {}
     file = read_json(root, OPTIONS, OptionFile)
     for index, option in enumerate(file.options):
@@ -177,7 +180,9 @@ def _told_apart(options: Mapping[str, Option]) -> dict[str, Option]:
 
 @lru_cache(maxsize=8)
 def load_decks(root: Path) -> dict[str, Deck]:
-    """The decks of options by id. Raises ContentError for one that names what is not there."""
+    """The decks of options by id. Raises ContentError for one that names something that does not
+    exist.
+    """
     known, found = load_options(root), dict[str, Deck]()
     for deck in read_json(root, OPTIONS, OptionFile).decks:
         if deck.id in known or deck.id in found:
@@ -216,12 +221,12 @@ def with_decks_opened(root: Path, named: Iterable[str]) -> set[str]:
 
 @lru_cache(maxsize=64)
 def own_options(root: Path, ruleset_id: str) -> tuple[str, ...]:
-    """The options that a rule set is put together of. Raises ContentError for unknown ones."""
+    """The options that a rule set is put together from. Raises ContentError for unknown ones."""
     return tuple(sorted({one for file in lineage(root, ruleset_id) for one in _own(root, file)}))
 
 
 def _own(root: Path, file: RulesetFile) -> set[str]:
-    """The options that one file lays down."""
+    """The options that one file defines."""
     if not file.options:
         return set()
     found = with_decks_opened(root, file.options)
@@ -310,7 +315,7 @@ class Written(msgspec.Struct, frozen=True):
     def wrong(self, key: str, reason: str, part: str = "values") -> ContentError:
         """The error about a value (``hand_limit``, ``withheld[0]``), which names its file.
 
-        ``part`` is where in the file it stands: among the values, or under ``use``.
+        ``part`` is where in the file it is: among the values, or under ``use``.
         """
         name = key.replace("[", ".").split(".")[0]
         origin = self.origin.get(f"{part}.{name}", self.own)
@@ -318,7 +323,7 @@ class Written(msgspec.Struct, frozen=True):
 
 
 def resolve(root: Path, specification: Specification, edition: int | None = None) -> Written:
-    """The rule set that a specification stands for, as games play it that began with an edition.
+    """The rule set that a specification stands for, as games that began with an edition play it.
 
     Without one it is as new games play it. Raises ContentError if a file is broken, and
     ValueError, with a sentence for players, if the options do not go together.
@@ -353,9 +358,10 @@ def own_use(root: Path, ruleset_id: str) -> Mapping[str, str]:
 
 
 def check_choice(root: Path, chosen: Iterable[Option], use: Mapping[str, str]) -> None:
-    """Raise Unfit, with the reason, if options do not fit each other or the rule set.
+    """Raise Unfit, with the reason, if options do not suit each other or the rule set.
 
-    ``use`` are the procedures of the rule set; what the other options put in their place counts.
+    ``use`` are the procedures of the rule set; what the other options put in their place is what
+    counts.
     """
     by_id = {option.id: option for option in chosen}
     patched = [(option.id, option.patch.use) for option in by_id.values() if option.patch.use]
@@ -384,7 +390,7 @@ def check_choice(root: Path, chosen: Iterable[Option], use: Mapping[str, str]) -
 
 @lru_cache(maxsize=8)
 def _footings(root: Path) -> Mapping[str, Footing]:
-    """What options stand on that need one procedure of a kind."""
+    """What options that need one procedure of a kind are based on."""
     return read_json(root, OPTIONS, OptionFile).footings
 
 
@@ -420,7 +426,7 @@ def listed(names: list[str]) -> str:
 
 
 class _Merged:
-    """Values and procedures as they lie upon each other, each with the file it comes from."""
+    """Values and procedures layer by layer, each with the file it comes from."""
 
     def __init__(self) -> None:
         self.use: dict[str, str] = {}
@@ -500,6 +506,6 @@ class _Merged:
         return [entry for entry in before if entry not in gone]
 
     def _unread(self) -> str:
-        """Where a value stands that no rule reads; empty if all are read."""
+        """Where there is a value that no rule reads; empty if all are read."""
         unread = set(self.values) - set(Ruleset.__struct_fields__)
         return f"values.{min(unread)}" if unread else ""

@@ -22,7 +22,7 @@ _ASKING = frozenset(
         *("where", "which", "who", "why", "will", "with", "you", "your"),
     )
 )
-"""Words that people ask with, which do not tell one rule from another."""
+"""Common words in questions, which do not tell one rule from another."""
 _ALSO = {"victory": "win wins winning victory object goal aim"}
 """Other words for the subject of some rules, by their phase."""
 
@@ -129,11 +129,11 @@ class Rulebook:
     def search(
         self, words: str, sets: Iterable[str] | None = None, limit: int | None = None
     ) -> tuple[Rule, ...]:
-        """Rules that hold all the words, each as the beginning of a word, best match first.
+        """Rules that contain all the words, each as the beginning of a word, best match first.
 
         A word found in the title or the id counts more than one in the text, and one that names
-        the rule's subject most; among equals the reading order stays. What only makes a question
-        of the words (*how do I …*) is passed over. `sets` keeps to some rule sets.
+        the rule's subject counts the most; among equals the reading order stays. Words that only
+        make it a question (*how do I …*) are ignored. `sets` limits the search to some rule sets.
         """
         asked = _words(words)
         wanted = tuple(word for word in asked if word not in _ASKING) or asked
@@ -152,8 +152,8 @@ class Rulebook:
 
 class Layer(msgspec.Struct, frozen=True):
     """A rule set on top of those it is based on. `left_out` are rows of those that it does not
-    play, each with the reason in a sentence. `rows` are its own rows that hold by themselves; None:
-    all. `brought` are rows of the options that it is put together of.
+    play, each with the reason in a sentence. `rows` are its own rows that apply by themselves;
+    None: all. `brought` are rows of the options it is put together from.
     """
 
     rule_set: str
@@ -163,13 +163,13 @@ class Layer(msgspec.Struct, frozen=True):
 
 
 class TableRules:
-    """The rules of one table: which rows hold there, and which row replaces one of another set."""
+    """The rules of one table: which rows apply there, and which row replaces one of another set."""
 
     def __init__(
         self, book: Rulebook, layers: Sequence[Layer], brought: Iterable[str] = ()
     ) -> None:
         """Layer rule sets, the basis first, with what options bring on top. `brought` are the ids
-        of rows that the chosen options bring into force, whatever the rule sets said of them.
+        of rows that the chosen options bring into force, whatever the rule sets said about them.
         Raises LedgerError for a row that does not exist or has two states.
         """
         self._book = book
@@ -200,7 +200,7 @@ class TableRules:
     def resolve(self, rule_id: str) -> Rule | None:
         """The row to show at this table where `rule_id` is cited.
 
-        That is the row itself if it is in force here, or else the one that took its place. For a
+        That is the row itself if it is in force here, otherwise the one that took its place. For a
         row of another rule set, it is what applies here for the rows that it refines and then for
         those that it replaces (what it refines says the same, only less exactly; what it replaces
         said something else). None if nothing in force takes its place.
@@ -246,7 +246,7 @@ class TableRules:
         self._why |= layer.left_out
 
     def _own_rows(self, layer: Layer) -> Sequence[Rule]:
-        """The rows of a rule set that hold by themselves. Raises LedgerError for unknown ones."""
+        """The rows of a rule set that apply by themselves. Raises LedgerError for unknown ones."""
         own = self._book.sets.get(layer.rule_set, ())
         if layer.rows is None:
             return own
@@ -278,8 +278,8 @@ class TableRules:
         """Put rows in force; what they replace gives way, and so does whatever had taken their
         place.
 
-        With a row goes what only repeats it. A row that is brought in gives way as well if another
-        one replaces it.
+        Rows that only repeat a row go with it. A row that is brought in gives way as well if
+        another one replaces it.
         """
         gone: dict[str, tuple[str, ...]] = {}
         known = self._standing.union(brought)
@@ -305,14 +305,14 @@ class TableRules:
 
 
 def _headed(rule: Rule) -> str:
-    """By what a rule is found first: its id, its title, and other words for its subject."""
+    """What a rule is found by first: its id, its title, and other words for its subject."""
     return f"{rule.id} {rule.title} {_ALSO.get(rule.phase, '')}"
 
 
 def _counts(word: str, rule: Rule) -> int:
-    """How well a rule answers a word that it holds."""
+    """How well a rule matches a word it contains."""
     if word in _ALSO.get(rule.phase, "").split():
-        # Of the rows about the end those come first that say who wins.
+        # Among the rows about the end, those that say who wins come first.
         return 2 + _begins("win", _words(rule.rule))
     return int(_begins(word, _words(f"{rule.id} {rule.title}")))
 

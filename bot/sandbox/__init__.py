@@ -1,4 +1,4 @@
-"""A local Discord with its own page, on which the bot can be played with no token."""
+"""A local Discord with its own page, where the bot can be played without a token."""
 
 from __future__ import annotations
 

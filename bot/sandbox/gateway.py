@@ -238,7 +238,8 @@ class Gateway:
         try:
             await connection.run(socket)
         except Exception:
-            # To the client this looks like a dropped line, and it resumes in a loop: say it loudly.
+            # To the client this looks like a dropped line, and it resumes in a loop: so the log
+            # says it clearly.
             log.exception("the gateway connection failed")
             raise
         finally:

@@ -1,4 +1,4 @@
-"""Interactions: made by players, answered by the bot; one answer each, and in time."""
+"""Interactions: made by players, answered by the bot, each once and in time."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ class Desk:
         return made
 
     def open_modal(self, user_id: str, custom_id: str) -> OpenModal | None:
-        """The form that this member has before them, if it is this one."""
+        """The form that this member is looking at, if it is this one."""
         found = self._modals.get(user_id)
         return found if found and found.modal["custom_id"] == custom_id else None
 
@@ -267,12 +267,12 @@ class Desk:
         if message is not None:
             told["message"] = payloads.message(self._world, message)
         if made.answered == DEFER_UPDATE:
-            # For the page that is all; programs that press may wait for what is yet to come.
+            # For the page that is all; programs that press may wait for what follows.
             made.following, told["deferred"] = True, True
         made.report("INTERACTION", told)
 
     def _followed(self, made: Interaction, message: Message) -> None:
-        """Say what came after a deferred update, the first time."""
+        """Say what followed a deferred update, the first time."""
         if made.following:
             made.following = False
             told = payloads.message(self._world, message)

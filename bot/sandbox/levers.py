@@ -5,7 +5,7 @@ from another process on this machine as JSON to ``/sandbox/gateway`` (``{"do": "
 ``"reconnect"``, ``"invalidate"``), ``/sandbox/fault`` (see ``faults.Fault``),
 ``/sandbox/permissions``, ``/sandbox/thread`` (``{"channel_id", "archived", "locked"}`` or
 ``"deleted"``) and ``/sandbox/membership`` (``{"user_id", "inside"}``). With ``/sandbox/activity`` a
-bot says where it serves its own page (see ``activity.Activity``); ``GET /sandbox`` tells that one
+bot says where it serves its own page (see ``activity.Activity``); ``GET /sandbox`` says that one
 is running, which world it keeps and whether the bot is online.
 """
 

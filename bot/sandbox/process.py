@@ -77,7 +77,7 @@ class SandboxProcess:
 
 
 async def _about(base_url: str) -> dict[str, Any]:
-    """What a sandbox at this address says of itself; empty if there is none."""
+    """What a sandbox at this address says about itself; empty if there is none."""
     timeout = aiohttp.ClientTimeout(total=2)
     try:
         async with (

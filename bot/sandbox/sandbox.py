@@ -1,6 +1,6 @@
-"""A Discord of our own: a world, and everybody who hears of changes in it.
+"""A Discord of our own: a world, and everybody who is told about changes in it.
 
-All open pages, and which of them hears of what.
+All open pages, and which of them is told what.
 
 The record of the bot's requests, one JSON line each, as they came over the wire.
 
@@ -66,7 +66,7 @@ class Pages:
         self._open: set[OpenPage] = set()
 
     def add(self, page: OpenPage) -> None:
-        """From now on the page hears of what its member may know."""
+        """From now on the page is told what its member may know."""
         self._open.add(page)
 
     def discard(self, page: OpenPage) -> None:
@@ -437,7 +437,7 @@ class Sandbox:
         """Announce a member's new roles."""
         self.world.touch()
         told = payloads.member(self.world, member) | {"guild_id": guild.id}
-        # A bot hears of its own roles even without the members intent.
+        # A bot is told about its own roles even without the members intent.
         own = member.user_id == self.world.state.bot_id
         self.gateway.dispatch("GUILD_MEMBER_UPDATE", told, guild.id, always=own)
         self.pages.commands_changed()

@@ -17,8 +17,8 @@ Where it is laxer than Discord, or simply lacks a thing:
   twice in ten minutes.
 * The opening of many direct messages is limited but never ends in quarantine.
 * Threads do not archive themselves with time; the bot can archive them.
-* Of emoji it checks only that they are no plain words; links in messages get no previews.
-* Role order is not looked at when roles are given or taken.
+* For emoji it only checks that they are not plain words; links in messages get no previews.
+* Role order is not checked when roles are given or taken.
 * Reactions, webhooks of channels, invites, bans, polls, stickers, voice, forums, scheduled events,
   the audit log, monetisation and commands installed by users are not there (404, and a warning).
 * Only members themselves close their direct messages; blocking does not matter.
@@ -85,7 +85,7 @@ def build_app(sandbox: Sandbox, entrance: Entrance) -> web.Application:
         return _page_file(request.match_info["file"])
 
     async def activity(request: web.Request) -> web.StreamResponse:
-        # What a page loads besides (its scripts, its pictures) comes without a member's key.
+        # What else a page loads (its scripts, its pictures) comes without a member's key.
         known = "as" in request.query or entrance.from_here(request)
         member = visitor(sandbox.world, entrance, request)[0].id if known else ""
         where = request.query.get("channel")
@@ -135,7 +135,7 @@ def _page_file(name: str) -> web.StreamResponse:
         raise web.HTTPNotFound()
     headers = {
         "Cache-Control": "no-cache",
-        # No other site may show the page in a frame of its own and have its buttons pressed.
+        # No other site may show the page in its own frame and get people to press its buttons.
         "Content-Security-Policy": "frame-ancestors 'none'",
         "Referrer-Policy": "no-referrer",
         "X-Content-Type-Options": "nosniff",

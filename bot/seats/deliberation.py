@@ -1,4 +1,4 @@
-"""How much a computer player thinks before it answers: so much work, or so much time.
+"""How much a computer player thinks before it answers, in work or in time.
 
 Plans are compared by playing them out in imagined worlds, the same worlds and dice for all.
 
@@ -19,17 +19,17 @@ from bot.rules.kernel import Match
 from bot.rules.kernel.match import Imagination
 
 FLOOR = 0.003
-"""By so much chance to win another plan must at least seem better than the first one."""
+"""How much more chance to win another plan must at least seem to offer than the first one."""
 
 ALIKE = 2
-"""Plans with the same result in so many worlds, with the same dice, are the same."""
+"""Plans with the same result in this many worlds, with the same dice, are the same."""
 
 WALL = 1.5
-"""On a busy machine a thought may take so many times its seconds by the clock on the wall."""
+"""On a busy machine a thought may take this many times its seconds by the wall clock."""
 
 
 class Budget(Protocol):
-    """How much may be thought."""
+    """How much thinking is allowed."""
 
     def work(self) -> None:
         """A decision was played out."""
@@ -57,7 +57,7 @@ class Work:
 class Time:
     """A budget of seconds of one core from now on; by the clock at most half as many again.
     ``most`` decisions end it earlier, so that a quick machine plays no differently from a slow one
-    that has time enough.
+    with enough time.
     """
 
     def __init__(self, seconds: float, most: Work) -> None:
@@ -92,13 +92,13 @@ class Worlds:
 
 
 Attempt = Callable[[int, int], float | None]
-"""What a plan leads to in a world; None if it is broken off because nothing is left to spend."""
+"""What a plan leads to in a world; None if it is broken off because the budget is spent."""
 
 
 def best_of(number: int, budget: Budget, attempt: Attempt, glance: Attempt) -> int:
-    """The best of so many plans by what ``attempt(plan, world)`` gives, within the budget.
+    """The best of a number of plans by what ``attempt(plan, world)`` gives, within the budget.
 
-    Plans with the same result in passing, by the cheaper ``glance``, are one; the rest run a race.
+    Plans with the same result under the cheaper ``glance`` count as one; the rest run a race.
     The first plan is what would be done without thought, as in `winner_of`.
     """
     alive = list(range(number))
@@ -122,8 +122,8 @@ def _try_all(
     till: float = 1.0,
     worlds: int | None = None,
 ) -> bool:
-    """Try plans in one world after the other until so much is spent, or in so many worlds. Returns
-    whether anything is left."""
+    """Try plans in one world after another until that much is spent, or in that many worlds.
+    Returns whether anything is left."""
     while budget.spent() < till and (worlds is None or len(found[plans[0]]) < worlds):
         for plan in plans:
             outcome = attempt(plan, len(found[plan])) if budget.spent() < 1 else None
@@ -151,25 +151,26 @@ def _mean(values: Sequence[float]) -> float:
 
 
 SURE = 1.0
-"""In a race another plan must be better by so many standard errors than the first one."""
+"""In a race another plan must be better than the first one by this many standard errors."""
 
 BEHIND = 2.5
-"""A choice that is behind by so many standard errors drops out of a race."""
+"""A choice that is this many standard errors behind drops out of a race."""
 
 USUAL, EXPECTED = 0.06, 3
-"""How far gains usually lie apart from world to world, and as how many of them that counts."""
+"""How far gains usually differ from world to world, and how many observations that counts as."""
 
 ENOUGH = 8
-"""In so many worlds all plans are tried before any of them drops out."""
+"""All plans are tried in this many worlds before any of them drops out."""
 
 
 def winner_of(number: int, budget: Budget, attempt: Attempt) -> int:
-    """The best of so many plans by what ``attempt(plan, world)`` gives: a race of all of them.
+    """The best of a number of plans by what ``attempt(plan, world)`` gives: a race between all of
+    them.
 
     All that are still in it are tried in the same worlds. A choice that is surely behind drops out,
     and so does the weaker half of the others as each part of the budget is spent; it ends early if
     only one is left. The first plan is what would be done without thought: another one is taken
-    only where it did better in the same worlds beyond doubt.
+    only if it clearly did better in the same worlds.
     """
     found: list[list[float]] = [[] for _ in range(number)]
     alive = _run(found, budget, attempt)
@@ -215,7 +216,7 @@ def _upper_half(found: Sequence[Sequence[float]], plans: Sequence[int]) -> list[
 def _paired(gains: Sequence[float]) -> tuple[float, float]:
     """The mean of gains, and its standard error, which is unknown for fewer than two.
 
-    A few that happen to be close together are not believed: `USUAL` counts as so many more.
+    A few that happen to be close together are not trusted: `USUAL` counts as that many more.
     """
     mean = _mean(gains)
     if len(gains) < 2:
@@ -241,7 +242,7 @@ class Deliberation:
     seconds: float | None = None
 
     def taking(self, seconds: float) -> Self:
-        """One that takes about so many seconds of one core for an answer.
+        """One that takes about that many seconds of one core for an answer.
 
         It counts what it plays out, so that on a slower machine it only takes longer.
         """
@@ -250,13 +251,13 @@ class Deliberation:
         return twin
 
     def within(self, seconds: float) -> Self:
-        """One that thinks as much, but never longer than so many seconds of one core, nor half as
-        long again by the clock; it does not answer the same way again then."""
+        """One that thinks as much, but never longer than that many seconds of one core, or half
+        as long again by the clock; its answers are then not repeatable."""
         twin = copy(self)
         twin.seconds = seconds
         return twin
 
     def budget(self, share: float = 1.0) -> Budget:
-        """What may be spent on the answer that begins now: a share of the most that may be."""
+        """What may be spent on the answer that begins now: a share of the maximum."""
         work = Work(round(share * self.decisions))
         return work if self.seconds is None else Time(share * self.seconds - _MARGIN, work)

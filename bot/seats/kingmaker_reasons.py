@@ -41,7 +41,7 @@ _PLAIN = {
     "propose": "card",
     "call_parliament": "calls",
 }
-"""What a choice is for that is always for the same, by its verb."""
+"""The purpose of choices that always have the same one, by verb."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +56,8 @@ class Reason:
 
 
 def reason_for(view: BoardView, seat: int, content: Content, choice: Choice) -> Reason | None:
-    """Why the steward would choose this with this view; None if nothing speaks for
-    it but that nothing looks better."""
+    """Why the steward would choose this with this view; None if the only reason is
+    that nothing looks better."""
     outlook = Outlook(view, seat, content)
     if choice.verb in _FAR:
         nobles = choice.many("nobles") or choice.many("noble")
@@ -71,7 +71,7 @@ def reason_for(view: BoardView, seat: int, content: Content, choice: Choice) -> 
 
 
 def _of_a_vote(outlook: Outlook, vote: str) -> Reason:
-    """What the motion is to the seat, by what everybody can see of the others."""
+    """What the motion means to the seat, from what everybody can see of the others."""
     motion = outlook.view.motion
     ground = ground_for(outlook, outlook.seat, motion)
     named: dict[str, str] = {

@@ -1,4 +1,4 @@
-"""How a character leans where plans are worth nearly the same; it changes nothing else."""
+"""Which way a character leans between plans worth nearly the same; it changes nothing else."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from bot.content.characters import Character, Traits, load_characters
 _GREED = 0.4
 _FELLOWSHIP = 0.2
 _GENEROUS = 1.5
-"""What a deal may bring less to the generous, in points."""
+"""How much less than usual a deal may bring to the generous, in points."""
 
 _NONE = Traits()
 
 
 @dataclass(frozen=True, slots=True)
 class Temper:
-    """What a computer player is like. ``easy``: open-handed in deals, careless among plans, of
-    which it takes any that is worth anything, and slow: it lets moves and fights go by."""
+    """What a computer player is like. ``easy``: open-handed in deals, careless in choosing
+    plans (it takes any that is worth anything), and slow: it lets moves and fights go by."""
 
     traits: Traits = _NONE
     easy: bool = False
@@ -31,9 +31,9 @@ class Temper:
 
     def preferred(self, plans: Sequence[tuple[float, str]], lot: str) -> int:
         """Which of the plans (their worth in points and their kind) to take: the best, or one
-        that is nearly as good and lies nearer to the heart.
+        that is nearly as good and closer to its heart.
 
-        ``lot`` is what the careless draw their lot from, so that equal views choose equally.
+        ``lot`` is what the careless draw at random from, so that equal views choose equally.
         """
         if self.easy:
             return zlib.crc32(lot.encode()) % len(plans)
@@ -50,8 +50,8 @@ class Temper:
         return self.easy and zlib.crc32(f"{kind} {round} {seat}".encode()) % 3 == 0
 
     def lean(self, kind: str) -> float:
-        """By how many points a kind of plan is dearer than it is worth; never more than the
-        distance within which plans are chosen among."""
+        """How many points above its worth a kind of plan is valued; never more than the
+        distance within which plans are considered."""
         return load_characters().lean(self.traits, kind)
 
     @property

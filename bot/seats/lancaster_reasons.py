@@ -1,7 +1,7 @@
 """Why a computer player of Lancaster chooses what it chooses, for a person whom it advises.
 
 It is told from the same view, and with the same worth of things, that the steward chooses with.
-Where the steward would have chosen otherwise, what was chosen did better when it was tried.
+If the steward would have chosen differently, what was chosen did better when it was tried.
 """
 
 from __future__ import annotations
@@ -52,7 +52,9 @@ _OF_THE_STEWARD = {
     "yes": (),
     "no": (),
 }
-"""Choices whose reasons hold only if the steward would choose so too, and which of them count."""
+"""Choices whose reasons are valid only if the steward would choose the same, and which of them
+count.
+"""
 
 
 def _as_the_steward(mind: Mind, choice: Choice) -> bool:
@@ -101,7 +103,7 @@ def _ride(mind: Mind, choice: Choice) -> Purpose:
 
 
 def _war(mind: Mind, conflict: ConflictView, side: int, knight: int) -> Purpose:
-    """How strong England is there with him, and what he comes to if England wins."""
+    """How strong England is there with him, and what he scores if England wins."""
     card = mind.content.conflicts[conflict.card]
     found = mind.standing(conflict, side, knight)
     assert found is not None, "who goes there stands there"

@@ -3,13 +3,13 @@
 It sees its seat's view and nothing else, and keeps nothing between two questions. Its ideas:
 
 - Tokens, knights, extensions and noblemen have a worth in points that falls as the rounds run out;
-  a nobleman is worth the more, the more sit at the table already.
-- A knight goes where he adds most, less what it costs to bind his strength. A county is worth
+  a nobleman is worth more the more there are at the table already.
+- A knight goes where he adds the most, less what it costs to tie up his strength. A county is worth
   its best reward, times the chance that nobody can drive him out again, less the squires spent.
 - A conflict is worth the points of the rank he would take, by the chance that England wins; a
   knight in the lower row risks his ransom. The King's Favour comes on top.
 - A law gets a yes if it pays more than the one that would leave, over what both pay the others;
-  markers are laid in proportion, and all that matter in the last round.
+  markers are added in proportion, and in the last round all that make a difference.
 - In the castle what costs nothing comes first. Points are bought with what is left at the end.
 """
 
@@ -33,14 +33,14 @@ GOLD, SQUIRE, VOTE = 0.7, 0.7, 0.25
 """What a token is worth in power points while there are rounds left to use it."""
 
 _TILES = ("gold", "squires", "provisions", "recruit", "upgrade", "votes")
-"""The castle spaces in the order in which they are worth an extension."""
+"""The castle spaces, in the order of how much an extension on them is worth."""
 
 _MARKER = 0.7
 """What it is worth to name another starting player: the one who starts wins more often."""
 
 _COLOUR_OF_CHANCE = 0.8
-"""How much chance has a say in where a knight goes: stewards who all think alike get in each
-other's way, and come to fewer points."""
+"""How much chance affects where a knight goes: stewards who all think alike get in each
+other's way, and end up with fewer points."""
 _CARELESSNESS = 5.0
 """The same for those who play an easy game."""
 _LOOK_AHEAD_SQUIRES = 2
@@ -50,7 +50,7 @@ class LancasterSteward:
     """Plays for noblemen, a growing army and conflicts that can be won."""
 
     whim: ClassVar[float] = _COLOUR_OF_CHANCE
-    """By so many points chance may make a placement look better than it is."""
+    """How many points better than it is chance may make a placement look."""
 
     def __init__(self, name: str = "steward", character: Character | None = None) -> None:
         self.name = name if character is None else f"{name}{WITH}{character.id}"
@@ -96,7 +96,7 @@ class LancasterSquire(LancasterSteward):
 
 
 def _leans_of(character: Character) -> dict[str, float]:
-    """By how many points each kind of placement is dearer to a character than it is worth."""
+    """How many points above its worth a character values each kind of placement."""
     known = load_characters("lancaster")
     return {kind: known.lean(character.traits, kind) for kind in known.leans}
 
@@ -193,13 +193,13 @@ class Mind:
         return next(each for each in self.view.conflicts if each.card == card)
 
     def war(self, conflict: ConflictView, side: int, knight: int) -> float:
-        """What a knight more adds to the points that a conflict promises."""
+        """What one more knight adds to the points that a conflict promises."""
         before = self._promise(conflict, side, 0)
         return self._promise(conflict, side, knight) - before
 
     def standing(self, conflict: ConflictView, side: int, more: int) -> tuple[int, int, int] | None:
-        """The strength of a side with ``more`` of its own, how many are before it, and England's
-        strength in all; None if it is not there."""
+        """The strength of a side with ``more`` of its own, how many are ahead of it, and
+        England's strength in all; None if it is not there."""
         stacks = [
             (s.side, sum(s.knights) + (more if s.side == side else 0)) for s in conflict.stacks
         ]
@@ -272,7 +272,7 @@ class Mind:
 
 
 def _place(mind: Mind) -> Choice | None:
-    """The placement that promises most for the knight it binds."""
+    """The placement that promises the most for the knight it ties up."""
     best: tuple[str, _Args] | None = None
     best_score = -99.0
     for worth, verb, args in _placements(mind):
@@ -285,14 +285,14 @@ def _place(mind: Mind) -> Choice | None:
 
 
 def placements(mind: Mind) -> list[tuple[float, Choice]]:
-    """Where a knight may go, with no more squires than are of use, and what each promises for the
-    strength that it binds, in points."""
+    """Where a knight may go, with no more squires than are useful, and what each promises for the
+    strength it ties up, in points."""
     return [(worth, Choice(verb, args)) for worth, verb, args in _placements(mind)]
 
 
 def _placements(mind: Mind) -> Iterator[tuple[float, str, _Args]]:
-    # It is looked through at every placement of every imagined world: no offer is gone through
-    # as a whole, and what is asked of the same place again and again is reckoned once.
+    # It runs at every placement in every imagined world: no offer is enumerated in full, and
+    # what is asked again and again about a place is worked out once.
     places = _Places(mind)
     for offer in mind.prompt.offers:
         fields = {field.name: field.candidates for field in offer.fields}
@@ -307,7 +307,7 @@ def _placements(mind: Mind) -> Iterator[tuple[float, str, _Args]]:
 
 
 def kind_of(view: BoardView, house: HouseView, verb: str, args: _Args) -> str:
-    """What kind of placement it is to a house, as characters lean to kinds."""
+    """What kind of placement it is to a house, for the characters' leanings."""
     if verb != "county":
         return "war" if verb == "conflict" else "castle"
     (county,) = args["county"]
@@ -355,13 +355,13 @@ class _Places:
         """A county is worth less to a knight who may be driven out again."""
         held = self.mind.view.counties[county]
         if held.side is not None:
-            worth += 0.5 + 0.3 * held.squires  # it sets the one who is driven out back
+            worth += 0.5 + 0.3 * held.squires  # it sets back the player who is driven out
         safe = 1.0 if knight + squires > self.threat else 0.7 + 0.05 * (knight + squires)
         return worth * min(1.0, safe) - squires * SQUIRE * 0.9
 
 
 def _of_use(squires: tuple[str, ...]) -> tuple[str, ...]:
-    """As many squires as are of use; one empty word if none can go along."""
+    """As many squires as are useful; one empty word if none can go along."""
     if not squires:
         return ("",)
     most = int(squires[0]) + _LOOK_AHEAD_SQUIRES
@@ -383,7 +383,9 @@ def _favour(mind: Mind) -> Choice | None:
 
 
 def _vote(mind: Mind) -> Choice | None:
-    """For a law that pays more than the one that would leave, over what it pays the others."""
+    """Votes for a law that pays more than the one that would leave, after what it pays the
+    others.
+    """
     law = mind.content.laws[mind.prompt.facts["law"]]
     leaving = mind.content.laws[mind.view.laws[0]]
     gain = _edge(mind, law) - _edge(mind, leaving)
@@ -433,7 +435,7 @@ def _extend(mind: Mind) -> Choice | None:
 
 
 def _nobleman(mind: Mind) -> Choice | None:
-    """The one whose stack is lowest, before it is gone."""
+    """The one with the smallest stack, before it is gone."""
     counties = mind.candidates("nobleman", "county")
     return Choice.of("nobleman", county=min(counties, key=lambda c: mind.view.counties[c].noblemen))
 
@@ -485,4 +487,4 @@ _DECISIONS: dict[str, Callable[[Mind], Choice | None]] = {
 }
 
 steward = LancasterSteward()
-"""The steward; it keeps nothing, so that one serves every seat of every game."""
+"""The steward; it keeps nothing, so one serves every seat of every game."""

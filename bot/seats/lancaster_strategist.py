@@ -10,7 +10,7 @@ How many points a thing still brings was fitted on self-played games
 (`tests/tools/fit_lancaster.py`) for every number of players and of rounds left; the weights are in
 `data/lancaster/values.json`.
 
-An answer is tried: it is given, stewards play the round to its end, then the value is asked.
+To try an answer, it is given, stewards play the round to its end, then the position is valued.
 
 The strategist of Lancaster: a steward who tries its answers in worlds that it imagines.
 """
@@ -56,7 +56,7 @@ FEATURES = (
 """What the numbers of a seat are, in their order."""
 
 _MUCH = 5
-"""Of what there is more of a kind of token, each is worth less."""
+"""The more tokens of a kind there are, the less each is worth."""
 
 
 def features(state: State, content: Content) -> list[list[float]]:
@@ -94,7 +94,7 @@ def features(state: State, content: Content) -> list[list[float]]:
 
 
 AT_THE_END = 2.0
-"""At so many points ahead at the end, a victory counts for nearly three times the other's: in
+"""At this many points ahead at the end, a victory counts for nearly three times the other's: in
 another world with other votes they might not be enough."""
 
 
@@ -107,7 +107,7 @@ def chances(state: State, content: Content) -> list[float]:
 
 
 def weights_for(state: State, content: Content) -> Worths:
-    """The weights for so many players and rounds."""
+    """The weights for that many players and rounds."""
     values = load_lancaster_values(FEATURES)
     return values[str(state.seats)][str(content.ruleset.rounds - state.round + 1)]
 
@@ -130,13 +130,13 @@ def shares(points: Sequence[float], spread: float) -> list[float]:
 
 
 RUNAWAY = 400
-"""So many decisions are played out at most in one world."""
+"""At most this many decisions are played out in one world."""
 
 BEGINNING = 2
-"""Beginning a world and judging where it led cost as much as so many decisions."""
+"""Beginning a world and judging where it led costs as much as this many decisions."""
 
 _OF_ONE_MIND = 0.85
-"""So often another player votes as the steward would."""
+"""How often another player votes as the steward would."""
 _MOST_MARKERS = 2
 
 
@@ -172,7 +172,9 @@ def outcome(match: Match, seat: int, choice: Choice, world: int, budget: Budget)
 
 
 def _answer(match: Match, seat: int, luck: random.Random) -> Choice:
-    """What a seat answers in a world: as the steward, only that its vote is not so sure."""
+    """What a seat answers in a world: the same as the steward, except that its vote is less
+    certain.
+    """
     prompts = match.asked(seat)
     prompt = prompts[0]
     if prompt.kind == "vote" and luck.random() > _OF_ONE_MIND:
@@ -187,13 +189,13 @@ def _any_vote(prompt: Prompt, luck: random.Random) -> Choice:
 
 
 DECISIONS = 6_000
-"""So many decisions are played out for one answer, unless told otherwise."""
+"""This many decisions are played out for one answer, unless told otherwise."""
 
 MOMENT = 600
-"""So many are played out by one who thinks for a moment: roughly a tenth of a second."""
+"""This many are played out by one who thinks for a moment: roughly a tenth of a second."""
 
 MOST = 12
-"""So many answers are compared at most."""
+"""At most this many answers are compared."""
 
 
 class LancasterStrategist(Deliberation, LancasterSteward):
@@ -212,8 +214,8 @@ class LancasterStrategist(Deliberation, LancasterSteward):
         character: Character | None = None,
         name: str = "strategist",
     ) -> None:
-        """``decisions`` are played out for an answer at most; ``seconds`` of one core, if they are
-        told, is how long that may take: it does not play the same way again then."""
+        """``decisions`` are played out for an answer at most; ``seconds`` of one core, if given,
+        is how long that may take: it then does not play the same way again."""
         super().__init__(name, character)
         self.decisions = decisions
         self.seconds = seconds

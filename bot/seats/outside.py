@@ -2,7 +2,8 @@
 
 It is asked in a line of JSON and answers in one. An `Inquiry` has the kind of question: ``choose``
 wants a choice among the offers, ``glance`` a choice or null, and ``look`` true or false (whether it
-wants to be shown all that it may do besides). ``luck`` is a seed for whoever wants to throw dice.
+wants to be shown all that it may do besides). ``luck`` is a seed for anybody who wants to throw
+dice.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from bot.rules.kernel import Choice, Prompt
 from bot.seats.policy import Policy
 
 EXEC = "exec:"
-"""What stands before a command that plays a seat."""
+"""The prefix of a command that plays a seat."""
 
 PATIENCE = 30.0
 """Seconds that an answer may take, unless told otherwise."""
@@ -41,8 +42,9 @@ class Inquiry(msgspec.Struct):
 class Outside:
     """A computer player that is a program of its own; it is begun when it is first asked.
 
-    What is no answer, does not fit or comes too late is counted in ``bad``, and the plainest is
-    played instead. A program that came too late is ended and begun afresh.
+    Anything that is not an answer, does not fit or comes too late is counted in ``bad``, and
+    the plainest answer is played instead. A program that answered too late is ended and started
+    again.
     """
 
     def __init__(self, game: str, command: str, patience: float = PATIENCE) -> None:

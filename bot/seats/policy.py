@@ -10,7 +10,7 @@ from bot.rules.kernel import Choice, Prompt
 from bot.rules.kernel.match import Imagination
 
 WITH = "+"
-"""What stands between the kind of a computer player and its character: ``steward+cautious``."""
+"""What separates the kind of a computer player from its character: ``steward+cautious``."""
 
 
 class Policy(Protocol):
@@ -25,7 +25,7 @@ class Policy(Protocol):
 
         ``prompts`` are the open prompts of this seat, at least one of them. ``chance`` is the
         only source of luck, so that the same call with the same chance gives the same answer.
-        Raises LookupError if nothing that is asked can be answered.
+        Raises LookupError if none of the questions can be answered.
         """
         ...
 
@@ -34,7 +34,7 @@ class Policy(Protocol):
     ) -> bool:
         """Whether it wants to be shown what is open in addition to what it is asked.
 
-        To list that costs far more than to answer most questions; ``asked`` are the questions.
+        Listing that costs far more than answering most questions; ``asked`` are the questions.
         """
         ...
 

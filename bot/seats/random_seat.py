@@ -1,4 +1,4 @@
-"""A computer player who does anything that is allowed, in any game."""
+"""A computer player that does anything that is allowed, in any game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _INDIFFERENT = 0.25
 class RandomSeat:
     """Chooses among the offers, and then within the fields of the offer, at random.
 
-    It looks round for what merely stands open at one question in twelve, and takes up some of
+    At one question in twelve it looks for what is merely open, and takes up some of
     that one time in eight that it sees it; where many things are on offer, one answer in six is
     the prompt's own default, so that no phase drags on.
     """
@@ -67,7 +67,7 @@ def any_answer(prompts: Sequence[Prompt], chance: random.Random) -> tuple[Prompt
             choice = random_choice(offer, chance)
             if choice is not None:
                 return prompt, choice
-    raise LookupError("nothing that is asked can be answered")
+    raise LookupError("none of the questions can be answered")
 
 
 def random_choice(offer: Offer, chance: random.Random) -> Choice | None:

@@ -1,6 +1,6 @@
 """What a command gives the table to read: the rows of its outbox.
 
-Public rows are made of public events only, a person's rows of what that person's seat may see.
+Public rows are made only from public events, a person's rows from what that person's seat may see.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ DIGEST = "digest"
 REPLAY = "replay"
 
 NEWEST_WINS = frozenset({STATUS, PICTURE, STRUCK})
-"""Kinds whose newest row alone is worth delivering."""
+"""Kinds whose newest row is the only one worth delivering."""
 
 _EVENTS = msgspec.json.Decoder(list[msgspec.Raw])
 """Reads where each of several events stands."""
@@ -75,7 +75,7 @@ class Asked:
         return cls(seats, sealed, closing, match.voting)
 
     def with_seat(self, seat: int) -> Asked:
-        """The same, as if this seat had been waited for too."""
+        """The same, as if the game had been waiting for this seat too."""
         return replace(self, seats=self.seats | {seat})
 
     def goes_on(self, acted: int | None, after: Asked) -> bool:
@@ -88,7 +88,7 @@ class Asked:
 
 
 def _about(prompt: Prompt) -> Any:
-    """What tells a question from another one, such as the vote on the next motion."""
+    """What tells one question from another, such as the vote on the next motion."""
     return prompt.kind, *sorted(prompt.facts.items())
 
 
@@ -187,7 +187,7 @@ class Announcements:
         self._add(OPENING)
 
     def picture_of_turn(self, game: Game, events: Sequence[Event]) -> None:
-        """Show what changed on the board if it is worth a look after these events."""
+        """Show what changed on the board if it is worth seeing after these events."""
         if any(game.worth_a_look(event) for event in events):
             self._add(PICTURE)
 

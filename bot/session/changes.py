@@ -15,7 +15,7 @@ from bot.session.receipts import Refused, SeatInfo
 
 @dataclass(slots=True)
 class JournalEntry:
-    """What will stand in the journal. An undo also names the revisions it takes back. ``note`` is
+    """What will be in the journal. An undo also names the revisions it takes back. ``note`` is
     told with it; with ``quiet`` only to the seat itself. ``kept`` is what is needed to take it
     back, which nobody is told. ``unseen``: nobody else knew that this was open to the seat.
     """
@@ -68,11 +68,11 @@ class Change:
     columns: dict[str, Any] = field(default_factory=dict)
     entry: JournalEntry | None = None
     line: tuple[LineStep, ...] = ()
-    #: Seats that have found somebody to play them, who is called if they are waited for.
+    #: Seats that have found somebody to play them, who is called if the game is waiting for them.
     filled: tuple[int, ...] = ()
     new_seats: bool = False
     broken_off: bool = False
-    #: What a command wants told besides: kind, payload, and the seat it is for (None: all).
+    #: What else a command wants told: kind, payload, and the seat it is for (None: all).
     say: tuple[tuple[str, dict[str, Any], int | None], ...] = ()
     #: Whether a petition may be kept once it is written.
     petitions: bool = True
@@ -84,7 +84,7 @@ class Change:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What happened by it in the game."""
+        """What it caused in the game."""
         return () if self.entry is None else self.entry.events
 
     def with_note(self, note: dict[str, Any], *, quiet: bool = False) -> Change:

@@ -5,12 +5,12 @@ Where computer players think: beside the event loop, and few at a time.
 Thoughts are plain Python and share the interpreter with the event loop. Were all who are asked to
 think at once, the loop would come to its turn too seldom to answer anybody.
 
-Where computer players think for long: in a separate process, so that the event loop goes on.
+Where computer players think for a long time: in a separate process, so that the event loop goes on.
 
 A player that thinks there is given an imagined world and never the position. If the answer does not
-come in time, the process dies or the thought fails, the seat plays what needs no thought. So it
-does while very many people ask for something at once, who would have to share the machine with the
-thoughts; those under way when they come are broken off.
+come in time, the process dies or the thought fails, the seat plays what needs no thought. It
+also does so while very many people ask for something at the same time, since they would have to
+share the machine with the thoughts; thoughts under way when they come are broken off.
 
 How the computer's seats come to their decisions.
 """
@@ -57,16 +57,16 @@ has its answer after 6.3 seconds, and a busy machine needs some for all that goe
 """
 
 MOST_WAITING = 4
-"""At most so many thoughts are under way or waiting; later ones play without."""
+"""At most this many thoughts are under way or waiting; later players do without."""
 
 STARTING = 60.0
-"""Seconds that a process may take to begin; until then nobody who has given up waiting ends it."""
+"""Seconds a process may take to start; until then nobody who gives up waiting may end it."""
 
 _LOOK = 0.25
-"""Seconds between two looks whether a crowd has come."""
+"""Seconds between two checks whether a crowd has come."""
 
 _NOTES_KEPT = 256
-"""What so many seats wrote down is remembered; the others think again from the start."""
+"""What this many seats wrote down is remembered; the others think again from the start."""
 
 Notes = dict[str, str]
 Answerer = Callable[[str, str, str, int, bytes, str, Notes, float], tuple[Choice, Notes]]
@@ -213,8 +213,9 @@ async def chosen(
 ) -> Choice:
     """What the computer player on this seat decides; the event loop goes on meanwhile.
 
-    In a ``room`` a player that thinks for long does so; without its answer in time it chooses at
-    once. ``only_asked``: it answers what holds up the game and does nothing on its own initiative.
+    In a ``room`` a player that thinks for a long time does so; without its answer in time it
+    chooses at once. ``only_asked``: it answers what holds up the game and does nothing on its own
+    initiative.
     """
     # Never from the game's own seed: a computer player must not know the next roll.
     luck = f"{game.id}:{game.revision}:{seat}"
@@ -237,7 +238,7 @@ async def thought_through(
     prompts: list[Prompt],
     seconds: float = BUDGET,
 ) -> Choice | None:
-    """What a player that thinks for long decides; None if it has nothing to think about, or finds
+    """What a player that thinks at length decides; None if it has nothing to think about, or finds
     no answer to these prompts in so many seconds of one core."""
     ponders = getattr(policy, "ponders", None)
     if ponders is None or not ponders(prompts):
@@ -249,7 +250,7 @@ async def thought_through(
 
 
 async def noticed(game: HostedGame, policy: ComputerPlayer, seat: int) -> Choice | None:
-    """What the computer player does on its own initiative after something was said to it alone."""
+    """What the computer player does on its own initiative after something was said only to it."""
     look = getattr(policy, "glance", None)
     if look is None:
         return None

@@ -60,7 +60,7 @@ _ORDER = (
 )
 _EVENTS_A_BATCH = 60
 _LEASE = timedelta(seconds=20)
-"""For how long others rely on the process that delivers a game, without a sign of life."""
+"""How long others rely on the process that delivers a game without a sign of life."""
 _RENEWAL = timedelta(seconds=5)
 """How often it gives one while something is on its way."""
 _TIMEOUT = 90.0
@@ -68,11 +68,11 @@ _POLL = timedelta(seconds=10)
 _PATIENCE = timedelta(seconds=10)
 _MOST_ATTEMPTS = 12
 LONGEST_BACK_OFF = timedelta(seconds=600)
-"""For how long at most a delivery that failed is put off."""
+"""How long at most a failed delivery is put off."""
 _SHUT_OUT = timedelta(hours=12)
 """After how long a channel that is closed to the bot is tried again, should nobody tell it."""
 _UNREADABLE = timedelta(hours=1)
-"""After how long the news of a game that cannot be read are looked at again."""
+"""After how long the news of a game that cannot be read is checked again."""
 
 
 class Undeliverable(Exception):
@@ -80,7 +80,7 @@ class Undeliverable(Exception):
 
 
 class ShutOut(Undeliverable):
-    """Raised when the game's channel is closed to the bot: what it says waits until it is open."""
+    """Raised when the game's channel is closed to the bot: the news waits until it is open."""
 
 
 class Deliverer(Protocol):
@@ -151,7 +151,7 @@ def _batches(rows: list[OutboxRow]) -> list[Batch]:
         fresh[-1].append(row)
         room -= size
     return [Batch(name, bound, True) for name, bound in fixed.items()] + [
-        # At random: it goes out with the message, and the row's number would tell how much was said
+        # At random: it goes out with the message, and the row's number would show how much was said
         # in secret before it.
         Batch(f"{bound[0].game_id}.{secrets.token_hex(5)}", bound, False)
         for bound in fresh
@@ -199,7 +199,7 @@ class Courier:
             await self._services.clock.wait(self._event, self._poll_at)
 
     async def _look_around(self) -> None:
-        """Now and then, look for what another process or an earlier life has left."""
+        """Now and then, look for what another process or an earlier run has left."""
         now = self._services.clock.now()
         if self._poll_at is None or now >= self._poll_at:
             async with self._services.database.reading() as db:
@@ -208,7 +208,7 @@ class Courier:
             self._poll_at = now + _POLL if retry is None else min(now + _POLL, retry)
 
     async def speak_again(self, game_id: str) -> None:
-        """The channel of a game is open to the bot again: say there what had to wait."""
+        """The channel of a game is open to the bot again: send what had to wait."""
         self._opened.add(game_id)
         async with self._services.database.writing() as db:
             await outbox.release(db, game_id)
@@ -234,7 +234,7 @@ class Courier:
         try:
             await asyncio.sleep(self._gather)
             while True:
-                # Whatever was committed before this moment is found by the round.
+                # Whatever was committed before this moment is found by this round.
                 self._woken.discard(game_id)
                 busy = await self._round(game_id)
                 if not busy or self._services.background.closing or game_id not in self._woken:
@@ -300,7 +300,7 @@ class Courier:
 
     @asynccontextmanager
     async def _staying_on(self, game_id: str) -> AsyncIterator[None]:
-        """Give signs of life meanwhile, so that nobody takes over what only takes its time."""
+        """Give signs of life meanwhile, so that nobody takes over what is merely slow."""
         if self._alone:
             yield
             return
@@ -334,7 +334,7 @@ class Courier:
                 except ShutOut:
                     if session.id not in self._opened:
                         await self._hold_back(session.id, batch)
-                    # Who has opened it by now could not know that this had to wait.
+                    # Anyone who has opened it by now could not know that this had to wait.
                     return
                 except Undeliverable as final:
                     logger.warning("game %s: batch %s cannot be delivered", session.id, batch.name)
@@ -363,8 +363,8 @@ class Courier:
         settled, now = batches.copy(), self._services.clock.now()
         batches.clear()
         async with self._services.database.writing() as db:
-            # The game's row comes first here as everywhere: who removes the game holds it, and
-            # asks for its outbox next.
+            # The game's row comes first here as everywhere: removing a game locks it first,
+            # and its outbox next.
             still = await self._stays_on(db, game_id, now)
             rows = [row for batch in settled for row in batch.rows]
             await outbox.settle(db, rows, now, failure)

@@ -2,7 +2,7 @@
 
 The clock's orders: deadlines are rows, claimed when due, carried out once.
 
-Games whose computers stand still, because the process that let them play is gone.
+Games whose computers are stuck, because the process that let them play is gone.
 
 The desk: finds all games of this process, which are caches over the database, and runs them.
 """
@@ -41,7 +41,7 @@ from bot.storage.tables import OVER, RUNNING
 logger = logging.getLogger(__name__)
 
 _CLAIM = timedelta(seconds=15)
-"""For how long others leave alone what this process has taken on. Being late does no harm: the row
+"""How long others leave alone what this process has taken on. Being late does no harm: the row
 goes with what it is carried out by, and only one of two finds it there."""
 _AT_A_TIME = 5
 """In how many games something is carried out at a time: in one a computer may have to think."""
@@ -49,8 +49,8 @@ _PATIENCE = timedelta(seconds=60)
 _POLL = timedelta(seconds=10)
 """How often to look for what other processes were going to look after."""
 _JUMP = timedelta(days=60)
-"""A clock that is set back by more was wrong; no table gives anybody so long, so everything due
-later than it ever told was worked out from it."""
+"""A clock that is set back by more was wrong; no table gives anybody that long, so anything due
+later than it ever showed was worked out from it."""
 _UNREADABLE = timedelta(hours=1)
 """After how long the clock looks again at a game that cannot be read."""
 
@@ -62,7 +62,7 @@ class Scheduler:
         self._services = services
         self._find = find
         self._latest: datetime | None = None
-        """What the clock told the last time."""
+        """What the clock showed last time."""
 
     async def run(self) -> None:
         """Carry out deadlines until the process closes."""
@@ -122,7 +122,7 @@ class Scheduler:
                 try:
                     await self._carry_out(row, now)
                 except Exception:
-                    # It stays claimed for a while; those of other games must not wait for it.
+                    # It stays claimed for a while; other games' deadlines must not wait for it.
                     logger.exception("game %s: a deadline failed", row.game_id)
 
     async def _carry_out(self, row: DeadlineRow, now: datetime) -> None:
@@ -183,7 +183,7 @@ class TakingOver:
         ]
         self._seen = found
         self._tried = {k: at for k, at in self._tried.items() if found.get(k) == at}
-        # Others look as well: in an order of one's own one is seldom in their way.
+        # Other processes look as well: with an order of its own, each is seldom in their way.
         random.shuffle(still)
         for game_id in still:
             self._tried[game_id] = found[game_id]
@@ -196,14 +196,14 @@ class TakingOver:
         except Unreadable:
             return
         except Exception:
-            # One game's trouble is no other game's.
+            # One game's trouble is not another game's.
             logger.exception("game %s: could not be taken over", game_id)
             return
         if session is not None and session.revision == revision:
             session.computers.play_on()
 
     def close(self) -> None:
-        """Look no more."""
+        """Stop looking."""
         self._closing.set()
 
 
@@ -331,7 +331,7 @@ class Desk:
     async def with_loose_cards(self) -> list[GameSession]:
         """The games whose card was just being replaced when a process ended.
 
-        Those that another process is delivering are its own business.
+        Games that another process is delivering are left to it.
         """
         async with self.services.database.reading() as db:
             ids = await cards.games(db, self._process, self.services.clock.now())
@@ -415,7 +415,7 @@ class Desk:
             await journal.forget(db, now - _KEEP_SEEN)
         async with self.services.database.reading() as db:
             ids = await games.to_play(db)
-        # Nothing has begun before the database has answered: a second try finds all undone.
+        # Nothing has begun before the database has answered: a second try starts afresh.
         self.background.keep(self.courier.run())
         self.background.keep(self.scheduler.run())
         self.background.keep(self.taking_over.run())
@@ -461,11 +461,11 @@ class Desk:
         except TROUBLES:
             self.background.keep(self.persist(once, failed))
         except Exception:
-            # One game's trouble is no other game's.
+            # One game's trouble is not another game's.
             logger.exception("%s", failed)
 
     async def _take_over_all(self) -> None:
-        """Hold the games of an older version against today's rules, one after the other."""
+        """Check the games of an older version against today's rules, one by one."""
         for game_id in await upgrades.waiting(self.services):
             if self.background.closing:
                 return
@@ -486,7 +486,7 @@ class Desk:
         """
         self.background.closing = True
         self._closing.set()
-        # All loops look at once whether they are still wanted.
+        # All loops immediately check whether they are still wanted.
         self.forgetting.close()
         self.taking_over.close()
         self.open_seats.close()

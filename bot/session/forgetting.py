@@ -1,4 +1,4 @@
-"""People's right to be forgotten, and games that are kept no longer than the host wishes."""
+"""People's right to be forgotten, and games that are kept only as long as the host wishes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _PATIENCE = timedelta(minutes=5)
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What is kept of a person: how many games of each state, and whether settings of theirs."""
+    """What is kept about a person: how many games in each state, and whether there are settings."""
 
     running: int
     waiting: int
@@ -44,7 +44,7 @@ class Forgetting:
         self._closing = asyncio.Event()
 
     async def kept_of(self, user_id: int) -> Kept:
-        """What is kept of a person."""
+        """What is kept about a person."""
         async with self._services.database.reading() as db:
             found = list((await forgetting.games_of(db, user_id)).values())
             settings = await members.by_id(db, user_id) is not None
@@ -106,7 +106,7 @@ class Forgetting:
         return gone
 
     def close(self) -> None:
-        """Look no more."""
+        """Stop looking."""
         self._closing.set()
 
 

@@ -36,8 +36,8 @@ from bot.storage.snapshots import position_at
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How a game is going, as everybody may know it: the newest of its log, and what is due
-    when."""
+    """How a game is going, as everybody may know it: the latest entries of its log, and
+    what is due when."""
 
     entries: list[Logged]
     dues: list[QuestionDue]
@@ -134,7 +134,7 @@ class GameSession(HostedGame):
             return self.revision
         async with self._database.reading() as db:
             made = await journal.last_within(db, self.id, moment)
-        # One of a moment that has not come is of no revision there is.
+        # A moment that has not come belongs to no revision.
         return made if moment < self.moment else self.revision + 1
 
     async def moment_of(self, revision: int) -> int:

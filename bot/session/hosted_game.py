@@ -53,7 +53,7 @@ class HostedGame:
     )
 
     imagined: ClassVar[bool] = False
-    """Whether it is no game of a channel, but one person's what-if."""
+    """Whether it is not a channel's game but one person's what-if."""
 
     id: str
     guild_id: int
@@ -71,9 +71,9 @@ class HostedGame:
     paused_at: datetime | None
     orders_given: bool
     petitions: bool
-    """Whether a petition may be kept: there is none to look for where none is."""
+    """Whether a petition may be kept: where there is none, there is nothing to look up."""
     stepped: set[int]
-    """Seats of which a step stands, as far as nobody has to look that up."""
+    """Seats known to have a step that stands: for these nothing need be looked up."""
     seats: list[SeatInfo]
     revision: int
     match: Match | None
@@ -84,7 +84,7 @@ class HostedGame:
         self.take(row, seats)
 
     def take(self, row: GameRow, seats: list[SeatRow]) -> None:
-        """Stand as the database says. Raises whatever the position cannot be read for."""
+        """Stand as the database says. Raises the error if the position cannot be read."""
         match = None
         if row.snapshot is not None:
             match = Match.load(self.rules, unpack(row.snapshot))
@@ -137,7 +137,7 @@ class HostedGame:
     def moment(self) -> int:
         """How often something has happened that everybody could see.
 
-        Controls carry it: the revision would tell how much was decided in secret.
+        Controls carry it: the revision would show how much was decided in secret.
         """
         return self.revision if self._moment is None else self._moment
 
@@ -174,7 +174,7 @@ class HostedGame:
 
     @property
     def seed(self) -> str | None:
-        """The seed of all draws and rolls, once all may be known."""
+        """The seed of all draws and rolls, once everything may be known."""
         return self._seed if self.lies_open else None
 
     def begin(self) -> tuple[Match, Outcome]:
@@ -236,7 +236,7 @@ class HostedGame:
 
     @property
     def voting(self) -> bool:
-        """Whether a vote is being taken: nobody may know whom the game waits for."""
+        """Whether a vote is being taken: nobody may know who the game is waiting for."""
         return self.status == RUNNING and self.match is not None and self.match.voting
 
     def computer_waited_for(self) -> int | None:

@@ -21,7 +21,7 @@ class ComputerPlayer(Protocol):
     def choose(
         self, view: Any, prompts: list[Prompt], seat: int, chance: random.Random
     ) -> tuple[Prompt, Choice]:
-        """One of the prompts and an answer to it. May take long: it is called in a thread."""
+        """One of the prompts and an answer to it. It may take long, so it is called in a thread."""
         ...
 
 
@@ -29,7 +29,7 @@ class Library(Protocol):
     """The games that can be played."""
 
     def game_for(self, game: str, ruleset: str) -> Game:
-        """The rules of a game under a rule set. Raises LookupError if there are none such."""
+        """The rules of a game under a rule set. Raises LookupError if there are no such rules."""
         ...
 
     def policy_for(self, game: str, name: str) -> ComputerPlayer:
@@ -37,12 +37,12 @@ class Library(Protocol):
         ...
 
     def computer_names(self) -> tuple[str, ...]:
-        """What computer players may be called; with none they are numbered."""
+        """What computer players may be called; if it is empty they are numbered."""
         ...
 
 
 def rules_of(library: Library, game: str, ruleset: str) -> Game:
-    """The rules of a game. Refused if there are none such."""
+    """The rules of a game. Refused if there are no such rules."""
     try:
         return library.game_for(game, ruleset)
     except LookupError:
@@ -50,7 +50,7 @@ def rules_of(library: Library, game: str, ruleset: str) -> Game:
 
 
 def rules_key(game: str, ruleset: str) -> str:
-    """What stands for a game and the rule set that its rules are based on."""
+    """The key for a game and the rule set that its rules are based on."""
     return f"{game}/{re.split('[+-]', ruleset)[0]}"
 
 

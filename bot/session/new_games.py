@@ -1,4 +1,4 @@
-"""How games come to be: a lobby is opened, or an exported game is brought in."""
+"""How games begin: a lobby is opened, or an exported game is brought in."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ logger = logging.getLogger(__name__)
 _ID_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _ID_LENGTH = 6
 MOST_HOSTED = 10
-"""Games, not over, for which one person can open tables."""
+"""How many unfinished games one person can host."""
 
 
 class NewGames:
@@ -56,7 +56,7 @@ class NewGames:
         """Open a lobby in a channel; the host has the first seat, these computers the next ones.
         ``seed`` is for a game whose cards are to fall in a known way; otherwise it is drawn.
         Refused if the channel has a game that is not over, seats or options do not fit, or the host
-        has as many games as one person can.
+        already has as many games as one person may.
         """
         rules = rules_of(self._services.library, game, ruleset)
         hours_of(options)
@@ -173,7 +173,7 @@ class NewGames:
         infos = [SeatInfo(s.number, s.user_id, s.name, s.policy) for s in seats]
         private = Announcements(row.id, row.revision, infos)
         if match is not None:
-            # Whoever is asked something that only he may read is asked it here as well.
+            # A question that only one player may read is put to him here as well.
             private.ask_again({prompt.seat for prompt in match.sealed()})
         try:
             async with self._services.database.writing() as db:

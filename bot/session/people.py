@@ -1,8 +1,8 @@
-"""The people of a server: whether they are here, when they can play, what they have said of it.
+"""The people of a server: whether they are here, when they can play, and what they have set.
 
-When people are not to be waited for: quiet hours every day, and holidays within a budget.
+When the game does not wait for people: quiet hours every day, and holidays within a budget.
 
-People who come back after an absence hear once what happened meanwhile.
+People who come back after an absence are told once what happened meanwhile.
 
 How people are reached with what is for them alone, in all games.
 """
@@ -64,7 +64,7 @@ class Availabilities:
     async def set_quiet_hours(
         self, user_id: int, hours: tuple[int, int] | None, zone: str = "UTC"
     ) -> None:
-        """From and until when (minutes of the day) a person is left in peace; None: never.
+        """When (minutes of the day) a person begins and ceases to be left in peace; None: never.
 
         Open deadlines move along. Refused if the zone is unknown or the hours are too many.
         """
@@ -93,7 +93,8 @@ class Availabilities:
             if wanted < _SHORTEST or wanted > left:
                 days = f"{left / timedelta(days=1):.3g} days"
                 raise Refused(
-                    f"Give half a day up to {days}. That is all you have left within this year."
+                    f"Give between half a day and {days}. That is all you have left within this "
+                    "year."
                 )
             db.add(AbsenceRow(user_id=user_id, begins=now, ends=ends))
             await db.flush()
@@ -146,10 +147,10 @@ SEVERAL = 5
 """How many entries of the log they must have missed."""
 
 VISIT = timedelta(minutes=30)
-"""After how long without a sign of somebody a visit counts as over."""
+"""How long without a sign of somebody until a visit counts as over."""
 
 NOTICED = timedelta(minutes=5)
-"""Somebody noticed so short a time ago need not be noted again."""
+"""Somebody noticed this recently need not be noted again."""
 
 
 class Presence:
@@ -181,8 +182,8 @@ class Presence:
         return since is not None
 
     async def _note(self, db: AsyncSession, user_id: int) -> int | None:
-        """Note it down, with the digest that is owed. Returns since which revision it tells, if any
-        is."""
+        """Note it down, with the digest that is owed. Returns the revision since which it reports,
+        if there is one."""
         game, seat = self._game, self._game.seat_of(user_id)
         await members.hold(db, game.id)
         since = await self.missed(db, user_id, game.revision)
@@ -200,8 +201,8 @@ class Presence:
         return since
 
     async def missed(self, db: AsyncSession, user_id: int, at: int) -> int | None:
-        """Note that a person is here at a revision. Returns since which they are owed a digest, if
-        any."""
+        """Note that a person is here at a revision. Returns the revision since which they are owed
+        a digest, if any."""
         game, now = self._game, self._services.clock.now()
         seat = game.seat_of(user_id)
         if seat is None or game.match is None or self._just_noticed(user_id):
@@ -218,12 +219,12 @@ class Presence:
         self._noticed[user_id] = self._services.clock.now()
 
     def last_look(self, user_id: int) -> int | None:
-        """Up to which revision a person has read, beside their hand, what only they may know; None
-        if this process does not know of it."""
+        """The revision up to which a person has read what only they may know, besides their hand;
+        None if this process does not know."""
         return self._looks.get(user_id)
 
     def note_look(self, user_id: int, revision: int) -> None:
-        """Remember that a person has read that up to a revision."""
+        """Remember that a person has read it up to a revision."""
         self._looks[user_id] = revision
 
     def _just_noticed(self, user_id: int) -> bool:
@@ -243,7 +244,7 @@ class People:
             return await members.dms_closed_at(db, user_id) is not None
 
     async def dms_closed_since(self, user_ids: Collection[int]) -> dict[int, datetime]:
-        """Whose direct messages of these people are closed, and since when that is known."""
+        """Which of these people have closed direct messages, and since when that is known."""
         async with self._services.database.reading() as db:
             found = {user: await members.dms_closed_at(db, user) for user in user_ids}
         return {user: since for user, since in found.items() if since is not None}

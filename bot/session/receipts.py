@@ -14,7 +14,7 @@ STALE = (
     "That button or menu is from an earlier moment: the game has moved on. Press **What "
     "can I do?** on the newest card, or type `/help`."
 )
-"""What is said of every control that no longer fits, for whatever reason."""
+"""What is said about every control that no longer fits, for whatever reason."""
 OUR_SIDE = (
     "Something went wrong on my side. Nothing has changed. Please try again, "
     "and tell the host if it happens again."
@@ -56,7 +56,7 @@ class Gone(Refused):
 class Unreadable(Refused):
     """A game that is kept but cannot be read: its position is damaged, or its rules are gone.
 
-    It knows of the game what its row tells without its position; ``text`` says what can be done.
+    It knows about the game what its row says without its position; ``text`` says what can be done.
     """
 
     seats: tuple[SeatInfo, ...] = ()
@@ -110,7 +110,7 @@ class Logged:
 
     ``took_back`` is the seat that took back a step at this revision; then there are no events.
     ``note`` says how it came about if not in the usual way: ``what`` is 'late' (the time had
-    passed), or a moderator's deed with ``by`` and ``reason``. ``along``: a secret step of the
+    passed), or a moderator's action with ``by`` and ``reason``. ``along``: a secret step of the
     reader's was taken back with it. ``seats``: who sat where then, if that has changed since.
     """
 

@@ -1,7 +1,7 @@
 """What was read last, for those who cannot wait until it is read again.
 
 Suggestions while somebody types must come at once, so they are made from what is remembered. Each
-look into the memory also has it brought up to date behind the scenes, for the next look.
+look into the memory also starts an update behind the scenes, for the next look.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 _KEPT = 4_096
-"""How many things are remembered at most; what nobody has looked for the longest is forgotten."""
+"""How many things are remembered at most; whatever nobody has asked for longest is forgotten."""
 
 Keep = Callable[[Coroutine[Any, Any, Any]], object]
 """Runs something behind the scenes."""

@@ -1,6 +1,6 @@
 """What is kept of finished games: whose results they are, ratings, and who may see them.
 
-Ratings for games of many, by the model of Plackett and Luce as openskill has it. Pure.
+Ratings for games of many players, by the Plackett-Luce model as in openskill. Pure.
 
 Counting a game that has ended, once: who had which place, and who answered in time.
 
@@ -34,10 +34,10 @@ from bot.storage import AnswersRow, ResultRow, ResultSeatRow, members, results
 from bot.storage.results import Chair, Result
 
 _START, _STEP = 1000.0, 40.0
-"""How a rating is shown: where a newcomer stands, and how many points one of the model's are."""
+"""How a rating is shown: a newcomer's rating, and how many points one of the model's is worth."""
 
 _CAUTION = 3.0
-"""How many standard deviations below its middle a rating is shown: it is at least so good."""
+"""How many standard deviations below its mean a rating is shown: it is at least that good."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,17 +56,17 @@ def rated_at(seat: ResultSeatRow) -> Rated | None:
 
 
 class Ratings:
-    """The ratings of one game on one server, as its results are taken in, the oldest first.
+    """The ratings of one game on one server, as its results are counted, the oldest first.
 
     A computer player may have several seats in a game. All enter with its one rating, and what the
-    model makes of each of them is brought together by its mean.
+    model makes of each of them is averaged.
     """
 
     def __init__(self) -> None:
         self._model = PlackettLuce()
         self._now: dict[Rated, PlackettLuceRating] = {}
         self.before: dict[Chair, tuple[float, float]] = {}
-        """What each seat was rated before its game: the middle and the standard deviation."""
+        """What each seat was rated before its game: the mean and the standard deviation."""
 
     def take_in(self, seats: Sequence[ResultSeatRow]) -> None:
         """Rate the players of a game by their places in it."""
@@ -104,7 +104,7 @@ _RESEATED = frozenset({REPLACE, COMPUTER, KICK})
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """What is kept of a game beside its seats; ``timed``: answers had an end there."""
+    """What is kept of a game besides its seats; ``timed``: answers had a deadline there."""
 
     game_id: str
     guild_id: int
@@ -183,7 +183,7 @@ class _Answers:
 class _Played:
     """Who played the seats last, and what each person has answered, whatever the seat.
 
-    ``open`` are by seat the person of the newest answer and its question: several answers in a row
+    ``open`` holds, by seat, the person and question of the newest answer: several answers in a row
     may belong to one.
     """
 
@@ -211,7 +211,7 @@ class _Played:
 
 
 def _played(deeds: Iterable[results.AnswerDeed]) -> _Played:
-    """What all have answered who had a seat."""
+    """What everybody who had a seat has answered."""
     found = _Played()
     for deed in deeds:
         note = deed.note or {}
@@ -242,7 +242,7 @@ class SeasonRecord:
     """How a person has done in one game. ``rank`` is None while others are not shown theirs.
 
     ``kinds`` are the kinds of victory they won by, each with how often; ``of`` is how many players
-    stand on the leaderboard.
+    are on the leaderboard.
     """
 
     game: str
@@ -255,14 +255,14 @@ class SeasonRecord:
 
 
 LATELY = timedelta(days=180)
-"""How far back answers tell how somebody keeps to deadlines."""
+"""How far back answers count when we say how well somebody keeps to deadlines."""
 
 _FEW = 20
 """Fewer answers tell nothing."""
 
 
 class Band(IntEnum):
-    """How somebody keeps to deadlines, the best last; never told in figures."""
+    """How somebody keeps to deadlines, the best last; never given in figures."""
 
     OFTEN_LATE = 0
     MOSTLY = 1
@@ -270,7 +270,7 @@ class Band(IntEnum):
 
     @classmethod
     def of(cls, answered: int, late: int) -> Band | None:
-        """That of so many answers in time and too late; None if they are too few to tell."""
+        """The band for that many answers in time and too late; None if they are too few to tell."""
         asked = answered + late
         if asked < _FEW:
             return None
@@ -280,17 +280,17 @@ class Band(IntEnum):
 
 
 ASKS = "asks"
-"""The option of a table that names the band which it asks of those who join."""
+"""The option of a table that names the band required of those who join."""
 
 BANDS = {"mostly": Band.MOSTLY, "always": Band.ALWAYS}
 """The bands that a table may ask for."""
 
 _HIDDEN = (
-    "This table asks how people keep to deadlines, and you let nobody see that. `/profile "
+    "This table asks how well people keep to deadlines, and you let nobody see that. `/profile "
     "shown:True` shows it to others; then you can join."
 )
 _TOO_LATE = (
-    "This table asks for people who answer in time more often than you did in the last months. "
+    "This table asks for people who answer in time more often than you have in recent months. "
     "`/tables` shows others."
 )
 
@@ -298,7 +298,7 @@ _TOO_LATE = (
 async def check_band(
     db: AsyncSession, options: Mapping[str, str], guild_id: int, user_id: int, now: datetime
 ) -> None:
-    """Refused if a table asks for another band than somebody is known to have. Nothing is
+    """Refused if a table requires a band other than the one somebody is known to have. Nothing is
     known of newcomers, and they are welcome everywhere."""
     asked = BANDS.get(options.get(ASKS, ""))
     if asked is None:
@@ -322,9 +322,9 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
-    """What came of a server's games by one rule set; ``rules`` is None of the oldest results.
+    """What came of a server's games under one rule set; ``rules`` is None for the oldest results.
 
-    ``rounds`` are those of the shortest and of the longest game, ``victories`` the kinds they were
+    ``rounds`` are those of the shortest and the longest game, ``victories`` the kinds they were
     won by, each with how often; ``sides`` are the Houses or families that were played, each with
     how often it won and how often it was played.
     """
@@ -337,7 +337,7 @@ class Outcomes:
 
 
 class Seasons:
-    """The results of every server's finished games. Of running ones they tell nothing."""
+    """The results of every server's finished games. They say nothing about running ones."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -350,7 +350,7 @@ class Seasons:
         return await asyncio.to_thread(_ranked, found, hidden)
 
     async def played(self, guild_id: int, game: str) -> list[Outcomes]:
-        """What came of a server's games by each rule set, the one played most first."""
+        """What came of a server's games under each rule set, the one played most first."""
         async with self._services.database.reading() as db:
             found = await results.of_server(db, guild_id, game)
         by_rules: dict[str | None, list[Result]] = {}
@@ -367,7 +367,9 @@ class Seasons:
             return await results.most_played(db, guild_id)
 
     async def profile(self, guild_id: int, user_id: int, *, by: int) -> Profile:
-        """How a person has done on a server, as ``by`` may see it: nothing if they do not want."""
+        """How a person has done on a server, as ``by`` may see it: nothing if they do not want
+        that.
+        """
         async with self._services.database.reading() as db:
             found = await results.of_server(db, guild_id)
             hidden = await results.unlisted(db, guild_id)

@@ -2,13 +2,13 @@
 
 The seats: joining, leaving, and computer players, as changes of a list of seats.
 
-What a moderator did: how it is told, and what is kept so that it can be taken back.
+What a moderator did: how it is reported, and what is kept so that it can be taken back.
 
 What the table is asked to agree to: taking a step back, amending one, a pause, going on again.
 
-Taking back and amending want everybody's consent, pausing and resuming a majority of the people who
-sit at the table. Computers have no say. All of it is in the database, and the end of the time in
-which it may be answered is a deadline of the game.
+Taking back and amending need everybody's consent, pausing and resuming a majority of the people at
+the table. Computers have no say. All of it is in the database, and the time to answer
+ends with a deadline of the game.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _MARK = " (computer)"
 
 
 def plain_name(name: str) -> str:
-    """A name that may stand anywhere, of a length that fits. Empty names become 'Somebody'."""
+    """A name that may be shown anywhere, of a suitable length. Empty names become 'Somebody'."""
     return plain_text(plain_text(name)[:_LONGEST_NAME]) or "Somebody"
 
 
@@ -60,7 +60,7 @@ def name_apart(seats: Sequence[SeatInfo], number: int, name: str) -> str:
 
 
 def _looks(name: str) -> str:
-    """A name without what nobody looks at closely: capitals, accents, and all but its letters."""
+    """A name without what nobody notices: capitals, accents, and everything but its letters."""
     bare = unicodedata.normalize("NFKD", name.removesuffix(_MARK).casefold())
     return "".join(c for c in bare if c.isalnum()) or bare
 
@@ -130,7 +130,7 @@ def without_computer(seats: Sequence[SeatInfo], running: bool) -> list[SeatInfo]
 
 
 def next_host(seats: Sequence[SeatInfo]) -> int | None:
-    """Who looks after the game when its host has left: the first person still there."""
+    """The new host when the host has left: the first person still there."""
     return next((seat.user_id for seat in seats if seat.user_id is not None), None)
 
 
@@ -184,14 +184,14 @@ RETRACT = "retract"
 PROPOSED = "amend_proposed"
 """An amendment that is proposed to the table; nothing is changed by it."""
 AMENDED = "amended"
-"""An earlier answer is another one now, and the table has agreed."""
+"""An earlier answer has been changed, and the table has agreed."""
 
 PAUSE_VOTED = "pause_voted"
 RESUME_VOTED = "resume_voted"
-"""The notes of what the table itself has voted; no deeds of a moderator."""
+"""The notes of what the table itself has voted; not a moderator's actions."""
 
 FINAL = frozenset({GLASS, RETRACT, PROPOSED, AMENDED})
-"""Deeds that cannot be taken back: what was seen was seen, what was agreed was agreed."""
+"""Actions that cannot be taken back: what was seen was seen, what was agreed was agreed."""
 
 DEEDS = frozenset(
     {PAUSE, RESUME, EXTEND, UNDO_LAST, REWIND, REPLACE, COMPUTER, KICK, END, CORRECT, GLASS}
@@ -206,7 +206,7 @@ _LONGEST_REASON = 300
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """One deed for the audit. ``about`` holds what else is told: a seat, a revision, hours.
+    """One action for the audit. ``about`` holds what else is reported: a seat, a revision, hours.
 
     ``events`` are those that came of it and everybody knows.
     """
@@ -222,7 +222,7 @@ class Deed:
 
 
 def note_of(what: str, by: int, reason: str, **about: Any) -> dict[str, Any]:
-    """What everybody is told of a deed. Refused without a reason."""
+    """What everybody is told about an action. Refused without a reason."""
     line = plain_text(reason)
     if not line:
         raise Refused("Say why, in a few words: the table is told.")
@@ -232,7 +232,7 @@ def note_of(what: str, by: int, reason: str, **about: Any) -> dict[str, Any]:
 
 
 def is_notice(note: dict[str, Any] | None) -> bool:
-    """Whether a note tells what concerns the table and is no move."""
+    """Whether a note concerns the table and is not a move."""
     return note is not None and note.get("what") in DEEDS | OF_THE_TABLE
 
 
@@ -242,7 +242,7 @@ def must_hear(
     """The people whom a notice must reach: those concerned, except the one who did it.
 
     What names a seat concerns its holder and, if it changes hands, its former holder; everything
-    else concerns the whole table. An amendment that is proposed asks everybody by itself.
+    else concerns the whole table. A proposed amendment asks everybody anyway.
     """
     what, seat = note.get("what"), note.get("seat")
     if what == PROPOSED:
@@ -263,7 +263,7 @@ def is_correction(note: dict[str, Any] | None) -> bool:
 
 
 def deed_of(row: JournalRow) -> Deed | None:
-    """A row of the journal as a deed, if it is one."""
+    """A row of the journal as an action, if it is one."""
     note = row.note
     if note is None or "by" not in note:
         return None
@@ -272,7 +272,7 @@ def deed_of(row: JournalRow) -> Deed | None:
 
 
 async def paused_by_moderator(db: AsyncSession, game_id: str) -> bool:
-    """Whether the newest pause of a game was a moderator's deed, and not voted."""
+    """Whether the newest pause of a game was a moderator's, and not voted for."""
     for row in reversed(await journal.noted(db, game_id)):
         what = (row.note or {}).get("what")
         if what in (PAUSE, PAUSE_VOTED) and not row.undone:
@@ -284,7 +284,7 @@ UNDO = "undo"
 AMEND = "amend"
 
 PAUSING = (PAUSE, RESUME)
-"""What is decided by a majority, and stands however the game goes on."""
+"""What is decided by a majority, and remains however the game goes on."""
 
 LAPSE = "petition"
 """The kind of the deadline after which a petition lapses; its ``prompt`` says what it is for."""
@@ -366,7 +366,7 @@ def told(petition: Petition) -> dict[str, Any]:
 
 
 def announcement(petition: Petition) -> tuple[str, dict[str, Any], None]:
-    """What a draft is to say of a petition."""
+    """What a draft should say about a petition."""
     return PETITION, told(petition), None
 
 
@@ -441,7 +441,7 @@ def majority(row: PetitionRow, seats: Sequence[int]) -> State:
 
 
 def unanimity(row: PetitionRow) -> State:
-    """How an undo stands: one word against it is enough, and all are needed for it."""
+    """How an undo stands: one vote against it is enough to stop it, and all are needed for it."""
     if not all(row.answers.values()):
         return "refused"
     return "done" if all(str(seat) in row.answers for seat in row.asked) else "open"

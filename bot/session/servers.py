@@ -1,8 +1,8 @@
-"""What is remembered of a server: the role whose members moderate its games.
+"""What is remembered about a server: the role whose members moderate its games.
 
 The mixes that a server keeps: rules with options, put together once, under a name.
 
-The open seats of a server, and who is told of them.
+The open seats of a server, and who is told about them.
 """
 
 from __future__ import annotations
@@ -81,12 +81,12 @@ class Mixes:
         return [mix for mix in await self.all_of(guild_id) if self.can_be_played(mix)]
 
     async def all_of(self, guild_id: int) -> list[Mix]:
-        """All mixes of a server by name, those too that can be played no more."""
+        """All mixes of a server by name, even those that can no longer be played."""
         async with self._services.database.reading() as db:
             return [_mix(row) for row in await members.mixes(db, guild_id)]
 
     def at_hand(self, guild_id: int) -> list[Mix]:
-        """Those that can be played as this process remembers them, if it does; without waiting."""
+        """The mixes that can be played, if this process remembers them; without waiting."""
         key = ("mixes", guild_id)
         return self._services.memory.recall(key, lambda: self.of(guild_id), [])
 
@@ -99,7 +99,9 @@ class Mixes:
         return True
 
     async def keep(self, guild_id: int, *, game: str, ruleset: str, name: str, by: int) -> Mix:
-        """Keep rules under a name. Refused if the name does not do, or there are many already."""
+        """Keep rules under a name. Refused if the name will not do, or there are too many
+        already.
+        """
         ruleset = rules_of(self._services.library, game, ruleset).ruleset
         name = plain_text(name)
         if not name or len(name) > NAME_LIMIT:
@@ -151,10 +153,10 @@ _APART = timedelta(minutes=15)
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """Which open seats somebody wants to hear of; what is left empty may be any.
+    """Which open seats somebody wants to hear about; anything left empty may be any.
 
     ``rules`` are games with the rule set that theirs are based on; ``hours`` from and until when
-    they want to hear of it, in minutes of the day in ``zone``.
+    they want to hear about it, in minutes of the day in ``zone``.
     """
 
     rules: frozenset[str] = frozenset()
@@ -170,7 +172,7 @@ class Wish:
         )
 
     def at_its_hours(self, now: datetime) -> bool:
-        """Whether they want to hear of it at this time of the day."""
+        """Whether they want to hear about it at this time of day."""
         if self.hours is None:
             return True
         first, last = self.hours
@@ -184,11 +186,12 @@ def pace_name(options: dict[str, str]) -> str:
 
 
 Tell = Callable[[int, int, Sequence[OpenRow]], Awaitable[None]]
-"""Tells somebody of open seats on a server."""
+"""Tells somebody about open seats on a server."""
 
 
 class OpenSeats:
-    """The seats that nobody has: found, posted where the server wants it, told to who asked.
+    """The seats that nobody has: found, posted where the server wants, and announced to those who
+    asked.
 
     ``serves`` says whether this process looks after a server; ``tell`` brings the notice.
     """
@@ -217,7 +220,7 @@ class OpenSeats:
     # Who wants to hear of them
 
     async def wish_of(self, guild_id: int, user_id: int) -> Wish | None:
-        """What somebody wants to hear of on a server; None if nothing."""
+        """What somebody wants to hear about on a server; None if nothing."""
         async with self._services.database.reading() as db:
             row = await members.wish_of(db, guild_id, user_id)
         return None if row is None else _wish(row)
@@ -229,12 +232,12 @@ class OpenSeats:
         return "UTC" if row is None or row.zone is None else row.zone
 
     async def keep(self, guild_id: int, user_id: int, wish: Wish) -> None:
-        """Tell somebody from now on of such seats, but of none that is open already."""
+        """From now on tell somebody about such seats, but not about any that are already open."""
         zone_of(wish.zone)
         if wish.hours is not None and wish.hours[0] == wish.hours[1]:
-            raise Refused("Leave both hours empty to hear of open seats at any time.")
+            raise Refused("Leave both hours empty to hear about open seats at any time.")
         if not wish.paces <= {*PACES, NONE}:
-            raise Refused(f"Choose among the paces: {', '.join(PACES)}, or none.")
+            raise Refused(f"Choose one of the paces: {', '.join(PACES)}, or none.")
         first, last = wish.hours or (None, None)
         async with self._services.database.writing() as db:
             row = await members.wish_of(db, guild_id, user_id)
@@ -246,7 +249,7 @@ class OpenSeats:
             await db.flush()
 
     async def drop(self, guild_id: int, user_id: int) -> bool:
-        """Tell somebody of no more seats; False if they had not asked to hear."""
+        """Stop telling somebody about seats; False if they had not asked."""
         async with self._services.database.writing() as db:
             return await members.drop_wish(db, guild_id, user_id)
 
@@ -263,7 +266,7 @@ class OpenSeats:
             await self._services.clock.wait(self._closing, until)
 
     async def look(self) -> None:
-        """Tell everybody who asked, at their hours, of the seats that have opened since."""
+        """Tell everybody who asked, at their hours, about the seats that have opened since."""
         if self.tell is None:
             return
         async with self._services.database.reading() as db:
@@ -274,11 +277,11 @@ class OpenSeats:
             try:
                 await self._see_to(row, tables, self.tell)
             except Exception:
-                # What could not be told to one person is no other person's.
+                # What could not be told to one person is not another person's.
                 logger.exception("somebody could not be told of open seats")
 
     async def _see_to(self, row: WishRow, tables: Iterable[OpenRow], tell: Tell) -> None:
-        """Tell one person what they have not heard of; a table that was full is new to them."""
+        """Tell one person about tables they have not heard of; one that was full is new to them."""
         wish, now = _wish(row), self._services.clock.now()
         fitting = [t for t in tables if wish.fits(t) and row.user_id not in t.people]
         known = [table.game_id for table in fitting if table.game_id in row.told]
@@ -305,8 +308,8 @@ class OpenSeats:
         return rhythm.after(now, timedelta()) == now
 
     async def _note(self, row: WishRow, told: list[str], at: datetime | None) -> bool:
-        """Note what somebody is told, beforehand; False if another process does it already, or the
-        wish has gone."""
+        """Note in advance what somebody is told; False if another process is already doing it, or
+        the wish has gone."""
         async with self._services.database.writing() as db:
             kept = await members.wish_of(db, row.guild_id, row.user_id)
             if kept is None or kept.told != row.told:
@@ -316,7 +319,7 @@ class OpenSeats:
         return True
 
     def close(self) -> None:
-        """Look no more."""
+        """Stop looking."""
         self._closing.set()
 
 

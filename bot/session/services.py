@@ -21,11 +21,11 @@ logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 _TO_GIVE_UP = 1.0
-"""Seconds that work which is cut short has to let go of what it holds."""
+"""Seconds that work cut short has to release what it holds."""
 
 
 class Background:
-    """What runs beside the commands. ``closing`` is set when nothing new is to be begun."""
+    """What runs beside the commands. ``closing`` is set when nothing new should be started."""
 
     def __init__(self) -> None:
         self.closing = False
@@ -80,17 +80,17 @@ class Bell:
 
 @dataclass(slots=True)
 class Tallies:
-    """What this process has done since its start, in numbers that tell of nobody."""
+    """What this process has done since its start, in numbers that name nobody."""
 
-    #: Batches of the outbox that got where they were to go.
+    #: Batches of the outbox that arrived.
     delivered: int = 0
-    #: Attempts to deliver a batch that failed and are made again.
+    #: Failed attempts to deliver a batch, which are repeated.
     failed: int = 0
-    #: Batches that never can be delivered, or failed too often.
+    #: Batches that can never be delivered, or failed too often.
     given_up: int = 0
-    #: Orders of the clock that were taken on and carried out.
+    #: Orders of the clock that were claimed and carried out.
     deadlines: int = 0
-    #: Seconds by which those were late, all together.
+    #: Seconds by which those were late, in total.
     deadlines_late: float = 0.0
 
     @property
@@ -102,9 +102,9 @@ class Tallies:
 class Services:
     """The database, the clock, the games that can be played, and what runs in the background.
 
-    ``news`` is rung when a game has something to say, ``deadlines`` when there may be a nearer
+    ``news`` rings when a game has something to say, ``deadlines`` when there may be an earlier
     deadline. ``memory`` holds what was read last, for suggestions.
-    ``gathered`` writes small things down, many together, and ``stamps`` looks whether games were
+    ``gathered`` writes small things down, many together, and ``stamps`` checks whether games were
     changed. ``tallies`` counts what was done; in
     ``pondering`` computer players think long.
     """
@@ -124,7 +124,7 @@ class Services:
         """Called with the id of each game of this process that has changed."""
         self.deadlines = Bell()
         self._noted: dict[str, int] = {}
-        """At which revision the log named a game that cannot be read."""
+        """The revision at which the log named a game that cannot be read."""
 
     async def read(self, game_id: str) -> tuple[GameRow | None, list[SeatRow]]:
         """A game and its seats as they are in the database."""

@@ -43,7 +43,7 @@ class Cards:
             await cards.coming(db, game.id, game.channel_id, self._services.clock.now())
 
     async def put_up(self, message_id: int, replaces: int | None) -> None:
-        """Note which message is the card from now on, and which one is to go for it."""
+        """Note which message is the card from now on, and which one it replaces."""
         game, old = self._game, replaces
         async with self._services.database.writing() as db:
             await games.change(db, game.id, status_message_id=message_id)
@@ -58,7 +58,7 @@ class Cards:
             return await cards.of_game(db, self._game.id)
 
     async def gone(self, row: LooseCardRow) -> None:
-        """Note that a loose card needs no more care."""
+        """Note that a loose card has been dealt with."""
         assert row.id is not None
         async with self._services.database.writing() as db:
             await cards.gone(db, row.id)
@@ -103,7 +103,7 @@ class Telling:
 
 
 class Tellings:
-    """What is kept of one game's messages: the newest some dozens."""
+    """What is kept of one game's messages: the newest few dozen."""
 
     __slots__ = ("_game", "_services")
 
@@ -144,7 +144,7 @@ class Tellings:
         ]
 
     async def overtaken(self) -> list[Telling]:
-        """The messages in the channel that do not show how much of them still stands."""
+        """The messages in the channel that do not show how much of them is still valid."""
         game = self._game
         async with self._services.database.reading() as db:
             rows = await tellings.of_game(db, game.id, game.channel_id)

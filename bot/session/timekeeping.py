@@ -114,7 +114,7 @@ class GameClock:
         """The number of a deadline that is due. Moot if it was dealt with, or moved."""
         assert deadline.id is not None
         if not await deadlines.due_by(db, deadline.id, self.now()):
-            raise _Moot("This deadline was dealt with already.")
+            raise _Moot("This deadline has already been dealt with.")
         return deadline.id
 
     async def _give_order(self, db: AsyncSession, deadline: DeadlineRow) -> Change:
@@ -137,14 +137,14 @@ class GameClock:
         number = await self._check_due(db, deadline)
         closes = last_of(await deadlines.of_questions(db, self._game.id))
         if closes is not None and closes > self.now():
-            raise _Moot("Somebody has time left.", drop=True)
+            raise _Moot("Somebody still has time.", drop=True)
         await deadlines.carried_out(db, number)
         asked = self._game.in_play().closing().values()
         change = order(self._game, CLOSE, None)
         missed = {p.seat: _missed(p) for p in asked if p.is_sealed and p.default is not None}
         if missed:
-            # Each hears alone what was counted for him. Who has answered has a row too, with
-            # nothing in it: by no number can anybody tell who let the time pass.
+            # Each player alone is told what was counted for him. A player who has answered has a
+            # row too, with nothing in it, so that no number shows who let the time pass.
             change.say = tuple(
                 (SECRET, _told(missed.get(info.number)), info.number) for info in self._game.seats
             )
@@ -157,7 +157,7 @@ class GameClock:
         assert deadline.seat is not None
         outlived = question_of(match, deadline.seat) != deadline.prompt
         if outlived or not await deadlines.due_by(db, deadline.id, self.now()):
-            raise _Moot("This question was answered already.", drop=outlived)
+            raise _Moot("This question has already been answered.", drop=outlived)
         await deadlines.carried_out(db, deadline.id)
         if deadline.kind == ANSWER:
             return await self._answered(match, deadline.seat)
@@ -183,7 +183,7 @@ class GameClock:
         called = [seat for seat in people if seat in seats]
         change = Change(None, match, self._game.seats)
         if match.voting:
-            # Whose vote is missing they hear alone.
+            # Only they are told that their vote is missing.
             change.say = tuple((REMIND, {"seats": [seat]}, seat) for seat in called)
         elif called:
             payload = {"seats": called, "until": [until.get(seat) for seat in called]}
@@ -198,7 +198,7 @@ class GameClock:
             note["guarded"] = True
         if asked is not None and how == "default" and choice == asked.default:
             note = _missed(asked)
-        # What is the default is known to everybody: of a sealed answer nothing at all is told.
+        # Everybody knows the default; about a sealed answer nothing at all is said.
         change = decision(self._game, seat, choice, None)
         assert change.entry is not None
         holder = held_by(self._game.seats[seat].user_id)
@@ -206,7 +206,7 @@ class GameClock:
         return change.with_note(note, quiet=asked is not None)
 
     async def _answer_for(self, match: Match, seat: int) -> tuple[Choice, str]:
-        """The answer for somebody who is late, and how it was come by."""
+        """The answer for somebody who is late, and how it was found."""
         game, stand_in = self._game, self._game.times.stand_in
         prompts = [p for p in match.asked(seat) if p.blocking]
         if stand_in is not None:
@@ -217,7 +217,7 @@ class GameClock:
                 if any(p.find(choice) is not None for p in prompts):
                     return choice, "computer"
             except Exception as wrong:
-                # Its message is left out: it may tell of the seat's cards.
+                # Its message is left out: it may give away the seat's cards.
                 reason = type(wrong).__name__
                 logger.warning("game %s: no computer's answer for %d (%s)", game.id, seat, reason)
         return plainest(prompts), "default"
@@ -235,5 +235,5 @@ def _missed(prompt: Prompt) -> dict[str, Any]:
 
 
 def _told(note: dict[str, Any] | None) -> dict[str, Any]:
-    """What a row says of a note; without one it says nothing."""
+    """What a row says about a note; without one it says nothing."""
     return {"events": []} if note is None else {"events": [], "note": note}

@@ -1,6 +1,6 @@
-"""What if: private copies of games, made of what one seat knows, in which moves can be tried.
+"""What if: private copies of games, made from what one seat knows, in which moves can be tried.
 
-A game as one seat imagines it: it is played in memory alone, and never meets the database.
+A game as one seat imagines it: it is played only in memory, and never touches the database.
 
 All that is hidden from the seat is drawn at random from what it may know: nothing of the true
 secrets is in it, nor of the dice to come. Computers play the others.
@@ -37,7 +37,7 @@ FAR = 400
 """How many choices of computers may follow one of the person's own."""
 
 PATIENCE = 4.0
-"""Seconds for which an answer waits until the computers have played; they go on meanwhile."""
+"""Seconds an answer waits for the computers to play; they go on meanwhile."""
 
 ONLY_MOVES = "A what-if only lets you try moves. For anything else, go back to the game itself."
 
@@ -46,7 +46,7 @@ _TIMED = ("pace", "late", "hours")
 
 
 class _NoDatabase:
-    """Stands where a database would: whatever asks it for something is refused."""
+    """Takes the place of a database: whatever asks it for something is refused."""
 
     def __getattr__(self, name: str) -> Any:
         raise Refused(ONLY_MOVES)
@@ -94,7 +94,7 @@ class Unwritten(Commands):
 
 
 class ImaginedComputers(ComputerSeats):
-    """The computers of an imagined game; at some point they wait for its person."""
+    """The computers of an imagined game; after a while they wait for its person."""
 
     __slots__ = ("_unwritten", "steps")
 
@@ -190,7 +190,7 @@ class ImaginedGame(GameSession):
         return news
 
     def give_up(self) -> None:
-        """Let the computers stop: nobody looks on any longer."""
+        """Let the computers stop: nobody is watching any longer."""
         self.status = OVER
 
     def _happened(self, change: Change) -> None:
@@ -240,7 +240,7 @@ MOST = 64
 """How many are kept at a time; the one left alone longest makes room for a new one."""
 
 LASTS = timedelta(hours=1)
-"""How long one is kept that nobody touches."""
+"""How long one is kept if nobody touches it."""
 
 _SIGN = "w"
 """What their ids begin with: those of games have no small letters."""
@@ -260,7 +260,7 @@ class _Kept:
 
 
 class WhatIfs:
-    """Finds the what-ifs of this process: one at most for each person and game."""
+    """Finds the what-ifs of this process: at most one for each person and game."""
 
     __slots__ = ("_kept", "_services")
 
@@ -284,7 +284,7 @@ class WhatIfs:
         seed = secrets.token_hex(16) if seed is None else seed
         made = ImaginedGame(game, seat, name, seed, self._services, policy)
         if before is not None:
-            # What is left of its controls must not fit this one.
+            # Its leftover controls must not work on this one.
             made.revision = before.game.revision + 1
             self.leave(name)
         self._kept[name] = _Kept(made, user_id, self._services.clock.now())
@@ -319,7 +319,7 @@ class WhatIfs:
         return next(found, None)
 
     def _forget_old(self) -> None:
-        """Those at the front have been left alone longest."""
+        """Those at the front have been left alone the longest."""
         while self._kept:
             name, oldest = next(iter(self._kept.items()))
             if self._services.clock.now() - oldest.at < LASTS:

@@ -105,7 +105,7 @@ async def write(
     if change.entry is not None:
         whole = await _write_entry(db, commit, change, whole, say)
     await _settle_status(db, commit, change, say)
-    # Whatever opens one tells of it.
+    # Whatever opens one also announces it.
     change.petitions = commit.petitions or any(kind == PETITION for kind, _, _ in change.say)
     if change.petitions:
         for petition in await seating.overtaken(db, commit.game_id, _overtakes(change)):
@@ -133,7 +133,7 @@ async def _write_line(
     db: AsyncSession, commit: Commit, change: Change, whole: snapshots.Whole | None
 ) -> tuple[Commit, snapshots.Whole | None]:
     """Write the steps of another line, if there are any; what follows them has a later revision.
-    What was told of a step is told of the one that replaces it."""
+    What was told about a step is told about the one that replaces it."""
     if not change.line:
         return commit, whole
     told = {}
@@ -190,7 +190,7 @@ async def _write_entry(
 
 def _passes(commit: Commit, entry: JournalEntry, match: Match) -> bool:
     """Whether everybody can see that something was done: it is told, or an open question is
-    answered. What is done while a vote is taken shows when everything is told."""
+    answered. What is done while a vote is taken becomes visible when everything is told."""
     voting = commit.before.vote and match.voting
     return entry.told or not (entry.unseen or voting or entry.kind == DEED)
 
@@ -226,7 +226,7 @@ def _tell_note(
         return
     say.note(note, calls=deeds.must_hear(note, entry.kept, seats) if deeds.is_notice(note) else ())
     if note["what"] == deeds.GLASS:
-        # It is told at once to whoever was looked at, wherever they are.
+        # The person who was looked at is told at once, wherever they are.
         say.note(note, note["seat"])
 
 
@@ -243,7 +243,7 @@ def _tell(
         _tell_note(say, entry, entry.note, seats)
     elif entry.takes_back:
         say.took_back(entry.seat)
-    # What came about otherwise (an order, an answer that was late) its person has not seen.
+    # What happened in another way (an order, a late answer), its player has not seen.
     by_hand = actor is not None and entry.kind == DECISION and entry.note is None
     say.events(entry.events, entry.seat if by_hand else None)
     if entry.kind == START:
@@ -255,7 +255,7 @@ def _tell(
 def _overtakes(change: Change) -> set[str]:
     """Petitions that are about nothing any longer after a command.
 
-    A step that nobody may know of does not end any: the end would tell of it.
+    A step that nobody may know about does not end any: the end would give it away.
     """
     entry, found = change.entry, set[str]()
     if change.new_seats or change.columns.get("status") == OVER:
@@ -323,11 +323,11 @@ def _call(before: Asked, after: Asked, change: Change, say: Announcements) -> No
     kind = None if change.entry is None else change.entry.kind
     filled = set(change.filled) & after.seats
     if after.vote and kind in (DEED, UNDO):
-        # A vote is found open, as when a game that was broken off goes on.
+        # A vote is already open, as when a game that was broken off goes on.
         say.ask_again((after.seats - before.seats) | filled)
         return
     if change.entry is not None and kind == UNDO:
-        # Who has just taken a step back knows that it is for them to act.
+        # Somebody who has just taken back a step knows that it is their turn to act.
         before = before.with_seat(change.entry.seat)
     say.ask(before, after)
     if after.vote:
@@ -337,7 +337,7 @@ def _call(before: Asked, after: Asked, change: Change, say: Announcements) -> No
 
 
 def _signed(entry: JournalEntry, seats: Sequence[SeatInfo]) -> dict[str, Any] | None:
-    """The note of an entry, with the holder of the seat that it tells of: it may change hands."""
+    """The note of an entry, with the holder of the seat it is about: the seat may change hands."""
     note = entry.note
     if note is None or entry.quiet or "was" in note:
         return note

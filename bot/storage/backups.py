@@ -1,9 +1,9 @@
 """Copies of a running database: written whole and checked, or not at all.
 
-A backup is one file of JSON lines, packed by Zstandard: the heading (`Manifest`), for every table a
-line with its columns and then its rows, and at the end what must be in it. It knows no kind of
-database, so that games move with it from SQLite to PostgreSQL and back. It is read in one
-transaction: what was confirmed before is in it, and nothing by halves. It holds every seed and
+A backup is one file of JSON lines, packed with Zstandard: the heading (`Manifest`), for every table
+a line with its columns and then its rows, and at the end what must be in it. It belongs to no
+kind of database, so games can move with it from SQLite to PostgreSQL and back. It is read in one
+transaction: what was confirmed before is in it, and nothing incomplete. It holds every seed and
 every hand, so nobody but its owner may read it.
 """
 
@@ -56,18 +56,18 @@ _VERSIONS = "alembic_version"
 _AT_ONCE = 500
 _LEVEL = 9
 _CHUNK = 1 << 9
-"""Bytes that are unpacked at once. Four of them may stand for 128 kB."""
+"""Bytes that are unpacked at once. Four of them may unpack to 128 kB."""
 _LONGEST_LINE = 1 << 24
-"""Bytes of a row, unpacked; a long game's longest takes a hundredth of it."""
+"""Bytes of a row, unpacked; the longest row of a long game takes a hundredth of that."""
 _FREE, _RATIO = 1 << 26, 1_000
-"""So much may come out of any file when it is unpacked, and out of a larger one so many times what
-was read of it."""
+"""How much may come out of any file when it is unpacked; out of a larger one this many times what
+was read from it."""
 _HIGHEST = 2**63 - 1
 """The largest number that a database keeps."""
 
 
 class Torn(Exception):
-    """A file is no backup, or not a whole one; the text says what is wrong with it."""
+    """A file is not a backup, or not a complete one; the text says what is wrong with it."""
 
 
 class NotEmpty(Exception):
@@ -136,7 +136,7 @@ def _part_of(file: Path) -> Path:
 
 @contextmanager
 def _private(file: Path) -> Iterator[IO[bytes]]:
-    """A new file that its owner alone may read; on the disk when it is closed."""
+    """A new file that only its owner may read; on the disk when it is closed."""
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     file.unlink(missing_ok=True)
     with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as opened:
@@ -273,7 +273,7 @@ def _opened(file: Path) -> Iterator[tuple[Manifest, _Lines]]:
 
 
 def _split(file: Path, packed: IO[bytes]) -> Iterator[bytes]:
-    """The lines of a packed file, each without its end; they must come to an end with the file."""
+    """The lines of a packed file, each without its line end; the last must end with the file."""
     unpacker = zstandard.ZstdDecompressor().decompressobj()
     rest, read, size = bytearray(), 0, 0
     while not unpacker.eof and (chunk := packed.read(_CHUNK)):
@@ -353,7 +353,7 @@ class _Lines:
             yield msgspec.json.decode(self._ahead, type=list[Any])
 
     def contents(self) -> Contents:
-        """The end, held against what was read."""
+        """The end, checked against what was read."""
         said = msgspec.json.decode(self._ahead, type=Contents)
         if said != Contents(self._rows, self._digest.hexdigest()):
             raise Torn(f"{self._file} is damaged: what it holds is not what was written.")
@@ -368,7 +368,7 @@ class _Lines:
 async def restore(database: Database, file: Path, *, replace: bool = False) -> Contents:
     """Fill a database from a backup, in one transaction, and bring it up to date.
 
-    Raises Torn if the backup is not whole, or holds what no backup does, and NotEmpty if the
+    Raises Torn if the backup is incomplete, or contains what no backup does, and NotEmpty if the
     database already has games that are not to be replaced, or a bot plays them; then nothing in it
     is changed.
     """
@@ -460,7 +460,7 @@ def _insert(
 
 
 def _from_file(connection: Connection, column: Column[Any], value: Any) -> Any:
-    """A value as the database takes it. Raises _Unlike for one of another kind."""
+    """A value as the database takes it. Raises _Unlike for a value of another kind."""
     kind = column.type
     if value is None or isinstance(kind, JSON):
         return value

@@ -30,7 +30,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 BUSY_TIMEOUT = 10_000
-"""Milliseconds for which another program is waited for that is writing."""
+"""Milliseconds to wait for another program that is writing."""
 
 _PATIENCE = 120.0
 """Seconds that bringing a database up to date may take: another process may be at it."""
@@ -52,11 +52,11 @@ class Unusable(Exception):
 
 
 class Away(Unusable):
-    """The database cannot be used just now, and may be found well a little later."""
+    """The database cannot be used just now, but may be available a little later."""
 
 
 def address(url: str) -> URL:
-    """The address with the driver that is used here. Raises ValueError for another database."""
+    """The address with the driver that is used here. Raises ValueError for any other database."""
     try:
         parsed = make_url(url)
     except (ArgumentError, ValueError):
@@ -84,11 +84,11 @@ TROUBLES = (
     InternalClientError,
 )
 """What is raised when a database is out of reach, damaged, or not ours. The last is the driver's
-own name for it if the server's farewell comes in just as something is asked."""
+own error if the server says goodbye just as something is asked."""
 
 
 _OUT_OF_REACH = (Away, OperationalError, ConnectionError, InterfaceError, InternalClientError)
-"""Those that tell of the way to a database, and not of the question it was asked."""
+"""The errors about the way to a database, and not about the query."""
 
 
 def is_damaged(wrong: BaseException) -> bool:
@@ -98,7 +98,7 @@ def is_damaged(wrong: BaseException) -> bool:
 
 
 def is_away(wrong: BaseException) -> bool:
-    """Whether a database is out of reach just now, and may be found well a little later."""
+    """Whether a database is out of reach just now, but may be available a little later."""
     cut_off = isinstance(wrong, DBAPIError) and wrong.connection_invalidated
     return (cut_off or isinstance(wrong, _OUT_OF_REACH)) and not _lasts(wrong)
 
@@ -175,7 +175,7 @@ def _keep_private(_dialect: Any, _record: Any, where: Sequence[Any], _more: Any)
     if file == ":memory:":
         return
     with contextlib.suppress(OSError):
-        # Only one that is new is opened: closing a file lets go of all that SQLite holds of it.
+        # Only a new file is opened: closing one releases every lock that SQLite holds on it.
         os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _PRIVATE))
     for beside in ("", "-wal", "-shm", "-journal"):
         with contextlib.suppress(OSError):
@@ -200,7 +200,7 @@ def _engine(url: URL, schema: str | None) -> AsyncEngine:
         # An error's text goes to the log, and parameters hold choices and cards.
         hide_parameters=True,
         # A server that was restarted has cut the connections that wait in the pool; a file is
-        # always there, and to ask it costs every transaction as much as a question.
+        # always there, and checking it would cost every transaction an extra query.
         pool_pre_ping=not sqlite,
         connect_args={"server_settings": {"search_path": schema}} if schema else {},
     )
@@ -234,10 +234,10 @@ def known_forms() -> frozenset[str]:
 
 
 class _Line:
-    """A connection to a server that is kept for questions in the server's own words.
+    """A connection to a server that is kept for plain SQL queries.
 
-    A session, a transaction and the asking whether the server still stands cost many times what a
-    small question does.
+    A session, a transaction and the check whether the server is still there cost many times what
+    a small query does.
     """
 
     def __init__(self, engine: AsyncEngine) -> None:
@@ -246,7 +246,7 @@ class _Line:
         self._turn = asyncio.Lock()
 
     async def ask(self, question: str, *given: Any) -> Sequence[Any]:
-        """The rows that answer it. Raises what goes wrong; the next question has a new line."""
+        """The rows that answer it. Raises what goes wrong; the next query gets a new connection."""
         async with self._turn:
             try:
                 if self._held is None:
@@ -285,7 +285,7 @@ class Database:
         except OSError as wrong:
             raise Unusable(trouble(wrong, address(url))) from None
         self._reader = self.engine.execution_options(reading=True)
-        # For a single question a server need not hear where a transaction begins and ends.
+        # For a single query a server need not be told where a transaction begins and ends.
         self._asker = self._reader if self.engine.dialect.name == "sqlite" else _asker(self.engine)
         # SQLite has one writer at a time. Those of this process queue here, in the order in
         # which they came, instead of polling the file.
@@ -315,7 +315,7 @@ class Database:
 
     @asynccontextmanager
     async def asking(self) -> AsyncIterator[AsyncSession]:
-        """For a single question: what is asked next may find another state of things."""
+        """For a single query: the next one may find another state of things."""
         async with self._transaction(self._asker) as session:
             yield session
 
@@ -331,14 +331,14 @@ class Database:
             yield connection
 
     async def plainly(self, question: str, *given: Any) -> Sequence[Any] | None:
-        """The rows that answer a question in a server's own words; None where there is no server,
-        or it cannot be asked like that just now."""
+        """The rows that answer a plain SQL query; None if there is no server, or it cannot be
+        asked like that just now."""
         if self._line is None:
             return None
         try:
             return await self._line.ask(question, *given)
         except TROUBLES:
-            # The server may have been restarted; who asks in the usual way is told what is wrong.
+            # The server may have been restarted; the usual query then says what is wrong.
             return None
 
     @asynccontextmanager
@@ -377,8 +377,8 @@ class Database:
             raise Unusable(damage(self.engine.url, found))
 
     async def _looked_through(self, connection: AsyncConnection) -> str:
-        """What SQLite finds wrong with its file, whichever page it is in. A server sees to its own
-        files."""
+        """What SQLite finds wrong with its file, whichever page it is in. A server looks after its
+        own files."""
         if self._turn is None:
             return "ok"
         found = await connection.execute(text("PRAGMA quick_check(1)"))

@@ -11,14 +11,14 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.storage.tables import DeadlineRow, SeatRow
 
 AT_ONCE = 20
-"""How many deadlines are taken over together; the rest is left to other processes."""
+"""How many deadlines are claimed together; the rest is left to other processes."""
 
 
 async def claim(
     db: AsyncSession, now: datetime, until: datetime, limit: int = AT_ONCE
 ) -> list[DeadlineRow]:
     """Take over what is due and nobody else has taken over; it is free again at ``until``."""
-    # PostgreSQL passes over rows that another process is claiming; SQLite has one writer anyhow.
+    # PostgreSQL passes over rows that another process is claiming; SQLite has one writer anyway.
     found = await db.exec(
         select(DeadlineRow)
         .where(col(DeadlineRow.due) <= now, col(DeadlineRow.left).is_(None), _free(now))
@@ -65,7 +65,7 @@ async def carried_out(db: AsyncSession, deadline_id: int) -> bool:
 
 
 async def postpone(db: AsyncSession, deadline_id: int, due: datetime) -> None:
-    """Let it be due later, and free for anybody; one that was put off further stays so."""
+    """Make it due later, and free for anybody; leave one that is due even later alone."""
     await db.exec(
         update(DeadlineRow)
         .where(col(DeadlineRow.id) == deadline_id, col(DeadlineRow.due) < due)

@@ -1,4 +1,4 @@
-"""How much there is of each kind: counted for those who watch the bot, naming nobody."""
+"""How much there is of each kind: counted for the people who watch the bot, naming nobody."""
 
 from __future__ import annotations
 
@@ -13,12 +13,14 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.storage.tables import RUNNING, DeadlineRow, GameRow, JournalRow, OutboxRow
 
 PAUSED = "paused"
-"""Beside the statuses of a game: it runs, and is paused."""
+"""In addition to the statuses of a game: running, but paused."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outbox:
-    """What is still to be said: rows in all, those held back, and the age of the oldest other."""
+    """What has yet to be sent: rows in all, those held back, and the age of the oldest of the
+    others.
+    """
 
     depth: int
     held: int
@@ -57,7 +59,7 @@ async def outbox(db: AsyncSession, now: datetime) -> Outbox:
 async def to_deliver(db: AsyncSession, now: datetime, process: str, back_off: timedelta) -> int:
     """How many rows a process should be delivering: due, or put off after a failure.
 
-    Left out is what another process has taken on, and what is held back for longer than
+    What another process has taken on is left out, and what is held back for longer than
     ``back_off``, the longest time for which anything is put off after a failure: a closed
     channel, for instance, is nobody's fault here.
     """

@@ -1,4 +1,4 @@
-"""What is kept of a person, taken out of the tables; and games that are older than they may be.
+"""Taking out of the tables what is kept about a person; and games that are too old to keep.
 
 What was played stays: a game that is over can be read and replayed as before, but nobody can tell
 from it who it was.
@@ -35,7 +35,7 @@ from bot.storage.tables import (
 )
 
 NOBODY = 0
-"""Stands where an id of Discord's must stand and its owner is forgotten."""
+"""Takes the place of a Discord id whose owner is forgotten."""
 
 _FORMER = "a former player"
 _IDS = frozenset({"by", "user_id", "host_id"})
@@ -47,7 +47,7 @@ def former(seat: int) -> str:
 
 
 async def games_of(db: AsyncSession, user_id: int) -> dict[str, str]:
-    """The games in which anything is kept of a person, and their status."""
+    """The games in which anything is kept about a person, and their status."""
     found: set[str] = set()
     for row, whose in (
         (SeatRow, SeatRow.user_id),
@@ -69,8 +69,8 @@ async def games_of(db: AsyncSession, user_id: int) -> dict[str, str]:
 async def forget_in(
     db: AsyncSession, game_id: str, user_id: int, names: Collection[str]
 ) -> set[str]:
-    """Remove a person from what is kept of a game. ``names`` are those they had, as far as they are
-    known. Returns all the names they had there."""
+    """Remove a person from what is kept about a game. ``names`` are those they had, as far as they
+    are known. Returns all the names they had there."""
     known = set(names)
     seats = (await db.exec(select(SeatRow).where(col(SeatRow.game_id) == game_id))).all()
     known |= {seat.name for seat in seats if seat.user_id == user_id}
@@ -105,7 +105,7 @@ async def forget_in(
 async def _drop_messages(
     db: AsyncSession, game_id: str, user_id: int, names: Collection[str], seats: Collection[int]
 ) -> None:
-    """What was said to a person, and what is noted of messages that name them."""
+    """What was said to a person, and what is noted about messages that name them."""
     await db.exec(
         delete(QuestionRow).where(
             col(QuestionRow.game_id) == game_id, col(QuestionRow.seat).in_(seats)
@@ -144,7 +144,7 @@ async def leave_host(db: AsyncSession, game_id: str, user_id: int) -> None:
 
 
 async def forget_person(db: AsyncSession, user_id: int) -> None:
-    """Take out what is kept of a person beside their games."""
+    """Take out what is kept about a person besides their games."""
     await db.exec(delete(MemberRow).where(col(MemberRow.user_id) == user_id))
     await db.exec(delete(AbsenceRow).where(col(AbsenceRow.user_id) == user_id))
     await db.exec(delete(WishRow).where(col(WishRow.user_id) == user_id))
@@ -152,12 +152,12 @@ async def forget_person(db: AsyncSession, user_id: int) -> None:
 
 
 async def forget_old(db: AsyncSession, before: datetime) -> int:
-    """Remove the games that were over before then, with all that is kept of them. Returns how
-    many."""
+    """Remove the games that were over before then, with everything that is kept about them. Returns
+    how many."""
     done = await db.exec(
         delete(GameRow).where(col(GameRow.status) == OVER, col(GameRow.ended) < before)
     )
-    # How they ended stays for the ratings, and leads nowhere any more.
+    # How they ended stays for the ratings, and no longer points to anything.
     for table in (ResultRow, AnswersRow):
         its = select(col(GameRow.id)).where(col(GameRow.id) == col(table.game_id))
         await db.exec(

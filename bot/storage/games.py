@@ -33,7 +33,7 @@ async def by_id(db: AsyncSession, game_id: str) -> GameRow | None:
 
 
 async def newest_in(db: AsyncSession, channel_id: int) -> str | None:
-    """The id of the channel's open game, or else of the one that was opened there last."""
+    """The id of the channel's open game, otherwise of the one that was opened there last."""
     found = await newest_stamped(db, channel_id)
     return None if found is None else found[0]
 
@@ -156,12 +156,12 @@ async def hosted_by(db: AsyncSession, user_id: int) -> int:
 
 
 async def to_play(db: AsyncSession) -> list[str]:
-    """The ids of the games in which a computer seat is waited for."""
+    """The ids of the games that wait for a computer seat."""
     return list((await db.exec(select(col(GameRow.id)).where(col(GameRow.to_play)))).all())
 
 
 async def to_play_at(db: AsyncSession) -> dict[str, int]:
-    """The games, not paused, in which a computer seat is waited for, each with its revision."""
+    """The games, not paused, that wait for a computer seat, each with its revision."""
     found = await db.exec(
         select(col(GameRow.id), col(GameRow.revision)).where(
             col(GameRow.to_play), col(GameRow.paused_at).is_(None)
@@ -189,7 +189,7 @@ _STAMPS = "SELECT id, revision, status_message_id FROM game WHERE id = ANY($1::t
 
 
 async def stamps(database: Database, ids: Sequence[str]) -> dict[str, Stamp]:
-    """The stamps of several games, as far as there are such."""
+    """The stamps of those games that exist."""
     rows = await database.plainly(_STAMPS, ids)
     if rows is None:
         query = select(col(GameRow.id), *_STAMP).where(col(GameRow.id).in_(ids))
@@ -209,7 +209,7 @@ async def advance(db: AsyncSession, game_id: str, at: int, **changes: Any) -> bo
 
 
 async def change(db: AsyncSession, game_id: str, **changes: Any) -> None:
-    """Change columns that are no part of the game's course, or of one advanced just before."""
+    """Change columns that are not part of the game's course, or of a game advanced just before."""
     if changes:
         await db.exec(update(GameRow).where(col(GameRow.id) == game_id).values(**changes))
 

@@ -34,7 +34,7 @@ DEED = "deed"
 _MOST_AT_ONCE = 5000
 
 _NO_STEP = (UNDO, DEED)
-"""Kinds of rows that are no step of the game itself."""
+"""Kinds of rows that are not steps of the game itself."""
 
 
 async def at(db: AsyncSession, game_id: str, revision: int) -> JournalRow | None:
@@ -48,7 +48,7 @@ async def at(db: AsyncSession, game_id: str, revision: int) -> JournalRow | None
 
 
 async def last_within(db: AsyncSession, game_id: str, moment: int) -> int:
-    """The last revision at which a game was still at this moment; 0 if it has none so early."""
+    """The last revision at which a game was still at this moment; 0 if it has none that early."""
     found = await db.exec(
         select(func.max(JournalRow.revision)).where(
             col(JournalRow.game_id) == game_id, _moment() <= moment
@@ -68,9 +68,9 @@ async def first_within(db: AsyncSession, game_id: str, moment: int) -> int | Non
 
 
 def number_of(row: JournalRow | JournalLine) -> int:
-    """The moment that a step made, if everybody could see it: the number that people know it by.
+    """The moment a step created, if everybody could see it: the number people know it by.
 
-    Its revision would tell how much was done in secret before it.
+    Its revision would show how much was done in secret before it.
     """
     return row.revision if row.moment is None else row.moment
 
@@ -119,7 +119,7 @@ _LINES = sql_select(
     col(JournalRow.at),
     col(JournalRow.note),
     col(JournalRow.kept),
-    # Whoever reads a log knows what its events are, and reads them at one go.
+    # A reader of the log knows what its events are, and reads them in one go.
     type_coerce(col(JournalRow.events), Text),
     col(JournalRow.moment),
 )
@@ -128,7 +128,9 @@ _LINES = sql_select(
 async def last_standing(
     db: AsyncSession, game_id: str, up_to: int | None = None
 ) -> JournalRow | None:
-    """The newest row, up to a revision if given, that was not taken back and is no taking back."""
+    """The newest row, up to a revision if given, that was not taken back and does not take anything
+    back.
+    """
     query = select(JournalRow).where(*_steps(game_id))
     if up_to is not None:
         query = query.where(col(JournalRow.revision) <= up_to)
@@ -137,7 +139,7 @@ async def last_standing(
 
 
 async def standing(db: AsyncSession, game_id: str) -> list[JournalRow]:
-    """All rows that were not taken back and are no taking back themselves, oldest first."""
+    """All rows that were not taken back and do not take anything back, oldest first."""
     found = await db.exec(
         select(JournalRow).where(*_steps(game_id)).order_by(col(JournalRow.revision))
     )
@@ -218,8 +220,8 @@ async def newest_steps(
 async def newest_of_seat(
     db: AsyncSession, game_id: str, seat: int, limit: int, before: int | None = None
 ) -> list[JournalRow]:
-    """The newest rows of a seat that were not taken back, deeds included, newest first; ``before``
-    a revision if given."""
+    """The newest rows of a seat that were not taken back, actions included, newest first;
+    ``before`` a revision if given."""
     query = select(JournalRow).where(*_standing(game_id), col(JournalRow.seat) == seat)
     if before is not None:
         query = query.where(col(JournalRow.revision) < before)
@@ -332,7 +334,7 @@ async def standing_after(db: AsyncSession, game_id: str, revision: int) -> list[
 
 
 async def since(db: AsyncSession, game_id: str, revision: int) -> list[JournalRow]:
-    """All rows after that revision that were not taken back, deeds too, oldest first."""
+    """All rows after that revision that were not taken back, actions too, oldest first."""
     found = await db.exec(
         select(JournalRow)
         .where(*_standing(game_id), col(JournalRow.revision) > revision)
@@ -363,7 +365,7 @@ async def last_of_seat(db: AsyncSession, game_id: str, seat: int) -> JournalRow 
 
 
 async def has_step(db: AsyncSession, game_id: str, seat: int) -> bool:
-    """Whether a decision for a seat stands: a question that costs less than the decision."""
+    """Whether a decision for a seat stands: a cheaper query than reading the decision."""
     found = await db.exec(
         select(col(JournalRow.revision))
         .where(*_steps(game_id), col(JournalRow.seat) == seat)

@@ -1,9 +1,9 @@
 """People: whether their direct messages are closed, and when no deadline of theirs runs.
 
-When people were last noticed at their games. For who holds the game's row in a transaction.
+When people were last noticed at their games. For callers that hold the game's row in a transaction.
 
-What is set for a server: who moderates its games, where open seats are posted, who wants to hear of
-them, and the mixes of rules that it keeps.
+What is set for a server: who moderates its games, where open seats are posted, who wants to hear
+about them, and the mixes of rules that it keeps.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ async def note_dms(db: AsyncSession, user_id: int, closed_at: datetime | None) -
 
 
 async def by_id(db: AsyncSession, user_id: int) -> MemberRow | None:
-    """What is remembered of a person."""
+    """What is remembered about a person."""
     return (await db.exec(select(MemberRow).where(col(MemberRow.user_id) == user_id))).first()
 
 
@@ -113,7 +113,7 @@ async def absences(db: AsyncSession, user_id: int, since: datetime) -> list[Abse
 
 
 async def hold(db: AsyncSession, game_id: str) -> None:
-    """Keep other transactions from the game's row until this one ends."""
+    """Keep other transactions away from the game's row until this one ends."""
     await db.exec(select(col(GameRow.id)).where(col(GameRow.id) == game_id).with_for_update())
 
 
@@ -183,13 +183,13 @@ async def _by_id(db: AsyncSession, guild_id: int) -> ServerRow | None:
 
 
 async def wishes(db: AsyncSession) -> list[WishRow]:
-    """All wishes to hear of open seats."""
+    """All wishes to hear about open seats."""
     rows = await db.exec(select(WishRow).order_by(col(WishRow.guild_id), col(WishRow.user_id)))
     return list(rows.all())
 
 
 async def wish_of(db: AsyncSession, guild_id: int, user_id: int) -> WishRow | None:
-    """What a person wants to hear of on a server, to be changed; None if nothing."""
+    """What a person wants to hear about on a server, to be changed; None if nothing."""
     found = await db.exec(
         select(WishRow)
         .where(col(WishRow.guild_id) == guild_id, col(WishRow.user_id) == user_id)
@@ -199,7 +199,7 @@ async def wish_of(db: AsyncSession, guild_id: int, user_id: int) -> WishRow | No
 
 
 async def drop_wish(db: AsyncSession, guild_id: int, user_id: int) -> bool:
-    """Keep a person's wish no longer; False if there was none."""
+    """Delete a person's wish; False if there was none."""
     done = await db.exec(
         delete(WishRow).where(col(WishRow.guild_id) == guild_id, col(WishRow.user_id) == user_id)
     )
@@ -207,7 +207,7 @@ async def drop_wish(db: AsyncSession, guild_id: int, user_id: int) -> bool:
 
 
 async def has_wishes(db: AsyncSession, user_id: int) -> bool:
-    """Whether a person wants to hear of open seats on any server."""
+    """Whether a person wants to hear about open seats on any server."""
     found = await db.exec(select(col(WishRow.guild_id)).where(col(WishRow.user_id) == user_id))
     return found.first() is not None
 

@@ -55,13 +55,13 @@ async def next_due(db: AsyncSession, now: datetime) -> datetime | None:
 
 
 async def add(db: AsyncSession, rows: Sequence[OutboxRow]) -> None:
-    """Put down what is to be said, in this order."""
+    """Store what is to be said, in this order."""
     if rows:
         await db.exec(insert(OutboxRow), params=[row.model_dump(exclude={"id"}) for row in rows])
 
 
 async def waiting(db: AsyncSession, game_id: str) -> list[OutboxRow]:
-    """What a game has still to say, in order."""
+    """What a game still has to say, in order."""
     found = await db.exec(
         select(OutboxRow)
         .where(col(OutboxRow.game_id) == game_id, col(OutboxRow.delivered_at).is_(None))
@@ -113,7 +113,7 @@ async def hold_back(db: AsyncSession, rows: Iterable[OutboxRow], until: datetime
 
 
 async def release(db: AsyncSession, game_id: str) -> None:
-    """Let what the channel is still to be told go out at once."""
+    """Let what the channel has yet to be told go out immediately."""
     await db.exec(
         update(OutboxRow)
         .where(
@@ -142,7 +142,7 @@ async def held(db: AsyncSession, now: datetime) -> set[str]:
 async def take_back(
     db: AsyncSession, game_id: str, revisions: Sequence[int], now: datetime
 ) -> None:
-    """Leave unsaid what revisions wanted to say and nobody has begun to send."""
+    """Cancel what revisions wanted to say and nobody has begun to send."""
     gone = set(revisions)
     waiting = [row for row in await _untouched(db, game_id) if row.revision in gone]
     if waiting:
@@ -150,7 +150,7 @@ async def take_back(
 
 
 async def pass_on(db: AsyncSession, game_id: str, seat: int, user_id: int) -> None:
-    """Let what a seat is still to be told go to another person."""
+    """Let what a seat has yet to be told go to another person."""
     for row in await _untouched(db, game_id):
         if row.seat == seat:
             row.user_id = user_id

@@ -1,4 +1,4 @@
-"""Results: how games ended that were played to their end, and how people answered in all."""
+"""Results: how games that were played to their end ended, and how people answered in all games."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Chair: TypeAlias = tuple[str, int]
 
 
 class AnswerDeed(NamedTuple):
-    """What a journal row tells of who answered for a seat, and whether in time."""
+    """What a journal row says about who answered for a seat, and whether in time."""
 
     kind: str
     seat: int
@@ -82,7 +82,7 @@ async def answers_of(
 
 
 async def drop(db: AsyncSession, game_id: str) -> None:
-    """Keep nothing of how a game ended: it goes on."""
+    """Delete the record of how a game ended: it goes on."""
     await db.exec(delete(AnswersRow).where(col(AnswersRow.game_id) == game_id))
     its = select(col(ResultRow.seed_hash)).where(col(ResultRow.game_id) == game_id)
     await db.exec(

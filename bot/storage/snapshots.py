@@ -1,7 +1,7 @@
 """Positions, compressed: every revision of a game is kept, most of them as a small difference.
 
 A whole position is written now and then. Those after it are compressed with it as their
-dictionary, which leaves a few hundred bytes of several thousand.
+dictionary, which leaves a few hundred bytes out of several thousand.
 """
 
 from __future__ import annotations

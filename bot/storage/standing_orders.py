@@ -1,4 +1,4 @@
-"""Standing orders: what seats have said beforehand."""
+"""Standing orders: what seats have answered in advance."""
 
 from __future__ import annotations
 

@@ -87,21 +87,21 @@ class GameRow(SQLModel, table=True):
     options: dict[str, str] = Field(default_factory=dict, sa_type=JSON)
     seats_wanted: int
     revision: int = 0
-    #: How often something happened that everybody could see; None while that is its revision.
+    #: How many things have happened that everybody could see; None while that equals its revision.
     moment: int | None = None
     seed: str
     seed_hash: str
     snapshot: bytes | None = None
-    #: A computer seat is waited for: somebody has to let it play.
+    #: The game is waiting for a computer: somebody has to let it play.
     to_play: bool = False
     status_message_id: int | None = Field(default=None, sa_type=BigInteger)
-    #: Since when nobody is to play and no deadline runs; None if the game is not paused.
+    #: Since when nobody may play and no deadline runs; None if the game is not paused.
     paused_at: datetime | None = Field(default=None, sa_type=Moment)
     #: Somebody has given a standing order since the game began.
     orders_given: bool | None = None
-    #: The version of the program whose rules its record was last held against; None: an older one.
+    #: The version whose rules its record was last checked against; None: an older one.
     played_with: str | None = None
-    #: The process that delivers this game's outbox, and until when it may be relied on.
+    #: The process that delivers this game's outbox, and how long it can be relied on.
     courier: str | None = None
     courier_until: datetime | None = Field(default=None, sa_type=Moment)
     created: datetime = Field(sa_type=Moment)
@@ -125,8 +125,8 @@ class JournalRow(SQLModel, table=True):
     """What was answered, by whom, when, and what followed. ``kind`` is ``start``, ``decision``,
     ``direct`` (an order of the clock or a moderator, seat -1), ``undo``, or ``deed`` (something
     about the session and not the position). ``prompt`` names the question; ``state`` is the SHA-256
-    of the position after it. ``note`` says how it arose if not in the usual way; ``kept`` is what
-    is needed to take it back. ``moment`` is that of the game after it, None where it is the
+    of the position after it. ``note`` says how it came about if not in the usual way; ``kept`` is
+    what is needed to take it back. ``moment`` is that of the game after it, None where it is the
     revision.
     """
 
@@ -238,7 +238,7 @@ class ServerRow(SQLModel, table=True):
 
 
 class WishRow(SQLModel, table=True):
-    """The open seats of a server that a person wants to hear of, and those they have heard of.
+    """The open seats of a server that a person wants to hear about, and those they have heard of.
 
     ``rules`` are games with a rule set each, ``paces`` names of paces; an empty list stands for
     any. Between ``hours_from`` and ``hours_until`` (minutes of the day in ``zone``) they are told.
@@ -266,7 +266,7 @@ class MixRow(SQLModel, table=True):
     """Rules that a server keeps under a name: a game, and a rule set with options."""
 
     __tablename__ = "mix"
-    # The number of a mix that is gone must not fit a newer one.
+    # The number of a deleted mix must not match a newer one.
     __table_args__ = {"sqlite_autoincrement": True}
 
     id: int | None = Field(default=None, primary_key=True, sa_type=Serial)
@@ -289,7 +289,7 @@ class AbsenceRow(SQLModel, table=True):
 
 
 class StandingOrderRow(SQLModel, table=True):
-    """What a seat has said beforehand to one kind of question.
+    """What a seat has answered in advance to one kind of question.
 
     Without a ``choice`` it is the question's default. ``until`` says when the order disarms itself
     (see :mod:`bot.session.table.standing_orders`).
@@ -308,7 +308,7 @@ class StandingOrderRow(SQLModel, table=True):
 
 
 class DeadlineRow(SQLModel, table=True):
-    """An order that the clock gives to a game, or a question's end, when it is due. ``seat`` and
+    """When the clock gives a game an order, or a question ends. ``seat`` and
     ``prompt`` are those of a question that must be answered by then. ``left`` is how many seconds
     were left when the game was paused; it is not due then until the game is resumed.
     """
@@ -330,11 +330,11 @@ class PetitionRow(SQLModel, table=True):
 
     ``to`` is the revision to go back to, ``asked`` the seats whose word counts, ``answers`` what
     those said who have answered (seat → whether they agree). With ``closed`` it was refused, and
-    is kept so that it is not asked again at once. Until when it stands is a deadline of the game.
+    is kept so that it is not asked again straight away. It lapses with a deadline of the game.
     """
 
     __tablename__ = "petition"
-    # A control of a petition that is settled must not fit a newer one.
+    # A settled petition's controls must not work on a newer one.
     __table_args__ = {"sqlite_autoincrement": True}
 
     id: int | None = Field(default=None, primary_key=True, sa_type=Serial)
@@ -367,7 +367,7 @@ class LooseCardRow(SQLModel, table=True):
     """
 
     __tablename__ = "loose_card"
-    # The number of a note that is settled must not fit a newer one.
+    # The number of a settled note must not match a newer one.
     __table_args__ = {"sqlite_autoincrement": True}
 
     id: int | None = Field(default=None, primary_key=True, sa_type=Serial)
@@ -399,8 +399,9 @@ class TellingRow(SQLModel, table=True):
 class QuestionRow(SQLModel, table=True):
     """A private message that asks a seat something, as long as it can be answered there.
 
-    ``mark`` tells the question from others, ``events`` are what it tells that can be answered too,
-    ``controls`` the ids of its buttons as it was sent. With ``news`` it is about more than that.
+    ``mark`` tells the question from others, ``events`` are what it reports that can be answered
+    too, ``controls`` the ids of its buttons as it was sent. With ``news`` it is about more than
+    that.
     """
 
     __tablename__ = "private_question"
@@ -436,7 +437,7 @@ class PresenceRow(SQLModel, table=True):
 
 
 class ResultRow(SQLModel, table=True):
-    """How a game ended that was played to its end. It outlives the game, and names it until then.
+    """How a game that was played to its end ended. It outlives the game, and names it until then.
 
     A game and its copies are one by their ``seed_hash``.
     """
@@ -450,7 +451,7 @@ class ResultRow(SQLModel, table=True):
     game: str
     victory: str
     ruleset: str | None = None
-    """The specification of the rule set; like ``rounds`` not known of the oldest results."""
+    """The specification of the rule set; like ``rounds`` not known for the oldest results."""
     rounds: int | None = None
     ended: datetime = Field(sa_type=Moment)
 
@@ -480,7 +481,7 @@ class ResultSeatRow(SQLModel, table=True):
 
 
 class AnswersRow(SQLModel, table=True):
-    """How a person answered in a game that is over, also if it was broken off or they had left.
+    """How a person answered in a game that is over, even if it was broken off or they had left.
 
     ``answered`` questions had an end and were answered before it, ``late`` ones were not; ``at``
     is when the game ended. It outlives the game, and names it until then.

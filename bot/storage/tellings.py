@@ -54,7 +54,9 @@ async def of_game(db: AsyncSession, game_id: str, channel_id: int) -> list[Telli
 
 
 async def renumber(db: AsyncSession, game_id: str, became: Mapping[int, int]) -> None:
-    """What was told of some revisions is told of others: the same steps, written down again."""
+    """What was told about some revisions is told about others: the same steps, written down
+    again.
+    """
     if not became:
         return
     found = await db.exec(select(TellingRow).where(col(TellingRow.game_id) == game_id))

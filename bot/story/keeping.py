@@ -1,4 +1,4 @@
-"""Making a story: playing the game over, drawing its maps, binding the page.
+"""Making a story: replaying the game, drawing its maps, putting the page together.
 
 The page of a story: its template, style and scripts in one file, with what it tells as data.
 
@@ -23,7 +23,7 @@ from bot.story.retelling import Retelling, Seat, pictured, retell
 from rendering import Painter, faction_mark, painter_for
 
 LEAF = Path(__file__).parent / "leaf"
-"""Where the template, the style and the scripts lie."""
+"""Where the template, the style and the scripts are."""
 
 _SCRIPTS = ("sha256.js", "dice.js", "marks.js", "maps.js", "story.js")
 
@@ -71,7 +71,7 @@ def _leaf(name: str) -> str:
 
 
 def _digest(text: str) -> str:
-    """How a page's policy names a piece of it."""
+    """The name a page's policy gives to a piece of it."""
     return "sha256-" + base64.b64encode(sha256(text.encode()).digest()).decode()
 
 
@@ -97,8 +97,8 @@ def story_page(data: Any, *, ended: bool = False, cache_dir: Path | None = None)
     """The page of a finished game; it takes up to a minute, and may be made in another process.
     ``cache_dir`` is where painters keep what they need again. ``ended`` says that the table has
     ended a game that nobody won. Raises LookupError for a record of an unknown game, and
-    ValueError, with a sentence, for a game that is not over or whose record does not hold, or if
-    the page cannot be made small enough.
+    ValueError, with a sentence, for a game that is not over or whose record is wrong, or if the
+    page cannot be made small enough.
     """
     return KeptStory(data, ended=ended, cache_dir=cache_dir).make()
 
@@ -116,7 +116,7 @@ class KeptStory:
         self._tiles = Mosaicist()
 
     def make(self) -> str:
-        """The page: the game is played over, its maps are drawn, and all of it is bound."""
+        """The page: the game is replayed, its maps are drawn, and all of it is put together."""
         told = retell(self._data, self._rules, self._words, self._called, ended=self._ended)
         shown = _thinned(list(range(len(told.views))), _MOST_MAPS)  # the end is always among them
         if self._painter is not None:
@@ -125,7 +125,9 @@ class KeptStory:
         return self._bound(told.page, shown)
 
     def _bound(self, page: Retelling, drawn: list[int]) -> str:
-        """Bind the page; if it would be too large, with fewer of the maps that were drawn."""
+        """Put the page together; if it would be too large, with fewer of the maps that were
+        drawn.
+        """
         sides = [
             StorySeat("#{:02x}{:02x}{:02x}".format(*mark.colour), mark.letter)
             for mark in map(faction_mark, range(len(page.seats)))
@@ -144,7 +146,7 @@ class KeptStory:
 
 
 def _thinned(numbers: list[int], most: int) -> list[int]:
-    """All of these, or so many of them, evenly apart, the last among them."""
+    """All of these, or that many of them, evenly spaced, including the last."""
     count = len(numbers)
     if count <= most:
         return numbers

@@ -16,7 +16,7 @@ _SIZE = TILE * TILE
 """Bytes of a tile."""
 
 BARE = -1
-"""Stands for no tile, below a picture that is lower than the one before."""
+"""Means no tile, below a picture that is shorter than the one before."""
 
 _ACROSS = 100
 _MOST = _ACROSS * 100
@@ -26,7 +26,7 @@ _MOST = _ACROSS * 100
 class Mosaic(msgspec.Struct):
     """Charts of tiles (WebP as data: URIs), and of each frame the tiles that differ from before.
 
-    A frame is places and tiles by turns, both counted from 0. ``width`` and ``height`` are those
+    A frame is places and tiles alternating, both counted from 0. ``width`` and ``height`` are those
     of the largest frame in pixels; ``chart_row`` tiles are in a row of a chart, and
     ``chart_tiles`` in each but the last.
     """
@@ -41,7 +41,7 @@ class Mosaic(msgspec.Struct):
 
 
 class Mosaicist:
-    """Takes pictures in one by one, all in one palette; keeps no more of them than their tiles."""
+    """Takes in pictures one by one, all in one palette; keeps no more of them than their tiles."""
 
     def __init__(self) -> None:
         self._tiles: dict[bytes, int] = {}
@@ -69,7 +69,7 @@ class Mosaicist:
         return len(self._frames)
 
     def laid(self, wanted: Sequence[int]) -> Mosaic:
-        """The mosaic of these of the pictures, counted from 0, in order."""
+        """The mosaic of these pictures, counted from 0, in order."""
         frames = [self._frames[number] for number in wanted]
         used: dict[int, int] = {}
         for frame in frames:

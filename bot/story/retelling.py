@@ -1,7 +1,7 @@
-"""A finished game over again for all eyes at once: who saw what, what each held, what was drawn.
+"""A finished game retold for all eyes together: who saw what, what each held, what was drawn.
 
-A retelling is data for the page (`leaf/story.js` reads it). Sentences stand in it once, in
-``lines``, and are named by their places there.
+A retelling is data for the page (`leaf/story.js` reads it). Each sentence is in it once,
+in ``lines``, and is named by its place there.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Seat(msgspec.Struct):
 
 
 class StoryLine(msgspec.Struct, omit_defaults=True):
-    """A decision, or what of it belongs to one turn: which lines each pair of eyes read.
+    """A decision, or the part of it that belongs to one turn: which lines each pair of eyes read.
 
     Eyes that are not named in ``saw`` read what everybody did. ``holds`` are the seats whose cards
     it changed, with the number of the hand that they hold from then on.
@@ -50,8 +50,8 @@ class StoryLine(msgspec.Struct, omit_defaults=True):
 
 
 class Drawn(msgspec.Struct, omit_defaults=True):
-    """What was drawn at a decision: sides and value by turns, and how often draws were taken back
-    before."""
+    """What was drawn at a decision: sides and value alternating, and how often draws had been
+    taken back before."""
 
     decision: int
     pairs: list[int]
@@ -59,7 +59,9 @@ class Drawn(msgspec.Struct, omit_defaults=True):
 
 
 class StoryTurn(msgspec.Struct, omit_defaults=True):
-    """A turn: its first entry, its heading (a line), the board after it in words, how all stood."""
+    """A turn: its first entry, its heading (a line), the board after it in words, and the
+    standings.
+    """
 
     entry: int
     title: int
@@ -69,7 +71,7 @@ class StoryTurn(msgspec.Struct, omit_defaults=True):
 
 
 class Retelling(msgspec.Struct):
-    """All that a story page shows, but for its pictures."""
+    """All that a story page shows, except its pictures."""
 
     game: str
     rules: str
@@ -100,7 +102,7 @@ class Retold:
 def retell(data: Any, rules: Game, words: Words, called: str, *, ended: bool = False) -> Retold:
     """Replay a record for its story; ``called`` is the name of its rules. ``ended`` says that the
     table has ended the game, if nobody won it. Raises ValueError with a sentence for a game that is
-    not over, and for a record that does not hold.
+    not over, and for a record that is wrong.
     """
     record = parse(data)
     if record.result is None and not ended:
@@ -201,7 +203,7 @@ class _Scribe:
             if begins:
                 self._write(parts[-1], played.number, seat, match)
                 self._end_turn(match)
-                # What begins with a phase of all may have no sentence of its own.
+                # What begins with everybody's phase may have no sentence of its own.
                 title = self.words.tell(event, self.names)
                 title = title or self.words.phase(match.view(None), self.names)
                 self.page.turns.append(StoryTurn(len(self.page.entries), self.lines.of(title)))

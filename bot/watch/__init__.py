@@ -1,1 +1,1 @@
-"""What a host can watch: whether the bot is well, its figures, and the lines of its log."""
+"""What a host can watch: whether the bot is healthy, its figures, and the lines of its log."""

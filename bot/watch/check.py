@@ -1,4 +1,4 @@
-"""The container's check: `python -m bot.watch.check` fails, and says why, if the bot is not well.
+"""The container's check: `python -m bot.watch.check` fails, and says why, if the bot is unhealthy.
 
 It reads the report that the bot keeps in HEALTH_FILE. Nothing heavy is imported: it is run often.
 """
@@ -17,17 +17,17 @@ STALE = 20.0
 
 
 def too_old(age: float) -> str:
-    """What a report says that is older than it may be."""
-    return f"The bot has not come round to a look for {int(age)} s."
+    """What a report that is too old says."""
+    return f"The bot has not checked on itself for {int(age)} s."
 
 
 def trouble(file: Path, now: Callable[[], float] = time.time) -> str | None:
-    """What is wrong with the bot that keeps this file; None if it is well."""
+    """What is wrong with the bot that keeps this file; None if it is healthy."""
     try:
         report = json.loads(file.read_bytes())
         at, well, troubles = float(report["at"]), report["well"] is True, report["troubles"]
     except FileNotFoundError:
-        return f"There is no report in {file}: the bot does not run, or HEALTH_FILE is not its own."
+        return f"There is no report in {file}: the bot is not running, or uses another HEALTH_FILE."
     except (OSError, ValueError, KeyError, TypeError):
         return f"The report in {file} cannot be read."
     age = now() - at
@@ -39,8 +39,8 @@ def trouble(file: Path, now: Callable[[], float] = time.time) -> str | None:
 def main() -> int:
     """Check the file that the environment names; the exit status."""
     name = os.environ.get("HEALTH_FILE")
-    wrong = trouble(Path(name)) if name else "HEALTH_FILE is not set, so nothing is kept to check."
-    print(wrong or "The bot is well.")
+    wrong = trouble(Path(name)) if name else "HEALTH_FILE is not set, so there is nothing to check."
+    print(wrong or "The bot is healthy.")
     return 1 if wrong else 0
 
 

@@ -1,8 +1,8 @@
-"""Whether the bot is well: Discord hears it, the outbox moves, and it comes round to look.
+"""Whether the bot is healthy: Discord hears it, the outbox moves, and it keeps checking itself.
 
 Each look makes a report. It goes into a file, which the container's check reads
-(`bot.watch.check`), and to anybody who asks for `/health`. A file that grows old is a trouble too:
-then the program hangs.
+(`bot.watch.check`), and to anybody who asks for `/health`. An old file is a sign of trouble too:
+it means the program hangs.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ log = logging.getLogger(__name__)
 PULSE = timedelta(seconds=5)
 """The time between two looks."""
 
-# A trouble must be told within a minute, the pulse and the time of the check included.
+# Trouble must be reported within a minute, including the pulse and the time of the check.
 
 _GONE = timedelta(seconds=20)
 """How long a connection may be lost: Discord ends each of them now and then, to be resumed."""
 
 _SILENT = timedelta(seconds=7)
-"""So long after a heartbeat was to be answered a connection that says nothing is thought dead."""
+"""How long after a heartbeat was due an answer a silent connection counts as dead."""
 
 _STILL = timedelta(seconds=40)
-"""So long nothing of what is to be delivered may get anywhere."""
+"""How long the outbox may go without delivering anything."""
 
 _ANSWER = 10.0
 """Seconds that the database has to answer."""
@@ -56,8 +56,8 @@ class Gateway(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """How the bot is at a moment; it is well without troubles. ``still``: for how many seconds
-    nothing has been delivered."""
+    """How the bot is at a moment; it is healthy if there is no trouble. ``still``: for how many
+    seconds nothing has been delivered."""
 
     at: datetime
     troubles: tuple[str, ...] = ()
@@ -75,7 +75,7 @@ class Report:
 
 
 class Health:
-    """Looks how the bot is. ``process`` is the name with which it signs what it has taken over."""
+    """Checks how the bot is. ``process`` is the name with which it signs what it has taken over."""
 
     def __init__(self, clock: Clock, gateway: Gateway, desk: Desk, process: str) -> None:
         self._clock = clock
@@ -136,11 +136,11 @@ class Health:
         return report
 
     def _say(self, report: Report) -> None:
-        """Tell the log when it begins to be unwell, and when that is over."""
+        """Log when the bot becomes unhealthy, and when that is over."""
         if self._newest.well and not report.well:
-            log.warning("the bot is not well: %s", " ".join(report.troubles))
+            log.warning("the bot is unhealthy: %s", " ".join(report.troubles))
         elif report.well and not self._newest.well:
-            log.info("the bot is well")
+            log.info("the bot is healthy")
 
     def _connections(self, now: datetime) -> list[str]:
         overdue = self._gateway.overdue()
@@ -159,9 +159,9 @@ class Health:
         return troubles
 
     async def _outbox(self, now: datetime) -> timedelta:
-        """For how long the outbox has stood still."""
+        """How long the outbox has been stuck."""
         services = self._desk.services
-        # As one who writes: a file that another program holds can still be read.
+        # Opened for writing: a file that another program holds can still be read.
         async with services.database.writing() as db:
             waiting = await figures.to_deliver(db, now, self._process, LONGEST_BACK_OFF)
         settled = services.tallies.settled
@@ -190,11 +190,11 @@ class Pulse:
                     # A disk that hangs must not hold up the games; the file then grows old.
                     await asyncio.to_thread(self._write, self._file, report)
             except Exception:
-                log.exception("could not find out how the bot is")
+                log.exception("could not find out whether the bot is healthy")
             await self._clock.wait(self._ended, next_look)
 
     def end(self) -> None:
-        """Look no more."""
+        """Stop looking."""
         self._ended.set()
 
     def _write(self, file: Path, report: Report) -> None:

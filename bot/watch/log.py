@@ -9,11 +9,13 @@ from datetime import UTC, datetime
 _IN_WORDS = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 CHATTER = ("alembic.runtime.migration", "aiohttp.access")
-"""Libraries whose everyday news is no news to a host."""
+"""Libraries whose everyday messages do not interest a host."""
 
 
 class JsonLines(logging.Formatter):
-    """One object a line: when, how grave, who says it, what, and the traceback if there is one."""
+    """One object a line: when, how serious, who says it, what, and the traceback if there is
+    one.
+    """
 
     def format(self, record: logging.LogRecord) -> str:
         """A line."""

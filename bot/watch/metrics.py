@@ -1,4 +1,4 @@
-"""The figures for Prometheus. No label tells of a person, a server, or what is played in a game.
+"""The figures for Prometheus. No label names a person, a server, or what is played in a game.
 
 Counts and times are noted as things happen; what is in the database is read when it is asked for,
 at most every few seconds.
@@ -32,7 +32,7 @@ _ANSWER = (0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 5.0, 10.0)
 _DRAW = (0.05, 0.1, 0.2, 0.35, 0.5, 0.75, 1.0, 2.0, 5.0, 10.0, 30.0)
 
 _KEPT = 10.0
-"""Seconds for which what was read of the database is told again."""
+"""Seconds for which figures read from the database are reused."""
 
 OUTCOMES = ("drawn", "failed", "given up")
 """What can become of a picture that was begun."""
@@ -51,19 +51,19 @@ class Metrics:
         )
         self.acknowledged = self._times(
             "interaction_acknowledged",
-            "From Discord's making of an interaction to its taking the first answer.",
+            "From when Discord makes an interaction until it takes the first answer.",
             _ANSWER,
             "kind",
         )
         self.answered = self._times(
             "interaction_answered",
-            "From Discord's making of an interaction to its taking what answers it in full.",
+            "From when Discord makes an interaction until it takes the full answer.",
             _ANSWER,
             "kind",
         )
         self.requests = Counter(
             "kingmaker_discord_requests",
-            "Requests to Discord by what it answered; 'none' if nothing came back.",
+            "Requests to Discord by its answer; 'none' if nothing came back.",
             ("method", "status"),
             registry=registry,
         )
@@ -71,7 +71,7 @@ class Metrics:
         self.queueing = self._times("render_wait", "How long pictures waited until then.", _DRAW)
         self.log_lines = Counter(
             "kingmaker_log_lines",
-            "Lines of the log from WARNING on, by the module that wrote them.",
+            "Log lines at WARNING or above, by the module that wrote them.",
             ("level", "module"),
             registry=registry,
         )
@@ -86,10 +86,10 @@ class Metrics:
             f"kingmaker_{name}_seconds", text, labels, buckets=buckets, registry=self.registry
         )
 
-    # What the pool of pictures tells
+    # What the pool of pictures reports
 
     def waited(self, seconds: float) -> None:
-        """A picture was begun that had waited so long."""
+        """A picture was started after waiting that long."""
         self.queueing.observe(seconds)
 
     def drew(self, outcome: str, seconds: float) -> None:
@@ -102,7 +102,7 @@ class Metrics:
 
 
 class LogTally(logging.Handler):
-    """Counts the lines that tell of trouble."""
+    """Counts the lines that report trouble."""
 
     def __init__(self, metrics: Metrics) -> None:
         super().__init__(logging.WARNING)
@@ -162,16 +162,18 @@ class Stock(Collector):
         self._readable = True
 
     def describe(self) -> list[Metric]:
-        """Nothing is asked for before all is put together."""
+        """Nothing is asked for until everything is put together."""
         return []
 
     def collect(self) -> Iterator[Metric]:
         """The figures."""
         yield _gauge("up_to_date", "Whether the database could be read.", float(self._readable))
         health = self._health.newest
-        yield _gauge("healthy", "Whether the bot is well.", float(health.well))
-        yield _gauge("outbox_still_seconds", "For how long none of it got anywhere.", health.still)
-        yield _gauge("render_queue", "Pictures that wait to be begun.", self._queue())
+        yield _gauge("healthy", "Whether the bot is healthy.", float(health.well))
+        yield _gauge(
+            "outbox_still_seconds", "For how long none of it has been delivered.", health.still
+        )
+        yield _gauge("render_queue", "Pictures waiting to be started.", self._queue())
         latency = GaugeMetricFamily(
             "kingmaker_shard_latency_seconds",
             "How long Discord took to answer the last heartbeat.",
@@ -187,23 +189,27 @@ class Stock(Collector):
     def _done(self) -> Iterator[Metric]:
         done = self._desk.services.tallies
         yield _counter("outbox_delivered", "Messages that arrived.", done.delivered)
-        yield _counter("outbox_failures", "Deliveries that are tried again.", done.failed)
-        yield _counter("outbox_given_up", "Messages that never will arrive.", done.given_up)
-        yield _counter("deadlines_carried_out", "Orders of the clock done.", done.deadlines)
+        yield _counter("outbox_failures", "Deliveries that will be tried again.", done.failed)
+        yield _counter("outbox_given_up", "Messages that will never arrive.", done.given_up)
+        yield _counter("deadlines_carried_out", "Orders of the clock carried out.", done.deadlines)
         yield _counter(
             "deadlines_lateness_seconds",
-            "Seconds by which orders of the clock were late, all together.",
+            "Seconds by which orders of the clock were late, in total.",
             done.deadlines_late,
         )
 
     def _stored(self) -> Iterator[Metric]:
         box, clock = self._outbox, self._deadlines
-        yield _gauge("outbox_depth", "What is still to be said, in rows.", box.depth)
-        yield _gauge("outbox_held", "Of these, what has to wait for a set time.", box.held)
-        yield _gauge("outbox_oldest_seconds", "Age of the oldest that need not.", box.oldest)
-        yield _gauge("deadlines_set", "Orders of the clock that are kept.", clock.set)
-        yield _gauge("deadlines_due", "Of these, due and not carried out.", clock.due)
-        yield _gauge("deadlines_late_seconds", "How late the longest due is.", clock.late)
+        yield _gauge("outbox_depth", "Rows that have yet to be sent.", box.depth)
+        yield _gauge("outbox_held", "Of these, the rows that wait for a set time.", box.held)
+        yield _gauge(
+            "outbox_oldest_seconds", "Age of the oldest that does not have to wait.", box.oldest
+        )
+        yield _gauge("deadlines_set", "Orders of the clock in store.", clock.set)
+        yield _gauge(
+            "deadlines_due", "Of these, the ones that are due but not carried out.", clock.due
+        )
+        yield _gauge("deadlines_late_seconds", "How late the most overdue one is.", clock.late)
         games = GaugeMetricFamily(
             "kingmaker_games", "Games in the database.", labels=("game", "state")
         )

@@ -4,7 +4,7 @@ An interaction's id says when Discord made it, and its answers carry the id or i
 are taken where they count, at Discord's own clock and receipt, and no command knows of it. (The
 machine's clock has to be right, as any clock is that is kept by NTP.)
 
-The connections to Discord, as far as the library tells of them.
+The connections to Discord, as far as the library shows them.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Shards:
 def _overdue(shard: discord.ShardInfo) -> timedelta | None:
     if shard.is_closed():
         return None
-    # The library itself gives up a silent connection after a minute, and tells nobody before.
+    # The library itself gives up a silent connection after a minute, and tells nobody until then.
     beat = shard._parent.ws._keep_alive
     if beat is None or beat.interval is None:
         return timedelta()
@@ -54,7 +54,7 @@ _CALLBACK = re.compile(r"/interactions/(?P<id>\d+)/(?P<token>[^/]+)/callback$")
 _FILLED_IN = re.compile(r"/webhooks/\d+/(?P<token>[^/]+)(/messages/@original)?$")
 
 _REMEMBERED = 2_000
-"""So many interactions are known at a time; an answer to an older one is not timed."""
+"""This many interactions are known at a time; an answer to an older one is not timed."""
 
 _OTHER = "other"
 

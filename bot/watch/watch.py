@@ -1,4 +1,4 @@
-"""Puts together what is switched on of health and figures, and runs it beside the bot.
+"""Puts together whichever of health and figures are switched on, and runs them beside the bot.
 
 The two pages for those who watch: `/metrics` and `/health`, on this machine alone unless set.
 """
@@ -52,13 +52,13 @@ class WatchPage:
             await self._stock.refresh()
         except Exception:
             # That it could not be read is among the figures.
-            log.exception("could not read the figures of the database")
+            log.exception("could not read the database's figures")
         return web.Response(
             body=self._metrics.page(), headers={"Content-Type": CONTENT_TYPE_PLAIN_0_0_4}
         )
 
     async def _tell_health(self, _: web.Request) -> web.Response:
-        """As it was at the last look; 503 if the bot is not well."""
+        """As it was at the last look; 503 if the bot is unhealthy."""
         report = self._health.newest
         return web.Response(
             body=report.to_json(),
@@ -72,7 +72,7 @@ _COURTESY = 1.0
 
 
 class Unwatchable(Exception):
-    """What was switched on cannot be; the text says why and what to do."""
+    """Something cannot be switched on; the text says why and what to do."""
 
 
 class Watch:
@@ -125,7 +125,7 @@ class Watch:
     ) -> None:
         """Begin to look and to serve. Raises Unwatchable if that cannot be.
 
-        ``queue`` tells how many pictures wait to be drawn.
+        ``queue`` gives the number of pictures waiting to be drawn.
         """
         file, clock = self._settings.health_file, self._clock
         if file is None and self._metrics is None:
@@ -143,7 +143,7 @@ class Watch:
         self._running = asyncio.create_task(self._pulse.run())
 
     async def end(self) -> None:
-        """Look and serve no more."""
+        """Stop looking and serving."""
         if self._pulse is not None:
             self._pulse.end()
         if self._running is not None:

@@ -1,4 +1,4 @@
-"""How any game's words are put together: lists, labels, and facts told in one line."""
+"""How every game's words are put together: lists, labels, and facts told in one line."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt
 from bot.words.shape import DESCRIPTION_LIMIT, LABEL_LIMIT, Names
 
 _JOINED = 6
-"""Most facts told in one line."""
+"""The most facts told in one line."""
 
 _CITED = re.compile(r" ‹[^›]*›")
 
@@ -18,7 +18,7 @@ _MARKS = re.compile(r"([\\*_~|`<>#@\[\]])")
 
 
 _FACT = " · "
-"""What stands between two facts about an option."""
+"""What separates two facts about an option."""
 
 
 def listed(things: Iterable[str]) -> str:
@@ -68,7 +68,7 @@ _YOURS = re.compile(r"\byour\b", re.I)
 
 
 def of_another(sentence: str) -> str:
-    """What was said to the player who did it, told of him after his name: `proposes Percy as …`."""
+    """What was said to the player who did it, put after his name: `proposes Percy as …`."""
     text = _DO_NOT.sub(lambda m: f"{_DOES[m[1].lower()]} ", sentence)
     text = _TO_YOU.sub(lambda m: f"{m[1]}es" if m[1].endswith("ss") else f"{m[1]}s", text)
     return _YOURS.sub("the", text)
@@ -85,7 +85,7 @@ def unmarked(text: str) -> str:
 
 
 def cut(text: str, limit: int) -> str:
-    """The text, ended with a mark behind a whole word where it would be too long."""
+    """The text, cut after a whole word and ended with a mark if it would be too long."""
     if len(text) <= limit:
         return text
     kept = text[: limit - 1]
@@ -121,7 +121,7 @@ def _as_many(parts: Iterable[str], limit: int) -> str:
 
 
 def in_one_line(name: str, description: str, limit: int) -> str:
-    """A name, and as many whole facts of its description behind it as there is room for."""
+    """A name, followed by as many whole facts of its description as there is room for."""
     dash = " — "
     facts = _as_many(facts_in(description), limit - len(name) - len(dash))
     return f"{name}{dash}{facts}" if facts else cut(name, limit)
@@ -168,7 +168,7 @@ class Told:
 
 
 def joined(told: Iterable[Told]) -> list[list[Told]]:
-    """Facts in the runs that make a line each."""
+    """Facts in runs; each run makes a line."""
     lines: list[list[Told]] = []
     for fact in told:
         run = lines[-1] if lines else []
@@ -195,7 +195,7 @@ def cited(text: str, rules: Iterable[str]) -> str:
 
 
 def uncited(text: str) -> str:
-    """The text without the rules behind it, where they would only take up room."""
+    """The text without its rules, where they would only take up room."""
     return _CITED.sub("", text)
 
 

@@ -1,6 +1,6 @@
 """What a rule set says to people: one object of this shape for every game.
 
-Pure: text in Discord's markdown out of events, prompts, choices and views. A method cannot tell
+Pure: from events, prompts, choices and views to text in Discord's markdown. A method cannot tell
 what it is not given, so nothing hidden slips into a line for everybody.
 """
 
@@ -16,7 +16,7 @@ Names = Callable[[int], str]
 """Seat number to what the player is called (a plain name, a bold one or a mention)."""
 
 Late = Callable[[Prompt], str]
-"""What comes of no answer to a question, in a sentence."""
+"""What happens if a question is not answered, in a sentence."""
 
 LABEL_LIMIT = 80
 """Most characters of an option's label."""
@@ -33,8 +33,8 @@ FIELD_LIMIT = 150
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """An occasion for a word: whose it is, which it is, and what may be named, by its part in
-    it."""
+    """An occasion to say something: whose it is, which one, and what may be named, by its
+    part in it."""
 
     seat: int
     occasion: str
@@ -57,15 +57,15 @@ class Words(Protocol):
         places: Collection[int] | None = None,
         told: Collection[int] = (),
     ) -> list[tuple[int, str]]:
-        """The same, each line with the place among the events of the first that it tells.
+        """The same, each line with the position of the first event it tells.
 
         Only of the events at ``places``, if any are named; those at ``told`` have lines already,
         and what they tell more fully is not told again.
         """
 
     def moments(self, before: Sequence[Event], event: Event, names: Names) -> Iterator[Cue]:
-        """Which players a public event is an occasion for a word to; ``before`` is what everybody
-        saw earlier in the same turn."""
+        """The players for whom a public event is an occasion to say something; ``before`` is what
+        everybody saw earlier in the same turn."""
 
     def digest(
         self,
@@ -129,7 +129,7 @@ class Words(Protocol):
         """All candidates of a field, the interesting ones first."""
 
     def choice(self, choice: Choice, names: Names, prompt: Prompt | None = None) -> str:
-        """A sentence that says what was chosen; the prompt, if known, what it was an answer to."""
+        """A sentence that says what was chosen; the prompt, if known, is what it answered."""
 
     def default(self, prompt: Prompt, names: Names) -> str:
         """What happens if nobody answers."""
@@ -141,8 +141,8 @@ class Words(Protocol):
         """The game at a glance, in a few lines."""
 
     def progress(self, view: Any, names: Names) -> str:
-        """How far a victory is that is counted turn by turn, and who is on which side where the
-        sides change; empty if there is neither."""
+        """How far along a victory counted turn by turn is, and who is on which side if sides
+        change; empty if there is neither."""
 
     def standings(self, view: Any, standings: Any, names: Names) -> list[str]:
         """How everybody stands, and how far each is from winning, line by line.
@@ -154,9 +154,10 @@ class Words(Protocol):
         """The same in very few lines, each with its heading: for the card, and below the map."""
 
     def aim(self, *, rules: bool = True, limited: bool = True) -> list[str]:
-        """How these rules are won, in a few sentences, with the rules behind them or without.
+        """How the game is won under these rules, in a few sentences, with or without the rules'
+        numbers.
 
-        ``limited``: with what happens when the time of the table runs out.
+        ``limited``: with what happens when the table's time runs out.
         """
 
     def won_by(self, victory: str) -> str:
@@ -182,7 +183,7 @@ class Words(Protocol):
     def moves_text(self, view: Any, mover: str, prompts: Sequence[Prompt]) -> str:
         """Where a mover can go and what stops it, from the viewer's own prompts where they say it.
 
-        Raises `ValueError` with a sentence for whatever is no mover.
+        Raises `ValueError` with a sentence for anything that is not a mover.
         """
 
     def map_text(self, view: Any, names: Names) -> str:
@@ -192,7 +193,7 @@ class Words(Protocol):
         """Every card that can be looked up, with its name; one id for each name."""
 
     def card_text(self, card: str, view: Any | None, names: Names) -> str:
-        """What a card does, and (with a spectator's view) where it lies if all may know."""
+        """What a card does, and (with a spectator's view) where it is if all may know."""
 
     def places(self) -> dict[str, str]:
         """Every place that can be looked up, with its name."""
@@ -201,7 +202,7 @@ class Words(Protocol):
         """What a place is, and (with a spectator's view) whose it is and who is there."""
 
     def why_not(self, refused: Sequence[tuple[Choice, IllegalChoice]], names: Names) -> list[str]:
-        """Why a seat cannot do what it might expect to, a line each, with the rule."""
+        """Why a seat cannot do what it might want to, a line each, with the rule."""
 
     def offers_text(
         self, prompts: Sequence[Prompt], view: Any, names: Names, late: Late | None = None

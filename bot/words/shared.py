@@ -42,7 +42,7 @@ class _Choices(Protocol):
 
 
 class _AtStake(Protocol):
-    """What a question carries beside itself."""
+    """What a question comes with."""
 
     def stakes(
         self,
@@ -104,12 +104,14 @@ class SharedWords:
         self.lexicon = lexicon
 
     def aim(self, *, rules: bool = True, limited: bool = True) -> list[str]:
-        """How these rules are won, in a few sentences, with the rules behind them or without."""
+        """How the game is won under these rules, in a few sentences, with or without the rules'
+        numbers.
+        """
         told = self.lookup.aim(self.lexicon, limited=limited)
         return [self.lexicon.cite(text, *cited) if rules else text for text, cited in told]
 
     def moments(self, before: Sequence[Event], event: Event, names: Names) -> Iterator[Cue]:
-        """Which players an event is an occasion for a word to; in most games nobody has one."""
+        """The players for whom an event is an occasion to say something; in most games nobody."""
         yield from ()
 
     def won_by(self, victory: str) -> str:
@@ -117,7 +119,7 @@ class SharedWords:
         return victory.replace("_", " ")
 
     def lot(self, view: Any) -> list[str]:
-        """What the viewer begins with, line by line: what he holds, and what lies nearest."""
+        """What the viewer begins with, line by line: what he holds, and what is nearest."""
         return self.sheets.lot(self.lexicon, view)
 
     def ask(self, prompt: Prompt, names: Names) -> str:
@@ -191,7 +193,7 @@ class SharedWords:
         return self.sheets.heading(self.lexicon, view, names)
 
     def progress(self, view: Any, names: Names) -> str:
-        """How far a victory that is counted has come; most games count none."""
+        """How far along a counted victory is; most games have none."""
         return ""
 
     def kind(self, thing: str) -> str:
@@ -213,7 +215,7 @@ class SharedWords:
         return self.lookup.cards(self.lexicon)
 
     def card_text(self, card: str, view: Any | None, names: Names) -> str:
-        """What such a thing is, what it does, and where it lies if all may know."""
+        """What such a thing is, what it does, and where it is if all may know."""
         return self.lookup.card_text(self.lexicon, card, view, names)
 
     def places(self) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""What is told if there is no room for all: what was done to the reader, then by weight."""
+"""What is told if there is not room for everything: what was done to the reader, then by weight."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ def weighed(
 ) -> dict[str, list[Event]]:
     """What is worth telling a seat (None: a spectator) that was away, under headings.
 
-    The heaviest come first, each heading in the order of what happened; details are left out,
-    and so are headings with nothing below them. What concerns ``computers`` alone is a detail,
+    The most important come first, each heading in order of time; details are left out, and so
+    are headings with nothing below them. What concerns only ``computers`` is a detail,
     unless it is a headline.
     """
     known = list(events)
@@ -60,9 +60,9 @@ def by_weight(
 def lines_by_weight(
     words: Words, events: Sequence[Event], groups: Iterable[Sequence[int]], names: Names
 ) -> list[list[tuple[int, str]]]:
-    """The lines of groups of places, each line with its own place: so they can be put in order.
+    """The lines of groups of places, each with its own place, so that they can be put in order.
 
-    What a group before tells more fully is not told again.
+    What an earlier group tells more fully is not told again.
     """
     told: set[int] = set()
     lines = []

@@ -1,4 +1,4 @@
-"""Taking down cards that a crash or a change has left: each game has one card, and no more.
+"""Taking down cards that a crash or a change has left: each game has only one card.
 
 Whether a game can be run in a channel, and putting up its card there for anybody who asks.
 """

@@ -2,7 +2,7 @@
 
 If only some people see the channel, a person who takes over a seat is let in, and one who has left
 it loses what let only him in. For that the bot needs *Manage Permissions* in the channel; without
-it nothing is changed, and a newcomer who sees nothing is refused with the way out.
+it nothing is changed, and a newcomer who sees nothing is refused, and told what would help.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _WELCOME = discord.PermissionOverwrite(
 
 
 async def let_in(interaction: Interaction, newcomer: discord.Member) -> None:
-    """See to it that a newcomer sees the game's channel. Refused if that cannot be done here."""
+    """Make sure that a newcomer sees the game's channel. Refused if that cannot be done here."""
     may, channel = newcomer.resolved_permissions, interaction.channel
     if may is None or may.view_channel:
         return
@@ -45,7 +45,7 @@ async def see_out(interaction: Interaction, user_id: int) -> None:
     own = next((rule for who, rule in channel.overwrites.items() if who.id == user_id), None)
     if own is None or not own.view_channel or not interaction.app_permissions.manage_roles:
         return
-    # Who is not on the server any more sees nothing of it anyway.
+    # Anyone who has left the server cannot see it anyway.
     with contextlib.suppress(discord.NotFound, discord.Forbidden):
         leaver = guild.get_member(user_id) or await guild.fetch_member(user_id)
         await channel.set_permissions(leaver, overwrite=None)

@@ -1,4 +1,5 @@
-"""Reaching one person: by direct message, or else in a private thread, never where others can read.
+"""Reaching one person: by direct message, otherwise in a private thread, never where others can
+read.
 
 Whether a thread is private enough is checked each time: anybody who manages the threads of a
 channel can open those of others, so nobody at the table may have that right.
@@ -27,10 +28,10 @@ log = logging.getLogger(__name__)
 _NO_SHARED_SERVER = 50278
 _GONE = frozenset({10007, 10013})
 _REMEMBERED = 600.0
-"""Seconds for which it is believed that somebody is still on a server."""
+"""Seconds for which somebody is assumed to be still on a server."""
 
 _TURN = 400
-"""Entries of the log in which the beginning of the turn before is looked for."""
+"""How many entries of the log are searched for the beginning of the previous turn."""
 
 THREAD_NEEDS = discord.Permissions(create_private_threads=True, send_messages_in_threads=True)
 _NEEDED = ("view_channel", "send_messages", "embed_links", "attach_files")
@@ -39,15 +40,15 @@ _NEEDED_IN_THREADS = ("view_channel", "send_messages_in_threads", "embed_links",
 _UNLOCKED = "An unlocked thread"
 
 _THREAD_HELLO = (
-    "I cannot send you direct messages, so everything for your eyes only comes here: your cards, "
-    "ballots, deals and questions of the game in <#{channel}>. Only you and I are in this "
-    "thread. Nobody else at your table may open it. People who manage this server’s threads and "
+    "I cannot send you direct messages, so whatever only you may see comes here: your cards, "
+    "ballots, deals and questions from the game in <#{channel}>. Only you and I are in this "
+    "thread. Nobody else at your table may open it. People who manage this server’s threads but "
     "do not play could."
 )
 
 Say = Callable[..., Awaitable[Any]]
 Sent = Callable[[discord.Message], None]
-"""What is told of a message once it was sent."""
+"""What is done with a message once it has been sent."""
 
 
 def missing_in(permissions: discord.Permissions, *, thread: bool = False) -> list[str]:
@@ -62,7 +63,7 @@ def missing_in(permissions: discord.Permissions, *, thread: bool = False) -> lis
 def missing_at(channel: discord.abc.GuildChannel | discord.Thread, me: discord.Member) -> list[str]:
     """What the bot lacks to run a game there: permissions, or that a thread be unlocked.
 
-    It does not matter that a thread is archived: to speak there opens it.
+    It does not matter that a thread is archived: speaking there opens it.
     """
     if not isinstance(channel, discord.Thread):
         return missing_in(channel.permissions_for(me))
@@ -129,10 +130,10 @@ class Messenger:
     ) -> bool:
         """Send something to the person on the seat; False if they cannot be reached in private.
 
-        The table hears of that as the next turn begins, so that the moment does not tell what it
-        was about (`say_who_is_closed`); at once where everybody knows that something is sent
-        (``openly``). With ``quietly`` it does not hear of those who have left either, if that could
-        tell whose vote is out. ``sent`` is given the message.
+        The table is told when the next turn begins, so that the moment does not show what it was
+        about (`say_who_is_closed`); straight away if everybody knows that something is sent
+        (``openly``). With ``quietly`` it is not told about those who have left either, if that
+        could show whose vote is missing. ``sent`` is given the message.
         """
         info = next((s for s in session.seats if s.number == seat), None)
         if info is None or info.user_id is None:
@@ -183,9 +184,9 @@ class Messenger:
         return True
 
     async def say_who_is_closed(self, session: GameSession, since: int, nonce: str) -> None:
-        """As a turn begins, tell who, since the last, turned out to be out of reach: once, and not
-        again after a restart. ``since`` is the first revision of what is told now, in which a turn
-        begins.
+        """When a turn begins, say who has turned out to be out of reach since the last one: once,
+        and not again after a restart. ``since`` is the first revision of what is told now, in which
+        a turn begins.
         """
         seats = {info.user_id: info for info in session.seats if info.user_id is not None}
         closed = await self.bot.desk.people.dms_closed_since(seats)
@@ -263,8 +264,8 @@ class Messenger:
     async def _place_of(self, session: GameSession) -> _Place | None:
         """The game's channel or thread, and the bot as a member there; None if there is none.
 
-        Discord is asked where the server belongs to the shards of another process, and of a thread
-        that is archived.
+        Discord is asked if the server belongs to another process's shards, or the thread is
+        archived.
         """
         guild = self.bot.get_guild(session.guild_id)
         try:
@@ -283,7 +284,7 @@ class Messenger:
         """Whether the bot may make private threads, and nobody else at the table may open them."""
         channel = found.channel
         if not isinstance(channel, discord.TextChannel):
-            # A thread has no threads in it.
+            # A thread cannot contain threads.
             return False
         if not channel.permissions_for(found.me) >= THREAD_NEEDS:
             return False
@@ -331,19 +332,19 @@ class Messenger:
         await self.bot.desk.people.note_thread(session.id, info.user_id, thread.id)
         return thread.id
 
-    # Whoever is no longer there
+    # People who are no longer there
 
     async def has_left(self, session: GameSession, user_id: int, *, lately: bool = True) -> bool:
         """Whether a person is known to have left the game's server.
 
-        With ``lately`` it is enough that they were there some minutes ago.
+        With ``lately`` it is enough that they were there a few minutes ago.
         """
         key = (session.guild_id, user_id)
         seen = self._here.get(key)
         if lately and seen is not None and time.monotonic() - seen < _REMEMBERED:
             return False
         try:
-            # By number: the server may be one that only another process hears of.
+            # By number: the server may be one that only another process knows.
             await self.bot.http.get_member(*key)
         except discord.HTTPException as wrong:
             return wrong.code in _GONE
@@ -351,7 +352,7 @@ class Messenger:
         return False
 
     async def look_for(self, session: GameSession, seats: list[int]) -> None:
-        """Say so, once each, of people on these seats who have left the server."""
+        """Say so, once each, for people on these seats who have left the server."""
         for info in session.seats:
             if info.number not in seats or info.user_id is None:
                 continue
@@ -370,7 +371,7 @@ class Messenger:
             f"{full_name(info)} has left this server. I keep the seat for them. The host, or "
             "anybody who may manage this server, can let a computer play on instead."
         )
-        # At random: the revision would tell how much was done in secret.
+        # At random: the revision would show how much was done in secret.
         nonce = f"{session.id}.g{info.number}.{secrets.token_hex(4)}"
         await self._say(session, nonce, text, view=view)
 

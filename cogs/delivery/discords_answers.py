@@ -1,4 +1,4 @@
-"""What Discord answers where a message cannot be sent or changed, and what the bot does then.
+"""What Discord answers when a message cannot be sent or changed, and what the bot does then.
 
 Everything that can keep people from being told is in this one table: channels, threads, posts and
 messages that are archived, locked, gone or shut, and people who cannot be written to.
@@ -22,16 +22,16 @@ class Then(Enum):
     ANEW = auto()
     """The message is gone: what it said is said in a new one."""
     SHUT = auto()
-    """The place is closed to the bot: those who can change that hear of it, the clock stops, and
-    what is to be said waits."""
+    """The place is closed to the bot: those who can change that are told, the clock stops, and
+    the news waits."""
     LOST = auto()
-    """The place is gone: everybody at the table hears of it, and the clock stands."""
+    """The place is gone: everybody at the table is told, and the clock stops."""
     AWAY = auto()
     """The bot is no longer on the server."""
     UNREACHED = auto()
-    """A person cannot be written to: theirs waits in the channel's private ways."""
+    """A person cannot be written to: what is theirs waits behind the channel's private buttons."""
     FULL = auto()
-    """No more threads, or people in one: what was to come there finds another way."""
+    """No more threads, or people in one: what should have come there goes another way."""
 
 
 ANSWERS: Mapping[int, Then] = MappingProxyType(
@@ -60,7 +60,7 @@ FOR_GOOD = frozenset(
     for code, then in ANSWERS.items()
     if then in (Then.SHUT, Then.LOST, Then.UNREACHED, Then.FULL)
 )
-"""After these it is useless to try again at once, and counts against the bot."""
+"""After these, trying again straight away is useless and counts against the bot."""
 
 NOT_HERE = frozenset(code for code, then in ANSWERS.items() if then is Then.AWAY)
 

@@ -2,8 +2,8 @@
 
 Which pictures go with the news of a game: what changed, the sheets, and how it ended.
 
-All of them are made of what a spectator may know. They are a courtesy: where too much is waiting to
-be drawn, a newer picture is on its way, or one takes too long, the news stay without.
+All of them are made from what a spectator may know. They are a courtesy: if too much is waiting to
+be drawn, a newer picture is on its way, or one takes too long, the news goes without.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _ENTRIES = 300
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A picture of what changed, and the revision since which."""
+    """A picture of what changed, and the revision it starts from."""
 
     drawing: Drawing
     since: int
@@ -43,10 +43,10 @@ class Illustrations:
     def __init__(self, pictures: Pictures) -> None:
         self._pictures = pictures
         self._shown: dict[str, int] = {}
-        """Up to which revision a game's channel has seen in pictures what changed."""
+        """The revision up to which a game's channel has seen pictures of what changed."""
 
     async def of_opening(self, session: GameSession) -> Drawing | None:
-        """The board as the game begins."""
+        """The board when the game begins."""
         if not self._pictures.has(session):
             return None
         self._shown[session.id] = session.revision
@@ -58,8 +58,8 @@ class Illustrations:
     async def of_turn(
         self, session: GameSession, wanted: Wanted, since: int | None = None
     ) -> Changed | None:
-        """Where things happened since a revision, or else since the last such picture; nothing if
-        nowhere, nor if it is no longer ``wanted`` when its turn comes."""
+        """Where things happened since a revision, otherwise since the last such picture; nothing
+        if nowhere, or if it is no longer ``wanted`` when its turn comes."""
         if not self._pictures.has(session):
             return None
         shown = self._shown.get(session.id) if since is None else since
@@ -121,7 +121,7 @@ class Following:
     """What follows the news of all games, in each game one after another.
 
     It is a courtesy: what cannot be drawn or added is written into the log, and left out. What is
-    still on its way when the program ends, or comes after that, is left out without a word.
+    still on its way when the program ends, or comes after that, is silently left out.
     """
 
     def __init__(self) -> None:
@@ -139,7 +139,7 @@ class Following:
         task.add_done_callback(lambda done: self._forget(session.id, done))
 
     async def settled(self) -> None:
-        """Wait until nothing is on its way any longer."""
+        """Wait until nothing is on its way."""
         while self._last:
             await asyncio.wait(tuple(self._last.values()))
 
@@ -157,7 +157,7 @@ class Following:
         try:
             await work()
         except discord.HTTPException as wrong:
-            # What is wrong with the channel comes out with the next news, which are tried again.
+            # What is wrong with the channel shows up with the next news, which is tried again.
             log.info("game %s: its news has no picture (%s)", game, wrong.code)
         except Exception:
             log.exception("game %s: its news has no picture", game)
@@ -172,7 +172,7 @@ class Pictured:
     """Adds their pictures to a game's news once they are drawn.
 
     What happened is told in a message, and the first picture of it is added to that message. Every
-    other one has a message of its own: Discord crops pictures that stand side by side.
+    other one has a message of its own: Discord crops pictures that are side by side.
     """
 
     def __init__(self, pictures: Pictures, following: Following, send: Send) -> None:
@@ -181,12 +181,12 @@ class Pictured:
         self._following = following
         self._send = send
         self._stories: dict[str, ToldNews] = {}
-        """The message of each game that told last what happened."""
+        """The last message of each game that told what happened."""
         self._turns: Counter[str] = Counter()
-        """How many turns of each game were to be shown so far."""
+        """How many turns of each game have been due to be shown so far."""
 
     def told(self, session: GameSession, news: ToldNews | None) -> None:
-        """What happens was last told in this message; None if it takes no pictures."""
+        """The message that last told what happened; None if it takes no pictures."""
         if news is not None:
             self._stories[session.id] = news
         else:
@@ -232,7 +232,7 @@ class Pictured:
         self._following.add(session, show)
 
     def opening(self, session: GameSession, message: discord.Message) -> None:
-        """The board as the game begins, with the message that tells so."""
+        """The board when the game begins, with the message that says so."""
 
         async def show() -> None:
             await at_rest(session)
@@ -243,7 +243,7 @@ class Pictured:
         self._following.add(session, show)
 
     def end(self, session: GameSession, message: discord.Message) -> None:
-        """How a game was won, with the message that tells so."""
+        """How a game was won, with the message that says so."""
 
         async def show() -> None:
             await at_rest(session)

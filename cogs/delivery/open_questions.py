@@ -1,9 +1,10 @@
-"""What one person was asked in private: its buttons go once nothing there can be answered.
+"""What one person was asked in private: its buttons are removed once nothing there can be answered.
 
 Which message asks is remembered, and written down for a later process, as long as it shows what was
 sent: a message that was pressed shows the result, and nothing else changes it.
 
-What is asked of the table in a channel: once it is settled its buttons go, and it says how.
+What is asked of the table in a channel: once it is settled its buttons are removed, and it says
+how.
 
 Which message asked is remembered while this process lives. After a restart the buttons stay until
 somebody presses one; then they go as well.
@@ -82,7 +83,7 @@ class OpenQuestions:
             self._done[found.row.game_id].append(message_id)
 
     def any_settled(self, session: GameSession) -> bool:
-        """Whether there is something to take away in this game, as far as is known."""
+        """Whether there is something to remove in this game, as far as is known."""
         if session.id not in self._recalled or session.id in self._done:
             return True
         mine = (found.row for found in self._asked.values() if found.row.game_id == session.id)
@@ -106,14 +107,14 @@ class OpenQuestions:
         try:
             shown = await found.channel.fetch_message(found.row.message_id)
             if _controls(shown) == found.row.controls:
-                # What is over has no time that runs out.
+                # What is over has no deadline.
                 await shown.edit(content=without_time(shown.content), view=view)
         except discord.HTTPException as wrong:
             log.info("game %s: an answered question keeps its buttons (%s)", session.id, wrong)
 
 
 def can_be_answered(session: GameSession, row: QuestionRow) -> bool:
-    """Whether the seat is still asked this, or a deal that the message tells of is on offer."""
+    """Whether the seat is still asked this, or a deal in the message is still on offer."""
     if not is_on(session):
         return False
     mine = [prompt for prompt in asked(session, row.seat) if prompt.is_sealed]

@@ -65,7 +65,7 @@ log = logging.getLogger(__name__)
 _ENTRIES_OF_A_PAUSE = 200
 
 _LULL, _LULLS = 0.1, 40
-"""Seconds between two looks whether the computers have come to rest, and how often to look."""
+"""Seconds between two checks whether the computers have come to rest, and how often to look."""
 
 _DOUBTS = 3
 """How often something forbidden is tried, although the bot seems to have all it needs."""
@@ -125,17 +125,17 @@ class Delivery:
             raise
 
     async def _shut_out(self, session: GameSession, wrong: discord.HTTPException) -> bool:
-        """The channel may be gone, or closed to the bot: those who can change that hear of it."""
+        """The channel may be gone, or closed to the bot: those who can change that are told."""
         if ANSWERS.get(wrong.code) is Then.LOST:
             await lost_its_channel(self.bot, self.reach, session)
-            # What is over will be in no other channel: nothing has to wait for one.
+            # A finished game will not move to another channel: nothing has to wait for one.
             return session.status != "over"
         if await self.reach.may_write(session):
             # What is known of the permissions may be a moment old, or only this is forbidden.
             return False
         await self.reach.say_shut_out(session)
         await stop(self.bot, session, SHUT)
-        # What stands there may still be changed: the card says that the game stands still.
+        # What is there may still be changed: the card says that the game is on hold.
         with contextlib.suppress(discord.HTTPException):
             await self._show_card(session, None)
         return True
@@ -182,7 +182,7 @@ class Delivery:
     async def _over(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         winners = rows[-1].payload.get("winners", [])
         if not winners and chapter_of(session) is not None:
-            # A chapter that is left makes room for the next one, and nothing is to be told.
+            # A chapter that is left makes room for the next one, and there is nothing to say.
             return
         if winners:
             listed = " and ".join(name_of(session, seat) for seat in winners)
@@ -205,7 +205,7 @@ class Delivery:
         if session.voting:
             await self._sealed_status(session, f"{nonce}s")
             return
-        # If the game has gone on, newer news comes, and says whose move it is.
+        # If the game has gone on, more news follows and says whose move it is.
         is_newest = session.revision <= rows[-1].revision
         # While computers move nobody needs the buttons.
         needed = is_newest and bool(_people(session, session.waiting_for()))
@@ -238,13 +238,14 @@ class Delivery:
     async def _remind(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         """Call only those whose time runs out.
 
-        They are reminded of a sealed vote in private: calling somebody would tell that he has not
+        They are reminded of a sealed vote in private: calling somebody would show that he has not
         voted.
         """
         in_time = await _in_time(session, rows)
         await at_rest(session)
         voting = session.voting
-        # Of a vote each was to hear alone: once it is over, whose was missing is nobody's business.
+        # In a vote each was told privately: once it is over, nobody else needs to know whose was
+        # missing.
         called = {seat for reader, seat in in_time if (reader is None) is not voting}
         still = [seat for seat in session.waiting_for() if seat in called]
         if not still or session.paused_at is not None:
@@ -268,13 +269,13 @@ class Delivery:
         await self.private.ask(session, rows, nonce)
 
     async def _petition(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
-        """Ask those for an answer whose word counts, and tell how it ended."""
+        """Ask those whose word counts for an answer, and say how it ended."""
         newest = {row.payload["number"]: row.payload for row in rows}
         first = {row.payload["number"] for row in rows if not _spoken(row.payload)}
         for number, told in newest.items():
             still_open = told["state"] == "open"
             if still_open and number not in first:
-                # Who has said what so far is nobody's business before it is settled.
+                # Who has said what so far is nobody's business until it is settled.
                 continue
             until = datetime.fromisoformat(told["until"]) if told["until"] else None
             mentions = _people(session, told["asked"]) if still_open else []
@@ -293,7 +294,7 @@ class Delivery:
                 await self.requests.settled(session.id, number, channel, told["state"])
 
     async def _sealed_status(self, session: GameSession, nonce: str) -> None:
-        """Bring the card up to date while a sealed vote is being taken.
+        """Update the card while a sealed vote is being taken.
 
         No vote changes the card, so nobody can tell from it that somebody has voted. After a
         restart nobody knows what it shows; then it is left alone, and `_ask_secret` sees to it. If
@@ -418,7 +419,7 @@ class Delivery:
         )
 
     async def tidy_all(self) -> None:
-        """After a start: take down the cards that an earlier life has left, of all games."""
+        """After a start: take down the cards that an earlier run has left, in all games."""
         for session in await self.bot.desk.with_loose_cards():
             try:
                 await self.tidy(session)
@@ -475,9 +476,9 @@ async def _lull(session: GameSession) -> None:
 
 
 async def _in_time(session: GameSession, rows: Sequence[OutboxRow]) -> list[tuple[int | None, int]]:
-    """Whom these rows remind: who is to read it, and the seat.
+    """The people these rows remind: who should read it, and the seat.
 
-    Those who are now asked something else have time of their own for it, and are left out.
+    Those who are now asked something else have their own time for it, and are left out.
     """
     timed = any(row.payload.get("until") for row in rows)
     dues = await session.clock.deadlines() if timed else []

@@ -134,7 +134,7 @@ class PrivateNews:
             self._following.add(session, partial(self.questions.settle, session))
 
     async def brief(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
-        """Tell the person who has taken over a seat what it is about, what they hold, and what is
+        """Tell the person who has taken over a seat what is going on, what they hold, and what is
         asked."""
         seat = rows[-1].seat
         await at_rest(session)
@@ -160,7 +160,9 @@ class PrivateNews:
         await self.reach.to_seat(session, seat, nonce, text, files=lambda: [hand.file()])
 
     async def digest(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
-        """Tell who comes back after an absence what happened, and what is asked of them."""
+        """Tell somebody who comes back after an absence what happened, and what is asked of
+        them.
+        """
         seat = rows[-1].seat
         await at_rest(session)
         if seat is None or session.match is None:
@@ -175,7 +177,7 @@ class PrivateNews:
         await self.reach.to_seat(session, seat, f"{nonce}d", last, view)
 
     async def remind_of_vote(self, session: GameSession, seat: int, nonce: str) -> None:
-        """Remind somebody in private of a vote: in public it would tell who has not voted."""
+        """Remind somebody of a vote in private: in public it would show who has not voted."""
         vote = ballot_for(session, seat)
         if vote is None:
             return
@@ -188,7 +190,7 @@ class PrivateNews:
 
 
 def _question(session: GameSession, seat: int | None, prompt: Prompt) -> list[str]:
-    """What is asked, and what this seat knows that helps to answer."""
+    """What is asked, and what this seat knows that helps it to answer."""
     words, who = words_of(session), names(session)
     return [words.ask(prompt, who), *words.stakes(prompt, session.view(seat), who)]
 
@@ -208,7 +210,7 @@ def said_besides(
     reader: int | None,
     seats: Sequence[SeatInfo] | None = None,
 ) -> str | None:
-    """What a row tells besides its events: how it came about, or that a step was taken back.
+    """What a row says besides its events: how it came about, or that a step was taken back.
 
     ``seats`` are those of its time, if they have changed since.
     """
@@ -231,18 +233,18 @@ def _lines(session: GameSession, rows: Sequence[OutboxRow], seat: int | None) ->
             events = []
         customs = customs_of(session)
         new = restore(session.rules, row.payload.get("events", ()))
-        # Who said it has read it as it was said.
+        # The player who did it has already read it.
         events += [e for e in new if seat is None or not customs.is_own_word(e, seat)]
     return [*lines, *words_of(session).tell_all(events, who)]
 
 
 def _went_along(rows: Sequence[OutboxRow]) -> bool:
-    """Whether a secret step was taken back: that there was one is for nobody to know."""
+    """Whether a secret step was taken back: nobody may know that there was one."""
     return any(row.payload.get("note", {}).get("what") == TAKEN_ALONG for row in rows)
 
 
 def _briefing(session: GameSession, seat: int) -> list[str]:
-    """What somebody reads who sits down at a game under way: from their own seat's view only."""
+    """What somebody who sits down at a game under way reads: from their own seat's view only."""
     words, view = words_of(session), session.view(seat)
     return [
         whereabouts(session),

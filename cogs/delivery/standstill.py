@@ -1,4 +1,4 @@
-"""Games that stand still because nobody can be told of them, and how they go on."""
+"""Games that are stuck because nobody can be told about them, and how they go on."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ SHUT = "I am not allowed to write in its channel."
 async def lost_its_channel(
     bot: Client, reach: PrivateWays, session: GameSession, name: str | None = None
 ) -> None:
-    """Stop the clock of a game that nobody can see any longer, and tell its people the way on.
+    """Stop the clock of a game that nobody can see any longer, and tell its people how to continue.
 
-    A table at which nothing has begun goes with its channel.
+    A table whose game has not begun goes with its channel.
     """
     if session.status == "over":
         return
@@ -47,7 +47,7 @@ async def stop(bot: Client, session: GameSession, reason: str) -> None:
 
 
 async def let_go_on(bot: Client, session: GameSession, reason: str = _BACK) -> None:
-    """Say what had to wait, and let the clock run on if the bot itself had stopped it."""
+    """Send what had to wait, and let the clock run on if the bot itself had stopped it."""
     await bot.desk.courier.speak_again(session.id)
     if session.paused_at is None or bot.user is None:
         return

@@ -1,7 +1,7 @@
 """The story of a turn: one message of the channel, which grows while the turn is played.
 
 It is in order of time. If there is no room for all, the weightiest is told; the rest is counted,
-and one button away, as are the rules behind all of it. A person's turn has its own message; the
+and one button away, as are the rules for all of it. A person's turn has its own message; the
 turns of computers that follow one another share one.
 
 What was told in a channel and then taken back: it is struck through where it is.
@@ -9,9 +9,9 @@ What was told in a channel and then taken back: it is struck through where it is
 The newest messages of each game are remembered; older ones stay as they are, and the news of the
 undo is below them anyway.
 
-What computers say at the table: at most a line for a turn, in a message that is sent anyway.
+What computers say at the table: at most one line per turn, in a message that is sent anyway.
 
-It is made of the turn's public events and of the seating, and calls nobody. Two tables at which the
+It is made from the turn's public events and the seating, and calls nobody. Two tables at which the
 same happened before everybody's eyes read the same, whatever their hidden cards are.
 """
 
@@ -42,7 +42,7 @@ from cogs.ui.replies import MESSAGE_LIMIT, cut, words_of
 log = logging.getLogger(__name__)
 
 _LONGEST, _BESIDE_A_NOTE = 2_000, 1_900
-"""Characters of a message, and of what was told in it if a note is put beside that."""
+"""Characters of a message, and of what it tells if a note is added."""
 
 _PARTLY = "-# ↩ Some of this was taken back."
 _WHOLLY = "-# ↩ All of this was taken back."
@@ -50,7 +50,9 @@ _HEADS = ("### ", "## ", "# ", "-# ", "> ", "• ")
 
 
 Restate = Callable[[Telling], Awaitable[bool]]
-"""Let a message that is still known line by line show what stands of it. Returns whether it is."""
+"""Let a message that is still known line by line show what is still valid. Returns whether it
+is.
+"""
 
 
 async def _unknown(_: Telling) -> bool:
@@ -63,7 +65,7 @@ async def bring_up(
     channel: discord.PartialMessageable,
     restate: Restate = _unknown,
 ) -> None:
-    """Let every message show how much of it still stands; what is gone is left alone."""
+    """Let every message show how much of it is still valid; deleted ones are left alone."""
     for told in await session.tellings.overtaken():
         message = channel.get_partial_message(told.message_id)
         try:
@@ -179,16 +181,18 @@ def spoken(
 
 
 TURN_LIMIT = 400
-"""Characters of a turn, unless its headlines alone are more: no headline is left out."""
+"""Characters of a turn, unless its headlines alone need more: no headline is left out."""
 
 _BEFORE_TURNS = 900
-"""Characters of what no turn has begun: as the table is laid, the nobles of all are told."""
+"""Characters of what belongs to no turn: while the board is set up, everybody's nobles are told."""
 
 _EASY = 240
-"""Characters up to which details of a computer's turn are told, where little of weight happened."""
+"""Characters up to which details of a computer's turn are told, if little of importance
+happened.
+"""
 
 _TURNS = 4
-"""Most turns of computers in one message."""
+"""The most computers' turns in one message."""
 
 _Entry = tuple[int, Event | str]
 """What happened, or something else said, and its place in the turn."""
@@ -218,7 +222,7 @@ class ToldTurn:
         return frozenset(step.revision for step in self.steps)
 
     def without(self, told: AbstractSet[int]) -> ToldTurn | None:
-        """What part of it is not told yet; None if nothing is left."""
+        """The part that has not been told yet; None if nothing is left."""
         rest = tuple(step for step in self.steps if step.revision not in told)
         if not rest:
             return None
@@ -239,12 +243,12 @@ class ToldNews:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def view(self) -> discord.ui.View | None:
-        """Its controls; None without any."""
+        """Its controls; None if there are none."""
         return controls(self.own, self.added)
 
 
 def controls(*items: discord.ui.Item[Any] | None) -> discord.ui.View | None:
-    """Those controls that exist, below a message; None without any."""
+    """The controls that exist, below a message; None if there are none."""
     return foot(item for item in items if item is not None)
 
 
@@ -252,8 +256,8 @@ def controls(*items: discord.ui.Item[Any] | None) -> discord.ui.View | None:
 class TurnStory:
     """The turns that one message tells, and what of them was taken back.
 
-    ``seats``: who sat where then, if that has changed since. That a seat changes hands is told in
-    a message of its own, so that one seating holds for all of a story.
+    ``seats``: who sat where then, if that has changed since. A seat changing hands is told in a
+    message of its own, so that one seating is right for a whole story.
     """
 
     turns: tuple[ToldTurn, ...] = ()
@@ -266,7 +270,7 @@ class TurnStory:
         return frozenset[int]().union(*(turn.revisions for turn in self.turns))
 
     def has_room(self, session: GameSession, turn: ToldTurn) -> bool:
-        """Whether a turn, or more of the last one, belongs into the same message."""
+        """Whether a turn, or more of the last one, belongs in the same message."""
         if not self.turns or turn.mark is None:
             return fits(session, self.with_turn(turn))
         marked = [each.mark for each in self.turns if each.mark is not None]
@@ -300,7 +304,7 @@ def fits(session: GameSession, story: TurnStory) -> bool:
 
 
 def turns_of(session: GameSession, steps: Iterable[ToldStep]) -> list[ToldTurn]:
-    """Steps parted at the events that begin a turn."""
+    """Steps, split at the events that begin a turn."""
     turns: list[ToldTurn] = []
     for step in steps:
         for part, mark in _parted(session, step):
@@ -328,7 +332,9 @@ def _parted(session: GameSession, step: ToldStep) -> Iterator[tuple[ToldStep, Ev
 
 
 def _is_a_persons(session: GameSession, mark: Event, seats: Sequence[SeatInfo] | None) -> bool:
-    """Whether the turn that began is one of a person's; phases of the whole table are nobody's."""
+    """Whether the turn that began is one of a person's; phases of the whole table belong to
+    nobody.
+    """
     seat, then = getattr(mark, "seat", None), session.seats if seats is None else seats
     return any(s.number == seat and s.user_id is not None for s in then)
 
@@ -354,7 +360,7 @@ def _turn_lines(
     easy = room if persons else min(room, _EASY)
     stands, lost = _in_order(turn, gone)
     told, left_out = _weighed(session, stands, seats, room, easy, _anew(turn, gone))
-    # What was told before it was taken back stays to be seen, whatever was said since.
+    # What was told before it was taken back stays visible, whatever has been said since.
     struck, more = _weighed(session, lost, seats, room, easy)
     told += [(at, struck_through(line)) for at, line in struck]
     lines = [*head, *(line for _, line in sorted(told))]
@@ -368,7 +374,7 @@ def _voice(
     told: Sequence[str],
     seats: Sequence[SeatInfo] | None,
 ) -> list[str]:
-    """What a computer says to the turn, if the news leave room for it."""
+    """What a computer says about the turn, if the news leaves room for it."""
     if mark is None:
         return []
     events = [event for step in steps for event in step.events]
@@ -378,7 +384,7 @@ def _voice(
 
 
 def _in_order(turn: ToldTurn, gone: AbstractSet[int]) -> tuple[list[_Entry], list[_Entry]]:
-    """All that a turn tells, each with its place: what stands, and what was taken back."""
+    """All that a turn tells, each with its place: what is still valid, and what was taken back."""
     stands: list[_Entry] = []
     lost: list[_Entry] = []
     for step in turn.steps:
@@ -404,7 +410,7 @@ def _anew(turn: ToldTurn, gone: AbstractSet[int]) -> list[range]:
 
 
 def _runs(entries: Sequence[_Entry]) -> list[tuple[int, list[Event]]]:
-    """The events that follow one another with nothing between, each run with its first place."""
+    """The events that follow one another directly, each run with its first place."""
     runs: list[tuple[int, list[Event]]] = []
     for at, each in entries:
         if isinstance(each, str):

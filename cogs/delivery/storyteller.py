@@ -58,7 +58,7 @@ class _ToldCard:
 
 @dataclass(frozen=True, slots=True)
 class _Notice:
-    """What concerns the table and is no move, and the people who must hear of it."""
+    """What concerns the table and is not a move, and the people who must be told."""
 
     revision: int
     said: str
@@ -98,7 +98,9 @@ class Storyteller:
         self._before: dict[str, set[int]] = {}
         """What an earlier process has told of each game that this one has looked at."""
         self._heard: dict[str, TurnHeard] = {}
-        """The turn of each game that is being told; none that an earlier process began to tell."""
+        """The turn of each game that is being told; but not one that an earlier process began to
+        tell.
+        """
         self._done: dict[str, set[int]] = {}
         """What of a batch has been told, should the rest of it have to be tried again."""
         self._partly: dict[str, list[tuple[int, str | Sequence[str], AbstractSet[int]]]] = {}
@@ -107,7 +109,7 @@ class Storyteller:
     async def tell(self, session: GameSession, rows: Sequence[OutboxRow], nonce: str) -> None:
         """Tell the channel of these rows.
 
-        Their parts are counted whatever was told before, so that each keeps its nonce.
+        Their parts are counted regardless of what was told before, so that each keeps its nonce.
         """
         done = self._done.setdefault(nonce, set())
         story = self._so_far(session)
@@ -163,7 +165,7 @@ class Storyteller:
             self._done[nonce].update(added)
 
     def _hear(self, session: GameSession, part: ToldTurn, changes: Seatings) -> None:
-        """Note what everybody sees in the turn that is told, and who says a word about it."""
+        """Note what everybody sees in the turn that is told, and who comments on it."""
         if part.mark is not None:
             self._heard[session.id] = TurnHeard(part.mark)
         turn = self._heard.get(session.id)
@@ -179,7 +181,7 @@ class Storyteller:
     def _with_voice(
         self, session: GameSession, part: _ToldCard, seats: Sequence[SeatInfo] | None
     ) -> TellingCard:
-        """A card with the word of a computer that has said nothing in this turn yet."""
+        """A card with a remark by a computer that has not said anything in this turn yet."""
         turn = self._heard.get(session.id)
         if turn is None:
             return part.card
@@ -219,7 +221,7 @@ class Storyteller:
         revisions: AbstractSet[int],
         later: AbstractSet[int],
     ) -> None:
-        """Note a message that stands alone: what comes after it begins a new one."""
+        """Note a separate message: what comes after it begins a new one."""
         await self._note(session, message_id, said, revisions, later)
         self._open.pop(session.id, None)
         # It takes no pictures, and what shows a turn must not stand above it.
@@ -254,7 +256,7 @@ class Storyteller:
     async def _told_before(
         self, session: GameSession, rows: Sequence[OutboxRow]
     ) -> AbstractSet[int]:
-        """The revisions that messages tell of: an earlier life may have ended just after it."""
+        """The revisions that messages tell about: an earlier run may have ended just after it."""
         if (before := self._before.get(session.id)) is not None:
             return before
         told: set[int] = set()
@@ -283,7 +285,7 @@ class Storyteller:
             except discord.HTTPException as wrong:
                 if not says_anew(wrong):
                     raise
-                # Somebody took the message away: the turns under way are told anew.
+                # Somebody deleted the message: the turns under way are told again.
                 del self._open[session.id]
             else:
                 return
@@ -323,7 +325,7 @@ def _still_to_tell(parts: Sequence[_Part], number: int) -> frozenset[int]:
 
 
 def _seated(story: TurnStory, changes: Seatings) -> TurnStory:
-    """A story with who sat where in its time."""
+    """A story, and who sat where at the time."""
     if not story.turns:
         return story
     return replace(story, seats=at_revision(changes, min(story.revisions)))
@@ -335,7 +337,7 @@ def _notice(
     beside: Sequence[OutboxRow],
     seats: Sequence[SeatInfo] | None,
 ) -> _Notice:
-    """The notice of a row; what came of it stands in the rows ``beside`` of the same revision."""
+    """The notice of a row; what came of it is in the rows ``beside`` of the same revision."""
     done = [
         event
         for each in beside
@@ -348,7 +350,7 @@ def _notice(
 
 
 def _parts(session: GameSession, rows: Sequence[OutboxRow], changes: Seatings) -> Iterator[_Part]:
-    """The turns, or parts of turns, that rows tell of, and the cards between them."""
+    """The turns, or parts of turns, that rows tell about, and the cards between them."""
     steps: list[ToldStep] = []
     mended = {row.revision for row in rows if is_correction(row.payload.get("note"))}
     for row in rows:

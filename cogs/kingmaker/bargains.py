@@ -29,8 +29,8 @@ _ANSWERS = {
     "refuse_deal": ("Refuse {}’s offer", "Refuse {}’s deal {}"),
     "withdraw_deal": ("Take back the offer to {}", "Take back deal {1} to {0}"),
 }
-"""What the buttons of a deal say, with the other player: of the only one, and of one among
-others, with its number."""
+"""What the buttons of a deal say, with the other player's name: for the only one, and for
+one among others, with its number."""
 
 _STYLES = {"accept_deal": discord.ButtonStyle.success, "refuse_deal": discord.ButtonStyle.danger}
 _COUNTER = "counter"
@@ -52,7 +52,7 @@ def bargain_buttons(
     offered = [e for e in events if isinstance(e, facts.DealProposed) and _name(e) in open_deals]
     items: list[discord.ui.Item[Any]] = []
     for event in offered:
-        # His own he has before him with the button that takes any of them back.
+        # He sees his own offers, with the button that takes any of them back.
         beside = open_deals if event.giver == seat else offered
         items += _buttons(session, seat, event, alone=len(beside) == 1)
     return items[:_MOST_BUTTONS]
@@ -72,7 +72,7 @@ def answered_by_button(session: GameSession, seat: int, events: Sequence[Event])
 
 def bargain_lines(session: GameSession, seat: int | None, events: Sequence[Event]) -> list[str]:
     """What the things are in the deals that these events offer to the seat, and until when; and
-    what was promised in those that are struck, whose terms are out of sight by then."""
+    what was promised in those that are struck, whose terms can no longer be seen by then."""
     lines: list[str] = []
     for event in events:
         if isinstance(event, facts.DealClosed) and event.how == "accepted" and seat is not None:
@@ -88,7 +88,7 @@ def bargain_lines(session: GameSession, seat: int | None, events: Sequence[Event
 
 
 def _promised(session: GameSession, seat: int, struck: facts.DealClosed) -> list[str]:
-    """The promise of a deal that was struck just now, if there is one."""
+    """The promise in a deal that has just been struck, if there is one."""
     view = session.view(seat)
     for pledge in reversed(view.promises):
         both = (pledge.giver, pledge.taker)
@@ -120,8 +120,8 @@ def _buttons(
 ) -> list[discord.ui.Item[Any]]:
     """The buttons of a deal, which say whose it is and, if it is not ``alone``, which.
 
-    One that is ``shut`` cannot be accepted now. Messages that stay have all buttons: it may be so
-    again later.
+    One that is ``shut`` cannot be accepted now. Messages that stay have all the buttons: it may
+    be possible again later.
     """
     is_taker, who, name = seat == deal.taker, bare_names(session), _name(deal)
     verbs = ("accept_deal", "refuse_deal")[shut:] if is_taker else ("withdraw_deal",)
@@ -188,7 +188,7 @@ async def begin_counter(
 
 
 def turned_round(seat: int, deal: Deal) -> dict[str, tuple[str, ...]]:
-    """The terms of a deal as the other of the two would offer them: to whom, give and take."""
+    """The terms of a deal as the other player would offer them: to whom, give and take."""
     if seat == deal.giver:
         return {"to": (str(deal.taker),), "give": tuple(deal.give), "take": tuple(deal.take)}
     return {"to": (str(deal.giver),), "give": tuple(deal.take), "take": tuple(deal.give)}
@@ -205,9 +205,9 @@ def counter_terms(session: GameSession, seat: int, deal: Deal) -> dict[str, str]
 
 
 def left_out(session: GameSession, way: Way, terms: dict[str, tuple[str, ...]]) -> str:
-    """What part of a deal cannot be in the one that answers it; empty if all can.
+    """The part of a deal that cannot be in the one that answers it; empty if all can.
 
-    Above all what is hidden in a hand: nobody asks for that except in words.
+    Above all what is hidden in a hand: nobody can ask for that except in words.
     """
     known, words = _offered_to(way, terms["to"]), words_of(session)
     gone = [thing for values in terms.values() for thing in values if thing not in known]
@@ -225,7 +225,7 @@ def _offered_to(way: Way, to: tuple[str, ...]) -> set[str]:
 
 
 def deal_named(session: GameSession, seat: int, text: str | None) -> Deal:
-    """The deal on offer to the seat that this means; the only one, if nothing is said."""
+    """The deal on offer to the seat that is meant; the only one, if nothing is said."""
     deals: list[Deal] = [d for d in session.view(seat).deals if d.taker == seat]
     if text is None and len(deals) > 1:
         raise Refused("You have several offers. Say which deal you mean.")
@@ -246,7 +246,7 @@ def deal_named(session: GameSession, seat: int, text: str | None) -> Deal:
 def _turned(way: Way, terms: Mapping[str, tuple[str, ...]]) -> Draft:
     """The draft of a deal with these terms picked already, as far as they can be offered.
 
-    With two at the table it goes without saying who it is for.
+    With two at the table it is obvious who it is for.
     """
     draft, asked = Draft(), way.walk(Draft())
     if isinstance(asked, Question) and asked.field.name == "to":
@@ -265,7 +265,7 @@ def _turned(way: Way, terms: Mapping[str, tuple[str, ...]]) -> Draft:
 
 
 def _obstacle(session: GameSession, deal: Deal | facts.DealProposed) -> str | None:
-    """What keeps a deal from being accepted as things stand; None if nothing does."""
+    """What keeps a deal from being accepted as things are; None if nothing does."""
     accepted = Choice.of("accept_deal", deal=_name(deal))
     shut = session.why_not(deal.taker)
     return next((why.reason for wish, why in shut if wish == accepted), None)
@@ -278,7 +278,7 @@ def _said_to(seat: int, deal: Deal, obstacle: str) -> str:
 
 def deals_text(session: GameSession, seat: int) -> tuple[str, discord.ui.View | None]:
     """The deals on offer by or to the seat, with their buttons and what keeps one from being
-    accepted as things stand; and the promises still to keep."""
+    accepted as things are; and the promises still to keep."""
     view = session.view(seat)
     pledged = [pledge for pledge in view.promises if pledge.due >= view.round]
     promises = [f"• {_pledge_line(session, pledge, seat)}" for pledge in pledged]

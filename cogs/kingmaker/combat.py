@@ -51,7 +51,7 @@ class Attack(commands.GroupCog, group_name="attack", group_description="Attack i
     ambush = typed(
         "ambush",
         "ambush",
-        "Lie in ambush: the card drawn only says who dies, at any odds",
+        "Lie in ambush: the card drawn only decides who dies, at any odds",
         nobles="Nobles who lie in ambush (names with commas, or all)",
         against="Whose force",
         square="In which square",

@@ -1,4 +1,4 @@
-"""Coronations as commands: the crown, clergy that is lent, heirs who must go."""
+"""Coronations as commands: the crown, lending clergy, heirs who must go."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ _SAYS: Mapping[str, tuple[type[Event], ...]] = {
     "kill_heir": (facts.HeirDied,),
     "attend_without": (facts.HeirLeft,),
 }
-"""The verbs whose own sentence says what an event tells; mostly that somebody attacks."""
+"""The verbs whose own sentence says what an event tells; usually that somebody attacks."""
 
 
 class KingmakerCustoms(Customs):
@@ -87,7 +87,7 @@ class KingmakerCustoms(Customs):
             *("hand_out", "make_good", "recruit", "discard", "send_off"),
             # Bargains that are struck at once, and those that are broken off
             *("accept_deal", "accept", "take_draws", "cancel_alliance"),
-            # Cards that are kept, and are spent by a button that stands open at any time
+            # Cards that are kept, and are spent with a button that is always available
             *("unmask", "betray"),
             # Captives, heirs, ships and sieges that are given up
             *("free_captive", "release_heir", "scuttle", "lift"),
@@ -110,7 +110,7 @@ class KingmakerCustoms(Customs):
         return isinstance(event, facts.DealProposed) and event.giver == seat
 
     def came_of(self, choice: Choice, event: Event) -> bool:
-        """What the weather and the dice made of it too; not what the choice itself said."""
+        """What the weather and the dice made of it as well; not what the choice itself said."""
         if isinstance(event, facts.WeatherDrawn):
             return event.bad
         if isinstance(event, facts.SiegeConcluded):
@@ -138,7 +138,7 @@ class KingmakerCustoms(Customs):
         return debate_lines(session)
 
     def gathering(self, session: GameSession) -> list[str]:
-        """The Parliament that is called or sits."""
+        """The Parliament that has been called or is sitting."""
         return sitting_lines(session)
 
     def gathering_buttons(self, session: GameSession) -> list[discord.ui.Item[Any]]:
@@ -162,7 +162,7 @@ class KingmakerCustoms(Customs):
         return bargain_buttons(session, seat, events)
 
     def needless(self, session: GameSession, seat: int, events: Sequence[Event]) -> frozenset[str]:
-        """What is said to the deals that these events offer, if there are no others."""
+        """What is said about the deals that these events offer, if there are no others."""
         return answered_by_button(session, seat, events)
 
 

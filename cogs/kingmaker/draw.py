@@ -28,7 +28,7 @@ class Draw(commands.GroupCog, group_name="draw", group_description="The card you
 
 @app_commands.guild_only()
 class Play(commands.GroupCog, group_name="play", group_description="Play a Crown card"):
-    """``/play``: cards laid beside a noble, and nobles brought into play."""
+    """``/play``: cards given to a noble, and nobles brought into play."""
 
     card = typed(
         "card",

@@ -1,7 +1,7 @@
 """A move in one typed line, whichever way it is made: who, and where to.
 
 The suggestions are the lists of the movement panel: those who have not moved yet come first, and of
-the targets those that matter most. What is not among them is put to the game as a march.
+the targets those that matter most. Anything else is put to the game as a march.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Suggested = list[app_commands.Choice[str]]
 
 
 async def go(interaction: Interaction, noble: str | None, to: str | None) -> None:
-    """Move somebody; what was left out is asked for, what is not allowed refused."""
+    """Move somebody; what was left out is asked for, what is not allowed is refused."""
     session = await session_here(interaction)
     seat = seat_here(interaction, session)
     movement = movement_of(session, seat)
@@ -44,7 +44,7 @@ async def go(interaction: Interaction, noble: str | None, to: str | None) -> Non
 
 def _mover(movement: Movement | None, text: str | None) -> Mover | None:
     """Who may move, with the name used for it, alone or together. Raises Refused if that is not
-    plain."""
+    clear."""
     movers = {} if movement is None else {each.key: each for each in movement.movers()}
     found = _named(text, {key: each.label for key, each in movers.items()})
     return None if found is None else movers[found]
@@ -76,7 +76,7 @@ async def movers_like(interaction: Interaction, current: str) -> Suggested:
 
 
 async def goals_like(interaction: Interaction, current: str) -> Suggested:
-    """Where the one who is named already may go, what matters most first."""
+    """Where the one already named may go, what matters most first."""
     movement = _at_hand(interaction)
     try:
         mover = _mover(movement, interaction.namespace.noble)

@@ -16,7 +16,7 @@ class Movement(commands.GroupCog, group_name="move", group_description="Move you
     """``/move``: one sub-command for each way of moving."""
 
     @app_commands.command(description="Move anybody in any way: say who, and where to")
-    @app_commands.describe(noble="The noble who moves, alone or together", to="Where to")
+    @app_commands.describe(noble="The noble who moves, alone or with others", to="Where to")
     @app_commands.autocomplete(noble=movers_like, to=goals_like)
     async def to(
         self, interaction: Interaction, noble: str | None = None, to: str | None = None
@@ -55,7 +55,7 @@ class Movement(commands.GroupCog, group_name="move", group_description="Move you
     enter = typed(
         "enter",
         "enter",
-        "Go inside a town or castle of the square",
+        "Go inside a town or castle in the square",
         nobles="Nobles who go in",
         place="Which town or castle",
     )
@@ -103,7 +103,7 @@ class Movement(commands.GroupCog, group_name="move", group_description="Move you
     put_out = typed(
         "put-out",
         "dismiss",
-        "Put guests out of a place of yours",
+        "Put guests out of one of your places",
         nobles="Which guests to put out",
         place="Which town or castle",
     )

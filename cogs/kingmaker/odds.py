@@ -64,7 +64,7 @@ def sieges(lex: Lexicon, view: BoardView) -> tuple[Offer, ...]:
 
 
 def _outside(view: BoardView, nobles: Sequence[str]) -> list[str]:
-    """Those who would attack: who is inside a town has to come out first."""
+    """Those who would attack: a noble inside a town has to come out first."""
     return [noble for noble in nobles if view.nobles[noble].inside is None]
 
 
@@ -79,7 +79,7 @@ def _lexicon(session: GameSession) -> Lexicon:
 
 
 def _way(offers: tuple[Offer, ...], seat: int, own: bool) -> Way:
-    """The possible fights, put so that they can be typed and suggested as a choice is."""
+    """The possible fights, in a form that can be typed and suggested like a choice."""
     if not offers:
         raise Refused(_NO_FOE if own else _NOBODY)
     return next(iter(ways_of([Prompt(seat, "odds", offers)]).values()))
@@ -130,7 +130,7 @@ class Odds(commands.GroupCog, group_name="odds", group_description="The odds of 
         nobles: str | None = None,
         french: bool = False,
     ) -> None:
-        """Tell the odds of a battle to the one who asks alone."""
+        """Show the odds of a battle only to the person who asks."""
         session, seat, view = await _game(interaction)
         lex, matcher = _lexicon(session), Matcher(session, seat)
         way = _way(battles(lex, view), seat, bool(_own(view)))
@@ -159,7 +159,7 @@ class Odds(commands.GroupCog, group_name="odds", group_description="The odds of 
         nobles: str | None = None,
         french: bool = False,
     ) -> None:
-        """Tell the odds of a siege to the one who asks alone."""
+        """Show the odds of a siege only to the person who asks."""
         session, seat, view = await _game(interaction)
         lex, matcher = _lexicon(session), Matcher(session, seat)
         way = _way(sieges(lex, view), seat, bool(_own(view)))
@@ -200,8 +200,8 @@ def _foe(session: GameSession, matcher: Matcher, offers: tuple[Offer, ...], text
 
 
 def _foes(matcher: Matcher, offers: tuple[Offer, ...], foe: str, text: str) -> list[str]:
-    """Those of an enemy's force whom a text names (classic-battle.1). Raises Refused if that force
-    is attacked as a whole, or if somebody else is named."""
+    """The nobles of an enemy's force that a text names (classic-battle.1). Raises Refused if that
+    force is attacked as a whole, or if somebody else is named."""
     force = tuple(offer for offer in offers if foe in offer.field("against").candidates)
     fields = [field for offer in force for field in offer.fields if field.name == "foes"]
     if not fields:

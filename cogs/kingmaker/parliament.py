@@ -13,7 +13,7 @@ from cogs.ui.replies import Interaction, seat_here, session_here
 
 @app_commands.guild_only()
 class Parliament(commands.GroupCog, group_name="parliament", group_description="Parliament"):
-    """``/parliament``: everything about it but the votes."""
+    """``/parliament``: everything about it except the votes."""
 
     call = typed(
         "call",
@@ -72,7 +72,7 @@ class Parliament(commands.GroupCog, group_name="parliament", group_description="
     bishop = typed(
         "bishop",
         "grant_bishop",
-        "Give a bishop of the Chancery to a noble in Parliament",
+        "Give a bishop from the Chancery to a noble in Parliament",
         card="Which bishop",
         noble="Which noble gets it",
     )
@@ -104,7 +104,7 @@ class Parliament(commands.GroupCog, group_name="parliament", group_description="
     pass_title = typed(
         "pass-title",
         "transfer_title",
-        "Move that a title of yours pass to another noble",
+        "Move that one of your titles pass to another noble",
         card="Which title",
         noble="Which noble gets it",
         giver="Which noble gives it up",
@@ -112,7 +112,7 @@ class Parliament(commands.GroupCog, group_name="parliament", group_description="
     pass_office = typed(
         "pass-office",
         "transfer_office",
-        "Move that an office of yours pass to another noble",
+        "Move that one of your offices pass to another noble",
         card="Which office",
         noble="Which noble gets it",
         giver="Which noble gives it up",

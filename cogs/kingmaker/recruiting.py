@@ -1,4 +1,4 @@
-"""Recruiting nobles as commands, where rules have them recruited."""
+"""Recruiting nobles as commands, under rules where nobles are recruited."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class RecruitingCog(
         "Try to win over a noble with what you offer him",
         noble="Which noble you want to win over",
         envoy="Which of your nobles asks him (near a castle of his)",
-        castle="Which castle of his he appears at, if you have no noble left",
+        castle="At which of his castles he appears, if you have no noble left",
         host="Which of your nobles he joins, if he leaves another faction",
         title="A title for him",
         office="An office for him",

@@ -50,7 +50,7 @@ class Ships(commands.GroupCog, group_name="ship", group_description="Order your 
         sea="Which sea space",
     )
 
-    @app_commands.command(description="Scuttle a captured ship of an office, or keep her")
+    @app_commands.command(description="Scuttle an office’s captured ship, or keep her")
     @app_commands.describe(ship="Which ship to sink", keep="She is kept")
     @app_commands.autocomplete(ship=offered("scuttle", "ship"))
     async def scuttle(

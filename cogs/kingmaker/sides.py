@@ -12,7 +12,7 @@ from cogs.ui.replies import Interaction
 
 @app_commands.guild_only()
 class Side(commands.GroupCog, group_name="side", group_description="Which House a family serves"):
-    """``/side``: what a family declares as a House begins its turn, and the House's answer."""
+    """``/side``: what a family declares when a House begins its turn, and the House's answer."""
 
     serve = typed("serve", "serve_house", "Serve the House whose turn begins, if it agrees")
     neutral = typed(

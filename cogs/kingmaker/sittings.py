@@ -1,7 +1,7 @@
 """Parliament as it is shown: who sits, the debate, the tally of both houses, the roll call.
 
-The card is made from a spectator's view, so that it is the same however many have voted, and tells
-nothing of the Writs that decide who is asked before Parliament meets.
+The card is made from a spectator's view, so that it is the same however many have voted, and gives
+away nothing about the Writs that decide who is asked before Parliament meets.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ NOT_COUNTED = "No Parliament is sitting now. Votes are counted when one sits."
 
 
 def sitting_lines(session: GameSession) -> list[str]:
-    """Where Parliament sits, who called it, what it has to give and how both houses stand.
+    """Where Parliament sits, who called it, what it has to give, and the strength of both houses.
 
-    Before it is called, who may call it; empty if there is nothing to say of it.
+    Before it is called, who may call it; empty if there is nothing to say about it.
     """
     if session.match is None or not is_on(session):
         return []
@@ -63,7 +63,7 @@ def sitting_lines(session: GameSession) -> list[str]:
 
 
 def _may_vote(session: GameSession) -> bool:
-    """Whether there may be a vote yet: no more once the last cards are given, and all go home."""
+    """Whether there may still be a vote: not once the last cards are given, and all go home."""
     asks = [prompt for seat in session.waiting_for() for prompt in asked(session, seat)]
     return not any(gives_out(prompt) or prompt.kind == "return_home" for prompt in asks)
 
@@ -86,10 +86,10 @@ def _may_call(session: GameSession, seat: int) -> bool:
 
 
 def to_decide(session: GameSession) -> str:
-    """What is to be decided, as far as anybody may know it; empty if that is nothing.
+    """What has to be decided, as far as anybody may know it; empty if that is nothing.
 
-    While Parliament is called, the phase alone counts: who is asked for what would reveal Writs. So
-    it does where a card was drawn that only one person has seen.
+    While Parliament is being called, only the phase is shown: who is asked for what would reveal
+    Writs. The same goes for a drawn card that only one person has seen.
     """
     view: BoardView = session.view(None)
     waiting = session.waiting_for()
@@ -166,7 +166,7 @@ def tally_card(
 def roll_call_card(
     session: GameSession, event: facts.BallotClosed, seats: Sequence[SeatInfo] | None = None
 ) -> TellingCard:
-    """How everybody voted, and what came of it."""
+    """How everybody voted, and the result."""
     weights = _weights(session)
     lines = []
     for vote, label in _VOTES:

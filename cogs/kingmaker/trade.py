@@ -174,8 +174,8 @@ class Alliance(
         square="Which square you share",
         term="For one combat there, or until cancelled",
     )
-    accept = typed("accept", "accept_alliance", "Agree to the alliance that is offered to you")
-    decline = typed("decline", "decline_alliance", "Decline the alliance that is offered to you")
+    accept = typed("accept", "accept_alliance", "Accept the alliance you were offered")
+    decline = typed("decline", "decline_alliance", "Decline the alliance you were offered")
     cancel = typed(
         "cancel",
         "cancel_alliance",

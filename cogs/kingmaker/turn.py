@@ -1,4 +1,4 @@
-"""A turn of Kingmaker laid out in lists: who has still to move and where to, what to fight."""
+"""A turn of Kingmaker laid out in lists: who still has to move and where to, what to fight."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from cogs.ui.replies import words_of
 _IN_PLACE = ("enter", "land", "embark", "leave")
 """Moves that end where the nobles are or next to it."""
 _LAST = ("embark", "leave")
-"""Which of them are below the squares to go to."""
+"""Which of them come below the squares to go to."""
 
 _FAR = ("march", "ride")
 _FIGHTS = ("conclude", "attack", "storm", "join", "lay")
@@ -41,10 +41,10 @@ _ONE_BY_ONE: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "keep_or_play": ("card", ("play", "raise")),
     "place_arrives": ("card", ("play",)),
 }
-"""Questions about one thing after another: its field, and the verbs that deal with each."""
+"""Questions about one thing after another: the field, and the verbs that deal with each."""
 
 _TOGETHER = "+"
-"""Before the name of a noble: he and all who can move with him."""
+"""The prefix of a noble's name: he and all who can move with him."""
 
 
 def movement_of(session: GameSession, seat: int) -> Movement | None:
@@ -120,7 +120,7 @@ class Movement:
         return self.view.nobles[noble].square
 
     def _together(self, noble: str) -> list[str]:
-        """All who can move and are where this noble is, the strongest first."""
+        """All who can move and are with this noble, the strongest first."""
         square, aboard = self._square(noble), self.view.nobles[noble].aboard
         if not square:
             return [noble] if aboard is None else self._of(aboard)
@@ -178,7 +178,7 @@ class Movement:
         return tuple(fresh if len(fresh) > 1 else company)
 
     def picks(self, group: Sequence[str]) -> list[Pick]:
-        """Where these may go together: in place, then far, the weightiest first."""
+        """Where these may go together: close by, then far away, the most important first."""
         first, last = self._in_place(group)
         return [*first, *self._far(group), *last]
 
@@ -192,12 +192,12 @@ class Movement:
         return [*first, *far, *last]
 
     def _elsewhere(self, far: Sequence[Pick], more: str) -> Pick:
-        """A march of the same nobles, with nothing said of where to."""
+        """A march of the same nobles, with no destination given."""
         one = next((pick for pick in far if pick.way.verb == "march"), far[0])
         return Pick(one.begun, "", lambda: ("Elsewhere…", more))
 
     def _in_place(self, group: Sequence[str]) -> tuple[list[Pick], list[Pick]]:
-        """What ends where they are or next to it: what comes first, and what comes last."""
+        """Moves that end where they are or next to it: what comes first, and what comes last."""
         first, last = list[Pick](), list[Pick]()
         for verb in _IN_PLACE:
             own = self._way(verb, group, self._verb(verb))
@@ -255,7 +255,7 @@ class Movement:
         return " ".join(parts)
 
     def _heirs_within(self) -> Iterable[str]:
-        """Heirs alone in a place that a noble stands before, who has to go inside for them."""
+        """Heirs alone in a place that a noble is outside; he has to go inside for them."""
         places = dict.fromkeys(
             place for offer, _ in self._groups("enter") for place in offer.field("place").candidates
         )

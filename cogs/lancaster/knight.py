@@ -79,7 +79,7 @@ class Knight(commands.GroupCog, group_name="knight", group_description="Place a 
         """Place a knight on a conflict."""
         await choose(interaction, "conflict", house=house, knight=knight, card=card)
 
-    @app_commands.command(description="Take a tile of the King’s Favour, or none")
+    @app_commands.command(description="Take a King’s Favour tile, or none")
     @app_commands.describe(tile="Which tile", none="Take none")
     @app_commands.autocomplete(tile=offered("favour", "tile"))
     async def favour(

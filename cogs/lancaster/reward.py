@@ -21,7 +21,7 @@ _TAKEN = [
 class Rewards(commands.GroupCog, group_name="reward", group_description="Take your rewards"):
     """``/reward``: one sub-command for each choice that a reward asks for."""
 
-    @app_commands.command(description="Choose what you take from the county that is settled now")
+    @app_commands.command(description="Choose what you take from the county being settled now")
     @app_commands.describe(take="What you take")
     @app_commands.choices(take=_TAKEN)
     async def county(self, interaction: Interaction, take: app_commands.Choice[str]) -> None:
@@ -29,7 +29,7 @@ class Rewards(commands.GroupCog, group_name="reward", group_description="Take yo
         await choose(interaction, take.value)
 
     nobleman = typed(
-        "nobleman", "nobleman", "Choose a nobleman of any county", county="Whose nobleman"
+        "nobleman", "nobleman", "Choose a nobleman from any county", county="Whose nobleman"
     )
 
     @app_commands.command(description="Send the county’s knight to a conflict")
@@ -43,7 +43,7 @@ class Rewards(commands.GroupCog, group_name="reward", group_description="Take yo
     starter = typed("starter", "name", "Name the player who starts", player="The player who starts")
 
     @app_commands.command(description="Score a space of your castle, or finish")
-    @app_commands.describe(space="Which space comes next", done="Nothing more that costs anything")
+    @app_commands.describe(space="Which space comes next", done="No more spaces that cost anything")
     @app_commands.autocomplete(space=offered("score", "space"))
     async def castle(
         self, interaction: Interaction, space: str | None = None, done: bool = False

@@ -86,4 +86,4 @@ class Client(commands.AutoShardedBot):
     turnstile: Turnstile
     panels: Panels
     links: BoardLinks | None = None
-    """None where boards are not served to the web."""
+    """None if boards are not served to the web."""

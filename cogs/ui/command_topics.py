@@ -1,4 +1,4 @@
-"""All commands by topic: read off the commands themselves, so that none is ever missing."""
+"""All commands by topic: taken from the commands themselves, so that none is ever missing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cogs.ui.names import folded, plain
 from cogs.ui.replies import Interaction, cut, show
 
 _HELP = "help"
-"""What means the game in the id of the menu of topics."""
+"""The mark for the game in the id of the menu of topics."""
 
 TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
     "table": ("Your table", ("lobby", "mixes", "games")),
@@ -30,7 +30,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
 }
 """Topics that serve any game: what they are called, and the modules of `cogs` behind them.
 
-Every game's own commands are a topic more, under the game's name.
+Every game's own commands are another topic, under the game's name.
 """
 
 

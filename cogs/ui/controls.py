@@ -77,7 +77,7 @@ def opens(kind: str) -> Callable[[FormMaker], FormMaker]:
     """Register the form that a press of this kind of control opens.
 
     A form can only be the first answer, so it is made from what is in the control or in memory;
-    that is why its maker cannot wait for anything. If that is not enough it returns None; then the
+    that is why making it cannot wait for anything. If that is not enough it returns None; then the
     press goes to the handler of its kind like any other.
     """
 
@@ -128,7 +128,7 @@ def _press(match: re.Match[str]) -> tuple[str, str, tuple[str, ...]]:
 
 
 def press_of(custom_id: str) -> Press:
-    """The press that a control's id means. Raises Refused if it is none of ours."""
+    """The press that a control's id means. Raises Refused if it is not one of ours."""
     match = re.fullmatch(rf"[a-z]\.{_ID}", custom_id)
     if match is None:
         raise Refused(STALE)
@@ -223,13 +223,13 @@ def menu(
 
 
 CONTROLS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (ControlButton, ControlMenu)
-"""What the client has to know of to dispatch presses."""
+"""What the client has to know to dispatch presses."""
 
 
 @dataclass(frozen=True, slots=True)
 class OfferKey:
     """Which offers a control means. ``moment`` is that of the game when the control was put up, or
-    of the answer that is amended; ``mark`` tells what was offered, ``more`` what else goes with the
+    of the answer that is amended; ``mark`` shows what was offered, ``more`` what else goes with the
     choice.
     """
 
@@ -287,7 +287,7 @@ def turners(
 
 
 def turned_to(part: str) -> int:
-    """The page's number in a control's id. Raises Refused if it is none."""
+    """The page's number in a control's id. Raises Refused if it is not one."""
     if not part.isdecimal():
         raise Refused(STALE)
     return int(part)

@@ -1,6 +1,7 @@
-"""Mending a position and taking a game back: first what it means is shown, then why is asked.
+"""Mending a position and taking a game back: first the effect is shown, then the reason is asked
+for.
 
-What is shown is made from what everybody knows, so that a moderator learns no secret by it.
+What is shown is made from what everybody knows, so that a moderator learns no secret from it.
 """
 
 from __future__ import annotations
@@ -52,25 +53,25 @@ def corrections_of(session: GameSession) -> dict[str, Way]:
 
 
 async def correct(interaction: Interaction, session: GameSession, what: str, *texts: str) -> None:
-    """Begin a correction: ask for what is missing, or show what it comes to."""
+    """Begin a correction: ask for what is missing, or show its effect."""
     ways = corrections_of(session)
     way = ways.get(what) or _way_called(session, ways, what)
     fields = way.names()
     if any(texts[len(fields) :]):
         raise Refused(f"“{_named(session, way)}” needs only “which”. Leave out “to”.")
     if any(texts[1:]) and not texts[0]:
-        raise Refused("Say “which” as well. Or leave both out, and I ask you for them.")
+        raise Refused("Say “which” as well. Or leave both out, and I will ask you for them.")
     given = {name: text for name, text in zip(fields, texts, strict=False) if text}
     try:
         draft = draft_of(session, None, way, given)
     except Unknown as unknown:
         raise Refused(
             f"“{plain(str(unknown)[:80])}” is not a choice there. Choose one of the suggestions. "
-            "Or leave it out, and I ask you for it."
+            "Or leave it out, and I will ask you for it."
         ) from None
     except Misfit as misfit:
         raise Refused(str(misfit)) from None
-    # The game's revision would tell how much was done in secret.
+    # The game's revision would show how much was done in secret.
     key = OfferKey(session.id, NOBODYS, told_moment(session), way.verb, way.mark)
     await _advance(interaction, session, _wizard(session, key, way), draft)
 
@@ -232,7 +233,7 @@ async def _found(interaction: Interaction, press: Press, data: Any) -> None:
 
 @opens("mend")
 def _why_mend(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
-    """'Correct…': the form; afterwards it is checked again whether everything still stands."""
+    """'Correct…': the form; afterwards everything is checked again."""
     session = press.session_at_hand(interaction)
     if session is not None and not _is_open(session, OfferKey.of(press)):
         return None
@@ -283,7 +284,7 @@ async def preview_rewind(interaction: Interaction, session: GameSession, number:
     turn = await _turn_numbered(session, number)
     lost = await session.moderator.preview_rewind(turn.revision)
     if not lost.events:
-        # Steps of which only their seats know are no news to a moderator either.
+        # Steps that only their seats know about are not shown to a moderator either.
         raise Refused(
             "The game is at that point now. Going there would undo nothing that everybody knows."
         )
@@ -294,13 +295,13 @@ async def preview_rewind(interaction: Interaction, session: GameSession, number:
     taken = "\n".join(("**This would be lost:**", *lines)) if lines else "Nothing public is lost."
     view = discord.ui.View(timeout=None)
     danger, label = discord.ButtonStyle.danger, "Rewind…"
-    # What is done in secret makes no moment, and does not count.
+    # What is done in secret creates no moment, so it does not count.
     view.add_item(button("turnback", session.id, number, session.moment, label=label, style=danger))
     await tell(interaction, f"{head}\n{cut(taken, 1_500)}\n{warned}", view=view)
 
 
 def lost_lines(session: GameSession, lost: Lost) -> list[str]:
-    """What going back loses, as everybody knows it, the newest if there is no room for all."""
+    """What going back loses, as everybody knows it, the newest if there is not room for all."""
     lines = [f"• {line}" for line in entries_told(session, lost.entries)]
     left_out = len(lines) - _LOST_LINES
     if left_out <= 0:

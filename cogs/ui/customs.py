@@ -23,8 +23,8 @@ from cogs.ui.replies import Interaction
 @dataclass(frozen=True, slots=True)
 class Term:
     """Something that is settled when a table of this game is opened. ``option`` is its name among
-    the game's options; ``answers`` are values, each with a label and a word about it, the usual one
-    first.
+    the game's options; ``answers`` are values, each with a label and a short description, the usual
+    one first.
     """
 
     option: str
@@ -33,7 +33,7 @@ class Term:
 
 
 class TellingCard(discord.ui.LayoutView):
-    """What tells of an event with more weight than a line: blocks of text, a rule before the last.
+    """What announces an event with more weight than a line: blocks of text, a rule before the last.
 
     It has no controls, so that its ``blocks`` are all that there is to it.
     """
@@ -52,14 +52,14 @@ class TellingCard(discord.ui.LayoutView):
 
 
 class Customs:
-    """The plain way of doing everything; a game overrides what it does otherwise."""
+    """The plain way of doing everything; a game overrides what it does differently."""
 
     commands: ClassVar[tuple[str, ...]] = ()
     """The commands of the game itself, as a player types them, for the guide and for refusals."""
     guide: ClassVar[tuple[str, ...]] = ()
     """Lines of the guide about what only this game has."""
     terms: ClassVar[tuple[Term, ...]] = ()
-    """What else a table settles beside its length and pace."""
+    """What else a table settles besides its length and pace."""
     votes: ClassVar[Mapping[str, str]] = {}
     """The verb of the game for each answer of `/vote`: yea, nay, abstain."""
     vote_field: ClassVar[str | None] = None
@@ -68,7 +68,9 @@ class Customs:
     """The verbs that end a debate, the strongest first."""
 
     answered_at_once: ClassVar[frozenset[str]] = frozenset()
-    """Verbs that somebody may answer at once: the answer is told where it was asked."""
+    """Verbs that somebody may answer straight away: the answer is given where the question was
+    asked.
+    """
 
     read_back: ClassVar[frozenset[str]] = frozenset()
     """Verbs that give something away or have no way back: what they do is read back, and done only
@@ -79,12 +81,12 @@ class Customs:
     place."""
 
     def is_own_word(self, event: Event, seat: int) -> bool:
-        """Whether an event says only what the seat itself has said, or was told would come."""
+        """Whether an event says only what the seat itself has said, or was told to expect."""
         return False
 
     def came_of(self, choice: Choice, event: Event) -> bool:
         """Whether an event is news to the player who made the choice: what everybody will talk
-        of."""
+        about."""
         return event.weighs() is Weight.HEADLINE
 
     def has_card(self, event: Event, among: Sequence[Event]) -> bool:
@@ -103,7 +105,7 @@ class Customs:
         return []
 
     def gathering(self, session: GameSession) -> list[str]:
-        """What the card says of a gathering that concerns the whole table; empty without one."""
+        """What the card says about a gathering that concerns the whole table; empty without one."""
         return []
 
     def gathering_buttons(self, session: GameSession) -> list[discord.ui.Item[Any]]:
@@ -111,7 +113,7 @@ class Customs:
         return []
 
     def to_decide(self, session: GameSession) -> str:
-        """What the button says that puts a question up for the one alone who is asked."""
+        """What is on the button that shows a question only to the player who is asked."""
         return "Decide…"
 
     def extra_lines(
@@ -146,9 +148,9 @@ _JOINING = Term(
     ASKS,
     "Who may join?",
     (
-        ("", "Anybody may join", "However they keep to deadlines"),
-        ("mostly", "Who mostly answers in time", "And newcomers, who have no record yet"),
-        ("always", "Who nearly always answers in time", "And newcomers"),
+        ("", "Anybody may join", "No matter how they keep to deadlines"),
+        ("mostly", "People who mostly answer in time", "And newcomers, who have no record yet"),
+        ("always", "People who nearly always answer in time", "And newcomers"),
     ),
 )
 """What a table of any game may ask of those who join."""
@@ -165,15 +167,15 @@ def customs_of(session: GameSession) -> Customs:
 
 
 async def misplaced(interaction: Interaction) -> str | None:
-    """What to say of a command that belongs to another game than this channel's; None for the right
-    one."""
+    """What to say about a command that belongs to another game than this channel's; None for the
+    right one."""
     game = _game_of(interaction.command)
     if game is None or interaction.channel_id is None:
         return None
     try:
         session = await interaction.client.desk.in_channel(interaction.channel_id)
     except Unreadable:
-        # The command itself tells of it.
+        # The command itself says it.
         return None
     if session is None or session.game == game:
         return None

@@ -1,11 +1,11 @@
 """The first answer to an interaction: it goes out before anything is looked up or worked out.
 
-Discord waits three seconds for it and takes one only. The answer itself may wait for the database,
+Discord waits three seconds for it and takes only one. The answer itself may wait for the database,
 for the game or for a picture; the sign that somebody has heard must not. So nothing else
 acknowledges: `attend` does it for commands, presses and forms alike, and what comes after it fills
 the answer in (`show`) or adds to it (`tell`).
 
-Which private message of a game somebody has before them: each person needs only one.
+Which private message of a game somebody is looking at: each person needs only one.
 
 A private message can be changed or taken down only through the interaction that it answers, and for
 a quarter of an hour. So this is remembered only in memory; what is forgotten stays where it is, and
@@ -45,7 +45,7 @@ class First(enum.Enum):
     FRESH = enum.auto()
     """There will be a new message for this person alone, whatever was pressed."""
     CARD = enum.auto()
-    """The message that was pressed will show the result, and mostly nothing else is said."""
+    """The message that was pressed will show the result, and usually nothing else is said."""
 
 
 def is_private(interaction: discord.Interaction[Any]) -> bool:
@@ -57,7 +57,7 @@ def is_private(interaction: discord.Interaction[Any]) -> bool:
 async def acknowledge(interaction: discord.Interaction[Any], first: First = First.PRIVATE) -> bool:
     """Give the first answer; False if it came too late, so that nobody waits for more.
 
-    Of a command it is always a private message to come.
+    For a command it is always a private message to come.
     """
     is_command = interaction.type is discord.InteractionType.application_command
     anew = is_command or first is First.FRESH
@@ -130,7 +130,7 @@ class _Shown:
 @dataclass(slots=True)
 class Followed:
     """A step that was answered in a message, which is still there as it was left. ``since`` is the
-    revision up to which the message tells the result, ``text`` what it says of that; ``over``:
+    revision up to which the message tells the result, ``text`` what it says about that; ``over``:
     there is no more to come.
     """
 
@@ -214,7 +214,7 @@ async def _edit(interaction: discord.Interaction[Any], **changes: Any) -> None:
 
 
 async def _take_down(interaction: discord.Interaction[Any]) -> None:
-    # Whoever has dismissed it has done so already.
+    # The person has already dismissed it.
     own = apart(interaction)
     with contextlib.suppress(discord.HTTPException):
         if own is None:

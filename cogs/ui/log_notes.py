@@ -5,7 +5,7 @@ to the seat concerned; then it speaks to that person.
 
 The digest: what somebody missed, in one message where its headlines have room there.
 
-When a person is not to be waited for, in words.
+When the game does not wait for a person, in words.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from bot.session.past.journal import Digest, played_in
 from bot.session.past.rewind import AFRESH, AGREED, ALONE, CORRECTED
 from bot.session.seating import is_correction
 from bot.session.table.standing_orders import FIRED
-from bot.words.phrases import often, uncited
+from bot.words.phrases import often, own, uncited
 from bot.words.shape import Names
 from bot.words.weight import ABOVE_ALL, DONE_TO_YOU
 from cogs.ui.names import by_seating, computers_at, names, plain, plain_names
@@ -45,27 +45,27 @@ _HOUR, _DAY = 3_600, 86_400
 
 _DEEDS: dict[str, str] = {
     deed.PAUSE: "⏸ {by} pauses the game.",
-    deed.RESUME: "▶ {by} lets the game go on.",
+    deed.RESUME: "▶ {by} resumes the game.",
     deed.EXTEND: "⏳ {by} gives {whom} {time} more.",
     deed.UNDO_LAST: "↩ {by} takes back {undone}.",
     deed.REWIND: "⏪ {by} takes the game back to an earlier moment.",
-    deed.REPLACE: "{by} gives the seat of {seat} to {user}.",
+    deed.REPLACE: "{by} gives {whose} seat to {user}.",
     deed.COMPUTER: "{by} lets a computer play for {seat}.",
     deed.KICK: "{by} takes {seat} out of the game. `/game join` takes the seat.",
     deed.END: "{by} ends the game.",
     deed.CORRECT: "✏ {by} corrects the position.",
-    deed.PROPOSED: "✏ {by} wants to amend an answer of {seat}. The table decides.",
-    deed.AMENDED: "✏ {by} amends an answer of {seat}. Everybody has agreed.",
+    deed.PROPOSED: "✏ {by} wants to amend one of {whose} answers. The table decides.",
+    deed.AMENDED: "✏ {by} amends one of {whose} answers. Everybody has agreed.",
     deed.GLASS: "🔎 {by} has looked at everything {seat} sees.",
     SKIP: "⏭ {by} answers for {seat}.",
     MENDED: "🛠 Some rules of this game have been corrected since it began. Everything played so "
     "far stands, and the game goes on from here.",
-    JOINED: "{user} takes the seat of {seat}.",
+    JOINED: "{user} takes {whose} seat.",
     LEFT: "{seat} leaves the game. `/game join` takes the seat.",
     SAT_DOWN: "A computer plays for {seat} from now on.",
     GOT_UP: "{seat} gets up. `/game join` takes the seat.",
     deed.PAUSE_VOTED: "⏸ The table pauses the game.",
-    deed.RESUME_VOTED: "▶ The table lets the game go on.",
+    deed.RESUME_VOTED: "▶ The table resumes the game.",
 }
 """What a moderator or the table did. ``by`` is called by mention, which pings nobody in the log."""
 
@@ -85,10 +85,10 @@ _RETRACTED: dict[str, str] = {
 
 
 WENT_ALONG = (
-    "↩ A secret step that you know of (a vote, an answer or an offer) was taken back too. You "
+    "↩ A secret step that you know about (a vote, an answer or an offer) was taken back too. You "
     "will be asked again when it comes up. Only you can see this."
 )
-"""What only those hear whose vote, answer or offer was taken back along with open ones."""
+"""What only those whose vote, answer or offer was taken back along with open ones are told."""
 
 DRAWN_AFRESH = "The dice are rolled again, and the decks are shuffled."
 """What is said when draws were taken back: nobody can look first and choose afterwards."""
@@ -102,7 +102,7 @@ def note_line(
     seats: Sequence[SeatInfo] | None = None,
 ) -> str:
     """A note in one line, for everybody or for the seat that may read it. ``done`` is the result of
-    a deed, if the line is to say that as well; ``seats`` are those of its time, if they have
+    an action, if the line should say that as well; ``seats`` are those of its time, if they have
     changed since.
     """
     who = names(session, seats)
@@ -137,7 +137,7 @@ def _ordered(session: GameSession, note: Note) -> str:
 
 
 def _said(session: GameSession, note: Note) -> str:
-    """The answer that a note tells, as it is said to its player."""
+    """The answer in a note, as it is said to its player."""
     choice = msgspec.convert(note["choice"], Choice)
     asked = Prompt(note["seat"], note["prompt"] or "", ())
     said = words_of(session).choice(choice, names(session), asked)
@@ -150,7 +150,7 @@ def _late(session: GameSession, note: Note, reader: int | None, who: Names) -> s
         if "choice" in note:
             return f"⌛ Your time ran out, so this counts as your answer: {_said(session, note)}"
         done = "a computer player has answered for you" if by_computer else "no answer came in"
-        return f"⌛ Your time was up: {done}."
+        return f"⌛ Your time ran out: {done}."
     done = "a computer player decides" if by_computer else "the game goes on without an answer"
     return f"⌛ Time is up for {_holder(note, who)}: {done}."
 
@@ -178,6 +178,7 @@ def _deed_line(note: Note, what: str, names: Names) -> str:
         "by": by,
         "user": user,
         "whom": who,
+        "whose": own(who),
         "seat": who,
         "time": span(note.get("seconds", 0)),
     }
@@ -192,7 +193,7 @@ def _undone(note: Note, who: str) -> str:
 
 
 def retracted(note: Note) -> str:
-    """What a moderator has taken back of what moderators did: `the pause`."""
+    """What a moderator has taken back among moderators' actions: `the pause`."""
     return _RETRACTED.get(str(note.get("retracted")), "a deed")
 
 
@@ -224,7 +225,7 @@ def last_of(entries: Any, is_it: Callable[[Note], bool]) -> Note | None:
 
 _DIGEST_LIMIT = 1_500
 _HEADLINES_LIMIT = 4_500
-"""Characters of it all, as long as only headlines take more than the first of them."""
+"""Characters in all, as long as only headlines go beyond the first limit."""
 _HEADLINES = (f"**{DONE_TO_YOU}**", f"**{ABOVE_ALL}**")
 
 
@@ -272,14 +273,14 @@ def _played(session: GameSession, seat: int | None, found: Digest) -> list[str]:
 
 
 def _fitted(head: str, told: list[str], asked: list[str]) -> str:
-    """As much as there is room for: the lightest gives way first, headlines only if there are very
-    many, and questions never."""
+    """As much as there is room for: the least important goes first, headlines only if there are
+    very many, and questions never."""
     text, left_out = "\n".join([head, *told, *asked]), 0
     while told and len(text) > _limit(told):
         left_out += not _is_heading(told.pop())
         if told and _is_heading(told[-1]):
             told.pop()
-        more = f"-# and {left_out} more: `/log` tells all"
+        more = f"-# and {left_out} more: `/log` has them all"
         text = "\n".join([head, *told, more, *asked])
     return cut(text, _HEADLINES_LIMIT)
 

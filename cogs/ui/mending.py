@@ -1,8 +1,8 @@
-"""How a moderator amends a past step: which, to what, and what would differ.
+"""How a moderator amends a past step: which one, to what, and what would differ.
 
-Amending a past step: the answers there were, another one instead, and what would differ.
+Amending a past step: the answers given, another one instead, and what would differ.
 
-All of it is made from what everybody knew then, so that a moderator learns no secret by it.
+All of it is made from what everybody knew then, so that a moderator learns no secret from it.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ async def choose_step(interaction: Interaction, session: GameSession, step: int 
 
 
 async def _choose_verb(interaction: Interaction, session: GameSession, then: Answered) -> None:
-    """Ask what is to be answered instead."""
+    """Ask what should be answered instead."""
     ways = ways_of(then.asked)
     if len(ways) == 1:
         (way,) = ways.values()
@@ -99,7 +99,7 @@ async def _advance(
         page = wizard.page(draft, asked, problem)
         await show(interaction, page.text, view=page.view)
         return
-    # The game's revision would tell how much was done in secret.
+    # The game's revision would show how much was done in secret.
     seen = told_moment(session)
     line = await session.amending.preview(then.revision, asked)
     state = pack(wizard.way, draft)
@@ -167,8 +167,7 @@ async def _goto(interaction: Interaction, press: Press) -> None:
 
 @opens("pastwhy")
 def _why(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
-    """'Ask the table…': the form; afterwards it is checked again whether everything still
-    stands."""
+    """'Ask the table…': the form; afterwards everything is checked again."""
     return why_form("pastwhy", press.game, *press.parts, title="Amend a past answer")
 
 

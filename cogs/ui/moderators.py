@@ -1,4 +1,6 @@
-"""Who may moderate: by Discord's permission, or by the role that the server has named."""
+"""The people who may moderate: by Discord's permission, or by the role that the server has
+named.
+"""
 
 from __future__ import annotations
 

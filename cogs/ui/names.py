@@ -29,8 +29,8 @@ def plain(name: str) -> str:
 
 
 def called(user: discord.User | discord.Member) -> str:
-    """What a person is to be called at a table: the display name, and where pictures have no
-    letters for it the name of the account as well, which they have."""
+    """What a person is called at a table: the display name, and if pictures have no letters
+    for it the name of the account as well, for which they do."""
     shown = plain_name(user.display_name)
     return shown if drawable(shown) else f"{shown} ({user.name})"
 
@@ -69,8 +69,8 @@ def names(session: GameSession, seats: Sequence[SeatInfo] | None = None) -> Name
 def names_for(
     session: GameSession, reader: int | None, seats: Sequence[SeatInfo] | None = None
 ) -> Names:
-    """The same for what only ``reader``, and perhaps one other, may read: the reader is `you`, but
-    not in what happened to somebody who sat there before."""
+    """The same for what only ``reader``, and perhaps one other, may read: the reader is `you`,
+    except in what happened to somebody who sat there before."""
     if seats is not None and _person(seats, reader) != _person(session.seats, reader):
         reader = None
     return lambda seat: YOU if seat == reader else name_of(session, seat, seats)

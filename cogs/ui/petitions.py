@@ -19,7 +19,7 @@ from cogs.ui.replies import cut, runs_out, words_of
 
 _ASKS = {
     UNDO: "↩ {who} asks to take back their last step.",
-    AMEND: "✏ A moderator wants to amend an answer of {who}.",
+    AMEND: "✏ A moderator wants to amend one of {who}’s answers.",
     PAUSE: "⏸ {who} would like to pause the game. All deadlines stop then, and nobody moves.",
     RESUME: "▶ {who} would like the game to go on.",
 }
@@ -36,20 +36,20 @@ _HOW = {
 
 _ENDS = {
     "refused": {
-        UNDO: "The step of {who} stands: not all agree.",
-        AMEND: "The answer of {who} stands: not all agree.",
+        UNDO: "{who}’s step stands: not all agree.",
+        AMEND: "{who}’s answer stands: not all agree.",
         PAUSE: "The game is not paused: there is no majority for it.",
         RESUME: "The game stays paused: there is no majority for going on.",
     },
     "withdrawn": {
         UNDO: "{who} lets the step stand after all.",
-        AMEND: "The amendment is dropped: the answer of {who} stands.",
+        AMEND: "The amendment is dropped: {who}’s answer stands.",
         PAUSE: "{who} would rather play on after all.",
         RESUME: "{who} would rather stay paused after all.",
     },
     "lapsed": {
-        UNDO: "The step of {who} stands: the game has gone on, or the time to agree is over.",
-        AMEND: "The answer of {who} stands: the game has gone on, or the time to agree is over.",
+        UNDO: "{who}’s step stands: the game has gone on, or time to agree has run out.",
+        AMEND: "{who}’s answer stands: the game has gone on, or time to agree has run out.",
         PAUSE: "The game is not paused: not enough players have answered.",
         RESUME: "The game stays paused: not enough players have answered.",
     },
@@ -65,13 +65,13 @@ _SETTLED = {
 _LOST_LINES, _LOST_CHARACTERS = 5, 180
 _DIFFERENCES = 5
 _ANEW = (
-    "Nobody can see beforehand how it ends: dice or cards decide, and they are rolled or "
+    "Nobody can know beforehand how it ends: dice or cards decide, and they are rolled or "
     "drawn again."
 )
 
 ANSWERED = {
     "open": "Noted. The others still have to answer.",
-    "done": "Done, as you have agreed.",
+    "done": "Done, as you agreed.",
     "refused": "Noted: it stays as it is.",
     "withdrawn": "You have taken your request back.",
     "lapsed": "The request has lapsed.",
@@ -89,7 +89,7 @@ def asked_text(session: GameSession, petition: Petition) -> str:
 def petition_text(
     session: GameSession, told: dict[str, Any], until: Any, mentions: Sequence[int]
 ) -> str | None:
-    """What the channel reads of a petition as it stands; None if that is told in another way."""
+    """What the channel reads about a petition now; None if that is told in another way."""
     what, state, who = told["what"], told["state"], name_of(session, told["seat"])
     if state == "open":
         called = ", ".join(f"<@{user}>" for user in mentions)
@@ -100,7 +100,7 @@ def petition_text(
 
 
 def settled_text(text: str, state: str) -> str:
-    """A request as it was put up, with what became of it in place of the question."""
+    """A request as it was posted, with the result in place of the question."""
     asks, _, *lost = text.split("\n")
     return "\n".join((asks, f"-# {_SETTLED[state]}", *lost))
 
@@ -108,7 +108,7 @@ def settled_text(text: str, state: str) -> str:
 async def lost_lines(session: GameSession, told: dict[str, Any]) -> list[str]:
     """What agreeing to an open undo would take along, as everybody knows it, newest last.
 
-    Of an amendment: what would differ.
+    For an amendment: what would differ.
     """
     if told["what"] == AMEND:
         return await _amended_lines(session, told)

@@ -53,7 +53,7 @@ Wanted = Callable[[], bool]
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A picture ready to be sent; its name says nothing of what is on it."""
+    """A picture ready to be sent; its name says nothing about what is on it."""
 
     name: str
     data: bytes
@@ -125,7 +125,7 @@ class Pictures:
         theme: str = LIGHT,
         seat: int | None = None,
     ) -> Drawing:
-        """The part of the board round a place or square, as everybody sees it, or as a seat does,
+        """The part of the board around a place or square, as everybody sees it, or as a seat does,
         for its eyes only."""
         painter = self.painter(session, theme)
         work = partial(painter.crop, session.view(seat), area, _names(session))
@@ -201,7 +201,7 @@ class Pictures:
         return None if picture is None else _drawing("changes", picture)
 
     def ends(self, session: GameSession, events: Sequence[Event]) -> bool:
-        """Whether something came to its end with these events that may be worth a sheet."""
+        """Whether something that may be worth a sheet ended with these events."""
         return self.has(session) and self.painter(session).ends(events)
 
     async def sheets(
@@ -312,7 +312,7 @@ class Pictures:
         waiting, a newer one took its place, or it took too long. ``person`` is the one who asks, if
         anybody does."""
         make_room()
-        # What two people ask for at once must not take each other's place in the queue.
+        # Two people's simultaneous requests must not take each other's place in the queue.
         key = (name, session.id, asker)
         try:
             return await self.pool.submit(
@@ -348,7 +348,7 @@ def _faces(session: GameSession, seats: Sequence[SeatInfo] | None = None) -> lis
 
 
 def standings_foot(session: GameSession) -> list[tuple[str, str]]:
-    """How everybody stands, as everybody may know."""
+    """Everybody's standing, as everybody may know it."""
     words, called = words_for(session.game, session.ruleset), _names(session)
     lines = words.at_a_glance(session.view(None), session.standings(), called.__getitem__)
     # A picture has no use for the marks that set a name in italics.

@@ -39,7 +39,7 @@ _AT_ITS_END = re.compile(r" \([^()]*\)(?=\.?$)")
 _NO_MESSAGE = 10008
 
 NO_GAME = (
-    "There is no game in this channel. `/game play` starts one at once. `/game new` lets "
+    "There is no game in this channel. `/game play` starts one straight away. `/game new` lets "
     "you choose how."
 )
 NOT_SEATED = "You are not playing in this game. You are welcome to watch!"
@@ -61,7 +61,7 @@ class NoGame(Refused):
 
 
 REMEDIES: dict[type[Refused], Callable[[], discord.ui.View]] = {}
-"""Controls below a refusal of this kind, which can put it right."""
+"""Controls below a refusal of this kind, which can fix it."""
 
 
 def words_of(session: GameSession) -> Words:
@@ -88,8 +88,8 @@ def refusal(bot: Client, refused: Refused) -> str:
 
 
 def cut(text: str, limit: int = MESSAGE_LIMIT) -> str:
-    """The text, ended with a mark if it would be too long; what began in bold or italics goes on
-    plainly there, and shows no stars."""
+    """The text, ended with a mark if it would be too long; bold or italics that were opened are
+    closed, so that no stars show."""
     if len(text) <= limit:
         return text
     kept = text[: limit - 1].rstrip("*")
@@ -184,8 +184,8 @@ async def at_rest(session: GameSession) -> None:
 
 
 def notice(interaction: Interaction, session: GameSession) -> None:
-    """Note beside everything else that this person is here: somebody who was long away gets a
-    digest."""
+    """Note beside everything else that this person is here: somebody who was away for a long
+    time gets a digest."""
     interaction.client.desk.background.keep(session.presence.greet(interaction.user.id))
 
 

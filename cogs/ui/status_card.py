@@ -2,7 +2,7 @@
 
 The card is public, so it is made only from what everybody may know. A question that comes with
 facts of its own (a card just drawn, the terms of a ransom) is not put into words here, and a verb
-that speaks of hidden cards gets no button: *What can I do?* shows both to the person concerned.
+that involves hidden cards gets no button: *What can I do?* shows both to the person concerned.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ from cogs.ui.opening.plan import length_text
 from cogs.ui.replies import brief, cut, is_on, stamp, words_of
 
 NEWS_LINES = 4
-"""Lines of news, unless the headlines alone are more."""
+"""Lines of news, unless there are more headlines than that."""
 _NEWS_ROOM = 2_400
-"""Characters of all of them: the rest of a card has room beside it in one message."""
+"""Characters of all of them: the rest of a card fits beside them in one message."""
 _NEWS_CHARACTERS = 180
 _STANDING = 300
 """Characters of a line of the standings."""
@@ -59,9 +59,9 @@ _WHAT_COMPUTERS_DO = (
     "now. **Do it for me** makes only the next one."
 )
 AGAIN = "again"
-"""What the button does that opens the table of a finished game once more."""
+"""What the button that opens the table of a finished game again does."""
 OPEN = "board"
-"""What the button does that gives a link to the board."""
+"""What the button that gives a link to the board does."""
 _BLUE = discord.Colour(0x2E5E8C)
 
 
@@ -79,7 +79,7 @@ def status_card(
     """The card of a game that has begun: where it stands, whose move it is, the buttons.
 
     `news` are lines for the one to move. The people on the seats `pinged` are called by mention,
-    those `reminded` because their time runs out. `clock` says until when, and what happens then;
+    those `reminded` because their time runs out. `clock` gives the deadline, and what happens then;
     `ends` is when the game's own hours have passed. `back`: somebody could ask for a step back;
     ``linked``: the board can be opened in a browser.
 
@@ -124,7 +124,7 @@ def status_card(
 
 
 def _standings(session: GameSession, view: Any) -> list[str]:
-    """How everybody stands, in very few lines."""
+    """Everybody's standing, in very few lines."""
     lines = words_of(session).at_a_glance(view, session.standings(), plain_names(session))
     return [f"-# **{heading}** {cut(text, _STANDING)}" for heading, text in lines]
 
@@ -168,7 +168,7 @@ def closing_card(text: str) -> discord.ui.LayoutView:
 
 
 def news_for(session: GameSession, seat: int, entries: Sequence[Logged]) -> list[str]:
-    """What is worth knowing of all that happened since the seat's last turn, in order of time.
+    """What is worth knowing about what happened since the seat's last turn, in order of time.
 
     Headlines are told whatever their number; the rest as far as there is room beside them, the
     weightiest first. The entries are a spectator's. Moves and the like are left out: the log tells
@@ -189,7 +189,7 @@ def news_for(session: GameSession, seat: int, entries: Sequence[Logged]) -> list
         kept.pop()
     lines = [line for _, line in sorted(kept)]
     if len(told) > len(kept):
-        lines.append(f"-# • and {len(told) - len(kept)} more: `/log` tells all")
+        lines.append(f"-# • and {len(told) - len(kept)} more: `/log` has them all")
     return lines
 
 
@@ -265,7 +265,7 @@ def _ask_me(session: GameSession) -> str:
 
 
 def _call(mentions: Sequence[str]) -> str:
-    """Those who are called, and that they are to act: one alone, or each of several."""
+    """A call to those who have to act: one alone, or each of several."""
     if len(mentions) == 1:
         return f"{mentions[0]}, it is your move."
     return f"{listed(mentions)}, each of you has something to decide."
@@ -284,7 +284,7 @@ def _public_question(session: GameSession, seat: int) -> str:
 
 
 def _all_must(session: GameSession) -> bool:
-    """Whether nobody who is waited for may pass, as while a game is being set up."""
+    """Whether nobody the game is waiting for may pass, as while a game is being set up."""
     people = {s.number for s in session.seats if s.user_id is not None}
     asked = [
         prompt
@@ -309,12 +309,12 @@ def _deciding(session: GameSession, waiting: Sequence[int]) -> str:
 
 
 def _move_buttons(session: GameSession) -> list[discord.ui.Item[Any]]:
-    """What the one to move may do, or all who are asked; and what helps to follow it."""
+    """What the player to move may do, or all who are asked; and what helps to follow it."""
     return [*_answers(session), *customs_of(session).gathering_buttons(session)]
 
 
 def _answers(session: GameSession) -> list[discord.ui.Item[Any]]:
-    """A button for each thing that the one to move may do; none while several are deciding."""
+    """A button for each thing that the player to move may do; none while several are deciding."""
     if (vote := sealed_question(session)) is not None:
         return [ballot_button(session, vote)]
     shared = shared_buttons(session)
@@ -333,7 +333,7 @@ def _answers(session: GameSession) -> list[discord.ui.Item[Any]]:
         for way in list(public_ways(session, seat).values())[:_VERBS]
     ]
     own = [verb_button(session, seat, moment, way, label, openly=True) for way, label in labelled]
-    # That nothing of the question may be shown here, everybody sees anyway.
+    # Everybody sees anyway that nothing about the question may be shown here.
     return own + shared or [_decide(session)]
 
 
@@ -363,7 +363,7 @@ def _standing_buttons(
 
 
 def closing_buttons(session: GameSession) -> list[discord.ui.Item[Any]]:
-    """The buttons below a finished game, with which anybody keeps it or opens its table once more;
+    """The buttons below a finished game, with which anybody keeps it or opens its table again;
     none below a chapter."""
     if session.match is None or chapter_of(session) is not None:
         return []
@@ -401,15 +401,15 @@ def _terms(session: GameSession) -> str:
 
 
 def _how_to_begin(session: GameSession, invited: Sequence[SeatInfo]) -> str:
-    """What is to be done now."""
+    """What has to be done now."""
     if len(session.seats) < session.seats_wanted:
         if invited:
             are = "is" if len(invited) == 1 else "are"
             return (
                 f"{listed(full_name(info) for info in invited)} {are} invited to play again. "
-                "Press **Join** to take a seat. The host can fill up with computers."
+                "Press **Join** to take a seat. The host can fill the table with computers."
             )
-        return "Press **Join** to take a seat. The host can fill up with computers."
+        return "Press **Join** to take a seat. The host can fill the table with computers."
     return "All seats are taken. The host can press **Start**."
 
 

@@ -2,7 +2,7 @@
 
 The event loop is shared: the more is under way in it, the longer a new press waits for its first
 answer. So only a few are let in at once, in the order in which they came, and those who wait cost
-nothing. Of one game no more may wait than a table can mean seriously. A press that waits for a
+nothing. No more may wait for one game than a table could seriously need. A press that waits for a
 picture needs nothing of the event loop meanwhile, and lets the next one in (`make_room`).
 """
 
@@ -23,14 +23,14 @@ MOST_OF_ONE = 64
 
 MANY = 40
 WHILE = 4.0
-"""So many in so many seconds are a crowd."""
+"""This many in this many seconds are a crowd."""
 
 QUIET = 3.0
 """Seconds after the last who came in, until which more may follow."""
 
 CROWDED = (
-    "This game gets more requests at once than I can handle. Nothing was done. Please try again "
-    "in a moment."
+    "This game is getting more requests at once than I can handle. Nothing was done. Please try "
+    "again in a moment."
 )
 
 STOPPING = "I am restarting just now. Nothing was done. Please try again in a moment."
@@ -59,7 +59,7 @@ _PLACE: ContextVar[Visit | None] = ContextVar("place", default=None)
 def make_room() -> None:
     """Let the next one in: what this task waits for now is worked on elsewhere."""
     place = _PLACE.get()
-    # What was set going beside a task inherits its context, but has no place to give away.
+    # What a task has started inherits its context, but has no place to give up.
     if place is not None and place.task is asyncio.current_task():
         place.free()
 
@@ -77,7 +77,7 @@ class Turnstile:
         """Whether nobody is let in any longer, because the program is ending."""
 
     def is_crowded(self) -> bool:
-        """Whether so many come just now that nothing unasked should be done."""
+        """Whether so many are coming that nothing optional should be done."""
         full = len(self._came) == MANY
         return full and time.monotonic() - self._came[0] < WHILE
 
@@ -108,7 +108,7 @@ class Turnstile:
         return place
 
     def leave(self, place: Visit) -> None:
-        """Make room for the next, and be gone."""
+        """Make room for the next, and leave."""
         place.free()
         self._gone(place.game)
 
@@ -120,7 +120,7 @@ class Turnstile:
             self._empty.set()
 
     async def close(self, patience: float) -> None:
-        """Let nobody in any longer, and wait for those who are in, at most so many seconds."""
+        """Let nobody else in, and wait for those who are in, at most that many seconds."""
         self.closed = True
         self._empty.clear()
         if self._there:
@@ -130,7 +130,7 @@ class Turnstile:
 
     @contextlib.asynccontextmanager
     async def passage(self, game: Hashable) -> AsyncIterator[None]:
-        """Wait one's turn, and be in until the end. Refused if too many of the game are there."""
+        """Wait for a turn, and stay in until the end. Refused if too many of the game are there."""
         place = await self.enter(game)
         try:
             yield

@@ -67,7 +67,7 @@ def piece_colours(theme: Theme) -> list[Colour]:
 def make_palette(sample: Image.Image, theme: Theme) -> Image.Image:
     """The palette of a theme: the counters' colours first, the rest fitted to a sample drawing."""
     fixed = piece_colours(theme)
-    # Half the size has the same colours, and is fitted to in a quarter of the time.
+    # Half the size has the same colours, and takes a quarter of the time to fit.
     fitted = (
         sample.reduce(2).quantize(256 - len(fixed), method=Image.Quantize.MEDIANCUT).getpalette()
     )

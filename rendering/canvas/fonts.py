@@ -3,7 +3,7 @@
 Every file under `data/fonts` is SIL OFL 1.1 with its licence text beside it. The web subsets are
 split by script, so one written word may need two files; `coverage.json` says which file has what.
 
-Where the data files lie.
+Where the data files are.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def coverage() -> dict[str, tuple[list[int], list[int]]]:
         starts, ends = [first for first, _ in runs], [last for _, last in runs]
         edges = [code for first, last in runs for code in (first, last + 1)]
         if edges != sorted(set(edges)):
-            raise ValueError(f"coverage.json: {name}: its runs do not rise one after the other")
+            raise ValueError(f"coverage.json: {name}: its runs are not in rising order")
         found[name] = (starts, ends)
     return found
 
@@ -122,8 +122,8 @@ def covers(file: str, char: str) -> bool:
 
 
 class _Kept(ImageFont.FreeTypeFont):
-    """A font that keeps what was written with it lately: the names at a table stand in the same
-    place of one picture after another, and drawing their letters is most of writing them."""
+    """A font that keeps what was written with it lately: the names at a table are in the same
+    place in one picture after another, and drawing their letters is most of writing them."""
 
     def getmask2(self, *args: Any, **kwargs: Any) -> Any:
         return _letters(self, args, tuple(sorted(kwargs.items())))
@@ -160,7 +160,7 @@ def printable(text: str, role: str) -> str:
 
 
 def can_write(text: str, role: str) -> bool:
-    """Whether every letter and digit of a text can be drawn, be it without its accent."""
+    """Whether every letter and digit of a text can be drawn, if need be without its accent."""
     letters = (char for char in unicodedata.normalize("NFC", text) if char.isalnum())
     either = ((char, unicodedata.normalize("NFKD", char)[0]) for char in letters)
     return all(any(covers(f, c) for c in pair for f in ROLES[role]) for pair in either)
@@ -168,7 +168,7 @@ def can_write(text: str, role: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _runs(text: str, role: str) -> tuple[tuple[str, str], ...]:
-    """Split printable text into stretches that one font file can set."""
+    """Split printable text into runs that one font file can set."""
     runs: list[tuple[str, str]] = []
     for char in printable(text, role):
         files = ROLES[role]

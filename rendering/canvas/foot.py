@@ -25,7 +25,7 @@ _SIZE = 33
 _PITCH = 40
 _EDGE = 30
 _MOST = 3
-"""Into how many lines a text is broken; what is longer is cut."""
+"""How many lines a text may have; anything longer is cut."""
 
 
 def with_foot(picture: Image.Image, foot: Foot, theme: Theme) -> Image.Image:
@@ -45,7 +45,7 @@ def with_foot(picture: Image.Image, foot: Foot, theme: Theme) -> Image.Image:
 def _strip(
     foot: tuple[tuple[str, str], ...], width: int, theme_name: str, palette: bytes
 ) -> Image.Image:
-    """The lines on paper, in the colours of a palette. How they stand changes seldom."""
+    """The lines on paper, in the colours of a palette. The standings seldom change."""
     theme = theme_named(theme_name)
     ink = theme.ink if theme.name == "light" else theme.stone
     head, style = Style("capitals", _SIZE * 0.86), Style("strong", _SIZE)
@@ -67,7 +67,7 @@ def _strip(
 def _lines(
     heading: str, text: str, head: Style, style: Style, room: int
 ) -> list[tuple[str, float, str]]:
-    """A heading and its text, broken to lines: heading, how far the text is put in, text."""
+    """A heading and its text, broken into lines: heading, indent of the text, text."""
     heading = ellipsis(heading.upper(), head, room * 0.6)
     left = text_width(heading, head) + _SIZE * 0.6
     first = wrap(text, style, room - left)[0]

@@ -43,7 +43,7 @@ def rose(pen: Pen, x: float, y: float, r: float, petals: Paint, ink: Paint = INK
 
 
 def shield_outline(w: float, h: float) -> list[Point]:
-    """A heater shield round the origin, clockwise from the top left."""
+    """A heater shield around the origin, clockwise from the top left."""
     left, right, top, bottom = -w / 2, w / 2, -h / 2, h / 2
     belly = top + h * 0.42
     return [
@@ -78,7 +78,7 @@ def clip(points: list[Point], inside: list[Point]) -> list[Point]:
 
 
 def charges(pattern: str, w: float, h: float) -> list[list[Point]]:
-    """The second-colour parts of a field pattern on a box of this size round the origin."""
+    """The second-colour parts of a field pattern on a box of this size around the origin."""
     left, right, top, low = -w / 2, w / 2, -h / 2, h / 2
     match pattern:
         case "pale":
@@ -130,7 +130,7 @@ def charges(pattern: str, w: float, h: float) -> list[list[Point]]:
 
 
 def crown_points(x: float, base: float, w: float, h: float) -> list[Point]:
-    """A five-pointed open crown standing on `base`."""
+    """A five-pointed open crown resting on `base`."""
     return [
         (x - w / 2, base),
         (x - w / 2, base - h * 0.9),

@@ -26,15 +26,15 @@ PARLIAMENT = "parliament"
 """The kinds of sheets: fights that were fought, and what was voted on."""
 
 StandIns = Mapping[str, str]
-"""The rules of a table that replace those the code names, by those; it is data alone, so that a
-painter that knows it can be sent to another process."""
+"""The rules of a table that replace those the code names, keyed by them; it is plain data, so
+that a painter that knows it can be sent to another process."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """Something that happened and deserves its own sheet, such as a battle. `first` and `last` are
-    the entries that tell of it, among those it was found in; it is drawn from the view as it was
-    before the entry `seen`.
+    the entries that report it, among those it was found in; it is drawn from the view before the
+    entry `seen`.
     """
 
     kind: str
@@ -65,7 +65,7 @@ class Painter(Protocol):
         prompts. Raises `ValueError` for whatever does not move."""
 
     def shows_fights(self, prompts: Sequence[Prompt]) -> bool:
-        """Whether these questions may be about fights that can be drawn; quickly told."""
+        """Whether these questions may be about fights that can be drawn; a quick check."""
 
     def fights(self, view: Any, prompts: Sequence[Prompt], names: Sequence[str]) -> Picture | None:
         """The fights that these questions are about, from the view of the player asked; None if
@@ -83,16 +83,16 @@ class Painter(Protocol):
     ) -> Picture | None:
         """The board where the public ones of these events changed it; None if none did.
 
-        `then` has for each event the names of its time, if they were others.
+        `then` has, for each event, the names at that time, if they were different.
         """
 
     def ends(self, events: Sequence[Event]) -> bool:
-        """Whether something came to its end with these events that may be worth a sheet."""
+        """Whether something that may be worth a sheet ended with these events."""
 
     def sheets(
         self, entries: Sequence[Sequence[Event]], new: int, *, unfinished: bool = False
     ) -> list[Sheet]:
-        """What came to its end in the entries from `new` on, each decision's events an entry.
+        """What ended in the entries from `new` on, where each decision's events are an entry.
 
         With `unfinished` also what is still under way after the last of them.
         """
@@ -120,14 +120,14 @@ class Painter(Protocol):
         """What this view shows, as data for a board that can be touched."""
 
     def ground(self, view: Any, names: Sequence[str], detail: int) -> bytes:
-        """The picture (WebP) below the counters of such a board, in the plain detail 1 or in 2."""
+        """The picture (WebP) below the counters of such a board, in detail 1 or 2."""
 
     def arts(self, arts: Sequence[Art]) -> list[bytes]:
         """The drawings (WebP) of counters that `lay` named."""
 
     def frame(self, view: Any, names: Sequence[str], width: int) -> Image.Image:
-        """The whole board, so many pixels wide, in a palette that is the same for every frame: what
-        has not moved is the same to the pixel."""
+        """The whole board, this many pixels wide, in a palette that is the same for every frame:
+        what has not moved is the same to the pixel."""
 
     def replay(self, views: Sequence[Any], names: Sequence[Sequence[str]]) -> Animation:
         """These views one after another, each with the names of its time, as a moving picture."""

@@ -1,4 +1,4 @@
-"""Parchment: a grain of noise, stretched and coloured in few steps."""
+"""Parchment: a grain of noise, stretched and coloured in a few steps."""
 
 from __future__ import annotations
 

@@ -1,14 +1,15 @@
-"""Drawing off the event loop: a bounded queue, the newest request wins, none for ever.
+"""Drawing off the event loop: a bounded queue where the newest request wins and none takes for
+ever.
 
 The bot draws in a process that does nothing else (pebble keeps it): half of a drawing is Python,
 and in a thread it would take the interpreter from the event loop at every step. A channel that asks
 again before its last picture was begun gets only the newest; `Superseded` tells the older caller,
-which simply sends nothing. What somebody waits for comes first, in the order it was asked for. Of
-courtesies the newest comes first: it shows how things stand, while one that has waited long shows
-what nobody asks about any longer, and is left out.
+which simply sends nothing. What somebody waits for comes first, in the order it was asked for.
+Among courtesies the newest comes first: it shows how things are, while one that has waited long
+shows what nobody asks about any longer, and is left out.
 
 All servers share one queue. A channel and a person have a share of it, in which the newest also
-wins, and the channels take turns, so that a flood in one of them makes no other wait.
+wins, and the channels take turns, so that a flood in one of them does not make any other wait.
 
 A drawing that takes too long is abandoned, and the process with it; the next one begins in a fresh
 process.
@@ -47,27 +48,27 @@ SECONDS_AT_LEISURE = 600.0
 """The same for work that nobody waits for: a film, or the first board of all."""
 
 _NICE = 2
-"""By how much drawing gives way to the program that people wait for."""
+"""How much drawing gives way to the program that people wait for."""
 
 LONGEST_COURTESY = 30.0
 """Seconds that a courtesy waits at most; then it is left out."""
 
 _SPARED = 3.0
-"""For so many times as long as a courtesy took, no other is begun, so that most of the time
-somebody is free for what people ask for, and the machine for everything else."""
+"""For this many times as long as a courtesy took, no other is started, so that most of the
+time a worker is free for what people ask for, and the machine for everything else."""
 
 _SPARED_FOR_MANY = 30.0
 """The same while many ask for pictures."""
 
 _MANY, _LATELY = 8, 4.0
-"""So many pictures that people wait for, asked for within so many seconds, are many."""
+"""This many pictures that people wait for, asked for within this many seconds, count as many."""
 
 OF_PERSON, OF_CHANNEL = 2, 8
-"""So many pictures may wait for one person, and in one channel, of either kind."""
+"""How many pictures of either kind may wait for one person, and in one channel."""
 
 
 class Superseded(Exception):
-    """It was not begun: another request took its place, or nobody wants it any longer."""
+    """It was not started: another request took its place, or nobody wants it any longer."""
 
 
 class Overloaded(Exception):
@@ -83,7 +84,7 @@ class Broken(Exception):
 
 
 class _Processes:
-    """Has work done in a separate process, which ends with the program, however that ends.
+    """Has work done in a separate process, which ends with the program, however the program ends.
 
     The work is a function or a painter's method that can be pickled, with all that it is given
     (`functools.partial`). A painter, with the rules and the board that it knows, is packed once.
@@ -101,7 +102,7 @@ class _Processes:
         return ProcessPool(self._workers, initializer=_give_way, context=context)
 
     async def draw(self, work: Callable[[], T], seconds: float) -> T:
-        """What comes of the work. Raises `TimeoutError`, `Broken` and whatever it raises."""
+        """The result of the work. Raises `TimeoutError`, `Broken` and whatever it raises."""
         painter, order = self._packed(work)
         found: T | None = self._shelf.find(painter + order) if painter else None
         if found is None:
@@ -111,7 +112,7 @@ class _Processes:
         return found
 
     async def at_leisure(self, work: Callable[[], T], seconds: float) -> T:
-        """The same in a process that is there for this work alone."""
+        """The same in a process only for this work."""
         aside = self._new()
         try:
             done: T = await _done(aside, *self._packed(work), seconds)
@@ -150,7 +151,7 @@ async def _ended(pool: ProcessPool) -> None:
 
 def _give_way() -> None:
     """In the drawing's process, before anything else."""
-    # The terminal tells the whole group to stop; when this ends is for the program to say.
+    # The terminal tells the whole group to stop; the program decides when this ends.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(_NICE)
@@ -170,8 +171,8 @@ def _carry_out(painter: bytes, order: bytes) -> Any:
 
 
 class _Threads:
-    """Has work done in threads of this process, where a test or a bench looks on. They have as long
-    as they like."""
+    """Has work done in threads of this process, where a test or a bench looks on. They have no time
+    limit."""
 
     def __init__(self, workers: int) -> None:
         self._pool = ThreadPoolExecutor(workers + 1, thread_name_prefix="draw")
@@ -202,14 +203,14 @@ class _Job(Generic[T]):
 
 
 class Listener(Protocol):
-    """Hears how long pictures take; nothing of what is on them."""
+    """Is told how long pictures take, and nothing about what is on them."""
 
     def waited(self, seconds: float) -> None:
-        """A picture was begun that had waited so long."""
+        """A picture was started after waiting that long."""
         ...
 
     def drew(self, outcome: str, seconds: float) -> None:
-        """A picture took so long until it was ``drawn``, had ``failed`` or was ``given up``."""
+        """A picture took this long until it was ``drawn``, had ``failed`` or was ``given up``."""
         ...
 
 
@@ -246,13 +247,13 @@ class RenderPool:
         self._spared = 0.0
         """When the next courtesy may be begun, by the loop's clock."""
         self._asked = deque[float](maxlen=_MANY)
-        """When pictures were asked for that people wait for, the last few."""
+        """When the last few pictures that people wait for were asked for."""
         self._later: asyncio.TimerHandle | None = None
         self._closed = False
 
     @property
     def waiting(self) -> int:
-        """How many pictures wait to be begun."""
+        """How many pictures are waiting to be started."""
         return len(self._waiting)
 
     async def submit(
@@ -271,11 +272,11 @@ class RenderPool:
         superseded when it has waited too long; the one that has waited longest gives way if there
         is no more room.
 
-        It counts for the share of a `channel` and of a `person`: with more than that, what has
-        waited longest of theirs is superseded. If the queue is full, so is what has waited longest
-        in the channel that fills it most.
+        It counts for the share of a `channel` and of a `person`: with more than that, their
+        longest-waiting request is superseded. If the queue is full, so is the longest-waiting
+        request in the channel that fills it most.
 
-        A process may take so many `seconds` by the clock. Raises `Superseded`, `Overloaded`,
+        A process may take that many `seconds` by the clock. Raises `Superseded`, `Overloaded`,
         `GivenUp`, `Broken`, `RuntimeError` after `close`, and whatever `work` raises.
         """
         self._check_open()
@@ -320,8 +321,9 @@ class RenderPool:
             older.done.set_exception(Superseded())
 
     def _next(self) -> Hashable:
-        """What is done next: the oldest that somebody waits for in the channel whose turn it is, or
-        else the newest courtesy; None if there is nothing yet."""
+        """What is done next: the oldest that somebody waits for in the channel whose turn it is,
+        otherwise the newest courtesy; None if there is nothing yet.
+        """
         self._leave_out()
         urgent = dict[Hashable, Hashable]()
         for waiting, job in self._waiting.items():
@@ -353,9 +355,9 @@ class RenderPool:
     async def at_leisure(self, work: Callable[[], T], *, seconds: float = SECONDS_AT_LEISURE) -> T:
         """Have long work done, one piece after another, so that no picture waits for it.
 
-        A process may take so many `seconds` by the clock. There the work changes nothing here: it
-        answers. Raises `GivenUp`, `Broken`, `RuntimeError` after `close`, and whatever `work`
-        raises.
+        A process may take that many `seconds` by the clock. There the work changes nothing here: it
+        only returns a result. Raises `GivenUp`, `Broken`, `RuntimeError` after `close`, and
+        whatever `work` raises.
         """
         async with self._aside:
             self._check_open()
@@ -374,8 +376,8 @@ class RenderPool:
 
     async def _draw_all(self) -> None:
         """Draw what waits until nothing is left."""
-        # Counted down here and not when the task is seen to be over: whoever gets the last
-        # picture may ask for the next one before that, and must find a worker.
+        # Counted down here and not when the task is seen to be over: the next picture may
+        # be asked for before that, and must find a worker.
         try:
             while (key := self._next()) is not None:
                 job = self._waiting.pop(key)
@@ -412,13 +414,13 @@ class RenderPool:
 
     @property
     def _many_ask(self) -> bool:
-        """Whether many pictures were asked for lately that people wait for."""
+        """Whether many pictures that people wait for were asked for lately."""
         since = asyncio.get_running_loop().time() - _LATELY
         return len(self._asked) == _MANY and self._asked[0] > since
 
     async def _timed(self, drawing: Awaitable[T]) -> T:
-        """The result of a drawing; the listener hears of it. Raises `GivenUp` for one that had its
-        time."""
+        """The result of a drawing; the listener hears of it. Raises `GivenUp` for one that has
+        used up its time."""
         begun, outcome = time.monotonic(), "failed"
         try:
             picture = await drawing

@@ -9,7 +9,7 @@ from rendering.canvas.fonts import ROLES, can_write
 
 
 def seat_name(seat: int, names: Sequence[str] | None) -> str:
-    """The name given to a seat, as far as it can be drawn, or else `Seat 1`, `Seat 2`, …"""
+    """The name given to a seat, as far as it can be drawn, otherwise `Seat 1`, `Seat 2`, …"""
     called = _called(tuple(names or ()))
     return called[seat] if 0 <= seat < len(called) else _numbered(seat)
 

@@ -18,7 +18,7 @@ ROOM = 64_000_000
 """Bytes that the file takes at most; a board is about 150 kB."""
 
 _MOST_OF_ONE = 2_000_000
-"""Bytes above which something is not kept: a film."""
+"""Bytes above which something, such as a film, is not kept."""
 
 
 class Shelf:
@@ -79,7 +79,7 @@ def _key(order: bytes) -> bytes:
 
 
 def _nameless() -> IO[bytes] | None:
-    """A file that nobody else finds; None if there is no room for one."""
+    """A file that nobody else can find; None if there is no room for one."""
     try:
         return tempfile.TemporaryFile()
     except OSError:

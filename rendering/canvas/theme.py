@@ -1,6 +1,6 @@
 """Colours and type sizes. Every faction colour goes with a pattern and a letter badge.
 
-The contrast of text with what it stands on.
+The contrast of text with its background.
 """
 
 from __future__ import annotations
@@ -158,7 +158,7 @@ NEUTRAL_MARK = FactionMark("neutral", (206, 198, 180), (92, 84, 72), "plain", "Â
 
 
 def faction_mark(seat: int | None) -> FactionMark:
-    """The mark of a seat number; `None` is nobody's."""
+    """The mark of a seat number; `None` stands for nobody."""
     if seat is None or seat < 0:
         return NEUTRAL_MARK
     return FACTION_MARKS[seat % len(FACTION_MARKS)]

@@ -1,4 +1,4 @@
-"""A board that can be touched: what lies on it and where, as data for a page.
+"""A board that can be touched: what is on it and where, as data for a page.
 
 It is made by a game's painter from the same geometry as its pictures and from a view alone, so that
 it can show nothing that its viewer may not see. All lengths are pixels of the whole sheet.
@@ -20,7 +20,7 @@ Art = tuple[Any, ...]
 
 
 class TouchSeat(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat: its name, its colour and its letter, and how it stands, in a few words."""
+    """A seat: its name, its colour and its letter, and its standing, in a few words."""
 
     name: str
     colour: str
@@ -52,7 +52,7 @@ class Grid(msgspec.Struct, frozen=True, omit_defaults=True):
 class TouchCounter(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something on the board: where, what it is in words, whose, and how it is drawn. ``at`` is the
     spot or square it belongs to. What the offers to a seat name is the id of a counter or spot,
-    with the number of the seat and a colon before it where every seat has one.
+    preceded by the seat's number and a colon if every seat has one.
     """
 
     kind: str
@@ -83,7 +83,7 @@ class TouchBoard(msgspec.Struct, frozen=True, omit_defaults=True):
     lines: tuple[TouchLine, ...] = ()
     grid: Grid | None = None
     ground: str = ""
-    """What tells the drawing below it from others."""
+    """What distinguishes the drawing below it from others."""
 
 
 def name_of_art(art: Art) -> str:

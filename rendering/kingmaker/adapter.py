@@ -43,14 +43,14 @@ def board_of(content: Content) -> BoardMap:
 
 
 def seat_names(view: BoardView, names: Sequence[str] | None) -> list[str]:
-    """The names of the seats: the names given, or else `Seat 1`, `Seat 2`, …"""
+    """The names of the seats: the names given, otherwise `Seat 1`, `Seat 2`, …"""
     return [seat_name(seat, names) for seat in range(len(view.seats))]
 
 
 def pieces_from_view(
     view: BoardView, content: Content, names: Sequence[str] | None = None
 ) -> PieceSet:
-    """Everything on the board that this view shows. Pieces that stand nowhere are left out."""
+    """Everything on the board that this view shows. Pieces that are nowhere are left out."""
     shorts = noble_shorts(content)
     nobles = []
     for key, noble in view.nobles.items():
@@ -185,7 +185,7 @@ def _seats(view: BoardView, content: Content, names: Sequence[str] | None) -> tu
 
 
 def camp_of(view: BoardView, seat: int | None) -> Camp | None:
-    """On whose side a seat is; None where nobody serves a House."""
+    """The side a seat is on; None if nobody serves a House."""
     if seat is None or not 0 <= seat < len(view.sides):
         return None
     side = view.sides[seat]
@@ -194,7 +194,7 @@ def camp_of(view: BoardView, seat: int | None) -> Camp | None:
 
 
 def part_of(view: BoardView, content: Content, seat: int) -> tuple[Camp | None, str, str]:
-    """On whose side a seat is, what it plays, and whose arms are its badge."""
+    """The side a seat is on, what it plays, and whose arms are its badge."""
     if not view.sides:
         return None, "", ""
     side = view.sides[seat]

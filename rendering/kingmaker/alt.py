@@ -155,8 +155,8 @@ def _marks(pieces: PieceSet, board: BoardMap) -> list[str]:
 
 
 def board_alt(pieces: PieceSet, board: BoardMap, foot: Foot = ()) -> str:
-    """The whole board in words: turn, Kings, sieges, what is written below it as far as half of the
-    room goes, then the forces, the strongest first."""
+    """The whole board in words: turn, Kings, sieges, what is written below it in at most half of
+    the room, then the forces, the strongest first."""
     if not (pieces.seats or pieces.nobles or pieces.heirs or pieces.ships):
         return "Map of England and Wales in the Wars of the Roses, with no pieces on it."
     head = _heads(pieces, "Map of England and Wales.") + camps_words(pieces.seats, _LETTERS)
@@ -201,7 +201,7 @@ def crop_alt(
 
 
 def _not_only_kings(force: Force) -> bool:
-    """Kings whom nobody holds have a sentence of their own already."""
+    """Kings whom nobody holds already have a sentence of their own."""
     return bool(force.nobles or force.ship) or not all(h.crowned for h in force.heirs)
 
 

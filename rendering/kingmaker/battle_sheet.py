@@ -51,7 +51,7 @@ def draw_side(
     strength: int,
     camp: Camp | None = None,
 ) -> None:
-    """The bar over a side: its colour and badge, its name, what it does, its troops. ``camp``:
+    """The bar above a side: its colour and badge, its name, what it does, its troops. ``camp``:
     which House it is with.
     """
     x, y = at
@@ -77,7 +77,7 @@ def draw_arms(
 
 
 def draw_garrison(page: BlankSheet, at: tuple[float, float], nobles: Sequence[str]) -> None:
-    """What stands where a side has no nobles."""
+    """What is shown where a side has no nobles."""
     if not nobles:
         words = "No nobles: the garrison alone."
         page.text(at, words, Style("light-italic", 24), page.soft)
@@ -110,7 +110,7 @@ def half_name(half: str) -> str:
 
 @dataclass(slots=True)
 class Combat:
-    """What public facts tell of one battle or assault."""
+    """What public facts say about one battle or assault."""
 
     begun: facts.AttackDeclared | facts.AssaultDeclared | facts.WallsStormed
     rolled: facts.BattleRolled | None = None
@@ -210,7 +210,9 @@ class _BattleSheet:
         )
 
     def _owner(self) -> int | None:
-        """Whose walls are assaulted: the seat of a defender, or nobody's known here."""
+        """Whose walls are assaulted: the seat of a defender, or nobody's if that is not known
+        here.
+        """
         for key in self.defenders:
             if key in self.view.nobles:
                 return self.view.nobles[key].seat
@@ -228,7 +230,7 @@ class _BattleSheet:
         begun = self.combat.begun
         if isinstance(begun, facts.AssaultDeclared | facts.WallsStormed):
             return self.content.board.places[begun.place].name
-        # A battle is called after a place of its square, where there is one.
+        # A battle is named after a place in its square, if there is one.
         here = [p.name for p in self.content.board.places.values() if p.square == begun.square]
         label = square_label(begun.square)
         return f"{here[0]} ({label})" if here else label
@@ -363,7 +365,7 @@ class _BattleSheet:
                 style, words = Style("sans", 18), _SHORT[name]
                 middle, half = (x0 + x1) / 2, text_width(words, style) / 2
                 if at is not None and abs(at - middle) < half + 22:
-                    # The roll lies on the word: write it at the end of the band with more room.
+                    # The roll overlaps the word: write it at the end of the band with more room.
                     low = at - x0 > x1 - at
                     middle = x0 + half + 8 if low else x1 - half - 8
                     if abs(at - middle) < half + 20:
@@ -397,8 +399,8 @@ class _BattleSheet:
         return [part for line in lines for part in wrap(line, _NOTE, WIDTH - 2 * EDGE - 16)]
 
     def _men_of_towns(self) -> int:
-        """How many of the attackers are men of the towns, if that is what their nobles' own troops
-        lack; after a fight that took towns or nobles away nothing is said of it."""
+        """How many of the attackers are men of the towns, if they make up the difference to their
+        nobles' own troops; nothing is said after a fight that took towns or nobles away."""
         seen = [self.view.nobles[key].troops for key in self.attackers if key in self.view.nobles]
         if len(seen) < len(self.attackers):
             return 0

@@ -1,7 +1,7 @@
 """The board with its counters: the whole sheet, and crops of it.
 
-Both are the cached empty board, the counters that `stacking` placed, and a strip that says whose
-colour is whose. Crops come from the master, so they have twice the detail.
+Both are the cached empty board, the counters that `stacking` placed, and a strip that shows each
+player's colour. Crops come from the master, so they have twice the detail.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from rendering.kingmaker.map.geometry import REGIONS, BoardMap, Cell, Frame, Rec
 from rendering.kingmaker.map.labels import Label
 
 CROP_STRIP = 26.0
-"""Width of the coordinate strip round a crop, in sheet pixels."""
+"""Width of the coordinate strip around a crop, in sheet pixels."""
 
 CROP_FOOTER = 42.0
 """Height of the strip for the factions under a crop, in sheet pixels."""
@@ -142,7 +142,7 @@ def crop_picture(
     radius: int = 4,
     cache_dir: Path | None = None,
 ) -> Picture:
-    """A region, or the board round a place, sea or square, `radius` squares to each side.
+    """A region, or the board around a place, sea or square, `radius` squares to each side.
 
     Raises `KeyError` if the board has no such thing and `ValueError` for a radius below 1.
     """
@@ -154,7 +154,7 @@ def crop_picture(
         name, window = region.name, region.window
     else:
         window = crop_window(board, board.cell_of(centre), radius)
-        name = f"Part of the map round {board.name_of(centre)}"
+        name = f"Part of the map around {board.name_of(centre)}"
     image = draw_part(base, pieces, window)
     png = png_bytes(to_palette(image, base.palette))
     return Picture(png, image.width, image.height, crop_alt(pieces, board, name, window))

@@ -66,7 +66,7 @@ def camps_words(seats: Sequence[SeatPiece], letters: Sequence[str]) -> list[str]
 
 
 def key_height(pieces: PieceSet, *, turn: bool = False) -> int:
-    """How many pixels the key takes; `turn`: with a line that tells round and phase."""
+    """How many pixels the key takes; `turn`: with a line that gives round and phase."""
     rows = by_camp(pieces.seats)
     return len(rows) * ROW + _EDGE // 2 + (_TURN if turn and pieces.round else 0) if rows else 0
 
@@ -74,7 +74,7 @@ def key_height(pieces: PieceSet, *, turn: bool = False) -> int:
 def with_key(
     picture: Image.Image, pieces: PieceSet, theme: Theme, *, turn: bool = False
 ) -> Image.Image:
-    """A picture in RGB with the key below it; as it is where there are no sides."""
+    """A picture in RGB with the key below it; unchanged if there are no sides."""
     height = key_height(pieces, turn=turn)
     if not height:
         return picture

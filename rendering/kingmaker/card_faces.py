@@ -180,7 +180,7 @@ def _card_name(draw: ImageDraw.ImageDraw, face: Face, left: int, room: float, th
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line of a card's body: where its letters stand, and whether it is of the note."""
+    """A line of a card's body: where its letters are, and whether it belongs to the note."""
 
     y: float
     text: str

@@ -77,7 +77,7 @@ def hand_picture(view: BoardView, content: Content, seat: int, name: str, theme:
 
 
 def keep_cards(content: Content, theme: Theme) -> None:
-    """Draw every Crown card once: from then on they are kept."""
+    """Draw every Crown card once; they are kept from then on."""
     for face in crown_faces(tuple(content.crown), content):
         card_in_palette(face, theme)
 

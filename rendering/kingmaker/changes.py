@@ -37,11 +37,13 @@ DETAIL = 14
 """The most squares to a side at double size."""
 
 WIDE = 1.5
-"""How much wider than tall the picture is, as far as the board goes: as wide as a chat lets it."""
+"""How much wider than tall the picture is, as far as the board allows: as wide as a chat
+permits.
+"""
 
 ALT_LIMIT = 1000
 _MOST_MARKS = 10
-"""So many of what happened get a mark, the weightiest."""
+"""This many of the happenings get a mark, the most important ones."""
 
 
 def changes_picture(
@@ -88,7 +90,7 @@ def wide_window(board: BoardMap, areas: Sequence[str]) -> tuple[int, int, int, i
 
 
 def window_of(board: BoardMap, areas: Sequence[str]) -> tuple[int, int, int, int]:
-    """First and last column and row round these areas, a square's margin to each side.
+    """First and last column and row around these areas, with a margin of one square on each side.
 
     Without any, the whole board; never less than nine squares to a side.
     """
@@ -171,7 +173,7 @@ def _centre(area: str, ground: Ground) -> Point:
 
 
 def _counter_of(move: Move, placed: Arrangement) -> Point | None:
-    """The middle of the counter in which the movers stand now."""
+    """The middle of the counter that the movers are in now."""
     for block in placed.blocks:
         force = block.block.force
         ids = {n.id for n in force.nobles} | ({force.ship.id} if force.ship is not None else set())

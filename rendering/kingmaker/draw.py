@@ -158,8 +158,8 @@ def draw_changes(
 ) -> Picture:
     """Where these events changed the board: arrows for moves, numbered tokens, and their list.
 
-    Only the public ones among the events are used. `then` has for each event the names of its time,
-    if they were others. Raises `KeyError` for an unknown theme.
+    Only the public ones among the events are used. `then` has, for each event, the names at that
+    time, if they were different. Raises `KeyError` for an unknown theme.
     """
     return changes_picture(view, content, events, names, then, theme, cache_dir)
 
@@ -220,7 +220,7 @@ def draw_parliament(
     theme: str = "light",
 ) -> Picture:
     """Both houses by seat, the last roll call among the public events, who attends, and the cards
-    of the Chancery while Parliament sits.
+    in the Chancery while Parliament sits.
 
     `faces` are the characters of computer players in seat order, empty for all others.
     Raises `ValueError` if neither view nor events know any votes, `KeyError` for an unknown theme.

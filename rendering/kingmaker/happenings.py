@@ -25,7 +25,7 @@ CALLED_OFF = {
     "odds": "called off, the odds too low",
     "nobody": "called off, nobody left to fight",
 }
-"""Why a fight did not take place."""
+"""Why a fight was called off."""
 _DEATHS = {
     "executed": "put to death",
     "killed": "put to death",
@@ -47,7 +47,7 @@ _INVADERS: dict[type[Event], str] = {
 
 @dataclass(slots=True)
 class Move:
-    """The way of a force, or of a ship, through squares, places and sea squares.
+    """The route of a force, or a ship, through squares, places and sea squares.
 
     `name` is what the player was called then. `roads` has the road of every step of the path, empty
     for a step across country or by sea.
@@ -79,7 +79,7 @@ class Changes:
     happenings: list[Happening] = field(default_factory=list)
 
     def weightiest(self, most: int) -> list[Happening]:
-        """So many of what happened at most, the weightiest first, then in order."""
+        """At most this many happenings, the most important first, then in order."""
         return sorted(self.happenings, key=lambda happening: -happening.weight)[:most]
 
     @property
@@ -103,9 +103,9 @@ def read_changes(
 ) -> Changes:
     """What the public ones among the events changed on the board.
 
-    `names` are the players in seat order; seats beyond them are called by number. `then` has for
-    each event the names of its time, if they were others. A `view`, of the position afterwards,
-    knows where those are whose place no fact tells.
+    `names` are the players in seat order; seats beyond them are called by number. `then` has,
+    for each event, the names at that time, if they were different. A `view`, of the position
+    afterwards, knows where those are whose place is in no fact.
     """
     reader = Reader(content, names, view)
     for event, called in zip(events, then or repeat(names), strict=False):
@@ -130,7 +130,7 @@ class Reader:
         self.fight: Happening | None = None
         """The battle or assault whose outcome is still being told."""
         self.held: dict[tuple[str, str], Happening] = {}
-        """The players who gain or lose places, and the line that tells of it."""
+        """The players who gain or lose places, and the line that says so."""
 
     # Words
 
@@ -193,7 +193,7 @@ class Reader:
                 self._rest(event)
 
     def _move(self, event: facts.Marched | facts.Sailed) -> None:
-        """A step is added to the way of those who took the one before it together."""
+        """A step is added to the route of those who took the previous one together."""
         who: tuple[str, ...]
         if isinstance(event, facts.Sailed):
             who, steps = (event.ship,), [("", event.to)]

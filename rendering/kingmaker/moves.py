@@ -46,7 +46,7 @@ def moves_picture(
     theme_name: str,
     cache_dir: Path | None,
 ) -> Picture:
-    """The board round a noble with the squares he can reach. See `draw.draw_moves`."""
+    """The board around a noble with the squares he can reach. See `draw.draw_moves`."""
     theme, board = theme_named(theme_name), board_of(content)
     base = base_map(board, theme, cache_dir)
     stopped = [at for stop in reach.stops for at in stop.at]
@@ -89,7 +89,7 @@ def _cells(board: BoardMap, reach: Reach) -> set[Cell]:
 
 
 def _wash(image: Image.Image, cells: set[Cell], scene: Scene, k: int, origin: Point) -> None:
-    """Tint squares, with a line round the whole of them."""
+    """Tint squares, with a line around all of them."""
     frame, squares = scene.base.frame, scene.base.board.squares
     for tint, afloat in ((_TINT, False), (_SEA_TINT, True)):
         for cell in cells:
@@ -174,9 +174,9 @@ def _placed(
 
 
 def _clearest(home: Rect, size: float, walls: Sequence[Rect], signs: Sequence[Rect]) -> Rect:
-    """Where a mark covers the least of names, counters and signs, and lies most in its square."""
+    """Where a mark covers the least of names, counters and signs, and is mostly in its square."""
     boxes, around = _corners(home, size)
-    # Of all that stands on the map only a few things are near enough to matter.
+    # Only a few of the things on the map are near enough to matter.
     near, beside = meeting(around, walls), meeting(around, signs)
     best, least = boxes[0][1], math.inf
     for outside, box in boxes:
@@ -195,7 +195,7 @@ def _clearest(home: Rect, size: float, walls: Sequence[Rect], signs: Sequence[Re
 @lru_cache(maxsize=256)
 def _corners(home: Rect, size: float) -> tuple[list[tuple[float, Rect]], Rect]:
     """Places for a mark in a square, the upper left one first, and some on its edge, each with
-    what it costs to lie outside the square; and the smallest box round all of them."""
+    what it costs to be outside the square; and the smallest box around all of them."""
     inner, step = home.grown(-2 - size / 2), size / 2
     count = round((inner.width + 2 * size) / step)
     across = sorted((inner.x0 + (i - 2) * step for i in range(count + 1)), key=_first(inner.x0))
@@ -205,7 +205,7 @@ def _corners(home: Rect, size: float) -> tuple[list[tuple[float, Rect]], Rect]:
 
 
 def _first(start: float) -> Callable[[float], tuple[bool, float]]:
-    """From the start on, and what lies before it last."""
+    """Starting from there, with the earlier ones last."""
     return lambda value: (value < start, value)
 
 

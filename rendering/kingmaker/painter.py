@@ -50,8 +50,8 @@ class KingmakerPainter:
         return (*regions, *places, *seas, *squares)
 
     def empty(self) -> Picture:
-        """The board with nothing on it; the ways over its seas have been sought then, too, and
-        every card has been drawn."""
+        """The board with nothing on it; this also finds the routes over its seas and draws
+        every card."""
         draw.prepare_cards(self.content, theme=self.theme)
         draw.seek_sea_ways(self.content, cache_dir=self.cache_dir, theme=self.theme)
         return draw.draw_empty_board(self.content, cache_dir=self.cache_dir, theme=self.theme)
@@ -234,7 +234,8 @@ def _fighters(view: BoardView, events: Sequence[Event]) -> frozenset[int]:
     for event in events:
         match event:
             case facts.AttackDeclared() | facts.AssaultDeclared() | facts.WallsStormed():
-                # Who joined before the weather was drawn stands among the attackers or defenders.
+                # Those who joined before the weather was drawn are among the attackers or
+                # defenders.
                 force = (*event.attackers, *event.defenders)
                 seats = {event.seat, *(view.nobles[n].seat for n in force if n in view.nobles)}
             case facts.AllianceMade():

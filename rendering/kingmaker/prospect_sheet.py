@@ -63,7 +63,7 @@ def prospect_picture(
 
 
 def weightiest(view: BoardView, found: Sequence[Prospect]) -> list[Prospect]:
-    """The fights by what they are about: heirs first, then how well they stand."""
+    """The fights by what they are about: heirs first, then the chances."""
 
     def weight(fight: Prospect) -> tuple[int, float, float]:
         heirs = sum(len(view.nobles[noble].heirs) for noble in fight.defenders)
@@ -100,7 +100,7 @@ class _ProspectSheet:
         return _HEAD + _BAR + 14 + self._arms(fight) + below + _CHANCES + _GAP
 
     def _arms(self, fight: Prospect) -> int:
-        """The height of the row of arms; none where no noble stands on either side."""
+        """The height of the row of arms; none if there is no noble on either side."""
         return _ARMS if fight.attackers or fight.defenders else 8
 
     def _beside(self, fight: Prospect) -> int:
@@ -133,7 +133,7 @@ class _ProspectSheet:
         return f"{kind} {self.where(fight)}"
 
     def company(self, fight: Prospect, attack: bool) -> list[str]:
-        """What stands with the nobles of a side: heirs, men of towns, the garrison of a place."""
+        """What accompanies the nobles of a side: heirs, men of towns, the garrison of a place."""
         nobles = fight.attackers if attack else fight.defenders
         heirs = [f"{self._name(h)}, with {self._name(n)}" for n in nobles for h in self._heirs(n)]
         men = from_towns(self.content, self.view, nobles) if attack else 0
@@ -184,7 +184,7 @@ class _ProspectSheet:
         return [*lines, others] if others else lines
 
     def verb(self, fight: Prospect) -> str:
-        """What the attackers do, said of another player or of the viewer."""
+        """What the attackers do, said about another player or the viewer."""
         verb = fight.clash.verb
         if fight.clash.place is not None:  # once it is declared, the storm of a place is an attack
             verb = verb.replace("attack", "conclude")
@@ -207,7 +207,7 @@ class _ProspectSheet:
         ]
 
     def needs(self, fight: Prospect) -> str:
-        """What is told if there are no chances to draw: strengths that suffice or do not."""
+        """What is said if there are no chances to draw: whether the strengths suffice."""
         enough = fight.attack >= fight.needed
         if fight.clash.place is None:
             return "" if enough else f"Too weak without allies: {fight.needed} troops needed."

@@ -44,7 +44,7 @@ _MARKS = {"parliament": "Parliament sits here", "peace": "The King’s Peace was
 
 
 def ground_image(base: BaseMap) -> Image.Image:
-    """What lies below the counters, in the detail of the master: the map with all its names."""
+    """What is below the counters, in the detail of the master: the map with all its names."""
     names, k = base.plan.names.labels().values(), base.frame.scale
     edge = _edge(base.frame)
     image = base.master.convert("RGB").crop((0, 0, base.frame.width * k, edge * k))
@@ -85,7 +85,7 @@ def lay(plan: GroundPlan, pieces: PieceSet) -> Laid:
 
 
 def _edge(frame: Frame) -> int:
-    """Where the map ends below: the strip of the factions is not part of it."""
+    """Where the map ends at the bottom: the strip of the factions is not part of it."""
     return round(frame.grid_rect.y1 + frame.margin)
 
 
@@ -95,7 +95,7 @@ def _box(rect: Rect) -> Box:
 
 @lru_cache(maxsize=8)
 def _spots(plan: GroundPlan) -> dict[str, TouchSpot]:
-    """Places where their signs stand, and seas where their names do."""
+    """Places where their signs are, and seas where their names are."""
     found = {}
     for key, sign in plan.layout.signs.items():
         place = plan.board.places[key]
@@ -179,7 +179,7 @@ def _counter(
 def _part(
     placed: Placed, part: Part, number: int, pieces: PieceSet, board: BoardMap
 ) -> tuple[str, TouchCounter, Art]:
-    """One counter of a force: somebody of it, or what is drawn round them."""
+    """One counter of a force: somebody in it, or what is drawn around them."""
     force = placed.block.force
     box, art = part.box.moved(placed.box.x0, placed.box.y0), art_of(part, force)
     at = force.spot.id

@@ -1,6 +1,6 @@
 """The sheet at the end of a game: who won and how, and what every faction was left with.
 
-The sheet at the end of a game that points decide: who won, and how everybody's came about.
+The sheet at the end of a game that points decide: who won, and how everybody's points add up.
 """
 
 from __future__ import annotations
@@ -202,7 +202,7 @@ _CHIP = 120
 """The width of what one kind brought in."""
 
 _SHORTER = {"archbishop": "archbish.", "mercenary": "mercen."}
-"""What has a name too long for a phone; of the others one is `noble`, several are `nobles`."""
+"""Names too long for a phone; of the others one is `noble`, several are `nobles`."""
 
 _BONUSES = {"winning": "won: + half", "unfavoured": "won: + quarter"}
 
@@ -319,8 +319,8 @@ class _PointsSheet(EndSheet):
             page.text((x, y + 56), value, Style("number", 27), room=pitch - 8)
 
     def alt(self) -> str:
-        """The sheet in words: the parts of the points as far as there is room, or else the
-        points."""
+        """The sheet in words: the parts of the points as far as there is room, otherwise
+        the points."""
         head = f"{self.heading()}: {self.victory}, round {self.view.round}. {self.why()}."
         long = [self._line(seat, full=True) for seat in self.order]
         short = [self._line(seat, full=False) for seat in self.order]
@@ -337,7 +337,7 @@ class _PointsSheet(EndSheet):
 
 
 def _label(kind: PointKind, count: int) -> str:
-    """What brings points in, and how many there are, short enough for a phone."""
+    """What brings points, and how many, short enough for a phone."""
     if kind in _SHORTER:
         return f"{count} {_SHORTER[kind]}"
     return f"{count} {KINDS[kind][count != 1]}"

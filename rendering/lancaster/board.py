@@ -28,7 +28,7 @@ _GAP = 18
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A part of the table that can be looked at alone: its size in pixels and how it is drawn."""
+    """A part of the table that can be viewed separately: its size in pixels and how it is drawn."""
 
     name: str
     width: int
@@ -89,7 +89,7 @@ CORNERS = {
 """Where each of them begins on the sheet of the whole table."""
 
 ABOVE_HOUSES = HEIGHT + _GAP
-"""What of the houses' part lies above the first house: the track of the points."""
+"""The part of the houses' panel above the first house: the track of the points."""
 
 
 def draw_table(

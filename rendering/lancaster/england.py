@@ -1,4 +1,4 @@
-"""The map of the nine counties: the land, and a plaque for each county where it lies."""
+"""The map of the nine counties: the land, and a plaque for each county in its place."""
 
 from __future__ import annotations
 

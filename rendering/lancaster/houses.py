@@ -29,7 +29,7 @@ ALLY_ROW = 84
 """Heights of a player's row and an ally's, in pixels."""
 
 _LORDS = 40
-"""How much taller the row of a player is who has noblemen at his table."""
+"""How much taller the row of a player with noblemen at his table is."""
 
 _SPACE = (98, 64)
 _AT = 292
@@ -151,7 +151,7 @@ def castle_row(page: BlankSheet, at: Point, house: HouseView, spaces: Mapping[st
 
 
 def _space(page: BlankSheet, at: Point, house: HouseView, key: str) -> None:
-    """A castle space: gold and towered once it is extended, with the knight who stands there."""
+    """A castle space: gold and towered once it is extended, with the knight who is there."""
     x, y = at
     box = (x, y, x + _SPACE[0], y + _SPACE[1])
     extended = key in house.extensions
@@ -217,8 +217,8 @@ def paint_track(page: BlankSheet, at: Point, view: BoardView) -> None:
 def badges(spots: Sequence[int], right: int) -> list[int]:
     """Where the badges for these spots on the track are, from left to right, in pixels.
 
-    Each is over its spot or as near to the right of it as there is room beside the one before it;
-    what would go beyond `right` moves to the left and pushes the others before it.
+    Each is above its spot, or as near to the right of it as the previous one allows; what would
+    go beyond `right` moves to the left and pushes the earlier ones.
     """
     placed: list[int] = []
     for spot in spots:

@@ -42,7 +42,7 @@ _WHERE: tuple[tuple[str, tuple[type[Event], ...]], ...] = (
 """Which part of the table an event shows on."""
 
 _ENDS = (facts.PhaseBegan, facts.RoundBegan, facts.GameWon)
-"""With one of these whatever went before is over."""
+"""Each of these ends whatever went before."""
 
 
 class LancasterPainter:
@@ -55,7 +55,7 @@ class LancasterPainter:
         theme: str = "light",
         stand_ins: StandIns | None = None,
     ) -> None:
-        # Nothing is slow enough to be worth a place on the disk, and no picture cites a rule.
+        # Nothing is slow enough to be worth keeping on the disk, and no picture cites a rule.
         del cache_dir, stand_ins
         self.content = content
         self.theme = theme
@@ -70,7 +70,7 @@ class LancasterPainter:
         return page.finish("An empty table.", sheets.palette(page.theme))
 
     def board(self, view: BoardView, names: Sequence[str], foot: Foot = ()) -> Picture:
-        """The whole table, on which everybody's points stand already."""
+        """The whole table, which already shows everybody's points."""
         return board.draw_table(view, self.content, names=names, theme=self.theme)
 
     def crop(self, view: BoardView, area: str, names: Sequence[str]) -> Picture:
@@ -90,7 +90,7 @@ class LancasterPainter:
     def fights(
         self, view: BoardView, prompts: Sequence[Prompt], names: Sequence[str]
     ) -> Picture | None:
-        """What a knight meets is in the words of the question."""
+        """What a knight would face is in the words of the question."""
         return None
 
     def hand(self, view: BoardView, seat: int, names: Sequence[str]) -> Picture:
@@ -122,7 +122,9 @@ class LancasterPainter:
     def sheets(
         self, entries: Sequence[Sequence[Event]], new: int, *, unfinished: bool = False
     ) -> list[Sheet]:
-        """Parliaments that have voted and wars that were fought, once the next phase begins."""
+        """Parliaments that have voted and wars that have been fought, once the next phase
+        begins.
+        """
         found: list[Sheet] = []
         begun: dict[str, int] = {}
         for number, events in enumerate(entries):
@@ -169,7 +171,7 @@ class LancasterPainter:
         return touch.lay(view, self.content, names)
 
     def ground(self, view: BoardView, names: Sequence[str], detail: int) -> bytes:
-        """The picture of the table, which has one detail."""
+        """The picture of the table, which has only one level of detail."""
         page = board.table_leaf(view, self.content, seat_names(view, names), self.theme)
         return webp_bytes(page.image)
 

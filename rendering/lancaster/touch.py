@@ -1,4 +1,4 @@
-"""The table of Lancaster to touch: its picture, and where on it everything lies."""
+"""The table of Lancaster to touch: its picture, and where on it everything is."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def conflict_corners(view: BoardView) -> Iterator[tuple[Point, ConflictView | No
 
 
 def _tile(page: BlankSheet, box: tuple[float, float, float, float], reward: Reward) -> None:
-    """A favour: its tokens one below the other, with their numbers."""
+    """A favour: its tokens one below another, with their numbers."""
     given = reward_tokens(reward)
     size = min(46, (FAVOUR - 12) // len(given))
     y = (box[1] + box[3] - size * len(given)) / 2

@@ -46,7 +46,7 @@ RED: Colour = (168, 18, 28)
 def mark_of(side: int) -> int:
     """The seat whose colours a side wears: a player his own, an ally those after the two players.
 
-    Allies there are only with two players (lancaster-2.11).
+    There are allies only with two players (lancaster-2.11).
     """
     return leader(side) + 2 if is_ally(side) else side
 
@@ -229,7 +229,7 @@ _PAINTERS: dict[str, Callable[[Pen, float], None]] = {
 }
 
 TOKENS = tuple(_PAINTERS)
-"""Every token there is a drawing of."""
+"""Every token that has a drawing."""
 
 
 PHASES = {
@@ -249,7 +249,7 @@ _REWARDS = (
 
 
 def seat_names(view: BoardView, names: Sequence[str] | None) -> list[str]:
-    """What the seats are called: the names given, else `Seat 1`, `Seat 2`, …"""
+    """What the seats are called: the names given, otherwise `Seat 1`, `Seat 2`, …"""
     return [seat_name(seat, names) for seat in range(view.seats)]
 
 
@@ -307,6 +307,6 @@ def knight_row(
 
 
 def knight_step(count: int, height: int, room: float) -> float:
-    """How far each of so many knights in a row is from the one before."""
+    """How far each of that many knights in a row is from the one before."""
     width = height * 0.84
     return min(width + 4, (room - width) / max(count - 1, 1))

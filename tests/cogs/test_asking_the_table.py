@@ -122,7 +122,7 @@ async def test_going_away_and_coming_back(away: Any, said: list[str]) -> None:
     )
     await typed(cog.away, away, back=True)
     assert kept.done.pop() == ("back", HOST)
-    assert said.pop() == "Welcome back! Your deadlines run again from where they stopped."
+    assert said.pop() == "Welcome back! Your deadlines are running again from where they stopped."
     await typed(cog.away, away)
     assert said.pop() == "\n".join(availability_lines(await kept.of(HOST)))
     with pytest.raises(Refused, match=r"^Give `days` to go away or `back`"):

@@ -94,8 +94,8 @@ async def test_rules_and_terms_of_the_game_that_is_typed(kept: list[Mix]) -> Non
     assert await rulesets_like(who, "chess") == []
     joining = [
         "Anybody may join",
-        "Who mostly answers in time",
-        "Who nearly always answers in time",
+        "People who mostly answer in time",
+        "People who nearly always answer in time",
     ]
     labels = ["Defenders with cards may act first", "Straight to the weather", *joining]
     assert [name for name, _ in told(await terms_like(who, ""))] == labels
@@ -152,14 +152,14 @@ def test_terms_by_label_or_value() -> None:
         _term_chosen("kingmaker", "left_out")
     assert refused.value.text == (
         "Kingmaker has no such terms. It has: Defenders with cards may act first, Straight to "
-        "the weather, Anybody may join, Who mostly answers in time, Who nearly always answers in "
-        "time."
+        "the weather, Anybody may join, People who mostly answer in time, People who nearly always "
+        "answer in time."
     )
     with pytest.raises(Refused) as refused:
         _term_chosen("lancaster", "moment=left_out")
     assert refused.value.text == (
-        "Lancaster has no such terms. It has: Anybody may join, Who mostly answers in time, Who "
-        "nearly always answers in time."
+        "Lancaster has no such terms. It has: Anybody may join, People who mostly answer in time, "
+        "People who nearly always answer in time."
     )
 
 
@@ -361,7 +361,7 @@ async def test_a_game_is_moved_by_its_host(
     assert done == ["checked", (HOST, 1, 2), ("goes on", "ABC123"), ("tidied", "ABC123")]
     assert said == [("show", "The game goes on in this channel.")]
     for asker, name in ((who, "NONE"), (reaching(HOST, 9, get=get)[0], "ABC123")):
-        with pytest.raises(Refused, match="I know no such game on this server"):
+        with pytest.raises(Refused, match="I do not know that game on this server"):
             await move_here(asker, name)
     with pytest.raises(Refused, match=r"^Only its host \*\*Anne\*\*"):
         await move_here(reaching(HOST + 1, get=get)[0], "ABC123")

@@ -180,7 +180,7 @@ def test_entries_are_told_in_their_order(session: Any) -> None:
     ]
     late = {"what": "late", "seat": 1, "how": "default"}
     (own,) = log_lines(session, [entry(events=(), note=late)], 1)
-    assert own == "⌛ Your time was up: no answer came in."
+    assert own == "⌛ Your time ran out: no answer came in."
     gone = log_lines(session, [entry(events=(), took_back=1, along=True)], 0)
     assert gone == ["**Ben** took back a step.", WENT_ALONG]
 
@@ -318,7 +318,7 @@ def test_what_was_before_a_seat_changed_hands_is_told_by_the_name_of_its_time(
         "▸ Round 2: **Gwen**’s turn.",
         *words_of(session).tell_all([died], names(session, (gwen, ben))),
         "⌛ Time is up for **Gwen**: the game goes on without an answer.",
-        f"<@{anne.user_id}> takes the seat of **Gwen**.",
+        f"<@{anne.user_id}> takes **Gwen**’s seat.",
         "▸ Round 3: **Anne**’s turn.",
         *words_of(session).tell_all(entries[3].events[1:], names(session)),
     ]

@@ -39,8 +39,8 @@ def test_who_is_driven_out_is_told_with_what_the_county_gives() -> None:
 def test_a_nobleman_is_told_with_those_that_one_has() -> None:
     scene = placing().nobles(0, "ABC").begin("placing")
     assert told(scene, Choice.of("county", county="E", knight="4", squires="0")) == (
-        "Its nobleman is not at your table yet: you have 3 noblemen, and the more sit there, the "
-        "more each new one adds."
+        "Its nobleman is not at your table yet: you have 3 noblemen, and the more of them sit "
+        "there, the more each new one adds."
     )
 
 
@@ -63,7 +63,8 @@ def test_a_conflict_is_told_with_the_strength_on_both_sides() -> None:
         ("paid", Reward(recruit=1), {"squires": 1},
          "It gives 1 new knight, which is worth the price: 1 squire."),
         ("noble", Reward(), {"noblemen": 0},
-         "You have no noblemen, and the more sit at your table, the more each new one adds."),
+         "You have no noblemen, and the more of them sit at your table, the more each new one "
+         "adds."),
         ("best", Reward(), {}, "Nothing else that you could choose here looks better."),
     ],
 )  # fmt: skip

@@ -226,4 +226,4 @@ def test_a_save_that_forgets_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None
         return position
 
     monkeypatch.setattr(HOUSE, "decode", forgetful)
-    assert reload_problems(match) == ["saving, loading and saving again gives another game"]
+    assert reload_problems(match) == ["saving, loading and saving again gives a different game"]

@@ -258,7 +258,7 @@ def test_whether_what_closes_for_all_goes_on(
 
 
 def entry(kind: str, *events: Event, **more: Any) -> JournalEntry:
-    """What will stand in the journal."""
+    """What will be in the journal."""
     return JournalEntry(kind, 1, events=events, **more)
 
 

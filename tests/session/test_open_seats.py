@@ -164,7 +164,10 @@ async def test_a_wish_is_kept_changed_dropped_and_forgotten(desk: Desk) -> None:
     for wish, said in (
         (Wish(zone="Atlantis"), "There is no time zone called 'Atlantis'"),
         (Wish(hours=(60, 60)), "Leave both hours empty"),
-        (Wish(paces=frozenset({"brisk"})), "Choose among the paces: live, daily, relaxed, or none"),
+        (
+            Wish(paces=frozenset({"brisk"})),
+            "Choose one of the paces: live, daily, relaxed, or none",
+        ),
     ):
         with pytest.raises(Refused, match=said):
             await seats.keep(GUILD, BOB, wish)

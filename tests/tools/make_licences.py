@@ -75,19 +75,19 @@ def page() -> str:
     """The page as it should be."""
     running = pinned(ROOT / "requirements-run.lock")
     testing = [each for each in pinned(ROOT / "requirements.lock") if each not in running]
-    return f"""# Licences of others
+    return f"""# Other people’s licences
 
 Our own code, words and drawings are under the [MIT licence](../LICENSE). What they stand on has \
-licences of its own. Each package brings the text of its licence. This page is written by \
+licences of its own. Each package includes the text of its licence. This page is written by \
 `python -m tests.tools.make_licences`, from what is installed.
 
 ## Fonts
 
 {_fonts()}
-## Packages that running needs
+## Packages needed to run it
 
 {_table(running)}
-## Packages that only the tests need
+## Packages needed only by the tests
 
 {_table(testing)}"""
 

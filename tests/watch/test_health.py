@@ -104,7 +104,7 @@ async def test_a_lost_connection_shows_within_a_minute_and_heals(
         line.late[1] = timedelta()
         assert (await health.look()).well
     assert [record.getMessage() for record in caplog.records] == [
-        "the bot is not well: Shard 1 has lost its connection to Discord.",
+        "the bot is unhealthy: Shard 1 has lost its connection to Discord.",
         "the bot is well",
     ]
 
@@ -292,10 +292,10 @@ def test_the_check_says_how_it_is_and_ends_so(
         return main(), capsys.readouterr().out.strip()
 
     monkeypatch.delenv("HEALTH_FILE", raising=False)
-    assert checked() == (1, "HEALTH_FILE is not set, so nothing is kept to check.")
+    assert checked() == (1, "HEALTH_FILE is not set, so there is nothing to check.")
     monkeypatch.setenv("HEALTH_FILE", str(file))
     assert checked()[0] == 1
-    for troubles, told in (((), (0, "The bot is well.")), (("One.", "Two."), (1, "One. Two."))):
+    for troubles, told in (((), (0, "The bot is healthy.")), (("One.", "Two."), (1, "One. Two."))):
         file.write_bytes(Report(datetime.now(UTC), troubles).to_json())
         assert checked() == told
 
@@ -335,4 +335,4 @@ async def test_a_look_that_fails_is_told_and_the_next_one_is_taken(
     await until(lambda: len(looks) == 2)
     pulse.end()
     await running
-    assert "could not find out how the bot is" in caplog.text
+    assert "could not find out whether the bot is healthy" in caplog.text

@@ -182,7 +182,7 @@ async function take(pick, more = {}) {
   return undefined;
 }
 
-/** What stands below every question: a step back, or what a computer would do. */
+/** What is below every question: a step back, or what a computer would do. */
 async function ask(want, value = "") {
   const answer = await live.ask({ want, value, once: crypto.randomUUID() });
   if (answer.refused) return tell("refused", [answer.refused]);

@@ -21,12 +21,12 @@ class IllegalChoice(Exception):
     """
 
     def __init__(self, rule: str, reason: str) -> None:
-        # `args` are set already; to set them again would make a stop twice as dear.
+        # `args` are set already; setting them again would make a stop cost twice as much.
         self.rule = rule
         self.reason = reason
 
     def __str__(self) -> str:
-        # Put together when it is read: most stops are only looked for, and told to nobody.
+        # Put together when it is read: most stops are only checked for, and shown to nobody.
         return f"{self.reason} ({self.rule})"
 
 
@@ -45,7 +45,7 @@ def first(stops: Iterable[IllegalChoice]) -> IllegalChoice | None:
 
 def free(stops: Iterable[IllegalChoice]) -> bool:
     """Whether nothing stands in the way."""
-    # Asked some hundred times in a decision, so without the calls that `first` makes.
+    # Asked a few hundred times in a decision, so without the calls that `first` makes.
     for _ in stops:
         return False
     return True
@@ -85,8 +85,8 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     ``required`` candidates must be among them. With ``weights`` (one a candidate) the chosen
     weights must add up to at least ``weight_min`` and at most ``weight_max``; with
     ``lone_exempt`` a single candidate alone may exceed ``weight_max``. ``free`` above 0 asks for
-    words of one's own, of at most so many characters, in place of candidates. What is ``unasked``
-    may be said of one's own accord: nobody is asked for it.
+    the player's own words, of at most that many characters, in place of candidates. What is
+    ``unasked`` may be added freely: nobody is asked for it.
 
     >>> aboard = Field("aboard", ("percy", "neville"), most=2, weights=(40, 70), weight_max=100)
     >>> list(aboard.selections())
@@ -173,8 +173,8 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Offer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A verb that may be chosen now, its fields, and the ledger id of the rule that allows it.
 
-    What is ``due`` has to be done whatever else is answered, and comes to the same whenever it is
-    done.
+    What is ``due`` has to be done whatever else is answered, and it makes no difference when it
+    is done.
 
     >>> offer = Offer("move", (Field("noble", ("percy",)), Field("to", ("york", "hull"))))
     >>> [choice.one("to") for choice in offer.choices()]
@@ -230,7 +230,7 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 _DIGITS = 4
-"""Longer numbers are no number of anything in this game."""
+"""Longer numbers do not count anything in this game."""
 
 
 def one_of(choice: Choice, name: str) -> str:

@@ -30,8 +30,8 @@ _WITNESS: ContextVar[Callable[[Draw], None] | None] = ContextVar("_WITNESS", def
 
 @contextmanager
 def witnessed(witness: Callable[[Draw], None]) -> Iterator[None]:
-    """Within it, a witness hears of every draw made here, from whatever seed. It changes nothing:
-    for playing a finished game over, to show what was drawn."""
+    """Within it, a witness hears about every draw made here, from any seed. It changes nothing:
+    it is for replaying a finished game, to show what was drawn."""
     before = _WITNESS.set(witness)
     try:
         yield
@@ -48,8 +48,8 @@ class Dice(msgspec.Struct):
     """A seed, how many draws have been made from it, and how often draws were taken back.
 
     Draw number ``n`` is the first eight bytes of ``sha256(f"{seed}:{n}")`` read as a big-endian
-    number, so that the whole sequence can be recomputed from the published seed. After draws were
-    taken back for the ``k``-th time it is that of ``sha256(f"{seed}:{n}:{k}")``: nobody can look
+    number, so that the whole sequence can be recomputed from the published seed. After draws have
+    been taken back ``k`` times it is that of ``sha256(f"{seed}:{n}:{k}")``: nobody can look
     first and choose afterwards.
     """
 

@@ -20,17 +20,17 @@ class Weight(IntEnum):
     DETAIL = 0
     """The full log tells it."""
     NOTABLE = 1
-    """A player who was away would want to hear of it."""
+    """A player who was away would want to hear about it."""
     HEADLINE = 2
-    """Everybody talks of it: it comes first, and is never left out."""
+    """Everybody talks about it: it comes first, and is never left out."""
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True, kw_only=True):
     """A fact. ``audience``: None for everybody, else the seats that may know (none: moderator).
 
     Each kind of fact declares its ``weight``, and in ``done_to`` which of its fields name seats
-    that it was done to, if it was done to somebody. What concerns but some seats names them in the
-    fields of ``between``.
+    that it was done to, if it was done to somebody. What concerns only some seats names them in
+    the fields of ``between``.
     """
 
     weight: ClassVar[Weight] = Weight.DETAIL

@@ -33,7 +33,7 @@ class Ended(Protocol):
 
 
 class GameState(Protocol):
-    """What the kernel needs to know of a game's state."""
+    """What the kernel needs to know about a game's state."""
 
     edition: int
 
@@ -56,7 +56,7 @@ BEFOREHAND = "beforehand"
 
 
 class Position(msgspec.Struct, Generic[K, A]):
-    """All there is to save of a game: schema, rule set, dice, agenda and state.
+    """Everything that is saved of a game: schema, rule set, dice, agenda and state.
 
     ``version`` counts the decisions that have been carried out.
     """
@@ -76,8 +76,8 @@ class Game(ABC, Generic[S]):
     name: ClassVar[str]
     schema: ClassVar[int] = 1
     edition: int = 1
-    """By which edition of the rules new games are played: it rises when a rule is mended after a
-    release. The state's own ``edition`` keeps what its game began with."""
+    """The edition of the rules that new games are played with: it rises when a rule is mended
+    after a release. The state's own ``edition`` keeps what its game began with."""
     any_time_verbs: ClassVar[frozenset[str]] = frozenset()
     """Verbs that are refused by the game and not by the step on top."""
     etiquette: ClassVar[Etiquette] = Etiquette()
@@ -94,7 +94,9 @@ class Game(ABC, Generic[S]):
         return range(self.content.ruleset.players_min, self.content.ruleset.players_max + 1)
 
     def as_of(self, edition: int) -> Game:
-        """The rules by which a game that began with an edition goes on: today's, if no other."""
+        """The rules under which a game that began with an edition goes on: today's, unless there
+        are others.
+        """
         return self
 
     @abstractmethod
@@ -127,7 +129,7 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def any_time(self, table: Table, seat: int) -> list[Prompt]:
-        """What a seat may do at any time, beside the step on top; nothing of it is waited for."""
+        """What a seat may do at any time, beside the step on top; the game waits for none of it."""
 
     def any_time_stops(self, table: Table, seat: int, choice: Choice) -> Stops:
         """All that stands in the way of one of them, the plainest first."""
@@ -153,7 +155,7 @@ class Game(ABC, Generic[S]):
         return state.result.winners, state.result.victory
 
     def places(self, state: S) -> tuple[int, ...]:
-        """The place of every seat once the game is over, 1 for the winners; equal ones share it.
+        """The place of every seat once the game is over, 1 for the winners; equals share a place.
 
         By itself all others come second.
         """
@@ -161,11 +163,13 @@ class Game(ABC, Generic[S]):
         return tuple(1 if seat in winners else 2 for seat in range(self.seats(state)))
 
     def rounds(self, state: S) -> int:
-        """How many rounds were begun; 0 where a game has none."""
+        """How many rounds have begun; 0 where a game has none."""
         return int(getattr(state, "round", 0))
 
     def side(self, state: S, seat: int) -> str:
-        """The part a seat plays where parts are given, as a House or a family; else empty."""
+        """The part a seat plays where there are parts, such as a House or a family; otherwise
+        empty.
+        """
         return ""
 
     @abstractmethod
@@ -173,7 +177,7 @@ class Game(ABC, Generic[S]):
         """Everything that the seat (None: a spectator) may see, and nothing more."""
 
     def standings(self, table: Table) -> Any:
-        """What everybody can count of all sides, where the view of a spectator does not say it."""
+        """What everybody can count for all sides, where a spectator's view does not say it."""
         return None
 
     @abstractmethod
@@ -181,7 +185,7 @@ class Game(ABC, Generic[S]):
         """The rule that refuses a choice which is not on offer."""
 
     def in_force(self, rule: str) -> str:
-        """The rule of this table that replaces the one the code names; mostly that one itself."""
+        """The rule of this table that replaces the one the code names; usually that one itself."""
         return rule
 
     def decks(self, state: S) -> list[list[str]]:
@@ -221,11 +225,11 @@ class Game(ABC, Generic[S]):
         return []
 
     def as_ordered(self, table: Table, prompt: Prompt, order: Choice) -> Choice | None:
-        """What a standing order says to a question; None if it does not speak of it."""
+        """What a standing order answers to a question; None if it does not cover it."""
         return None
 
     def order_stands(self, table: Table, seat: int, order: Choice) -> bool:
-        """Whether a question may still come that a standing order speaks of."""
+        """Whether a question that a standing order covers may still come."""
         return any(p.find(order) is not None for p in self.beforehand(table, seat))
 
     def hidden_names(self, position: Position, seat: int | None) -> dict[str, str]:
@@ -258,10 +262,10 @@ class Game(ABC, Generic[S]):
     def imagine(self, position: Position, seat: int | None, seed: str) -> Position:
         """A world that a seat (None: a spectator) can imagine: to it, it looks as this one does.
 
-        Everything hidden is drawn again by ``seed``, and the dice fall otherwise: equal views give
-        byte-equal worlds, with nothing of the true secrets or the true seed in them. No decisions
-        are counted, since some were made in secret. The game openly waits for the same seats. The
-        position stays as it is.
+        Everything hidden is drawn again with ``seed``, and the dice fall differently: equal views
+        give byte-equal worlds, with nothing of the true secrets or the true seed in them. No
+        decisions are counted, since some were made in secret. The game openly waits for the same
+        seats. The position stays as it is.
         """
         world = self.decode(self.encode(position))
         world.version, world.dice = 0, Dice(f"{seed}:dice")
@@ -273,11 +277,11 @@ class Game(ABC, Generic[S]):
         return False
 
     def whose_turn(self, event: Event) -> int | None:
-        """The seat whose turn begins with an event that marks one; None if it is for all to act."""
+        """The seat whose turn begins with an event that marks one; None if everybody may act."""
         return None
 
     def worth_a_look(self, event: Event) -> bool:
-        """Whether the next to decide should look at the board after this event."""
+        """Whether the player who decides next should see the board after this event."""
         return self.marks_turn(event)
 
     @abstractmethod

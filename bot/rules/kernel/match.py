@@ -39,8 +39,8 @@ class Outcome(msgspec.Struct, frozen=True):
 class Match:
     """One running game.
 
-    A refused choice leaves everything as it was. If anything else is raised the match is unfit
-    for further use and must be loaded again from what was last saved.
+    A refused choice leaves everything as it was. If anything else is raised the match must not
+    be used any more and has to be loaded again from what was last saved.
     """
 
     def __init__(self, game: Game, position: Position) -> None:
@@ -123,7 +123,7 @@ class Match:
     def draw_afresh(self, times: int) -> None:
         """Draw again from here on: later draws were taken back, for the ``times``-th time.
 
-        The dice fall otherwise than before, and the decks that lie face down are shuffled.
+        The dice fall differently from before, and the face-down decks are shuffled.
         """
         self._position.dice.taken_back = times
         self.game.shuffle_decks(self._position)
@@ -153,11 +153,11 @@ class Match:
         return [p for p in self._open if p.seat == seat] + self._any_time_of(seat)
 
     def asked(self, seat: int) -> list[Prompt]:
-        """The prompts of the step on top to one seat, without what stands open beside them."""
+        """The prompts of the step on top to one seat, without what is always open."""
         return [] if self.over else [p for p in self._open if p.seat == seat]
 
     def look_anew(self) -> None:
-        """Forget what was listed of the position: it has become another."""
+        """Forget what was listed for the position: it has changed."""
         self._listed, self._waiting, self._any_time = None, None, {}
 
     @property
@@ -216,7 +216,7 @@ class Match:
         return [(wish, self._refusal(seat, wish)) for wish in shut]
 
     def closing(self) -> dict[int, Prompt]:
-        """The open questions, by seat, that the clock closes together; mostly none."""
+        """The open questions, by seat, that the clock closes together; usually none."""
         return {p.seat: p for p in self._open if p.blocking and p.seconds is not None}
 
     def sealed(self, seat: int | None = None) -> list[Prompt]:
@@ -231,7 +231,7 @@ class Match:
     def vote(self) -> Prompt | None:
         """A question of the vote that is being taken, if one is: nobody may know who is asked.
 
-        It is somebody's own: what it offers is for nobody else, see `ballot`.
+        It belongs to one player: what it offers is for nobody else, see `ballot`.
         """
         return next((p for p in self._open if p.is_vote), None)
 
@@ -263,7 +263,7 @@ class Match:
         return self._after()
 
     def _carry_out(self, seat: int, choice: Choice) -> None:
-        """Let the step on top take a choice, or the game if it stands open at any time."""
+        """Let the step on top take a choice, or the game if it is open at any time."""
         if self._suits_the_step(seat, choice):
             self._top.answer(self._table, seat, choice)
         elif self._stands_open(seat, choice):
@@ -280,7 +280,7 @@ class Match:
         return any(p.seat == seat and p.find(choice) is not None for p in self._open)
 
     def _stands_open(self, seat: int, choice: Choice) -> bool:
-        """Whether nothing is in the way of a choice that is no matter of the step on top."""
+        """Whether nothing is in the way of a choice that does not concern the step on top."""
         return seat in self._seats and free(self.game.any_time_stops(self._table, seat, choice))
 
     @property
@@ -288,7 +288,7 @@ class Match:
         return range(self.game.seats(self._position.state))
 
     def direct(self, choice: Choice) -> Outcome:
-        """Carry out an order of the clock or of a moderator. Raises IllegalChoice if unfit."""
+        """Carry out an order of the clock or of a moderator. Raises IllegalChoice if invalid."""
         if choice == CLOSE and self.closing():
             self._top.close(self._table)
             return self._after()
@@ -300,14 +300,14 @@ class Match:
         return self._after()
 
     def _corrected(self, choice: Choice) -> Outcome:
-        """Mend the position, if what comes of it is whole."""
+        """Mend the position, if the result is sound."""
         trial = Match.load(self.game, self.save())
         try:
             self.game.correct(trial.table, choice)
             trial._after()
             whole = not trial.violations()
         except (LookupError, ValueError, AssertionError):
-            # A step under way counts on what was to be changed.
+            # A step under way relies on what was to be changed.
             refusal = self._refused_by_game(NO_SEAT, choice)
             reason = "That would break something that is under way. Wait until it is over."
             raise IllegalChoice(refusal.rule, reason) from None
@@ -398,7 +398,7 @@ class Match:
 
 
 def _opens(offer: Offer, wish: Choice) -> bool:
-    """Whether an offer admits at least some of what is wished for."""
+    """Whether an offer allows at least some of what is wished for."""
     if offer.verb != wish.verb:
         return False
     wanted = {name: set(values) for name, values in wish.args.items()}
@@ -412,11 +412,11 @@ _FIRST = "first"
 
 
 class Imagination:
-    """Worlds that to one seat look as the game does: the same seed gives the same world.
+    """Worlds that look to one seat as the game does: the same seed gives the same world.
 
     It keeps one imagined world, and all others are imagined from that one: nothing of the true
-    position is in it, so that it may be handed to a computer player, or to another process. Of two
-    positions which the seat cannot tell apart it holds the same.
+    position is in it, so that it may be handed to a computer player, or to another process. From
+    two positions that the seat cannot tell apart it holds the same.
     """
 
     __slots__ = ("_seat", "_world", "game")
@@ -427,11 +427,11 @@ class Imagination:
         self._world = game.imagine(position, seat, _FIRST)
 
     def __call__(self, seed: str) -> Match:
-        """A world of one's own, whose hidden cards and dice follow from the seed."""
+        """A separate world, whose hidden cards and dice follow from the seed."""
         return Match.at(self.game, self.game.imagine(self._world, self._seat, seed))
 
     def as_seen(self) -> Match:
-        """The game as it looks to the seat: what it sees and is asked is that of the true one."""
+        """The game as it looks to the seat: what it sees and is asked is as in the true one."""
         return Match.at(self.game, self.game.decode(self.pack()))
 
     def pack(self) -> bytes:

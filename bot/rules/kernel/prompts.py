@@ -3,7 +3,7 @@
 How the questions of a game are treated at the table: who may read them, how they are answered.
 
 Everything here is about kinds of prompts and verbs of one game. A question that no set names is
-treated with the greatest care: with facts of its own it is read by nobody but the one asked.
+treated with the greatest care: if it has facts, nobody reads it but the seat that is asked.
 """
 
 from __future__ import annotations
@@ -19,24 +19,28 @@ _NONE: frozenset[str] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Etiquette:
-    """Which of a game's questions everybody may read, and which not even by their timing."""
+    """Which of a game's questions everybody may read, and which may not even show by their
+    timing.
+    """
 
     open_facts: frozenset[str] = _NONE
-    """Kinds of questions whose facts lie open on the table."""
+    """Kinds of questions whose facts are open on the table."""
     telltale_kinds: frozenset[str] = _NONE
-    """Kinds whose answers tell what somebody holds, or that he holds nothing for them."""
+    """Kinds whose answers show what somebody holds, or that he holds nothing for them."""
     secret_answers: frozenset[str] = _NONE
-    """Kinds that all are asked like in a vote though nothing is voted on: cards against another."""
+    """Kinds that are put to all, as in a vote, though nothing is voted on: cards against another
+    player.
+    """
     telltale_verbs: frozenset[str] = _NONE
-    """What only somebody who holds something hidden may do."""
+    """What only a holder of something hidden may do."""
     named_openly: frozenset[str] = _NONE
-    """Kinds of events that name cards wherever these lie, because something else names them."""
+    """Kinds of events that name cards wherever they are, because something else names them."""
     between_two: frozenset[str] = _NONE
-    """Facts that tell their audience only of things between themselves."""
+    """Facts that tell their audience only about things between themselves."""
     shared: frozenset[str] = _NONE
-    """Kinds that several may answer at the same time, each for himself, by the same buttons."""
+    """Kinds that several may answer at the same time, each for himself, with the same buttons."""
     shared_by_several: frozenset[str] = _NONE
-    """The same, but only while more than one is waited for."""
+    """The same, but only while the game is waiting for more than one."""
 
 
 class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -44,7 +48,7 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
 
     ``kind`` names the question (the key of its words); ``facts`` are what the words need to know
     and may be seen by the seat. A ``blocking`` prompt holds the game up until it is answered; one
-    that is not merely stands open and lapses. ``default`` is what happens at the deadline. A
+    that is not merely stays open and lapses. ``default`` is what happens at the deadline. A
     ``sealed`` answer is kept secret until all who are asked have answered, and is never given by
     itself, even if only one is possible. Nor is that of a ``guarded`` question, which comes to all
     who could have a choice as far as everybody knows: whether they have one is a secret. Nobody is
@@ -86,7 +90,7 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
     def sole(self) -> Choice | None:
         """The answer that is given by itself, or None if there is a real choice, or might be.
 
-        Of several things that are due, each that leaves no choice is one.
+        If several things are due, each that leaves no choice is such an answer.
         """
         if self.sealed or self.guarded or self.seconds is not None:
             return None
@@ -97,7 +101,7 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.offers[0].sole() if len(self.offers) == 1 else None
 
     def find(self, choice: Choice) -> Offer | None:
-        """The offer that admits this choice, if any."""
+        """The offer that allows this choice, if any."""
         for offer in self.offers:
             if offer.verb == choice.verb and offer.problem(choice) is None:
                 return offer

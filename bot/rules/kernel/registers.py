@@ -1,4 +1,4 @@
-"""Registers: what there is of a kind is found where it is written, so nobody keeps a list of it."""
+"""Registers: things of a kind are found where they are written, so nobody keeps a list of them."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ T = TypeVar("T")
 
 
 def import_all(package: str) -> None:
-    """Import every module of a package, so that all is known that registers itself in one."""
+    """Import every module of a package, so that everything that registers itself in one is
+    known.
+    """
     for found in walk_packages(import_module(package).__path__, f"{package}."):
         import_module(found.name)
 
 
 class Register(dict[str, T]):
-    """All there is of a kind, by a name of its own. It is whole once its package is imported."""
+    """All things of a kind, each by its own name. It is complete once its package is imported."""
 
     def __setitem__(self, name: str, entry: T) -> None:
         if name in self:
@@ -25,7 +27,7 @@ class Register(dict[str, T]):
         super().__setitem__(name, entry)
 
     def named(self, name: str) -> Callable[[Callable[[], T]], Callable[[], T]]:
-        """Beside a class: there is one of it here, of this name."""
+        """Above a class: registers one of it under this name."""
 
         def registered(kind: Callable[[], T]) -> Callable[[], T]:
             self[name] = kind()

@@ -22,7 +22,7 @@ DONE = Choice("done")
 class Step(msgspec.Struct, Generic[T], tag_field="step", omit_defaults=True):
     """One procedure of the rules, with its own data, on top of the agenda.
 
-    While it lies on top it either asks (``prompts`` gives blocking prompts) or acts
+    While it is on top it either asks (``prompts`` gives blocking prompts) or acts
     (``advance``). Asking never changes anything. ``advance`` and ``answer`` change the state, push
     further steps, or finish this one.
     """
@@ -57,15 +57,15 @@ class Step(msgspec.Struct, Generic[T], tag_field="step", omit_defaults=True):
 
 
 class Form(msgspec.Struct, frozen=True):
-    """What an order names: one of each of these, any number of others from one on, and some that
-    may be left out."""
+    """What an order names: one of each of these, one or more of others, and some that may be
+    left out."""
 
     one: tuple[str, ...] = ()
     several: tuple[str, ...] = ()
     perhaps: tuple[str, ...] = ()
 
     def fits(self, choice: Choice) -> bool:
-        """Whether a choice names just that, and nothing twice."""
+        """Whether a choice names exactly that, and nothing twice."""
         named = choice.args
         known = {*self.one, *self.several, *self.perhaps}
         return (
@@ -138,7 +138,7 @@ class Orders(Step[T]):
 
 
 def steps_of(package: str) -> tuple[type[Step], ...]:
-    """All steps that are written in a package, in whichever of its modules.
+    """All steps that are written in a package, in any of its modules.
 
     Raises ValueError where two would be saved under one tag.
     """
@@ -149,7 +149,8 @@ def steps_of(package: str) -> tuple[type[Step], ...]:
             other = known.setdefault(step.__struct_config__.tag, step)
             if other is not step:
                 raise ValueError(
-                    f"{_place(other)} and {_place(step)} have the same tag; give one another."
+                    f"{_place(other)} and {_place(step)} have the same tag; give one of them "
+                    "another."
                 )
     return tuple(known.values())
 

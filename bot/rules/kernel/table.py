@@ -51,7 +51,7 @@ class Table(Generic[S, C]):
         self.agenda.extend(reversed(steps))
 
     def finish(self, step: OnAgenda) -> None:
-        """Take a finished step off the agenda, wherever it lies."""
+        """Take a finished step off the agenda, wherever it is."""
         for index in range(len(self.agenda) - 1, -1, -1):
             if self.agenda[index] is step:
                 del self.agenda[index]

@@ -1,8 +1,8 @@
 """Nobles who waver, go home, or serve another master.
 
-A noble who goes over to another faction with all that is his (ishkibibble-vacillating.11).
+A noble who goes over to another faction with all he has (ishkibibble-vacillating.11).
 
-Vacillating Noble: one who is of no use for a turn, or who leaves his side in a combat
+Vacillating Noble: a noble who is no use for a turn, or who leaves his side in a combat
 (ishkibibble-vacillating).
 
 Influence Heir: a dead noble's successor joins another faction (ishkibibble-influence).
@@ -33,10 +33,10 @@ def change_sides(table: KTable, noble_id: str, seat: int) -> None:
     """He serves a seat from now on, with his cards, places and ships, and the heirs with him.
 
     A ship of his that is at sea without him obeys those of his old faction who are aboard. His
-    captives stay with the rest of his old force, if there is any. A noble in a place of his and not
-    of the new faction is put out, as if it had been taken. Lost ships of his office come back,
-    because it has passed to a new faction (ishkibibble-gales.5). He is no longer owed anything of
-    what he was recruited with (families-recruit.19).
+    captives stay with the rest of his old force, if there is any. A noble in one of his places who
+    is not of the new faction is put out, as if it had been taken. Lost ships of his office come
+    back, because it has passed to a new faction (ishkibibble-gales.5). He is no longer owed
+    anything of what he was recruited with (families-recruit.19).
     """
     state = table.state
     noble = state.nobles[noble_id]
@@ -87,8 +87,8 @@ def waver(table: KTable, card: EventCard, clash: Contest) -> bool:
     """Somebody goes home or changes sides before the combat is decided. Returns whether it ends
     instead.
 
-    Between equal sides the card is bad weather (ishkibibble-vacillating.9). Else the battle goes
-    on, with another card (ishkibibble-vacillating.12).
+    If the sides are equal the card counts as bad weather (ishkibibble-vacillating.9). Otherwise the
+    battle goes on, with another card (ishkibibble-vacillating.12).
     """
     attack, opposed = clash.weigh(table)
     if attack == opposed:
@@ -115,7 +115,7 @@ def waver(table: KTable, card: EventCard, clash: Contest) -> bool:
 
 
 def _able(table: KTable, side: list[str]) -> list[str]:
-    """Those of a side whose faction has others there: it never loses its last."""
+    """Nobles on a side whose faction has others there: it never loses its last."""
     nobles = table.state.nobles
     seats = [nobles[noble].seat for noble in side]
     return [noble for noble in side if seats.count(nobles[noble].seat) > 1]
@@ -124,14 +124,15 @@ def _able(table: KTable, side: list[str]) -> list[str]:
 def _decide(table: KTable, clash: Contest, noble: str, *, attacking: bool, stronger: bool) -> None:
     """The odds without him and a die decide what he does (ishkibibble-vacillating.6).
 
-    Where there is no other faction to go over to, as before a garrison that nobody commands, he
+    If there is no other faction to go over to, as against a garrison that nobody commands, he
     goes home.
     """
     without = clash.weigh(table, noble)
     step = _step(*without)
     die = table.below(6) + 1
-    # Who is of the weaker side goes over the more readily the more hopeless it is
-    # (ishkibibble-vacillating.7); of the stronger, the closer it is (ishkibibble-vacillating.8).
+    # On the weaker side, he goes over the more readily the more hopeless things
+    # are (ishkibibble-vacillating.7); on the stronger, the closer they are
+    # (ishkibibble-vacillating.8).
     goes_home = die <= (step + 1 if stronger else 6 - step)
     to = None if goes_home else clash.leader(table, attacking=not attacking)
     former = table.state.nobles[noble].seat
@@ -150,7 +151,7 @@ def _decide(table: KTable, clash: Contest, noble: str, *, attacking: bool, stron
 
 
 def _step(one: int, other: int) -> int:
-    """The highest row of the table that two strengths reach; the first if they are equal."""
+    """The highest row of the table that the two strengths reach; the first if they are equal."""
     larger, smaller = max(one, other), min(one, other)
     return max((i for i, half in enumerate(_STEPS) if reaches(half, larger, smaller)), default=0)
 
@@ -176,7 +177,8 @@ def vacillating(table: KTable, card: EventCard, seat: int) -> None:
 
 
 def review_mourned(table: KTable) -> None:
-    """A noble who was killed may have an heir whom somebody wins at once, before anything else.
+    """A noble who was killed may have an heir, whom somebody wins straight away, before anything
+    else.
 
     His cards have gone to the Chancery and the discards by then, as whenever a noble dies
     (ishkibibble-influence.3). A noble who comes back by himself, because his family is loyal, has
@@ -226,10 +228,10 @@ class Wooing(SecretQuestion, tag="wooing"):
 
 
 class TurncoatCastle(KStep, tag="turncoat_castle"):
-    """Those of his former faction who were in a castle of the heir's besiege it, or go.
+    """Nobles of his former faction who were in one of the heir's castles besiege it, or go.
 
     A force that matches its defence may draw for it at once (ishkibibble-influence.4), or stays
-    before it, as he must where he may not fight. A noble who does not match it is put into an
+    outside it, as it must where it may not fight. A noble who does not match it is put into an
     adjacent square of his player's choice (ishkibibble-influence.5).
     """
 
@@ -297,7 +299,7 @@ class TurncoatCastle(KStep, tag="turncoat_castle"):
         )
 
     def _there(self, table: KTable) -> list[str]:
-        """Those put out of it who stand before it still, if it is the heir's now."""
+        """Those put out of it who are still outside it, if it is the heir's now."""
         if table.state.control.get(self.place) != self.noble:
             return []
         here = in_open(table.state, table.content.board.places[self.place].square, self.seat)

@@ -112,10 +112,10 @@ _NAMED = {
     "withdraw_deal": "Name one deal that you have offered.",
     "propose_alliance": "Name one player and one square, and say how long the alliance lasts.",
 }
-"""The rule and the sentence by which it is refused where it is not named so."""
+"""The rule and the sentence with which it is refused if it is not named like that."""
 
 ANY_TIME_VERBS = frozenset(_FORMS)
-"""What may be done at any time; its refusals never speak of the step on top."""
+"""What may be done at any time; its refusals never mention the step on top."""
 
 
 _UNASKED = (
@@ -162,12 +162,12 @@ _FIGHTS = (
     "attack", "attack_with_french", "assassinate", "ambush", "attack_at_sea", "lay", "join",
     "conclude", "conclude_with_french", "storm", "storm_with_french",
 )  # fmt: skip
-"""What is done in the combat phase alone."""
+"""What is done only in the combat phase."""
 _MOVES = (
     "march", "ride", "free_road", "enter", "leave", "free_move", "embark", "sail", "land",
     "free_sail", "cross", "blockade",
 )  # fmt: skip
-"""What is done in the movement phase alone."""
+"""What is done only in the movement phase."""
 
 _RECRUITING = ("recruit", "make_good", "keep_back")
 
@@ -184,7 +184,7 @@ def any_time_prompts(table: KTable, seat: int) -> list[Prompt]:
 
 
 def _open_to(table: KTable, seat: int) -> tuple[Offer, ...]:
-    """What stands open to a seat at any time, but for alliances."""
+    """What is open to a seat at any time, except alliances."""
     state = table.state
     offers = _offers_alone(table, seat)
     if not free(full_hand_stops(table, seat)):
@@ -202,7 +202,7 @@ def _open_to(table: KTable, seat: int) -> tuple[Offer, ...]:
 
 
 def _offers_alone(table: KTable, seat: int) -> list[Offer]:
-    """What a seat may do with its own cards, heirs and sieges, and with nobody."""
+    """What a seat may do with its own cards, heirs and sieges, on its own."""
     state = table.state
     offers = play_offers(table, seat, playable(table, seat))
     if not free(full_hand_stops(table, seat)):
@@ -292,7 +292,7 @@ def _frozen_stops(table: KTable) -> Stops:
 
 
 def _cards_to_play(table: KTable, seat: int) -> list[str]:
-    """The cards of a hand, those dealt anew (house-3.15), and the one just drawn (house-5.2b)."""
+    """The cards of a hand, those dealt again (house-3.15), and the one just drawn (house-5.2b)."""
     faction, top = table.state.factions[seat], table.agenda[-1]
     drawn = [top.card] if isinstance(top, PlaceArrives) and top.seat == seat else []
     return [*playable(table, seat), *faction.dealt, *drawn]

@@ -23,24 +23,25 @@ PlaceKind = Literal[
 ]
 
 FORTRESS_KINDS = frozenset({"city", "fortified_town", "royal_castle", "noble_castle"})
-"""The kinds of place that are a Fortress (base-1.6); nothing else is, an Open Town neither
-(house-5.5a)."""
+"""The kinds of place that are a Fortress (base-1.6); nothing else is, not even an Open
+Town (house-5.5a)."""
 
 MOVE_SQUARES = 5
 """Length of a cross-country move, in squares."""
 
 _MOST_RIDES = 10_000
-"""Rides that are kept at most."""
+"""The most rides that are kept."""
 _NO_RIDES: list[Any] = [None]
 
 NEAR = 4
-"""How far the squares near a place lie from it (ishkibibble-birth.4)."""
+"""How far from a place the squares near it are (ishkibibble-birth.4)."""
 
 
 class Square(msgspec.Struct, frozen=True):
     """A land square. `neighbours` are the squares one step away on foot.
 
-    Diagonal steps are steps like any other (house-2.2b), and no river parts two squares (base-7.9).
+    Diagonal steps are steps like any other (house-2.2b), and no river separates two squares
+    (base-7.9).
     """
 
     id: str
@@ -203,8 +204,8 @@ class Board(msgspec.Struct, frozen=True, eq=False):
         """Squares within one cross-country move, each with the fewest steps to it.
 
         A forest entered ends the move, so nothing is reached through one. The start itself is
-        not included; starting in a forest is no hindrance. Nobles on the way stop nobody
-        (base-7.7). Do not change the result.
+        not included; starting in a forest is no hindrance. Nobles on the way do not stop
+        anybody (base-7.7). Do not change the result.
         """
         known = self._reach.get((square, steps))
         if known is None:
@@ -218,7 +219,7 @@ class Board(msgspec.Struct, frozen=True, eq=False):
         return known
 
     def goals(self, square: str, steps: int, shut: frozenset[str] = frozenset()) -> tuple[str, ...]:
-        """The squares of `reach` but those that are ``shut``, the nearest first."""
+        """The squares of `reach` except those that are ``shut``, the nearest first."""
         known = self._goals.get((square, steps, shut))
         if known is None:
             known = tuple([there for there in self.reach(square, steps) if there not in shut])
@@ -246,7 +247,7 @@ class Board(msgspec.Struct, frozen=True, eq=False):
     def walkable(self, square: str) -> frozenset[str]:
         """All squares joined to this one on foot, itself included.
 
-        The Isle of Man is joined to none: there one comes by ship or by a call (base-19.11).
+        The Isle of Man is joined to none: it is reached by ship or by a call (base-19.11).
         """
         known = self._walkable.get(square)
         if known is None:
@@ -269,7 +270,7 @@ class Board(msgspec.Struct, frozen=True, eq=False):
         return known
 
     def _stops_on(self, road: str, square: str) -> tuple[str, ...]:
-        """The places of a square that lie on a road and may stop those who ride along it."""
+        """The places in a square that are on a road and may stop those who ride along it."""
         return tuple(
             place
             for place in self.squares[square].places
@@ -281,10 +282,10 @@ class Board(msgspec.Struct, frozen=True, eq=False):
     ) -> tuple[str, ...]:
         """Squares that a ride along the roads leads to, the start left out.
 
-        ``shut`` tells of each place on the way whether it ends the ride in its square; ``barred``
+        ``shut`` says for each place on the way whether it ends the ride in its square; ``barred``
         squares are not entered at all. Rides from one square come by the same places as long as
-        these answer alike. So what was found is kept behind their answers: at each branch stands
-        the place that is asked next, and what follows if it is open, and if it is shut.
+        these answer alike. So what was found is kept behind their answers: at each branch is the
+        place that is asked next, and what follows if it is open, and if it is shut.
         """
         if barred:
             return self._ridden(square, shut, barred)[0]
@@ -335,7 +336,7 @@ class Board(msgspec.Struct, frozen=True, eq=False):
         return tuple(seen), asked
 
     def sea_distances(self, sea: str) -> dict[str, int]:
-        """Steps over the sea from one sea square to every other. Do not change the result."""
+        """Steps by sea from one sea square to every other. Do not change the result."""
         known = self._sea_steps.get(sea)
         if known is None:
             known = {sea: 0}
@@ -380,8 +381,8 @@ class Board(msgspec.Struct, frozen=True, eq=False):
         `area` is a region name such as `wales`, or `place:london`, which means inside that
         place or in its square, as for the men of the Constable (base-19.13), or `near:lynn`, which
         means up to four squares from it (ishkibibble-pretender.4). A square lies in
-        every region that holds it, the wider ones too (base-1.10). Someone at sea (an empty
-        square) is in no region.
+        every region that holds it, the wider ones too (base-1.10). Somebody at sea (an
+        empty square) is in no region.
         """
         if area.startswith("place:"):
             wanted = self.places.get(area.removeprefix("place:"))

@@ -8,8 +8,8 @@ Draws as a ransom, and the ransom of royal heirs who were captured (ishkibibble-
 What a captor may do with captives at any time: let them go, or say who keeps them
 (ishkibibble-ransom).
 
-What must hold of captives who are held for a ransom, checked after every decision of
-self-play.
+What must be true of captives who are held for ransom, checked after every decision
+of self-play.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from bot.rules.kingmaker.succession import holder_seat, whereabouts
 
 
 def guards(table: KTable, captive: str, captor: int, first: Sequence[str] = ()) -> list[str]:
-    """The captor's nobles who are where a captive noble is and could hold him; ``first`` of them,
-    if any of these is."""
+    """The captor's nobles who are with a captive noble and could hold him; only the ``first``
+    ones, if any of those is there."""
     here = ground_of(table.state, table.content, table.state.nobles[captive])
     able = _at_large(table, captor, here)
     return [noble for noble in able if noble in first] or able
@@ -51,7 +51,7 @@ def _at_large(table: KTable, seat: int, ground: str) -> list[str]:
 
 
 def hold(table: KTable, captive: str, captor: int, draws: int, keeper: str) -> None:
-    """A noble is held by this one of his captor's until so many draws are paid."""
+    """A noble is held by this noble of his captor's until that many draws are paid."""
     state = table.state
     noble = state.nobles[captive]
     ship = state.ships.get(noble.aboard or "")
@@ -65,7 +65,7 @@ def hold(table: KTable, captive: str, captor: int, draws: int, keeper: str) -> N
 
 
 def hold_heir(table: KTable, heir_id: str, owner: int, captor: int, draws: int) -> None:
-    """An heir is held by his holder until so many draws are paid."""
+    """An heir is held by his holder until that many draws are paid."""
     state = table.state
     held = Custody(owner, captor, draws)
     state.custody[heir_id] = held
@@ -87,8 +87,8 @@ def tell_captured(table: KTable, captives: Collection[str], captor: int) -> None
 def fall_to(table: KTable, where: str, leader: str, beaten: Collection[str]) -> list[str]:
     """The captives of beaten nobles fall to the victors in a square or sea space.
 
-    His own are free there, and nothing more is owed (ishkibibble-ransom.7). Others he has captured
-    anew, and the ransom agreed with their captor is void; they are returned.
+    His own are free there, and nothing more is owed (ishkibibble-ransom.7). The others are
+    captured again, and the ransom agreed with their captor is void; they are returned.
     """
     state, prey = table.state, []
     captor = state.nobles[leader].seat
@@ -125,7 +125,7 @@ def release(table: KTable, captive: str, why: str) -> None:
         return
     noble = table.state.nobles[captive]
     noble.steps, noble.fresh, noble.boards = 0, False, False
-    # Who was held in a place is no guest there, and does not make it friendly to his faction.
+    # A captive held in a place is not a guest there, and does not make it friendly to his faction.
     table.state.go_inside(captive, None)
     castles = open_castles(table, captive)
     castles = castles or procedures(table).captives.homes(table, captive, ())
@@ -144,7 +144,7 @@ def _nearest(table: KTable, ground: str, places: Sequence[str]) -> str:
 
 
 def _at(table: KTable, ground: str) -> tuple[float, float]:
-    """Where a square or a sea space lies, in squares."""
+    """Where a square or a sea space is, in squares."""
     board = table.content.board
     if ground in board.seas:
         x, y = board.seas[ground].at
@@ -154,7 +154,7 @@ def _at(table: KTable, ground: str) -> tuple[float, float]:
 
 
 def _send_heir(table: KTable, heir_id: str, held: Custody) -> None:
-    """An heir goes with a noble of his faction if one can take him; otherwise he stands unkept."""
+    """An heir goes with a noble of his faction if one can take him; otherwise nobody keeps him."""
     state = table.state
     free = [n for n in nobles_of(state, held.owner) if state.nobles[n].captor is None]
     free = [n for n in free if not besieged(state, n)]
@@ -172,7 +172,7 @@ def _send_heir(table: KTable, heir_id: str, held: Custody) -> None:
     leave_heir(table, heir_id, square, None)
 
 
-# Looked at whenever something has changed
+# Checked whenever something has changed
 
 
 def review_captives(table: KTable) -> None:
@@ -239,7 +239,7 @@ def draws_in(args: Mapping[str, tuple[str, ...]]) -> int:
 
 
 def heir_ransoms(table: KTable, heirs: Iterable[str], captor: int) -> list[KStep]:
-    """The steps in which those who lost heirs in a combat may buy them back by draws."""
+    """The steps in which those who lost heirs in a combat may buy them back with draws."""
     if not table.content.ruleset.ransom_by_draws:
         return []
     known = table.state.heirs
@@ -254,7 +254,7 @@ class HeirRansom(KStep, tag="heir_ransom"):
     """The player who lost an heir offers draws for him, and the captor takes the offer or keeps the
     heir.
 
-    ``draws`` is what lies on the table.
+    ``draws`` is what has been offered.
     """
 
     heir: str
@@ -310,7 +310,7 @@ def captive_offers(table: KTable, seat: int) -> list[Offer]:
 
 
 def captive_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """All that stands in the way of the one or the other."""
+    """All that stands in the way of either."""
     captive = next(iter(choice.many("captive")), "")
     if choice.verb == "free_captive":
         yield from _freeing_stops(table, seat, captive)
@@ -364,7 +364,7 @@ def _guard_stops(table: KTable, seat: int, captive: str, noble: str) -> Stops:
 
 
 def amiss(table: KTable) -> list[str]:
-    """What does not hold of them, in words."""
+    """What is wrong with them, in words."""
     state, found = table.state, []
     for captive, held in state.custody.items():
         if held.draws < 1 or held.owner == held.captor:

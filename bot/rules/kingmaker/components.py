@@ -9,7 +9,7 @@ import msgspec
 House = Literal["lancaster", "york"]
 Confidence = Literal["sourced", "inferred", "designed", "unknown"]
 CardSet = Literal["basic", "advanced", "expansion", "ours"]
-"""Where a card comes from: a box, an expansion, or a host's own table."""
+"""Where a card comes from: the box, an expansion, or a host's own table."""
 CrownKind = Literal["noble", "title", "office", "bishop", "mercenary", "place", "ship", "pardon"]
 """The kinds of Crown card (base-1.2)."""
 
@@ -26,13 +26,13 @@ RATIOS: dict[Combat, tuple[int, int]] = {
     "3-1": (3, 1),
     "4-1": (4, 1),
 }
-"""The ratios, larger to smaller, that the halves for combat ask for (base-9.13)."""
+"""The ratios, larger to smaller, that the combat halves ask for (base-9.13)."""
 
 
 def reaches(half: Combat, larger: int, smaller: int) -> bool:
     """Whether two strengths reach the ratio of a card, compared exactly (base-9.7, base-9.13).
 
-    Equal strengths never do (base-9.8); against none at all any strength does.
+    Equal strengths never do (base-9.8); against no strength at all any strength does.
     """
     if half not in RATIOS or larger <= smaller:
         return False
@@ -82,7 +82,7 @@ class CrownCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class FactionPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A part that a seat plays where the sides are given: a House, or a family that serves one.
 
-    ``head`` and ``second`` are the nobles with whom it begins, ``cards`` how many it begins with,
+    ``head`` and ``second`` are the nobles it begins with, ``cards`` how many it begins with,
     those two counted; ``favours`` is the House that its head leans to, a House's own is itself.
     ``keeper`` is the noble beside whom the heirs of a House begin; a family has none.
     """
@@ -153,7 +153,7 @@ class EventCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def face(self) -> str:
-        """What everybody is told of a card that is drawn and kept: its id, or only its kind."""
+        """What everybody is told about a card that is drawn and kept: its id, or only its kind."""
         return self.title.partition(":")[0] if self.veiled else self.id
 
     @property
@@ -163,10 +163,10 @@ class EventCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Heir(msgspec.Struct, frozen=True):
-    """A royal heir, of Lancaster or of York for good (house-1.1).
+    """A royal heir, of Lancaster or of York for ever (house-1.1).
 
     `order` is his place in his house's line, 1 being first (house-4.5, house-4.8), and `start` the
-    place where he stands as the game begins (house-4.6, house-4.9). If `crowned`, he begins as
+    place where he is when the game begins (house-4.6, house-4.9). If `crowned`, he begins as
     King, as Henry does (house-4.7); `style` is what a crowned one is called. A `spare` counter is
     of a child or a pretender whom an Event card brings in; the state tells his house then.
     """
@@ -183,7 +183,7 @@ class Heir(msgspec.Struct, frozen=True):
 
 
 class Guard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A Plantagenet card: no noble, but a Royal Guard beside the keeper of a King (house-5.6a)."""
+    """A Plantagenet card: not a noble but a Royal Guard with the keeper of a King (house-5.6a)."""
 
     id: str
     house: House

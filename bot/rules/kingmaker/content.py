@@ -58,7 +58,7 @@ __all__ = [
 ]
 
 Proposer = Literal["caller", "commons", "bishop"]
-"""The caller of Parliament, the player with most votes in the Commons, the most senior bishop's."""
+"""The caller of Parliament, who has the most votes in the Commons, the most senior bishop's."""
 
 
 class Use(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -83,14 +83,14 @@ class Use(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
 
 
 class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a table plays by: a rule set with the options chosen beside it, laid together.
+    """What a table plays by: a rule set put together with the chosen options.
 
     Shares and ratios are (numerator, denominator).
 
     The Ishkibibble rules are the base rules (ishkibibble-basis.6) with options: those of the base
     (ishkibibble-basis.7), those of the advanced game (ishkibibble-basis.8) and its own, each with
     the mark of where it comes from in the ledger (ishkibibble-origins.1). A rule that is mended is
-    data, and rulings stand in the ledger (ishkibibble-basis.9).
+    data, and rulings are in the ledger (ishkibibble-basis.9).
     """
 
     id: str
@@ -104,10 +104,10 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     use: Use
     """The procedure of each kind."""
     edition: Literal["1976", "1981"]
-    """Of which year the board is. On that of the second edition (ishkibibble-basis.1) Preston is a
-    port (ishkibibble-basis.2), one sea lies round Penzance (ishkibibble-basis.3), and the London
-    estuary is a sea of its own (ishkibibble-basis.4), through which ships come to London and leave
-    it (ishkibibble-basis.5)."""
+    """The year of the board. On that of the second edition (ishkibibble-basis.1) Preston is a
+    port (ishkibibble-basis.2), there is one sea around Penzance (ishkibibble-basis.3), and the
+    London estuary is a sea of its own (ishkibibble-basis.4), through which ships come to London and
+    leave it (ishkibibble-basis.5)."""
 
     # what is on the table (base-2.1)
     players_min: int
@@ -138,7 +138,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     heirs: tuple[str, ...]
     """The royal heirs of the game, each house in its line (base-13.1)."""
     heir_dice: dict[str, tuple[str, ...]]
-    """Where an heir begins for each face of a die, by heir (ishkibibble-placement.1). An heir who
+    """Where each heir begins for each face of a die (ishkibibble-placement.1). An heir who
     is not named begins where the list of heirs puts him."""
     family_nobles: dict[str, House]
     """Nobles who are in no deck, but serve the player who controls the senior heir of this house:
@@ -163,17 +163,17 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """Mercenary cards that add nothing to a defence: the French Foot-soldiers (house-5.13d)."""
     closed_places: tuple[str, ...]
     """Places of the board that nobody may ever enter (base-8.13). Calais, an English fortified
-    town with a port, is none of them (base-19.9)."""
+    town with a port, is not one of them (base-19.9)."""
     entered_by: dict[str, str]
-    """Of these, places that the faction may enter that has a Crown card, by place: Ireland, for
-    that of its Lieutenant (base-19.10)."""
+    """Those of them that the faction with a Crown card may enter, by place: Ireland, with its
+    Lieutenant's (base-19.10)."""
     opened_by_events: tuple[str, ...]
     """Lands beside the map that nobody enters unless an Event card opens the way
     (ishkibibble-continent.1, ishkibibble-scotland.1)."""
     without_cathedral: tuple[str, ...]
     """Places whose cathedral does not count (ishkibibble-dublin.1)."""
     controls_added: dict[str, tuple[str, ...]]
-    """Places that a Crown card gives beside those printed on it, by card: Dublin, for the
+    """Places that a Crown card gives in addition to those printed on it, by card: Dublin, for the
     Lieutenant of Ireland (ishkibibble-dublin.5)."""
     raised_at: dict[str, tuple[str, ...]]
     """Where a noble must stand to be given a card from hand, by card (base-19.6)."""
@@ -182,13 +182,13 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     ferries: tuple[str, ...]
     """Cards that carry a noble's force over the sea when they are given to him (base-19.6)."""
     ferried_from: dict[str, tuple[str, ...]]
-    """From where a card carries all its faction over the sea (ishkibibble-kerns.4)."""
+    """Where a card carries its whole faction over the sea from (ishkibibble-kerns.4)."""
 
     # setting up, hands
     deal_total: int
     """Cards that are dealt at the start where this number shares out evenly (base-2.3)."""
     deal_at_most: int
-    """Cards that are dealt where it does not: as many as share out evenly."""
+    """Cards that are dealt if it does not: as many as share out evenly."""
     extra_cards_kept: bool
     """Whether a player who is dealt no noble keeps what he is dealt until one comes (house-4.3)."""
     pardons_kept: bool
@@ -213,7 +213,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """Those of the player who holds the sole King, while he is in the country
     (families-cards.2)."""
     out_of_country: tuple[str, ...]
-    """The lands where a King is not in the country."""
+    """The lands that count as out of the country for a King."""
 
     # time
     time_limit_rounds: int | None
@@ -234,18 +234,18 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     siege_from_ship: bool
     """Whether a port that is shut to a ship may be besieged from aboard (house-5.23)."""
     empty_ships_enter: Literal["any", "unheld"]
-    """Whether an empty ship enters ports of others too (house-8.6.11, base-8.6)."""
+    """Whether an empty ship may enter other players' ports too (house-8.6.11, base-8.6)."""
     laden_ships_leave: Literal["any", "friendly"]
     """From which fortress ports a laden ship may leave (house-8.6.13)."""
     ships_take_guests: bool
-    """Whether nobles board ships of others, with leave (house-8.6.27, base-16.3)."""
+    """Whether nobles may board other players' ships, with leave (house-8.6.27, base-16.3)."""
     fleets: bool
-    """Whether ships of a faction in one port lend each other their room (base-8.5)."""
+    """Whether a faction's ships in one port share their room (base-8.5)."""
     ships_obey: Literal["at_once", "in_port"]
     """When a ship at sea that has changed hands obeys her new master; if at once, she puts in at
     the nearest port, and those aboard land (base-8.9)."""
     storm_loss_from: int
-    """The d100 from which a ship is lost in a storm (house-5.10c); 101: none is."""
+    """The d100 roll from which a ship is lost in a storm (house-5.10c); 101: none is."""
     sea_combat: bool
     """Whether ships attack ships (ishkibibble-seacombat.1)."""
     town_men: dict[str, int]
@@ -257,18 +257,20 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """Whether future draws may be a ransom, and captives held until it is paid
     (ishkibibble-ransom.1)."""
     port_amnesty: bool
-    """Whether who is trapped in a port of others stays there unharmed (ishkibibble-amnesty.1)."""
+    """Whether a noble trapped in another player's port stays there unharmed
+    (ishkibibble-amnesty.1).
+    """
     blockades: bool
-    """Whether a ship may watch a port and stop who leaves it (ishkibibble-blockade.1)."""
+    """Whether a ship may watch a port and stop ships leaving it (ishkibibble-blockade.1)."""
 
     # fortresses and sieges
     capacities: dict[str, int]
     """Troops that fit into a place, by its kind; a kind that is not named has no limit."""
     lone_noble_enters: Literal["any", "own"]
-    """Which empty fortress a noble enters who is too strong for it: one of his faction's own
-    (base-6.2), or one opened to him too."""
+    """Which empty fortresses a noble too strong for them may enter: his faction's own
+    (base-6.2), or those opened to him too."""
     status_fixed: bool
-    """Whether a fortress gained in a movement phase opens from the next one on (house-8.2.1)."""
+    """Whether a fortress gained in a movement phase opens only in the next one (house-8.2.1)."""
     garrison_alliances: bool
     """Whether guests in another's fortress are bound to him (house-8.5.1); if not, they are there
     by leave, which holds until it is withdrawn (base-6.4)."""
@@ -285,7 +287,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     conclude_share: tuple[int, int]
     """The share needed to conclude one (house-6.1a)."""
     siege_reduce_on_turn: int
-    """The turn of a siege from which the garrison is but a part (house-6.3a)."""
+    """The siege turn from which only part of the garrison counts (house-6.3a)."""
     garrison_after_siege: tuple[int, int]
     """That part."""
 
@@ -307,19 +309,19 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     # Parliament
     parliament_cooldown_rounds: int
-    """Rounds after the King’s Peace in which nobody calls Parliament (house-7.1.8)."""
+    """Rounds after the King’s Peace in which nobody may call Parliament (house-7.1.8)."""
     parliament_calls_per_caller: int | None
     """Parliaments that each caller may call in a game (house-7.1.9); none: any number."""
     moment_seconds: int
-    """For the question between declaration and weather, where all sit together; 0: none is put."""
+    """For the question between declaration and weather, in a live game; 0: it is not asked."""
     debate_seconds: int
-    """For a debate where all sit together; 0: there is none."""
+    """For a debate in a live game; 0: there is none."""
     ballot_seconds: int
-    """For casting sealed votes where all sit together; a player who has not voted by then
+    """For casting sealed votes in a live game; a player who has not voted by then
     abstains."""
     counter_seconds: int
-    """For saying in secret whether a card is played, where all sit together; no answer plays
-    none."""
+    """For saying in secret whether a card is played, in a live game; no answer means it is
+    not."""
     chancery_bishops: bool
     """Whether bishops of the dead go to the Chancery like titles; if not, they go to the
     discards."""
@@ -329,7 +331,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """Whether what is offered from the Chancery is put to the vote; if not, the player who offers
     it gives it."""
     proposers: tuple[Proposer, ...]
-    """The players who offer the cards of the Chancery, one after the other."""
+    """The players who offer the cards in the Chancery, in turn."""
     commons_counted: Literal["all", "present"]
     """Which factions have votes in the Commons: all, or those with a noble there (base-15.22)."""
     lost_ships_vote: bool
@@ -363,13 +365,13 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         return self.deal_at_most // players
 
     def capacity(self, place: Place) -> int | None:
-        """Troops that fit into a place, its garrison not counted; None where there is no limit."""
+        """Troops that fit into a place, without its garrison; None where there is no limit."""
         return self.capacities.get(place.kind)
 
     def garrison_left(self, garrison: int, siege_turn: int) -> int:
         """The garrison that counts on the given turn of a siege (0: not besieged), rounded up.
 
-        From a certain turn on it is but a part (house-6.3a).
+        From a certain turn only part of it counts (house-6.3a).
         """
         if siege_turn < self.siege_reduce_on_turn:
             return garrison
@@ -378,7 +380,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 _PASSING: dict[CrownKind, str] = {"ship": "ship", "bishop": "beside", "mercenary": "beside"}
-"""The kinds of cards that may pass from beside one noble to another, and as what."""
+"""The kinds of cards that may pass from one noble to another, and as what."""
 
 
 class Content(msgspec.Struct, frozen=True, eq=False):
@@ -406,7 +408,7 @@ class Content(msgspec.Struct, frozen=True, eq=False):
     fleet: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     """The ships of every Crown card that has any."""
     tokens: dict[str, str] = msgspec.field(default_factory=dict)
-    """What the Crown cards that may pass from beside one noble to another are called in a deal."""
+    """What the Crown cards that may pass from one noble to another are called in a deal."""
     deciding: frozenset[str] = frozenset()
     """The Event cards that decide a combat (house-5.14d)."""
     foul: frozenset[str] = frozenset()
@@ -416,12 +418,12 @@ class Content(msgspec.Struct, frozen=True, eq=False):
     shut: frozenset[str] = frozenset()
     """The places that nobody enters in this rule set."""
     beyond: frozenset[str] = frozenset()
-    """Those where ships may not put in, or only those of a player whom a card lets in."""
+    """Those where ships may not put in, or only the ships of a player with a card for it."""
     _owner: dict[str, str] = msgspec.field(default_factory=dict)
     handlers: Mapping[str, object] = msgspec.field(default_factory=dict)
     """What Event cards do, by kind; `bot.rules.kingmaker.procedures.handler_of` finds it."""
     procedures: object = None
-    """What the rule set uses; `bot.rules.kingmaker.procedures.procedures` tells it by its type."""
+    """What the rule set uses; `bot.rules.kingmaker.procedures.procedures` gives it by its type."""
 
     def __post_init__(self) -> None:
         kinds: dict[str, CrownKind] = {

@@ -1,9 +1,9 @@
 """Cards played against what somebody else does: all are asked, in secret.
 
-Siege Fails: a card that makes a siege fail, and its besiegers go (001 Event: Siege Fails).
+Siege Fails: a card that makes a siege fail, so that the besiegers go (001 Event: Siege Fails).
 
-It is asked for once the attempt is declared, before a card is drawn for it. Betrayal is no siege,
-and nobody is asked about it (ishkibibble-siegefails.3).
+It is asked for once the attempt is declared, before a card is drawn for it. Betrayal is not a
+siege, and nobody is asked about it (ishkibibble-siegefails.3).
 
 Evade Battle and Force Battle: a combat called off by a card, and one that goes on in spite of
 weather (ishkibibble-evade, ishkibibble-force).
@@ -75,7 +75,7 @@ class FailingSiege(SecretQuestion, tag="failing_siege"):
 def send_back(
     table: KTable, nobles: Iterable[str], square: str, step: type[Withdrawal] | None = None
 ) -> None:
-    """All of these who stand in the open of a square leave it, each player's where he likes."""
+    """All of these who stand in the open in a square leave it, each player's where he likes."""
     here = [noble for noble in dict.fromkeys(nobles) if noble in in_open(table.state, square)]
     seats = dict.fromkeys(table.state.nobles[noble].seat for noble in here)
     for seat in reversed(seats):
@@ -155,7 +155,7 @@ def asks_force(
 ) -> None:
     """Put the question to everybody, while anybody keeps such a card (ishkibibble-force.1).
 
-    ``stage`` is that of a combat that nobody forces: there it goes on, at once or when all have
+    ``stage`` is where a combat that nobody forces goes on, straight away or when all have
     answered.
     """
     fight.stage = stage
@@ -198,7 +198,7 @@ class Evasion(SecretQuestion, tag="evasion"):
 
 
 class Forcing(SecretQuestion, tag="forcing"):
-    """Whether anybody at all makes nothing of bad weather, or of an evasion (ishkibibble-force.1).
+    """Whether anybody at all overrides bad weather, or an evasion (ishkibibble-force.1).
 
     ``square`` is that of the combat, a sea's name included.
     """
@@ -232,7 +232,7 @@ class Forcing(SecretQuestion, tag="forcing"):
         table.emit(facts.BattleForced(seat, self.square, self.evaded))
 
 
-# Whoever is weaker goes away (ishkibibble-evade.2)
+# The weaker force goes away (ishkibibble-evade.2)
 
 
 class SlipAway(Withdrawal, tag="slip_away"):

@@ -1,4 +1,4 @@
-"""Going in and out of towns and castles, and asking leave to.
+"""Going in and out of towns and castles, and asking leave to enter.
 
 The nobles who may go inside a place, and for whom there is room (house §8.5; base §6).
 
@@ -41,7 +41,7 @@ def entry_field(table: KTable, nobles: Sequence[str], place: Place) -> Field | N
 def entry_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     """All that keeps nobles from going inside: the place first, then each of them, then the room.
 
-    What keeps a noble from moving at all is not among it.
+    What keeps a noble from moving at all is not included.
     """
     nobles = choice.many("nobles")
     place = table.content.board.places.get(next(iter(choice.many("place")), ""))
@@ -86,7 +86,7 @@ def _unfriendly(table: KTable, seat: int, place: Place) -> IllegalChoice:
 
 
 def entrant_stops(table: KTable, seat: int, noble_id: str, place: Place) -> Stops:
-    """A faction’s own noble goes in from the open of the same square."""
+    """A faction’s own noble goes in from the open in the same square."""
     noble = table.state.nobles.get(noble_id)
     if noble is None or noble.seat != seat:
         yield IllegalChoice("base-6.7", "You can choose only your own nobles to go in.")
@@ -98,7 +98,7 @@ def entrant_stops(table: KTable, seat: int, noble_id: str, place: Place) -> Stop
 
 
 def _room_stops(table: KTable, nobles: Sequence[str], place: Place) -> Stops:
-    """A fortress has room for so many; one noble alone fits into an empty one (base-6.2)."""
+    """A fortress has limited room; one noble alone fits into an empty one (base-6.2)."""
     left = room(table, place)
     if left is None or sum(troops(table, noble) for noble in nobles) <= left:
         return
@@ -109,7 +109,8 @@ def _room_stops(table: KTable, nobles: Sequence[str], place: Place) -> Stops:
 def within_room(
     table: KTable, nobles: Sequence[str], left: int | None, *, lone: bool
 ) -> Field | None:
-    """Which of some nobles may go where so many troops still fit (None: any number); None if none.
+    """Which of these nobles may go where that many troops still fit (None: any number); None if
+    none may.
 
     ``lone``: one alone goes there however strong he is (base-6.2).
     """
@@ -140,7 +141,7 @@ def shut_stops(state: State, place: str) -> Stops:
 
 
 def enter(table: KTable, seat: int, choice: Choice) -> None:
-    """Take nobles inside a friendly place of their square."""
+    """Take nobles inside a friendly place in their square."""
     place = choice.one("place")
     nobles = choice.many("nobles")
     for noble_id in nobles:
@@ -152,10 +153,10 @@ def enter(table: KTable, seat: int, choice: Choice) -> None:
 
 
 def come_out(table: KTable, seat: int, choice: Choice) -> None:
-    """Take nobles out of a place into the open of its square.
+    """Take nobles out of a place into the open in its square.
 
-    Guests go in their own movement phase, as soon as no siege holds them (house-8.5.16). Heirs may
-    be left inside (base-11.11).
+    Guests leave in their own movement phase, as soon as no siege holds them (house-8.5.16). Heirs
+    may be left inside (base-11.11).
     """
     nobles = choice.many("nobles")
     for heir_id in choice.many("left"):
@@ -178,7 +179,7 @@ def _of_the_house(table: KTable, place: str) -> list[str]:
 
 
 def let_in_by_others(table: KTable, seat: int) -> tuple[str, ...]:
-    """The places of others that are Friendly to a seat by their leave, or where it is inside."""
+    """Other players' places that are Friendly to a seat by their leave, or because it is inside."""
     state, places = table.state, table.content.board.places
     asked = [p for p, seats in state.granted.items() if seat in seats and p in places]
     mine = nobles_of(state, seat)
@@ -192,7 +193,7 @@ def let_in_by_others(table: KTable, seat: int) -> tuple[str, ...]:
 
 
 def _of_others(state: State, seat: int, place: str) -> bool:
-    """Whether others control a place, or are inside where nobody does."""
+    """Whether others control a place, or are inside one that nobody controls."""
     holder = controller(state, place)
     return holder != seat and (holder is not None or bool(occupants(state, place) - {seat}))
 

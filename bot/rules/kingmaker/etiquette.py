@@ -1,11 +1,11 @@
-"""Which questions of Kingmaker everybody may read, and which tell of a hidden card."""
+"""Which questions of Kingmaker everybody may read, and which give away a hidden card."""
 
 from __future__ import annotations
 
 from bot.rules.kernel import Etiquette
 
 ETIQUETTE = Etiquette(
-    # What is offered to a noble lies open while the dice are thrown, though the player keeps it
+    # What is offered to a noble is visible while the dice are thrown, though the player keeps it
     # if he does not join (families-recruit.18).
     named_openly=frozenset({"call_ignored", "events_turned", "recruit_tried"}),
     open_facts=frozenset(

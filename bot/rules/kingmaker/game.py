@@ -69,7 +69,9 @@ from bot.rules.rulebook import TableRules
 
 
 def _review_lasting(table: KTable) -> None:
-    """What lasts beyond a turn: refuges, amnesties, ransoms, mourning and what recruits are due."""
+    """What lasts beyond a turn: refuges, amnesties, ransoms, mourning and what recruits are
+    owed.
+    """
     state = table.state
     if not (state.exiles or state.amnesty or state.custody or state.mourned or state.sides):
         return
@@ -86,8 +88,8 @@ def _review_lasting(table: KTable) -> None:
 
 
 def _nothing_follows(table: KTable) -> bool:
-    """Whether nothing but the end of a siege can come of what has been told just now: nobody has
-    anything else, nothing waits for where somebody goes, and nothing that lasts for a moment."""
+    """Whether only the end of a siege can follow from what has just been told: nobody's
+    possessions have changed, and nothing waits for somebody to move or lasts only for a moment."""
     state, told = table.state, {type(event) for event in table.unsettled()}
     if not told or not told <= facts.ON_FOOT:
         return False
@@ -100,7 +102,7 @@ def _nothing_follows(table: KTable) -> bool:
 
 
 MOMENT, ASKED, LEFT_OUT = "moment", "asked", "left_out"
-"""The option whether a defender is asked between declaration and weather (house-5.14f)."""
+"""The option for asking a defender between declaration and weather (house-5.14f)."""
 
 
 class Kingmaker(Game[State]):
@@ -122,10 +124,10 @@ class Kingmaker(Game[State]):
         starts: Mapping[str, Start] | None = None,
         earlier: Mapping[int, Content] | None = None,
     ) -> None:
-        """``rules`` are those of the table; without them every rule stands for itself.
+        """``rules`` are those of the table; without them every rule is its own.
 
-        ``starts`` are the positions of the lessons in these rules, by name, ``earlier`` what games
-        play with that began with earlier editions, by edition.
+        ``starts`` are the positions of the lessons in these rules, by name; ``earlier`` is what
+        games of earlier editions play with, by edition.
         """
         self.content = content
         self._earlier = earlier or {}
@@ -286,7 +288,7 @@ class Kingmaker(Game[State]):
         draw_hidden(position, self.content, seat, luck)
 
     def marks_turn(self, event: Event) -> bool:
-        """Whether this event begins a new turn, after which the map is worth a look."""
+        """Whether this event begins a new turn, after which the map is worth looking at."""
         return isinstance(event, facts.TurnBegan)
 
     def whose_turn(self, event: Event) -> int | None:
@@ -294,7 +296,7 @@ class Kingmaker(Game[State]):
 
 
 def _straight_to_weather(wanted: str | None) -> bool:
-    """Whether the options leave the question before the weather out. Raises ValueError if unfit."""
+    """Whether the options leave out the question before the weather. Raises ValueError."""
     if wanted not in (None, "", ASKED, LEFT_OUT):
         raise ValueError(f"The moment before the weather is either {ASKED!r} or {LEFT_OUT!r}.")
     return wanted == LEFT_OUT

@@ -16,7 +16,7 @@ from bot.rules.kingmaker.succession import house_of
 
 
 def violations(table: KTable) -> list[str]:
-    """What does not hold, in words; empty when all is well."""
+    """What is wrong, in words; empty when all is well."""
     found = [*_cards(table), *_nobles(table), *_ships(table), *_heirs(table)]
     found += _relations(table.state)
     found += [*_places(table), *_guests(table), *_pacts(table.state), *_sides(table)]
@@ -24,7 +24,7 @@ def violations(table: KTable) -> list[str]:
 
 
 def _relations(state: State) -> list[str]:
-    """Who stands where and who has whom is as the pieces say."""
+    """Who is where and who has whom agrees with the pieces."""
     kept, true = state.relations, Relations(state.nobles, state.heirs)
     return [
         f"{name} is kept as {getattr(kept, name)}, and is {getattr(true, name)}"
@@ -45,7 +45,7 @@ def _pacts(state: State) -> list[str]:
 
 
 def _sides(table: KTable) -> list[str]:
-    """Nobles who are no Crown cards are in no pile; one who is out of play has no card."""
+    """Nobles who are not Crown cards are in no pile; a noble who is out of play has no card."""
     state, content = table.state, table.content
     found = []
     if not content.ruleset.nobles_in_deck:
@@ -90,7 +90,7 @@ def _cards(table: KTable) -> list[str]:
 
 
 def _nobles(table: KTable) -> list[str]:
-    """Nobles stand on land, inside places of their square, with no more than they may have."""
+    """Nobles are on land, inside places in their square, with no more than they may have."""
     state, board = table.state, table.content.board
     found = []
     for key, noble in state.nobles.items():
@@ -123,7 +123,9 @@ def _ships(table: KTable) -> list[str]:
 
 
 def _heirs(table: KTable) -> list[str]:
-    """Living heirs are held by a noble in play or stand somewhere; at most one King a house."""
+    """Living heirs are held by a noble in play or are somewhere alone; at most one King per
+    house.
+    """
     state, content = table.state, table.content
     found = []
     crowned: Counter[str] = Counter()

@@ -2,10 +2,10 @@
 
 What players remember of each other: what they did openly, and what they offered.
 
-The ledger is made from public events alone, so that it tells nobody anything new. Both fade. No
+The ledger is made from public events alone, so that it gives nothing away. Both fade. No
 rule makes anybody keep a promise (house-5.19b), but the next player to deal with him may remember.
 
-How an alliance is offered, answered, cancelled, and comes to its end (base §16).
+How an alliance is offered, answered, cancelled, and ends (base §16).
 
 Each rule is said once, as a stop: one kind for the time, one for the partner, one for the square.
 Offers come from those against which nothing stands.
@@ -23,20 +23,20 @@ from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import Deal, KStep, KTable, OpenDeed, Pact, Pledge, Promise, State
 
 FADES = 8
-"""So many rounds a deed is remembered, and a promise after it fell due."""
+"""How many rounds a deed is remembered, and a promise after it fell due."""
 
 HIDDEN = "hidden"
 """What replaces all hidden cards that changed hands in a deal: nobody else knows them."""
 
 REPLY = "r"
-"""What follows the round of an offer that answers another one."""
+"""The mark after the round of an offer that answers another one."""
 
 _MOST_OFFERS = 20
-"""So many offers to one player are remembered."""
+"""How many offers to one player are remembered."""
 
 
 def remember(table: KTable) -> None:
-    """Note what this decision has openly done to anybody, and forget what is long ago."""
+    """Note what this decision has openly done to anybody, and forget what happened long ago."""
     state = table.state
     for event in table.events:
         if type(event) not in _TOLD or event.audience is not None:
@@ -45,7 +45,7 @@ def remember(table: KTable) -> None:
             if deed in state.ledger:
                 if deed.kind != "moved":
                     continue
-                # The last who moved is he whose motion is voted on.
+                # The player who moved last is the one whose motion is voted on.
                 state.ledger.remove(deed)
             state.ledger.append(deed)
     if state.ledger and state.ledger[0].round + FADES < state.round:
@@ -63,7 +63,7 @@ _TOLD = frozenset(
         facts.BallotClosed,
     }
 )
-"""The kinds of facts that tell of a deed."""
+"""The kinds of facts that report a deed."""
 
 
 def _deeds(table: KTable, event: object) -> Iterator[OpenDeed]:
@@ -100,7 +100,7 @@ def pledge(state: State, giver: int, taker: int, text: str, due: int) -> None:
 
 
 def note_offer(state: State, deal: Deal) -> None:
-    """Remember what was offered to whom, and whether it answers what he has offered."""
+    """Remember what was offered to whom, and whether it answers an offer of his."""
     replies = any((d.giver, d.taker) == (deal.taker, deal.giver) for d in state.deals)
     when = f"{state.round}{REPLY if replies else ''}"
     marks = state.offered.setdefault(f"{deal.giver}-{deal.taker}", [])
@@ -118,7 +118,7 @@ ONE_COMBAT, LASTING = "one_combat", "lasting"
 """How long an alliance is to hold."""
 
 PACT_ANSWERS = ("accept_alliance", "decline_alliance", "cancel_alliance")
-"""What is said to an alliance when it is asked for, and only then."""
+"""What is answered to an alliance when it is proposed, and only then."""
 
 # What is offered
 
@@ -144,7 +144,7 @@ def pact_offers(table: KTable, seat: int) -> list[Offer]:
 
 
 def propose_alliance(table: KTable, seat: int, choice: Choice) -> None:
-    """Offer an alliance; the other player is asked at once."""
+    """Offer an alliance; the other player is asked straight away."""
     ally, square = int(choice.one("ally")), choice.one("square")
     lasting = choice.one("term") == LASTING
     table.state.pacts_offered.append((seat, ally))
@@ -218,7 +218,7 @@ def _shared(state: State, seat: int, other: int) -> list[str]:
 
 
 class PactAsked(KStep, tag="pact_asked"):
-    """The other player agrees to an alliance, or does not; no answer is no consent.
+    """The other player agrees to an alliance, or does not; no answer means no.
 
     The player who asked may take his offer back while he waits.
     """
@@ -286,7 +286,7 @@ class PactReview(KStep, tag="pact_review"):
 
 
 def lapse(table: KTable, seat: int) -> None:
-    """Alliances for one combat that never came end as the turn of their proposer begins again."""
+    """Alliances for one combat that never came end when their proposer's next turn begins."""
     table.state.pacts_offered = [made for made in table.state.pacts_offered if made[0] != seat]
     _end(table, [p for p in table.state.pacts if p.seat == seat and not p.lasting], "lapsed", seat)
 
@@ -304,7 +304,7 @@ def fought_together(table: KTable, square: str, *sides: Sequence[int]) -> None:
 
 
 def _end(table: KTable, pacts: Iterable[Pact], how: str, by: int | None = None) -> None:
-    """End alliances, and tell of it; ``by`` whom, if it is somebody's doing."""
+    """End alliances, and say so; ``by`` whom, if somebody ended them."""
     for pact in pacts:
         table.state.pacts.remove(pact)
         seat = pact.seat if by is None else by
@@ -315,7 +315,7 @@ def _end(table: KTable, pacts: Iterable[Pact], how: str, by: int | None = None) 
 
 
 def _part(table: KTable, pact: Pact) -> None:
-    """Who was allied with a besieger keeps up the siege no longer; he may be too weak then."""
+    """A besieger's former ally no longer keeps up the siege; the besieger may be too weak then."""
     state, places = table.state, table.content.board.places
     for place, siege in state.sieges.items():
         other, square = pact.other(siege.seat), places[place].square

@@ -19,10 +19,10 @@ from bot.rules.kingmaker.tables import BattleResult, ScoreSheet
 
 
 class Goal(msgspec.Struct, frozen=True):
-    """How far a faction is from the victory by which its table is won at once. ``king`` is the King
-    whom it holds (None: none that counts). ``rivals`` stand in his way: heirs who must not outlive
-    him, or Kings who keep him from being the only one. ``turns`` of the ``needed`` ones are done,
-    where turns are counted.
+    """How far a faction is from the victory that ends its table's game immediately. ``king`` is the
+    King whom it holds (None: none that counts). ``rivals`` stand in his way: heirs who must not
+    outlive him, or Kings who keep him from being the only one. ``turns`` of the ``needed`` ones are
+    done, where turns are counted.
     """
 
     king: str | None
@@ -41,7 +41,7 @@ class Victory(Protocol):
         """How the points of a seat add up; None where nobody counts any."""
 
     def look(self, table: KTable) -> None:
-        """See, whenever something has changed, whether somebody has won."""
+        """Check, whenever something has changed, whether somebody has won."""
 
     def turn_begins(self, table: KTable, seat: int) -> None:
         """A seat's turn begins."""
@@ -61,7 +61,7 @@ class Reshuffling(Protocol):
     """When the Event deck is reshuffled, besides when it is empty."""
 
     def at_start_of_turn(self, table: KTable) -> None:
-        """A card that reshuffles, as an Embassy, was drawn; what it asks comes first."""
+        """A card that reshuffles, such as an Embassy, was drawn; what it asks comes first."""
 
     def in_combat(self, table: KTable) -> None:
         """Such a card was drawn to decide a combat, or for the weather."""
@@ -74,17 +74,17 @@ class Storms(Protocol):
     """What a storm at sea does to a ship."""
 
     def drive(self, table: KTable, ship: str) -> KStep:
-        """The step in which a ship that lives seeks a port."""
+        """The step in which a surviving ship seeks a port."""
 
     def survives(self, table: KTable, ship: str, port: str | None) -> bool:
-        """Whether a ship lives through it, at sea or past a port that is not open to her."""
+        """Whether a ship survives it, at sea or past a port that is not open to her."""
 
 
 class Beaten(Protocol):
     """What becomes of a player who has lost all his nobles."""
 
     def look(self, table: KTable) -> None:
-        """See, whenever something has changed, whether somebody has none."""
+        """Check, whenever something has changed, whether somebody has none."""
 
 
 class Calls(Protocol):
@@ -110,8 +110,8 @@ class Parliament(Protocol):
     """How Parliament is called, who comes to it, and what it does."""
 
     def could_call(self, table: KTable, seat: int) -> bool:
-        """Whether a seat may call it now, as far as everybody knows: the cards that it takes may
-        be in its hand."""
+        """Whether a seat may call it now, as far as everybody knows: the cards it needs may be
+        in its hand."""
 
     def call_offers(self, table: KTable, seat: int) -> list[Offer]:
         """How a seat may call it now."""
@@ -170,13 +170,13 @@ class Battling(Protocol):
     """How a battle in the open is decided."""
 
     def least(self, table: KTable, opposed: int) -> int:
-        """The strength needed to attack so many."""
+        """The strength needed to attack that many."""
 
     def murder_stops(self) -> Stops:
         """What keeps everybody from sending an assassin, whoever and wherever he is."""
 
     def fight(self, attack: Attack) -> KStep:
-        """The step that fights it out."""
+        """The step in which it is fought."""
 
 
 class Fray(msgspec.Struct, frozen=True, kw_only=True):
@@ -207,7 +207,7 @@ class Deaths(Protocol):
 
 
 class Captivity(Protocol):
-    """What becomes of the beaten, and of what they had."""
+    """What becomes of the beaten side, and of what it had."""
 
     @property
     def home_rule(self) -> str:
@@ -226,7 +226,7 @@ class Captivity(Protocol):
         """What beaten nobles leave to the victors, before they are buried or go home."""
 
     def price(self, table: KTable, captive: str, captor: int) -> dict[str, tuple[str, ...]]:
-        """What a ransom may be made of beside places, ships and hidden cards."""
+        """What may be part of a ransom besides places, ships and hidden cards."""
 
     def price_stops(self, kind: str) -> Stops:
         """What keeps a thing of a kind from being part of a ransom, if it could pass otherwise."""
@@ -246,7 +246,9 @@ class SiegeAttempt(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Joining = Literal["freely", "with_a_match", "never"]
-"""How a siege is joined: whatever one's strength, from a ship if one matches the defence, not."""
+"""How a siege is joined: at any strength, from a ship only with a match for the defence, or not at
+all.
+"""
 
 
 class Besieging(Protocol):
@@ -262,7 +264,7 @@ class Besieging(Protocol):
 
     @property
     def too_weak(self) -> IllegalChoice:
-        """Why a siege is not laid by so few."""
+        """Why so few may not lay a siege."""
 
     def order_stops(self, verb: str) -> Stops:
         """What keeps everybody from giving such an order."""
@@ -278,7 +280,7 @@ class Besieging(Protocol):
     ) -> frozenset[int]:
         """Which of the seats with nobles inside defend the place, by the strength of each.
 
-        ``circles`` are those of them who are bound to each, he himself among them.
+        ``circles`` are those of them who are bound to each, including himself.
         """
 
     def attempt(self, siege: SiegeAttempt) -> KStep:
@@ -291,7 +293,7 @@ class Besieging(Protocol):
         """What keeps those inside from coming out with these."""
 
     def abandon(self, table: KTable, ship: str) -> None:
-        """A siege is broken that was laid from this ship."""
+        """A siege laid from this ship is broken."""
 
     def joining(self, besieger: int, seat: int) -> Joining:
         """How nobles of a seat may join the siege that is under way, be it from a ship or not."""
@@ -312,12 +314,12 @@ class Alliances(Protocol):
     def beside(
         self, table: KTable, seat: int, against: int, square: str, place: str | None = None
     ) -> tuple[list[str], list[str]]:
-        """The nobles who stand by the attackers of a force or a place, and by the attacked,
+        """The nobles who support the attackers of a force or a place, or the attacked,
         without being asked.
         """
 
     def side_stops(self) -> Stops:
-        """What keeps everybody from ever taking a side in a combat of others."""
+        """What keeps everybody from ever taking a side in other players' combats."""
 
     def asked(self, table: KTable, seat: int, against: int) -> list[int]:
         """The seats that are asked once a seat attacks another."""
@@ -336,7 +338,7 @@ Way = Literal["anywhere", "near", "bishop"]
 
 
 class Trade(Protocol):
-    """What lies on the table and may pass from noble to noble, when, and where."""
+    """What is on the table and may pass from noble to noble, when, and where."""
 
     def places(self, table: KTable) -> Iterable[tuple[str, str]]:
         """The places that may be handed over, and the nobles who hold them."""
@@ -351,27 +353,27 @@ class Trade(Protocol):
         """What keeps a noble from receiving anything at all."""
 
     def giver_stops(self, table: KTable, way: Way, noble: str) -> Stops:
-        """What keeps a noble from giving away what passes so."""
+        """What keeps a noble from giving away what passes like that."""
 
     def refused(self, reason: str, *, within: bool) -> IllegalChoice:
         """A reason with the rule by which things pass within a faction, or between two."""
 
     def apart(self, *, within: bool) -> IllegalChoice:
-        """Why a thing does not pass to one of the faction, or of another, who stands elsewhere."""
+        """Why a thing does not pass to a noble elsewhere, of the same faction or another."""
 
     def traded(self, table: KTable, seat: int, card: str) -> None:
-        """A player was given a Crown card out of another's hand."""
+        """A player was given a Crown card from another's hand."""
 
 
 class Dealing(Protocol):
-    """What everybody has as the game begins."""
+    """What everybody has when the game begins."""
 
     def deal(self, table: KTable) -> Sequence[KStep]:
-        """Deal from the shuffled deck, and lay the nobles face up. Returns what is asked then."""
+        """Deal from the shuffled deck, and put the nobles face up. Returns what is asked then."""
 
 
 class InitialPlacement(Protocol):
-    """Where nobles dealt at the start stand."""
+    """Where nobles dealt at the start are placed."""
 
     def steps(self) -> Sequence[KStep]:
         """The steps from the deal to the first turn."""
@@ -398,7 +400,7 @@ class Procedures(msgspec.Struct, frozen=True, kw_only=True):
     deal: Dealing
 
 
-# The procedures that there are, by the names that rule-set files give them under `use`
+# All procedures, by the names that rule-set files give them under `use`
 
 VICTORIES = Register[Victory]()
 LIMITS = Register[Limit]()
@@ -426,7 +428,7 @@ class Contest(Protocol):
 
     @property
     def equal_ends(self) -> bool:
-        """Whether doubt between equal sides ends it."""
+        """Whether wavering between equal sides ends it."""
 
     def weigh(self, table: KTable, but: str = "") -> tuple[int, int]:
         """The strengths of attackers and defenders; ``but``: as if this noble were not there."""
@@ -448,10 +450,10 @@ Drawn = Callable[[KTable, EventCard, int], None]
 
 
 class Handler(msgspec.Struct, frozen=True):
-    """What Event cards of one kind do, wherever they are drawn. ``drawn`` obeys a card at the start
-    of a turn, with the seat that drew it; cards without it are kept until they are wanted.
+    """What Event cards of one kind do, wherever they are drawn. ``drawn`` carries out a card at the
+    start of a turn, with the seat that drew it; cards without it are kept until they are wanted.
     ``fields`` are the fields of a card that its kind uses, so that every card of it must have them,
-    and no other may. ``reshuffles``: the deck is reshuffled after it, as the table has it.
+    and no other may. ``reshuffles``: the deck is reshuffled after it, if the table plays that way.
     ``in_combat`` changes the sides of a combat that it was drawn to decide, and says whether it
     ends the combat as bad weather does, or another card is drawn.
     """
@@ -473,7 +475,7 @@ def event_card(
     reshuffles: bool = False,
     in_combat: Callable[[KTable, EventCard, Contest], bool] | None = None,
 ) -> Callable[[Drawn], Drawn]:
-    """Beside a function: it obeys Event cards of this kind, as `Handler` has it."""
+    """Above a function: it carries out Event cards of this kind, as `Handler` says."""
 
     def registered(drawn: Drawn) -> Drawn:
         EVENT_CARDS[kind] = Handler(drawn, frozenset(fields), reshuffles, in_combat)
@@ -489,7 +491,7 @@ def kept_card(kind: str, *fields: str) -> str:
 
 
 def handler_of(table: KTable, card: EventCard) -> Handler:
-    """What does as an Event card says: every kind has one."""
+    """What carries out an Event card: every kind has one."""
     handler = table.content.handlers[card.kind]
     assert isinstance(handler, Handler)
     return handler

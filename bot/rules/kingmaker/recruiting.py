@@ -52,7 +52,7 @@ NEVER_OFFERED = ("noble", "pardon")
 
 
 class Suitor(msgspec.Struct, frozen=True):
-    """A faction that recruits: the House it serves, the one it favours, and its nobles."""
+    """A recruiting faction: the House it serves, the one it favours, and its nobles."""
 
     serves: House
     favours: House
@@ -63,10 +63,10 @@ class Suitor(msgspec.Struct, frozen=True):
 def modifiers(
     content: Content, suitor: Suitor, target: str, offered: Sequence[str] = ()
 ) -> tuple[Modifier, ...]:
-    """All that changes a faction's roll for a noble; together they count (families-recruit.7).
+    """Everything that changes a faction's roll for a noble; all of it counts (families-recruit.7).
 
-    A family has the leanings of the House it now serves (families-align.4), and less of everything
-    if that is not the one it favours (families-align.5).
+    A family has the leanings of the House it now serves (families-align.4), and everything counts
+    for less if that is not the one it favours (families-align.5).
     """
     table = content.recruiting
     towards = table.towards(target, suitor.serves)
@@ -114,7 +114,7 @@ def _worth(content: Content, card_id: str) -> Iterator[Modifier]:
 
 
 def total(found: Iterable[Modifier]) -> int:
-    """What modifiers come to together."""
+    """What modifiers add up to."""
     return sum(one.value for one in found)
 
 
@@ -124,7 +124,7 @@ def offer_value(content: Content, offered: Sequence[str]) -> int:
 
 
 def worth_beside(content: Content, cards: Iterable[str]) -> int:
-    """What the cards beside a noble would add if they were offered: with that a bargain is kept
+    """What a noble's cards would add if they were offered: that keeps a bargain
     (families-recruit.19)."""
     kinds = {card: content.crown[card].kind for card in cards}
     return offer_value(content, [c for c, kind in kinds.items() if kind not in NEVER_OFFERED])
@@ -142,7 +142,7 @@ def recruits(table: KTable, seat: int) -> bool:
 
 
 def suitor(table: KTable, seat: int) -> Suitor:
-    """A faction as it courts a noble: with the leanings of the House that it serves now
+    """A faction as a noble sees it: with the leanings of the House that it serves now
     (families-align.4), whoever is in it."""
     state, content = table.state, table.content
     served = next(house for house in HOUSES if house == house_served(state, seat))
@@ -202,8 +202,8 @@ def tried_stops(table: KTable, seat: int, target: str) -> Stops:
 
 
 def envoy_stops(table: KTable, seat: int, target: str, envoy: str) -> Stops:
-    """What keeps a noble from being the one who wins another over: he must be in a space with one
-    of his home castles, inside or out of it, and have been with the faction as the turn began."""
+    """What keeps a noble from being an envoy: he must be in a space with one of the other's home
+    castles, inside or out of it, and have been with the faction as the turn began."""
     noble = table.state.nobles.get(envoy)
     if noble is None or noble.seat != seat:
         yield IllegalChoice("families-recruit.3", "Send a noble of your own.")
@@ -219,7 +219,7 @@ def envoy_stops(table: KTable, seat: int, target: str, envoy: str) -> Stops:
 
 
 def houseless(table: KTable, seat: int) -> bool:
-    """Whether a seat is a House without nobles: it sends no envoy, for it has none
+    """Whether a seat is a House without nobles: it sends no envoy, because it has none
     (families-recruit.23)."""
     return is_house(table.state, table.content, seat) and not nobles_of(table.state, seat)
 
@@ -286,8 +286,8 @@ def offer_stops(table: KTable, target: str, known: Iterable[str], choice: Choice
 
 
 def place_stops(table: KTable, card: str, target: str) -> Stops:
-    """The card of a town goes to the player who holds the town (base-1.16), so it is offered to
-    nobody else."""
+    """The card of a town goes to the player who holds the town (base-1.16), so it cannot be
+    offered to anybody else."""
     state = table.state
     if table.content.crown[card].kind != "place":
         return
@@ -355,7 +355,7 @@ def lies_beside(table: KTable, noble_id: str, without: str = "") -> int:
 
 
 def kept_without(table: KTable, noble_id: str, card: str) -> bool:
-    """Whether the bargain with a noble would still be kept if he had this card no more."""
+    """Whether the bargain with a noble would still be kept without this card."""
     owed = table.state.nobles[noble_id].bargain
     return not owed or lies_beside(table, noble_id, card) >= owed
 
@@ -466,8 +466,8 @@ class Recruiting(KStep, tag="recruiting"):
 
 
 def remember(table: KTable, seat: int) -> None:
-    """Another turn of a faction begins: an attempt of its last one still counts, and no older one
-    (families-recruit.22)."""
+    """Another turn of a faction begins: an attempt from its last turn still counts, but none from
+    before (families-recruit.22)."""
     for one in table.state.courted:
         one.ago += one.seat == seat
     table.state.courted = [one for one in table.state.courted if one.ago < 2]
@@ -478,7 +478,8 @@ def try_for(
 ) -> bool:
     """Roll two dice for a noble. Returns whether he joins (families-recruit.5).
 
-    The offer is made openly; if he does not join, the player keeps it (families-recruit.18).
+    The offer is made openly; if he does not join, the player keeps everything
+    (families-recruit.18).
     """
     state, content = table.state, table.content
     state.courted.append(Courted(seat, target))
@@ -528,7 +529,7 @@ def give_offered(table: KTable, seat: int, noble: str, cards: Sequence[str]) -> 
 
 
 def hand_over(table: KTable, seat: int, noble: str, card: str) -> None:
-    """A card in hand, or beside another noble of the faction, goes to a noble."""
+    """A card in hand, or with another noble of the faction, goes to a noble."""
     state = table.state
     if card in state.factions[seat].hand:
         state.factions[seat].hand.remove(card)

@@ -1,4 +1,4 @@
-"""Where everybody stands and who holds what: the relations between the pieces of a state.
+"""Where everybody is and who holds what: the relations between the pieces of a state.
 
 They follow from the pieces and change with them, by the verbs of :class:`~.state.State`; they are
 never saved. Self-play compares them with the pieces (:mod:`~.invariants`).
@@ -44,7 +44,7 @@ class Relations:
         self.by_square: dict[str, list[str]] = {}
         """The nobles in each square, captives included; those at sea are in none: “”."""
         self.in_open: dict[str, list[str]] = {}
-        """The nobles in the open of each square."""
+        """The nobles in the open in each square."""
         self.inside: dict[str, list[str]] = {}
         """The nobles inside each place."""
         self.aboard: dict[str, list[str]] = {}
@@ -66,7 +66,7 @@ class Relations:
         return sorted(lists.items(), key=lambda entry: self._order[entry[1][0]])
 
     def add(self, key: str) -> None:
-        """Take in a noble who has come into play, after all others."""
+        """Add a noble who has come into play, after all others."""
         self._order[key] = max(self._order.values(), default=0) + 1
         for lists, where in self._lists_of(self._nobles[key]):
             lists.setdefault(where, []).append(key)
@@ -77,12 +77,12 @@ class Relations:
         del self._order[key]
 
     def leave(self, key: str) -> None:
-        """Leave out a noble who is about to stand elsewhere (:meth:`arrive`)."""
+        """Leave out a noble who is about to move elsewhere (:meth:`arrive`)."""
         for lists, where in self._lists_of(self._nobles[key]):
             _leave(lists, where, key)
 
     def arrive(self, key: str) -> None:
-        """Take in where a noble stands now."""
+        """Note where a noble is now."""
         for lists, where in self._lists_of(self._nobles[key]):
             here = lists.setdefault(where, [])
             here.append(key)
@@ -96,14 +96,14 @@ class Relations:
             _leave(self.heirs_with, holder, heir)
 
     def join(self, heir: str) -> None:
-        """Take in an heir's new company."""
+        """Note an heir's new company."""
         holder = self._heirs[heir].holder
         if holder is not None and self._heirs[heir].alive:
             together = {*self.heirs_with.get(holder, ()), heir}
             self.heirs_with[holder] = [key for key in self._heirs if key in together]
 
     def _lists_of(self, noble: Piece) -> list[tuple[dict[str, list[str]], str]]:
-        """The lists on which a noble stands, and under which name."""
+        """The lists a noble is on, and under which name."""
         found: list[tuple[dict[str, list[str]], str]] = [
             (self.of_seat, noble.seat),  # type: ignore[list-item]
             (self.by_square, noble.square),
@@ -121,7 +121,7 @@ class Relations:
 
 
 def _leave(lists: dict[str, list[str]], where: str, key: str) -> None:
-    """Take a name off a list, and the list away once it is empty."""
+    """Take a name off a list, and remove the list once it is empty."""
     here = lists[where]
     here.remove(key)
     if not here:

@@ -1,4 +1,4 @@
-"""What registers itself all over these rules, once all of them are imported."""
+"""What registers itself anywhere in these rules, once all of them are imported."""
 
 from __future__ import annotations
 

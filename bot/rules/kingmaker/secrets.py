@@ -1,12 +1,12 @@
-"""What is hidden from a seat: its names, how else it could be, and worlds that a seat imagines.
+"""What is hidden from a seat: its names, what it could be instead, and worlds that a seat imagines.
 
-Cards that are dealt at random, so that nothing is left of where they lay before.
+Cards that are dealt at random, so that nothing shows where they were before.
 
-What is hidden from a seat, and how else it could be: hands, decks, sealed votes, deals.
+What is hidden from a seat, and what it could be instead: hands, decks, sealed votes, deals.
 
-A world as a seat can imagine it: all that is hidden from it, made of what it knows and of lots.
+A world as a seat can imagine it: everything hidden from it, made from what it knows and at random.
 
-Everything hidden is sorted before it is dealt, and nothing is left where it truly lies except what
+Everything hidden is sorted before it is dealt, and nothing is left where it really is except what
 the seat can read: its own cards, and those that are offered to it.
 """
 
@@ -117,7 +117,7 @@ def redeal_hidden(
     forced = content.ruleset.forced_play
     holdable = {c for c, card in content.crown.items() if card.kind not in forced}
     _exchange([faction.hand for faction in others], state.crown_deck, holdable - known, luck)
-    # Everybody saw which Event cards were drawn and kept, though not what became of them.
+    # Everybody saw which Event cards were drawn and kept, but not what became of them.
     _exchange([faction.held for faction in others], [], set(content.events) - known, luck)
     _exchange_veiled(state, content, seat, known, luck)
     luck.shuffle(state.event_deck)
@@ -144,7 +144,7 @@ def _veiled_of_others(state: State, content: Content, seat: int | None) -> list[
 def _exchange_veiled(
     state: State, content: Content, seat: int | None, known: set[str], luck: Dice
 ) -> None:
-    """Let each such card that a seat cannot see be another of them."""
+    """Turn each such card that a seat cannot see into another of them."""
     piles = [f.held for other, f in enumerate(state.factions) if other != seat]
     piles.append(state.event_deck)
     played = [exile for exile in state.exiles if exile.seat != seat]
@@ -171,8 +171,8 @@ def _exchange(hands: list[list[str]], deck: list[str], movable: set[str], luck: 
 
 
 def _change_deals(state: State, seat: int | None, luck: Dice) -> None:
-    """Deals and promises that the seat knows nothing of: others, none, or one where there is
-    none."""
+    """Deals and promises that the seat does not know about: different ones, none, or one
+    where there is none."""
     concerned = {seat}
     had = [d for d in state.deals if not concerned & {d.giver, d.taker}]
     state.deals = [d for d in state.deals if concerned & {d.giver, d.taker}]
@@ -192,7 +192,7 @@ def _change_deals(state: State, seat: int | None, luck: Dice) -> None:
 
 
 def _change_votes(ballot: Ballot, table: KTable, seat: int | None, luck: Dice) -> None:
-    """The votes of others: other ones, and given by others."""
+    """Other players' votes: different ones, cast by different players."""
     votes = {key: vote for key, vote in ballot.votes.items() if key == str(seat)}
     for other in _answering(ballot, table, seat, seat is not None and str(seat) in votes, luck):
         votes[str(other)] = _one_of(VOTES, luck)
@@ -200,7 +200,7 @@ def _change_votes(ballot: Ballot, table: KTable, seat: int | None, luck: Dice) -
 
 
 def _change_answers(question: SecretQuestion, table: KTable, seat: int | None, luck: Dice) -> None:
-    """The answers of others: other ones, and given by others."""
+    """Other players' answers: different ones, given by different players."""
     said = {key: yes for key, yes in question.said.items() if key == seat}
     for other in _answering(question, table, seat, seat in said, luck):
         said[other] = bool(luck.below(2))
@@ -210,8 +210,8 @@ def _change_answers(question: SecretQuestion, table: KTable, seat: int | None, l
 def _answering(
     step: KStep, table: KTable, seat: int | None, answered: bool, luck: Dice
 ) -> list[int]:
-    """Some of the others who are asked under seal; not all, if a seat does not keep the question
-    open itself: everybody sees that it is."""
+    """Some of the others who are asked in secret; not all, if this seat is not keeping the
+    question open itself: everybody can see that it is open."""
     asked = [ballot.seat for ballot in step.ballots(table)]
     others = [other for other in asked if other != seat]
     found = [other for other in others if luck.below(2)]
@@ -244,9 +244,9 @@ _PRICE = ("places", "ships", "beside", "heirs", "cards", "held")
 def draw_hidden(position: Position[State], content: Content, seat: int | None, luck: Dice) -> None:
     """Draw everything hidden from a seat again, in place: equal views give equal worlds.
 
-    A seat knows nothing of sealed answers and of deals between others: in this world nobody else
-    has answered yet, and nothing is on offer between others. Where cards may go out of a hand
-    unseen (ishkibibble-treachery.1) no view tells what lies in the discards, nor in the Chancery
+    A seat knows nothing about sealed answers or about deals between others: in this world nobody
+    else has answered yet, and nothing is on offer between others. Where cards may go out of a hand
+    unseen (ishkibibble-treachery.1) no view shows what is in the discards, nor in the Chancery
     while no Parliament sits: they are drawn too.
     """
     _World(position, content, seat, luck).draw()
@@ -286,8 +286,8 @@ class _World:
     # What the seat can read (house-8.7.2, house-5.19a)
 
     def _offered(self) -> tuple[set[str], set[str]]:
-        """Cards offered to the seat that the player who offered them still has, and those he has
-        not."""
+        """Cards offered to the seat that the player who offered them still has, and those he no
+        longer has."""
         state, offers = self.state, list[tuple[int, str]]()
         for deal in state.deals:
             if deal.taker == self.seat:
@@ -324,7 +324,7 @@ class _World:
     # Crown cards
 
     def _deal_crown_cards(self) -> set[str]:
-        """Deal what others hold, the deck, and what went unseen; all cards that may lie there."""
+        """Deal what others hold, the deck, and what went unseen: all cards that may be there."""
         crown, forced = self.content.crown, self.content.ruleset.forced_play
         hands = [faction.hand for _, faction in self._others()]
         chancery, discards = self._unseen_piles()
@@ -390,7 +390,7 @@ class _World:
             exile.due = since + events[exile.card].number
 
     def _not_before(self, exile: Exile) -> int:
-        """The first round at whose end of movement this refuge can still be over."""
+        """The earliest round in which this refuge can still end, after movement."""
         state, seats = self.state, len(self.state.factions)
         turn, now = ((seat - state.first) % seats for seat in (exile.seat, state.active))
         moved = turn < now or (turn == now and state.phase not in ("event", "movement"))

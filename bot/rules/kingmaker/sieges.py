@@ -55,7 +55,7 @@ def join_siege(table: KTable, seat: int, place_id: str, nobles: tuple[str, ...])
 
 
 def _ships_of(table: KTable, nobles: list[str]) -> list[str]:
-    """The ships that these nobles are aboard of."""
+    """The ships these nobles are aboard."""
     found = (table.state.nobles[noble].aboard for noble in nobles)
     return list(dict.fromkeys(ship for ship in found if ship is not None))
 
@@ -69,7 +69,7 @@ def can_hold(table: KTable, place_id: str) -> bool:
 
 
 def break_siege(table: KTable, place_id: str, reason: str) -> None:
-    """End a siege without success; the garrison is whole again (house-6.4f)."""
+    """End a siege without success; the garrison is at full strength again (house-6.4f)."""
     siege = table.state.sieges.pop(place_id)
     table.emit(facts.SiegeBroken(siege.seat, place_id, reason))
     if reason not in ("parliament", "surrender", "empty"):  # house-8.6.22
@@ -91,7 +91,7 @@ def kill_ship_besiegers(table: KTable, ship: str) -> None:
 def review_sieges(table: KTable) -> None:
     """Break every siege that is now too weak, or of an empty town (base-10.10, base-10.1).
 
-    By the house rules those alone are weighed that lost nobles (house-6.4e), and again when those
+    By the house rules only those that lost nobles are checked (house-6.4e), and again when those
     who sallied are back inside.
     """
     for place_id, siege in list(table.state.sieges.items()):
@@ -112,7 +112,7 @@ def _review(table: KTable, place_id: str, siege: Siege) -> None:
     if not place.is_fortress and _deserted(table, place_id, siege.seat):
         break_siege(table, place_id, "empty")
         return
-    if not procedures(table).siege.binds_ships:  # who sailed away besieges it no more
+    if not procedures(table).siege.binds_ships:  # a noble who sailed away no longer besieges it
         lying = [s for s, ship in state.ships.items() if ship.port == place_id]
         siege.ships = [s for s in siege.ships if s in lying]
     present = [
@@ -126,14 +126,14 @@ def _review(table: KTable, place_id: str, siege: Siege) -> None:
     if len(present) == len(siege.besiegers) and not weighed and not siege.shaken:
         return
     siege.besiegers = present
-    # Who sallied counts for the defence once he is back.
+    # A noble who sallied counts for the defence once he is back.
     siege.shaken = not weighed and _coming_back(table, place_id)
     if not present or not can_hold(table, place_id):
         break_siege(table, place_id, "weakness")
 
 
 def _pass_on(table: KTable, siege: Siege, place_id: str) -> None:
-    """A siege that none of its player's nobles keeps up any longer goes to the player who has
+    """A siege that none of its player's nobles keeps up any longer goes to a player who has
     joined it and does: he is bound to it until it is concluded (house-8.6.19).
     """
     nobles = table.state.nobles
@@ -144,7 +144,7 @@ def _pass_on(table: KTable, siege: Siege, place_id: str) -> None:
 
 
 def _deserted(table: KTable, place_id: str, seat: int) -> bool:
-    """Whether this seat besieges nobody any longer in a town without a garrison (base-10.1).
+    """Whether this seat's siege of a town without a garrison has nobody left inside (base-10.1).
 
     A noble who has come out of it and may yet go back counts as inside.
     """
@@ -176,7 +176,7 @@ def hold_in_bad_weather(table: KTable, seat: int, place_id: str, attackers: list
 def crews_at_closed_ports(table: KTable, seat: int) -> Iterator[tuple[str, Place, list[str]]]:
     """The ships of a seat that entered a port not open to them, with its nobles aboard.
 
-    A noble who came in by leave, or lay there while the port changed hands, besieges nothing.
+    A noble who came in by leave, or was there while the port changed hands, does not besiege it.
     """
     for ship_id, place, nobles in _crews_shut_out(table, seat):
         if table.state.ships[ship_id].hostile:
@@ -199,7 +199,7 @@ def crew_in_nobodys_port(table: KTable, seat: int, place_id: str) -> list[str]:
 
 
 def ports_of_nobody(table: KTable, seat: int) -> list[str]:
-    """The ports where such crews of a seat lie."""
+    """The ports where such crews of a seat are."""
     ports = dict.fromkeys(place.id for _, place, _ in _crews_shut_out(table, seat))
     return [port for port in ports if crew_in_nobodys_port(table, seat, port)]
 
@@ -249,7 +249,7 @@ def fighter_stops(table: KTable, seat: int, noble_id: str, place: str = "") -> S
         return
     yield from waverer_stops(state, noble_id)
     if guest(state, noble_id) and table.content.ruleset.garrison_alliances:
-        # In an alliance with the owner of a fortress he fights only with those of the owner.
+        # Allied with the owner of a fortress, he fights only beside the owner's nobles.
         if besieged(state, noble_id):
             yield IllegalChoice(
                 "house-8.5.14", "Guests sally out only together with the owner’s nobles."
@@ -279,7 +279,9 @@ def share_of(total: int, share: tuple[int, int]) -> int:
 
 
 def to_conclude(table: KTable, held: int) -> int:
-    """The strength needed to conclude the siege of a place so defended: all of it (house-6.1a)."""
+    """The strength needed to conclude the siege of a place with this defence: all of it
+    (house-6.1a).
+    """
     return share_of(held, table.content.ruleset.conclude_share)
 
 

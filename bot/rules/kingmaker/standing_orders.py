@@ -1,4 +1,4 @@
-"""Standing orders: what a faction may say beforehand to questions that are still to come.
+"""Standing orders: what a faction may answer in advance to questions still to come.
 
 An order is a choice among :func:`orders_open`; :func:`as_ordered` turns it into an answer once a
 question comes that it fits. Both know no more than the seat itself.
@@ -19,14 +19,14 @@ LET = "order_let"
 
 PHASES = ("movement", "combat", "parliament", "coronation", "motions")
 """Questions of the player's own turn, or of Parliament's business, that may be passed
-beforehand."""
+in advance."""
 
 WRITS = {True: ("excuses", "revoke"), False: ("writs",)}
-"""What a Writ is for, depending on whether all must attend but the excused: to excuse nobody, to
-revoke no excuse, to serve no Writ. It is asked of all who could have one."""
+"""What a Writ is for, depending on whether everybody but the excused must attend: to excuse nobody,
+to revoke no excuse, to serve no Writ. All who could have one are asked."""
 
 PACTS = ("pacts", "pact")
-"""Where alliances are agreed on: those that hold are kept, and no other is agreed to."""
+"""Where alliances are agreed on: those in force are kept, and no other is agreed to."""
 
 SIDES = ("declare_side",)
 """Where a family says which House it serves: it stays as it is."""
@@ -35,7 +35,7 @@ MATTERS = ("office", "title", "honour")
 """What a vote may be about: an office, a title, or either."""
 
 PLAYER = "player:"
-"""Before a seat's number: any noble of that player."""
+"""The prefix of a seat's number: any noble of that player."""
 
 
 def orders_open(table: KTable, seat: int) -> list[Prompt]:
@@ -75,7 +75,7 @@ def orders_open(table: KTable, seat: int) -> list[Prompt]:
 
 
 def order_stands(table: KTable, seat: int, order: Choice) -> bool:
-    """Whether a question may still come that the order speaks of."""
+    """Whether a question that the order covers may still come."""
     if order.verb == EXCUSE and order.many("nobles"):
         mine = nobles_of(table.state, seat)
         return any(noble in mine for noble in order.many("nobles"))
@@ -83,7 +83,7 @@ def order_stands(table: KTable, seat: int, order: Choice) -> bool:
 
 
 def as_ordered(table: KTable, prompt: Prompt, order: Choice) -> Choice | None:
-    """What an order says to a question; None if it does not speak of it."""
+    """What an order answers to a question; None if it does not cover it."""
     if order.verb == EXCUSE and prompt.kind == "excuses":
         return _excuse(prompt, order.many("nobles"))
     if order.verb == PASS and prompt.kind in order.many("phases"):
@@ -105,7 +105,9 @@ def _has(offer: Offer, name: str) -> bool:
 
 
 def _excuse(prompt: Prompt, wanted: tuple[str, ...]) -> Choice:
-    """As many of those wanted (none named: of all) as there are Writs; across the sea, all."""
+    """As many of those wanted (of all, if none is named) as there are Writs; across the sea,
+    all.
+    """
     offer = prompt.offers[0]
     args = {}
     for field in offer.fields:

@@ -1,4 +1,4 @@
-"""How the factions stand: what everybody can count, and how far each is from winning."""
+"""The standings of the factions: what everybody can count, and how far each is from winning."""
 
 from __future__ import annotations
 

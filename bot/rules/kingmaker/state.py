@@ -18,9 +18,9 @@ PHASES: tuple[Phase, ...] = ("event", "movement", "combat", "parliament", "coron
 
 
 class Noble(msgspec.Struct, omit_defaults=True, gc=False):
-    """A noble in play: his faction, where he stands, and his cards (base-1.3). ``square`` is the
-    land square, empty while he is at sea. ``inside`` is the place of that square he is in, None in
-    the open: it is told of each noble (base-5.6). ``aboard`` is the ship that carries him.
+    """A noble in play: his faction, where he is, and his cards (base-1.3). ``square`` is the
+    land square, empty while he is at sea. ``inside`` is the place in that square he is in, None in
+    the open: it is public for each noble (base-5.6). ``aboard`` is the ship that carries him.
     """
 
     seat: int
@@ -36,7 +36,7 @@ class Noble(msgspec.Struct, omit_defaults=True, gc=False):
     fresh: bool = False
     """Whether he has not moved at all in this movement phase (the road is open to him)."""
     boards: bool = False
-    """Whether he stood in port, inside its fortress, as the movement phase began (house-8.6.12)."""
+    """Whether he was in port, inside its fortress, when the movement phase began (house-8.6.12)."""
     landed: bool = False
     """Whether he came ashore in this movement phase (house-8.6.4)."""
     marched: bool = False
@@ -52,7 +52,7 @@ class Noble(msgspec.Struct, omit_defaults=True, gc=False):
     """Whether French Foot Soldiers, given to him in this turn, carry his force over the sea
     (base-19.6)."""
     captor: int | None = None
-    """The seat that holds him captive while his ransom is talked over, or until it is paid."""
+    """The seat that holds him captive while his ransom is discussed, or until it is paid."""
     under_peace: Literal["", "excused", "returned"] = msgspec.field(default="", name="standing")
     """What the King's Peace makes of him; saved games call it his standing."""
     fought: bool = False
@@ -71,7 +71,7 @@ class Noble(msgspec.Struct, omit_defaults=True, gc=False):
     """What the cards with which he was recruited were worth in his roll, and so what his cards must
     always be worth (families-recruit.19)."""
     taken_from: bool = False
-    """Whether his own player took a card from him, and nobody has looked yet what is left."""
+    """Whether his own player took a card from him, and nobody has checked yet what is left."""
 
 
 class HeirState(msgspec.Struct, omit_defaults=True, gc=False):
@@ -90,14 +90,14 @@ class HeirState(msgspec.Struct, omit_defaults=True, gc=False):
     landing_due: int | None = None
     """Ends of movement phases left to bring him back to the mainland (house-8.6.7)."""
     house: str = ""
-    """The house of an heir who has come in since; empty: as ever. A pretender's is none of them
+    """The house of an heir who has come in since; empty: his original one. A pretender has none
     (ishkibibble-pretender.2)."""
     region: str = ""
     """The area of the board in which men follow a pretender (ishkibibble-pretender.5)."""
     following: int = 0
     """How many they are."""
     lost_by: int | None = None
-    """The seat he was taken from, which may buy him back by draws (ishkibibble-ransom.1)."""
+    """The seat he was taken from, which may buy him back with draws (ishkibibble-ransom.1)."""
     landing_for: int | None = None
     """The seat whose movement phases those are; None: his holder's."""
 
@@ -118,7 +118,7 @@ class ShipState(msgspec.Struct, omit_defaults=True, gc=False):
     captain_at_sea: str | None = msgspec.field(default=None, name="keeper")
     """The player who commands her at sea although her card has changed hands (house-8.7.5)."""
     prize_of: int | None = None
-    """The faction that took her, whose she is until she reaches a port
+    """The faction that took her, and has her until she reaches a port
     (ishkibibble-seacombat.10)."""
     entered: bool = False
     """Whether she came into her sea space in this turn (ishkibibble-seacombat.1)."""
@@ -127,17 +127,19 @@ class ShipState(msgspec.Struct, omit_defaults=True, gc=False):
     fought: bool = False
     """Whether she has fought at sea in this combat phase."""
     lost_to: int | None = None
-    """The seat that has her once a ransomed noble has brought her in (ishkibibble-seacombat.8)."""
+    """The seat that gets her once a ransomed noble has brought her in (ishkibibble-seacombat.8)."""
     blockade: str | None = None
     """The port beside her sea space that she watches (ishkibibble-blockade.1)."""
     left: str | None = None
     """The blockaded port that she left in this turn (ishkibibble-blockade.2)."""
     prisoner: bool = False
-    """Whether she is a prisoner in the port where she lies (ishkibibble-blockade.3)."""
+    """Whether she is a prisoner in her port (ishkibibble-blockade.3)."""
 
 
 class Siege(msgspec.Struct, omit_defaults=True):
-    """A place Under Siege: who besieges it, and the turn of the siege, from 1 on (house-6.2e)."""
+    """A place Under Siege: who besieges it, and the turn of the siege, counted from 1
+    (house-6.2e).
+    """
 
     seat: int
     besiegers: list[str]
@@ -156,7 +158,7 @@ class Faction(msgspec.Struct, omit_defaults=True, gc=False):
     dealt: list[str] = []
     """Cards dealt that still have to be assigned."""
     traded: list[str] = []
-    """Crown cards got by trade in the turn under way, where that matters (base-17.6)."""
+    """Crown cards obtained by trade in the turn under way, where that matters (base-17.6)."""
     rebuilding: bool = False
     began_with_both: bool = False
     """Whether heirs of both houses were held when the turn under way began."""
@@ -166,7 +168,7 @@ class Faction(msgspec.Struct, omit_defaults=True, gc=False):
 
 class Side(msgspec.Struct, omit_defaults=True):
     """Which part a seat plays, and which House it serves (families-players.8). ``serves`` is a
-    House, empty while a family is neutral. ``waits`` turns of its House go by until its head
+    House, empty while a family is neutral. ``waits`` turns of its House pass until its head
     returns; he fell in the ``fell_in``-th turn. ``forgone``: the last whole turn of the House it
     serves went by without it moving or attacking.
     """
@@ -200,9 +202,9 @@ class Fallen(msgspec.Struct, omit_defaults=True):
 
 
 class Exile(msgspec.Struct, omit_defaults=True):
-    """A refuge abroad: whose, in which land, by which card (ishkibibble-refuge.2). ``due`` is the
-    round in which its nobles must leave, which only their player knows; ``opened``: the way there
-    is still open, in the movement phase in which the card was played.
+    """A refuge abroad: whose it is, in which land, with which card (ishkibibble-refuge.2). ``due``
+    is the round in which its nobles must leave, which only their player knows; ``opened``: the way
+    there is still open, in the movement phase in which the card was played.
     """
 
     seat: int
@@ -222,10 +224,10 @@ class Booty(msgspec.Struct, frozen=True):
 
 class Custody(msgspec.Struct, omit_defaults=True):
     """A noble or heir who is held until a ransom of draws is paid (ishkibibble-ransom.3). ``owner``
-    owes the ``captor`` so many ``draws``. ``keeper`` is the captor's noble with whom a captive
-    noble goes: where he is, the captive is. Empty: the captive was left alone. An heir's is his
-    holder. ``spot`` is the square or sea space in which the captive was last seen; ``moved_by`` the
-    seat that moved him in the ``moved_in``-th turn (ishkibibble-ransom.8).
+    owes the ``captor`` this many ``draws``. ``keeper`` is the captor's noble with whom a captive
+    noble goes: where he is, the captive is. Empty: the captive was left alone. For an heir it
+    is his holder. ``spot`` is the square or sea space in which the captive was last seen;
+    ``moved_by`` the seat that moved him in the ``moved_in``-th turn (ishkibibble-ransom.8).
     """
 
     owner: int
@@ -282,7 +284,7 @@ class Sitting(msgspec.Struct, omit_defaults=True):
 class Deal(msgspec.Struct, omit_defaults=True):
     """An offer from one seat to another: what each gives, and a promise that binds nobody.
 
-    ``number`` counts the deals of these two seats, so that it tells nothing of others.
+    ``number`` counts the deals of these two seats, so that it says nothing about others.
 
     Things are named ``hand:``, ``held:``, ``place:``, ``ship:``, ``beside:`` or ``heir:`` and the
     id.
@@ -313,7 +315,7 @@ class Promise(msgspec.Struct, omit_defaults=True):
 
 
 class Pledge(msgspec.Struct, omit_defaults=True, frozen=True):
-    """A promise as it is remembered: between whom, in what words, and from which round to which."""
+    """A promise as it is remembered: between whom, in what words, from which round to which."""
 
     giver: int
     taker: int
@@ -323,9 +325,9 @@ class Pledge(msgspec.Struct, omit_defaults=True, frozen=True):
 
 
 class OpenDeed(msgspec.Struct, omit_defaults=True, frozen=True):
-    """What a seat openly did to another one, in a round: ``attacked``, ``besieged``, ``dealt``
-    with what it ``gave`` and ``got``, ``yea`` or ``nay`` to its motion; one who ``moved`` did it to
-    nobody but himself."""
+    """What a seat openly did to another in a round: ``attacked``, ``besieged``, ``dealt``
+    with what it ``gave`` and ``got``, ``yea`` or ``nay`` to its motion; a seat that ``moved`` did
+    it only to itself."""
 
     by: int
     to: int
@@ -338,8 +340,8 @@ class OpenDeed(msgspec.Struct, omit_defaults=True, frozen=True):
 class Pact(msgspec.Struct, omit_defaults=True):
     """An alliance that two seats agreed on, proposed by ``seat`` (base-16.1).
 
-    It was agreed in ``square``. A ``lasting`` one holds wherever both have forces in one square,
-    until one of them cancels it; any other holds there alone, for one combat.
+    It was agreed in ``square``. A ``lasting`` one applies wherever both have forces in the same
+    square, until one of them cancels it; any other applies only there, for one combat.
     """
 
     seat: int
@@ -359,17 +361,17 @@ class Pact(msgspec.Struct, omit_defaults=True):
 
 
 class Spell(msgspec.Struct, omit_defaults=True):
-    """What an Event card began that a seat drew, and how many turns of it are left."""
+    """What an Event card drawn by a seat began, and how many turns of it are left."""
 
     kind: str
     seat: int
     turns: int
     noble: str = ""
-    """The one who is affected, if it is about one alone (ishkibibble-vacillating.1)."""
+    """The noble who is affected, if it is about only one (ishkibibble-vacillating.1)."""
 
 
 class Mourned(msgspec.Struct, omit_defaults=True):
-    """A noble who has just been killed, his seat, and the comrades who were in castles of his
+    """A noble who has just been killed, his seat, and the comrades who were in his castles
     (ishkibibble-influence.5)."""
 
     noble: str
@@ -380,8 +382,8 @@ class Mourned(msgspec.Struct, omit_defaults=True):
 class Reign(msgspec.Struct, omit_defaults=True):
     """A sole King held without a break (classic-object.1).
 
-    ``turns`` of his holder's own count so far; ``since_beginning``: he was held when the turn of
-    his holder that is played now, or was played last, began.
+    ``turns`` of his holder's own count so far; ``since_beginning``: he was held when his
+    holder's current or latest turn began.
     """
 
     king: str
@@ -391,10 +393,10 @@ class Reign(msgspec.Struct, omit_defaults=True):
 
 
 class State(msgspec.Struct, omit_defaults=True, dict=True):
-    """Everything about a game but the agenda and the dice.
+    """Everything about a game except the agenda and the dice.
 
     Only the verbs at the end change where pieces are and who has them, so that :attr:`relations`
-    always hold.
+    are always right.
     """
 
     factions: list[Faction]
@@ -408,7 +410,7 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
     """Event cards that have left the game (ishkibibble-scotsinvasion.7)."""
     chancery: list[str] = []
     waiting: list[str] = []
-    """Crown cards that lie beside the board until they are given out (ishkibibble-kerns.2)."""
+    """Crown cards that stay beside the board until they are given out (ishkibibble-kerns.2)."""
     nobles: dict[str, Noble] = {}
     control: dict[str, str] = {}
     """Fortress id to the noble who controls it."""
@@ -429,7 +431,7 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
     """The player who last had its King while the treaty that gives it holds
     (ishkibibble-treatyfrance.2)."""
     amnesty: list[str] = []
-    """Nobles trapped in a port of others until they can leave (ishkibibble-amnesty.1)."""
+    """Nobles trapped in another player's port until they can leave (ishkibibble-amnesty.1)."""
     exiles: list[Exile] = []
     """Refuges abroad (ishkibibble-refuge.2)."""
     custody: dict[str, Custody] = {}
@@ -487,7 +489,7 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
     reign: Reign | None = None
     """The reign that counts towards a victory by four turns."""
     mourned: list[Mourned] = []
-    """The noble who was killed just now and may have an heir to be won
+    """The noble who has just been killed and may have an heir to be won
     (ishkibibble-influence.1)."""
     spells: list[Spell] = []
     """What Event cards began and still goes on."""
@@ -498,7 +500,7 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
     reshuffle_due: bool = False
     """Whether the Event deck is shuffled at the end of this turn (ishkibibble-reshuffle.2)."""
     straight_to_weather: bool = False
-    """Whether the table leaves the question before the weather out (house-5.14f)."""
+    """Whether the table leaves out the question before the weather (house-5.14f)."""
     edition: int = 1
     """The edition of the rules that the game began with (``Game.edition``)."""
 
@@ -520,14 +522,14 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
         relations.add(noble_id)
 
     def leave_play(self, noble_id: str) -> Noble:
-        """A noble is a counter no more."""
+        """A noble is no longer a counter."""
         self.relations.drop(noble_id)
         return self.nobles.pop(noble_id)
 
     def stand(
         self, noble_id: str, square: str = "", inside: str | None = None, aboard: str | None = None
     ) -> None:
-        """A noble stands in a square, inside a place of it or in the open, or is aboard a ship."""
+        """A noble is in a square, inside a place there or in the open, or aboard a ship."""
         self.relations.leave(noble_id)
         noble = self.nobles[noble_id]
         noble.square, noble.inside, noble.aboard = square, inside, aboard
@@ -540,13 +542,13 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
         self.relations.arrive(noble_id)
 
     def capture(self, noble_id: str, captor: int) -> None:
-        """A noble is the captive of a seat, and inside nothing."""
+        """A noble is a seat's captive, and not inside any place."""
         self.relations.leave(noble_id)
         self.nobles[noble_id].captor, self.nobles[noble_id].inside = captor, None
         self.relations.arrive(noble_id)
 
     def set_free(self, noble_id: str) -> None:
-        """A noble is nobody's captive."""
+        """A noble is no longer a captive."""
         self.relations.leave(noble_id)
         self.nobles[noble_id].captor = None
         self.relations.arrive(noble_id)
@@ -565,7 +567,7 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
         self.relations.join(heir_id)
 
     def leave_heir(self, heir_id: str, square: str, inside: str | None) -> None:
-        """An heir is at a spot, with nobody."""
+        """An heir is at a spot, alone."""
         self.relations.part(heir_id)
         heir = self.heirs[heir_id]
         heir.holder, heir.square, heir.inside = None, square, inside

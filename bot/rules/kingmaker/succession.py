@@ -2,7 +2,7 @@
 
 Royal heirs, Kings and the succession (house §1, §4, §5.6).
 
-Questions only; what changes the royals lies in :mod:`bot.rules.kingmaker.consequences.changes`.
+Questions only; what changes the royals is in :mod:`bot.rules.kingmaker.consequences.changes`.
 
 The families of nobles: the two Plantagenets, and whether the dead stay loyal (base-19.3,
 base-19.8).
@@ -17,7 +17,7 @@ from bot.rules.kingmaker.state import Fallen, HeirState, KTable, State
 BEAUFORT = "beaufort"
 HOUSES = ("lancaster", "york")
 PRETENDER = "pretender"
-"""What is used as the house of an heir who has none."""
+"""What stands for the house of an heir who has none."""
 
 OFF_THE_BOARD = frozenset({"calais", "continent", "scotland"})
 """The lands of the squares beyond the Channel and beyond the Cheviots."""
@@ -82,7 +82,7 @@ def kings(state: State) -> list[str]:
 
 
 def sole_king(state: State) -> str | None:
-    """The only King there is, or None if there is none or two (base-13.6).
+    """The only King, or None if there is none or two (base-13.6).
 
     Henry is one from the start, although nobody holds him (house-7.1.6).
     """
@@ -147,7 +147,7 @@ def keeper(state: State, heir_id: str) -> str | None:
 def warden(state: State, content: Content, heir_id: str) -> str | None:
     """The noble who controls the fortress in which an heir is without a keeper (base-11.10).
 
-    By the house rules he is nobody's there, because each heir is held by a noble (house-5.3).
+    By the house rules nobody holds him there, because each heir is held by a noble (house-5.3).
     """
     heir = state.heirs.get(heir_id)
     if heir is None or not content.ruleset.fortress_holds_heirs:
@@ -256,7 +256,8 @@ def falls(table: KTable, noble_id: str, seat: int) -> None:
     """A Plantagenet is out until his senior heir dies or another faction gains him (base-19.3,
     ishkibibble-loyalty.2).
 
-    Another than the one he served: it may have lost the heir with him, and take him up again.
+    This must be a faction other than the one he served: it may have lost the heir with him, and
+    regain him.
     """
     heir, _ = served_by(table, noble_id)
     table.state.fallen[noble_id] = Fallen(heir, seat)

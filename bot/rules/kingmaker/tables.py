@@ -26,13 +26,13 @@ RESULTS: tuple[BattleResult, ...] = (
 """The results of a battle, from the worst for the attacker to the best."""
 
 VICTORIES: tuple[BattleResult, ...] = ("minor_victory", "major_victory")
-"""Those with which the attacker wins (house-5.16a)."""
+"""The results with which the attacker wins (house-5.16a)."""
 
 
 class BattleRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One row of the Battle Combat Table.
 
-    It holds from the ratio `low` of attackers to defenders up to the next row. A d100 up to
+    It applies from the ratio `low` of attackers to defenders up to the next row. A d100 up to
     `fails` is Attack Fails, up to `none` No Victory, up to `minor` Minor Victory, above that
     Major Victory.
     """
@@ -88,7 +88,7 @@ class BattleTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Leaning(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """To which House a noble leans, and how much (families-recruit.13, families-recruit.14)."""
+    """The House a noble leans towards, and how much (families-recruit.13, families-recruit.14)."""
 
     house: House
     value: int
@@ -97,11 +97,11 @@ class Leaning(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class RecruitingTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The table of recruiting: what is added to the roll of two dice.
 
-    Leanings by noble; one who is not named has none. `offices` are those that count for more than
-    `office`. Every full set of `set_size` cards of other kinds counts `set_of_cards`. `strong` is
-    added for each noble of the faction whose card says at least `strong_from` troops, `sole_king`
-    to a faction that holds the sole King, `unfavoured` to one that serves the House that it does
-    not favour. With `needed` or more he joins.
+    Leanings by noble; a noble who is not named has none. `offices` are those that count for more
+    than `office`. Every full set of `set_size` cards of other kinds counts `set_of_cards`. `strong`
+    is added for each noble of the faction whose card says at least `strong_from` troops,
+    `sole_king` to a faction that holds the sole King, `unfavoured` to one that serves the House
+    that it does not favour. With `needed` or more he joins.
     """
 
     needed: int
@@ -119,14 +119,14 @@ class RecruitingTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, k
     unfavoured: int
 
     def towards(self, noble: str, house: House) -> int:
-        """How much a noble leans to a House; less than nothing if to the other.
+        """How much a noble leans towards a House; below zero if towards the other.
 
         Lancastrians who recruit Hastings are at -4 (families-recruit.17).
         """
         leaning = self.leanings.get(noble)
         if leaning is None:
             return 0
-        # Who is aligned with the opposing House has it against him (families-recruit.16).
+        # Being aligned with the opposing House counts against him (families-recruit.16).
         return leaning.value if leaning.house == house else -leaning.value
 
 
@@ -145,7 +145,7 @@ Reason = Literal[
 
 
 class Modifier(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What one reason adds to the roll; ``about`` are the cards or nobles that it speaks of."""
+    """What one reason adds to the roll; ``about`` are the cards or nobles it is about."""
 
     reason: Reason
     value: int
@@ -157,15 +157,15 @@ TWO_DICE: Mapping[int, int] = {total: 6 - abs(total - 7) for total in range(2, 1
 
 
 def chances(needed: int, modifiers: int) -> int:
-    """In how many of the 36 ways two dice and the modifiers come to what is needed.
+    """In how many of the 36 throws two dice and the modifiers reach what is needed.
 
-    No roll succeeds or fails by itself (families-recruit.5).
+    No roll succeeds or fails automatically (families-recruit.5).
     """
     return sum(ways for total, ways in TWO_DICE.items() if total + modifiers >= needed)
 
 
 PointKind = Literal["office", "title", "bishop", "archbishop", "ship", "town", "mercenary", "noble"]
-"""For what there are points."""
+"""The things that bring points."""
 
 KINDS: tuple[PointKind, ...] = (
     "noble",
@@ -188,11 +188,11 @@ BONUSES: dict[Bonus, Fraction] = {
     "unfavoured": Fraction(1, 4),
 }
 """What it adds to the points: half of them (families-victory.10), or a quarter if the House is not
-the one he favours, and not both (families-victory.11)."""
+the one it favours, but not both (families-victory.11)."""
 
 
 class Points(msgspec.Struct, frozen=True):
-    """What one thing is worth, in quarters and tenths exactly: ``count`` over ``of``."""
+    """What one thing is worth, exactly, in quarters and tenths: ``count`` over ``of``."""
 
     kind: PointKind
     thing: str
@@ -226,7 +226,7 @@ class ScoreSheet(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def exact(self) -> Fraction:
-        """All points to the last fraction, which decides who has most (families-victory.1)."""
+        """All points to the last fraction, which decides who has the most (families-victory.1)."""
         return Fraction(0) if self.out else self.plain + self.extra
 
     @property
@@ -236,7 +236,7 @@ class ScoreSheet(msgspec.Struct, frozen=True, omit_defaults=True):
         return int(self.exact)
 
     def by_kind(self) -> dict[PointKind, Fraction]:
-        """The points of each kind, as far as there are any, in the order of the sheet."""
+        """The points of each kind that has any, in the order of the sheet."""
         sums = {kind: self._sum(kind) for kind in KINDS}
         return {kind: found for kind, found in sums.items() if found}
 

@@ -72,7 +72,7 @@ class Turns(KStep, tag="turns"):
         self._enter(table, phase)
 
     def _enter(self, table: KTable, phase: Phase) -> None:
-        """A phase of the active seat's turn, and who acts in it after that seat.
+        """A phase of the active seat's turn, and the seats that act in it afterwards.
 
         At the end of the movement phase all of them recruit, in the same order
         (families-recruit.4).

@@ -47,7 +47,7 @@ _ENCODER = msgspec.msgpack.Encoder()
 
 
 class NobleView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A noble on the board with the cards beside him; ``troops`` where he stands."""
+    """A noble on the board with his cards; ``troops`` where he is."""
 
     seat: int
     square: str
@@ -62,7 +62,7 @@ class NobleView(msgspec.Struct, frozen=True, omit_defaults=True):
     under_peace: str = ""
     """What the King's Peace makes of him: excused, returned, or nothing."""
     boards: bool = False
-    """Whether he has gone into no place yet in the movement phase under way (house-8.6.12)."""
+    """Whether he has not yet gone into any place in the movement phase under way (house-8.6.12)."""
     marched: bool = False
     """Whether he has moved over land in the movement phase under way."""
     came_from: str = ""
@@ -105,7 +105,9 @@ class SeatView(msgspec.Struct, frozen=True):
 
 
 class ReignView(msgspec.Struct, frozen=True):
-    """A sole King whose turns count towards a victory: who holds whom, how many of how many."""
+    """A sole King whose turns count towards a victory: the King, his holder, how many turns of how
+    many.
+    """
 
     seat: int
     king: str
@@ -114,8 +116,8 @@ class ReignView(msgspec.Struct, frozen=True):
 
 
 class ExileView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A refuge abroad: whose, where, and who is there. Only its player is told ``until``: the round
-    in which they must leave (ishkibibble-refuge.5)."""
+    """A refuge abroad: whose it is, where, and who is there. Only its player is told ``until``: the
+    round in which they must leave (ishkibibble-refuge.5)."""
 
     seat: int
     land: str
@@ -126,7 +128,7 @@ class ExileView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class SideView(msgspec.Struct, frozen=True, omit_defaults=True):
     """The part that a seat plays, the House it serves (empty: none), how many turns of that House
-    go by until its head returns, and whether its line has died out."""
+    pass until its head returns, and whether its line has died out."""
 
     part: str
     serves: str = ""
@@ -161,11 +163,13 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     held: tuple[str, ...] = ()
     dealt: tuple[str, ...] = ()
     chancery_cards: tuple[str, ...] = ()
-    """The cards of the Chancery, while Parliament deals with them (base-1.4)."""
+    """The cards in the Chancery, while Parliament deals with them (base-1.4)."""
     sitting: Sitting | None = None
     """The Parliament that sits, and what is before it."""
     motion: dict[str, str] = {}
-    """The business being debated or voted on: its card, noble, giver, king, as far as named."""
+    """The business being debated or voted on: its card, noble, giver and king, as far as they are
+    named.
+    """
     resting: bool = False
     """Whether no Parliament may be called now: in the King's Peace or too soon after it, or because
     it has met in this turn (base-15.13)."""
@@ -181,21 +185,21 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     """Marks of what this seat has offered others of late, by seat: the round and the terms."""
     opened: tuple[str, ...] | None = None
     """The fortresses that open to the active faction in the movement under way (house-8.2.1); None
-    where it is all that it controls."""
+    if all that it controls do."""
     peace: Peace | None = None
     weather: tuple[int, int] = (0, 0)
-    """Of the Event cards still to come that decide the weather: the bad ones, and all.
+    """Among the Event cards still to come that decide the weather: the bad ones, and all.
 
     Everybody who has watched the discards knows it."""
     to_draw: tuple[str, ...] = ()
-    """Where a card decides a fight: the Event cards still to come that can.
+    """If a card decides a fight: the Event cards still to come that can.
 
     Everybody who has watched the discards knows them, but not their order, nor which of them
-    somebody keeps."""
+    are being kept."""
     waiting: tuple[str, ...] = ()
-    """Crown cards that lie beside the board (ishkibibble-kerns.2)."""
+    """Crown cards that are beside the board (ishkibibble-kerns.2)."""
     invaders: dict[str, str] = {}
-    """Fortresses in the hands of invaders, and whose: french (base-19.2) or scots."""
+    """Fortresses in the hands of invaders, and which: french (base-19.2) or scots."""
     time_up: bool = False
     result: Result | None = None
     reign: ReignView | None = None
@@ -205,13 +209,15 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     spells: tuple[Spell, ...] = ()
     """What Event cards began and still goes on, for all to know."""
     let_in: tuple[str, ...] = ()
-    """Places of others that are Friendly to this seat by their leave (house-8.2.6, base-6.4)."""
+    """Other players' places that are Friendly to this seat by their leave (house-8.2.6,
+    base-6.4).
+    """
     treaties: dict[str, str] = {}
     """Treaties in force, by land, and the King who made each (ishkibibble-treatyfrance.1)."""
     overseas: tuple[str, ...] = ()
-    """Lands behind an Event card that are open to this seat now."""
+    """Lands needing an Event card that are open to this seat now."""
     amnesty: tuple[str, ...] = ()
-    """Nobles who are trapped in a port of others (ishkibibble-amnesty.1)."""
+    """Nobles who are trapped in another player's port (ishkibibble-amnesty.1)."""
     exiles: tuple[ExileView, ...] = ()
     """Refuges abroad (ishkibibble-refuge.2)."""
     custody: dict[str, Custody] = {}
@@ -224,11 +230,11 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     pacts: tuple[Pact, ...] = ()
     """Alliances agreed on beforehand, for all to know (base-16.1)."""
     sheets: tuple[ScoreSheet, ...] = ()
-    """How the points of each seat came about, once a game is over that is decided by points."""
+    """How each seat's points add up, once a game decided by points is over."""
 
 
 def view(table: KTable, seat: int | None) -> BoardView:
-    """What a seat, or a spectator, may see. Do not change what hangs on it: views share it."""
+    """What a seat, or a spectator, may see. Do not change what belongs to it: views share it."""
     openly = _openly(table)
     return openly if seat is None else msgspec.structs.replace(openly, **_own(table, seat))
 
@@ -332,7 +338,7 @@ def _nobles(table: KTable) -> dict[str, NobleView]:
 
 
 def _noble(table: KTable, key: str, guard: int, heirs: Sequence[str]) -> NobleView:
-    """A noble, and where he stands, or his keeper."""
+    """A noble, and where he or his keeper is."""
     state = table.state
     noble = state.nobles[key]
     where = stands_with(state, key) if state.custody else noble

@@ -1,4 +1,4 @@
-"""What a player might expect to be able to do now, so that he can be told why he may not.
+"""What a player might want to do now, so that he can be told why he may not.
 
 Wishes come from what the seat sees anyway: its own nobles, ships and cards, and the open board.
 """
@@ -26,7 +26,7 @@ def wishes(table: KTable, seat: int) -> list[Choice]:
         return []
     own = seat == state.active
     moves = _moves(table, seat) if own and state.phase == "movement" else [Choice("march")]
-    # A combat phase with nothing to do in it passes at once, and leaves one wondering why.
+    # A combat phase with nothing to do in it passes at once, which leaves the player wondering why.
     fights = _fights(table, seat) if own and state.phase not in ("event", "movement") else []
     return [
         *moves,
@@ -41,7 +41,7 @@ def wishes(table: KTable, seat: int) -> list[Choice]:
 
 
 def _moves(table: KTable, seat: int) -> list[Choice]:
-    """Every noble's march, the doors he stands at, and every ship's voyage."""
+    """Every noble's march, the places he could enter, and every ship's voyage."""
     state, board = table.state, table.content.board
     found: list[Choice] = []
     for key in nobles_of(state, seat):
@@ -61,7 +61,7 @@ def _moves(table: KTable, seat: int) -> list[Choice]:
 
 
 def _fights(table: KTable, seat: int) -> list[Choice]:
-    """Every attack and siege where nobles of the seat stand in the open."""
+    """Every attack and siege where nobles of the seat are in the open."""
     state, board = table.state, table.content.board
     squares = dict.fromkeys(n.square for n in state.nobles.values() if n.seat == seat and n.square)
     found: list[Choice] = []
@@ -89,7 +89,7 @@ def _fights(table: KTable, seat: int) -> list[Choice]:
 
 
 def _crownings(table: KTable, seat: int) -> list[Choice]:
-    """Every heir of the seat who is no King yet, Beaufort if he has become one (house-4.11)."""
+    """Every heir of the seat who is not yet King, with Beaufort if he is an heir (house-4.11)."""
     state = table.state
     heirs = heirs_of(state, table.content, seat)
     if (

@@ -36,13 +36,13 @@ class Reward(_Data, frozen=True):
 
     @property
     def plain(self) -> bool:
-        """Whether it is nothing but tokens and points, which leave nothing to decide."""
+        """Whether it is only tokens and points, which leave nothing to decide."""
         return not (
             self.recruit or self.upgrade or self.extension or self.nobleman or self.to_conflict
         )
 
     def times(self, count: int) -> Reward:
-        """The same so many times over."""
+        """The same, that many times."""
         return Reward(
             gold=self.gold * count,
             squires=self.squires * count,
@@ -109,7 +109,7 @@ class Price(_Data, frozen=True):
 
 class Law(_Data, frozen=True):
     """One of the 18 law cards; ``number``, 0 to 4, orders the pile (lancaster-2.6). ``kind``: most
-    (the player who has most ``of`` something), each (``reward`` for every ``per`` ``of``
+    (the player with the most ``of`` something), each (``reward`` for every ``per`` ``of``
     something), buy (``reward`` at a ``price``), without (an upgrade for a player who has no
     deployed knight of ``strength``), exchange (an upgrade of a deployed knight of ``strength``),
     muster (``reward`` if all knights of ``strength`` are deployed).
@@ -139,7 +139,9 @@ class Supply(_Data, frozen=True):
 
 
 class Allies(_Data, frozen=True):
-    """The allies: in games of how many players, their court, and the spaces of their castles."""
+    """The allies: the numbers of players with whom they are used, their court, and the spaces of
+    their castles.
+    """
 
     players: int
     court: tuple[int, ...]
@@ -167,7 +169,7 @@ class Ruleset(_Data, frozen=True):
     noblemen_each: int
     """Noblemen of each letter, nine letters in all (lancaster-2.3)."""
     stacks: dict[str, int]
-    """How many of them lie in each county, by the number of players (lancaster-3.4b)."""
+    """How many of them are in each county, by the number of players (lancaster-3.4b)."""
     favours_removed: dict[str, tuple[str, ...]]
     """By the number of players: with three the Upgrade (lancaster-3.5b)."""
     favoured_placements: int
@@ -187,7 +189,7 @@ class Ruleset(_Data, frozen=True):
     surrey_takes_effect: Literal["now", "next_round"]
     unused_votes_expire: bool
     vote_seconds: int
-    """Time for a vote where all sit together; without one it is no, without markers."""
+    """Time for a vote in a live game; a missing vote is a no, without markers."""
     most_squires_counts_deployed: bool
     allies: Allies
 
@@ -205,9 +207,9 @@ class Content(msgspec.Struct, frozen=True):
     """The spaces of an ally's castle, which cost nothing."""
 
     def has_allies(self, seats: int) -> bool:
-        """Whether every player leads an ally in a game of so many (lancaster-2.11)."""
+        """Whether every player leads an ally in a game of that many (lancaster-2.11)."""
         return seats == self.ruleset.allies.players
 
     def has_screens(self, seats: int) -> bool:
-        """Whether gold and squires are hidden in a game of so many (lancaster-3.9)."""
+        """Whether gold and squires are hidden in a game of that many (lancaster-3.9)."""
         return seats >= self.ruleset.screens_from

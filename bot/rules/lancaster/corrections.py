@@ -1,4 +1,4 @@
-"""How a moderator may mend a position: typed, checked, and nothing while it is half done.
+"""How a moderator may mend a position: typed, checked, and only while nothing is half done.
 
 What a correction leads to is looked over as a whole by :meth:`bot.rules.kernel.Match.direct`.
 """
@@ -31,7 +31,7 @@ VERBS = (
     *(POINTS, GOLD, SQUIRES, VOTES),
     *(STARTER, PHASE, ROUND),
 )
-"""All corrections: a knight moved, a nobleman seated, an extension laid, tokens counted, ..."""
+"""All corrections: a knight moved, a nobleman seated, an extension placed, tokens counted, ..."""
 
 COURT, RESERVE, STACK = "court", "reserve", "stack"
 LAID, TAKEN = "laid", "taken"
@@ -39,7 +39,7 @@ LAID, TAKEN = "laid", "taken"
 _MOST_POINTS = 200
 _HIDDEN = frozenset({GOLD, SQUIRES})
 _MENDABLE_PHASES = PHASES[:-1]
-"""The preparation of a round deals cards out, and is never gone back to."""
+"""Preparing a round deals out cards, and there is no going back to that."""
 
 
 class Corrected(Fact, frozen=True, tag="corrected"):
@@ -59,7 +59,7 @@ class Corrected(Fact, frozen=True, tag="corrected"):
 
 
 def correction_prompts(table: LTable) -> list[Prompt]:
-    """What may be mended; nothing that is hidden decides over what is offered."""
+    """What may be mended; nothing that is hidden affects what is offered."""
     state, content = table.state, table.content
     if state.phase == "setup" or state.result is not None:
         return []
@@ -92,7 +92,7 @@ def _amount(verb: str, seats: tuple[str, ...], most: int, rule: str) -> Offer:
 
 
 def _pieces(state: State) -> tuple[str, ...]:
-    """All knights, each as its side and its place; those alike in one place once."""
+    """All knights, each as its side and its place; equal ones in one place only once."""
     found: list[str] = []
     for side, house in state.houses.items():
         places = [f"{COURT}:{knight}" for knight in house.court]
@@ -294,7 +294,7 @@ def _set_starter(table: LTable, choice: Choice) -> None:
 
 
 def _set_phase(table: LTable, choice: Choice) -> None:
-    """Begin a phase; whatever was under way is left as it stands."""
+    """Begin a phase; whatever was under way is left as it is."""
     phase: Phase = next(phase for phase in PHASES if phase == choice.one("phase"))
     if table.state.phase == phase:
         raise IllegalChoice("lancaster-4.1", "The round is already in that phase.")

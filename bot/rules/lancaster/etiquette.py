@@ -1,4 +1,4 @@
-"""Which questions of Lancaster everybody may read, and which tell of what is behind a screen."""
+"""Which questions of Lancaster everybody may read, and which give away what is behind a screen."""
 
 from __future__ import annotations
 

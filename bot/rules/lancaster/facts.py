@@ -1,7 +1,7 @@
 """Events of Lancaster: the typed facts that logs, messages and pictures are made from.
 
-``side`` is a player's seat, or his ally's side (see ``state``). Everything gained or paid lies open
-for a moment when it changes hands, so that amounts are public; what is behind a screen is never
+``side`` is a player's seat, or his ally's side (see ``state``). Everything gained or paid is
+visible for a moment when it changes hands, so amounts are public; what is behind a screen is never
 named as a whole.
 
 The base of all facts of Lancaster.
@@ -44,7 +44,7 @@ class ConflictsRevealed(Fact, frozen=True, tag="conflicts_revealed"):
 
 
 class LawsProposed(Fact, frozen=True, tag="laws_proposed"):
-    """Laws were laid in the lower row of Parliament."""
+    """Laws were put in the lower row of Parliament."""
 
     laws: tuple[str, ...]
 
@@ -56,7 +56,7 @@ class LawsInForce(Fact, frozen=True, tag="laws_in_force"):
 
 
 class FavoursTurned(Fact, frozen=True, tag="favours_turned"):
-    """The tiles of the King's Favour lie face up again."""
+    """The tiles of the King's Favour are face up again."""
 
     tiles: tuple[str, ...]
 
@@ -159,7 +159,7 @@ class RecruitForfeited(Fact, frozen=True, tag="recruit_forfeited"):
 
 
 class Upgraded(Fact, frozen=True, tag="upgraded"):
-    """A knight was exchanged for one a level stronger where he stood."""
+    """A knight was exchanged for one a level stronger where he was."""
 
     side: int
     place: str
@@ -331,7 +331,7 @@ class KnightLost(Fact, frozen=True, tag="knight_lost"):
 
 
 class StarterTook(Fact, frozen=True, tag="starter_took"):
-    """The starting marker lies with this seat for the next round."""
+    """This seat has the starting marker for the next round."""
 
     seat: int
 

@@ -56,7 +56,7 @@ class Lancaster(Game[State]):
         """A fresh position; a limit of rounds among the options means nothing here.
 
         Raises ValueError for a number of seats that the game does not take, and for a lesson that
-        there is not.
+        does not exist.
         """
         self.check_seats(seats, self.content.ruleset.name)
         state = opening_state(self.content, seats)
@@ -84,7 +84,7 @@ class Lancaster(Game[State]):
         return tuple(1 + sum(other > total for other in totals) for total in totals)
 
     def any_time(self, table: LTable, seat: int) -> list[Prompt]:
-        """Nothing can be done in Lancaster but what is asked."""
+        """In Lancaster players only ever do what they are asked."""
         return []
 
     def answer_any_time(self, table: LTable, seat: int, choice: Choice) -> None:
@@ -140,7 +140,7 @@ class Lancaster(Game[State]):
         return isinstance(event, facts.PhaseBegan)
 
     def worth_a_look(self, event: Event) -> bool:
-        """A new phase, and every knight who was placed: the next one is placed where he stands."""
+        """A new phase, and every knight who was placed: the next player needs to see the board."""
         placed = (facts.KnightInCounty, facts.KnightInCastle, facts.KnightInConflict)
         return isinstance(event, (facts.PhaseBegan, *placed))
 

@@ -12,14 +12,14 @@ _WEAKEST = 1
 
 
 def to_court(state: State, side: int, knight: int) -> None:
-    """Lay a knight into his side's court."""
+    """Put a knight into his side's court."""
     court = state.houses[side].court
     court.append(knight)
     court.sort()
 
 
 def to_reserve(state: State, side: int, knight: int) -> None:
-    """Lay a knight into his side's reserve."""
+    """Put a knight into his side's reserve."""
     reserve = state.houses[side].reserve
     reserve.append(knight)
     reserve.sort()
@@ -90,7 +90,7 @@ def recruit(table: LTable, side: int, source: str) -> None:
 
 
 def can_recruit(state: State, side: int) -> bool:
-    """Whether a new knight would be there."""
+    """Whether a new knight would be available."""
     return _WEAKEST in state.houses[side].reserve
 
 
@@ -98,7 +98,7 @@ def upgradable(
     state: State, side: int, *, only_deployed: bool = False, strength: int = 0
 ) -> list[str]:
     """Places of knights for which the next stronger one is in the reserve, each named once.
-    ``strength`` above 0 asks for knights of that strength alone.
+    ``strength`` above 0 asks only for knights of that strength.
     """
     house = state.houses[side]
     return [
@@ -176,7 +176,7 @@ def stack_on(conflict: Conflict, side: int) -> Stack | None:
 
 
 def open_conflicts(state: State, content: Content, side: int) -> tuple[str, ...]:
-    """Cards on which a side may lay a knight: onto its own stack, or on a free space."""
+    """Conflicts in which a side may place a knight: on its own stack, or on a free space."""
     return tuple(
         conflict.card
         for conflict in (*state.upper, *state.lower)
@@ -185,7 +185,7 @@ def open_conflicts(state: State, content: Content, side: int) -> tuple[str, ...]
 
 
 def conflict_stops(state: State, content: Content, side: int, card: str) -> Stops:
-    """What keeps a side from laying a knight on a conflict."""
+    """What keeps a side from placing a knight in a conflict."""
     conflict = next((found for found in state.conflicts() if found.card == card), None)
     if conflict is None:
         yield IllegalChoice("lancaster-4i.15", "Name one of the conflicts on the board.")
@@ -194,7 +194,7 @@ def conflict_stops(state: State, content: Content, side: int, card: str) -> Stop
 
 
 def _space_stops(state: State, content: Content, side: int, conflict: Conflict) -> Stops:
-    """A side has one space of a conflict (lancaster-4i.16): its own, or one that is free."""
+    """A side has one space in a conflict (lancaster-4i.16): its own, or one that is free."""
     if stack_on(conflict, side) is not None:
         return
     if len(conflict.stacks) < content.ruleset.conflict_spaces:
@@ -207,7 +207,7 @@ def _space_stops(state: State, content: Content, side: int, conflict: Conflict) 
 
 
 def join_conflict(table: LTable, side: int, knight: int, card: str, source: str) -> None:
-    """Lay a knight on the topmost free space (lancaster-4i.15), or on his side's stack there
+    """Place a knight on the topmost free space (lancaster-4i.15), or on his side's stack there
     (lancaster-4i.17)."""
     conflict = conflict_of(table.state, card)
     stack = stack_on(conflict, side)

@@ -100,14 +100,14 @@ class Vote(LStep, tag="vote"):
 
 
 def _repeals(table: LTable) -> dict[str, str]:
-    """The law that would leave the game, if the one of the moment is approved."""
+    """The law that would leave the game if the current one is approved."""
     laws = table.state.laws
     return {"repeals": laws[0]} if len(laws) == table.content.ruleset.laws_in_force else {}
 
 
 def _settle_law(table: LTable, law: str, passed: bool) -> None:
-    """An approved law enters on the right and the leftmost leaves (lancaster-4ii.6); one that is
-    rejected is out of the game (lancaster-4ii.7)."""
+    """An approved law enters on the right and the leftmost leaves (lancaster-4ii.6); a rejected
+    one is out of the game (lancaster-4ii.7)."""
     state = table.state
     state.proposals.remove(law)
     if not passed:

@@ -39,7 +39,7 @@ def placing_offers(table: LTable, seat: int) -> list[Offer]:
 
 
 def _county_offers(table: LTable, side: int, knight: int) -> list[Offer]:
-    """One offer for each number of squires that at least is needed."""
+    """One offer for each least number of squires needed."""
     state, squires = table.state, table.state.houses[side].squires
     by_need: dict[int, list[str]] = {}
     for county in table.content.counties:
@@ -138,7 +138,7 @@ def _knight_stops(state: State, side: int, knight: int | None) -> Stops:
 
 
 def county_stops(table: LTable, knight: int, county_id: str, squires: int = 0) -> Stops:
-    """A county wants a knight strong enough by himself, whoever is there."""
+    """A county needs a knight who is strong enough by himself, whoever is there."""
     if county_id not in table.content.counties:
         yield IllegalChoice("lancaster-4i.3", "Name one county of England.")
         return
@@ -205,7 +205,7 @@ def castle_spaces(table: LTable, side: int) -> tuple[str, ...]:
 
 
 def castle_stops(table: LTable, side: int, space: str) -> Stops:
-    """A knight stands on an empty space of the castle of his side."""
+    """A knight goes on an empty space in his own side's castle."""
     house = table.state.houses[side]
     if space not in castle_spaces(table, side):
         if space in table.content.spaces:
@@ -266,9 +266,10 @@ class Placing(LStep, tag="placing"):
 
 
 def _safest(offers: list[Offer]) -> Choice:
-    """A placement for somebody who does not answer: where nobody can expel or capture him.
+    """A placement for a player who does not answer: where nobody can expel or capture the knight.
 
-    The weakest own knight goes into the castle if it has an empty space, otherwise to a conflict.
+    The player's weakest knight goes into the castle if it has an empty space, otherwise to a
+    conflict.
     """
     order = ("castle", "conflict", "county")
     own = [offer for offer in offers if not any(ALLYS in f.candidates for f in offer.fields)]

@@ -19,11 +19,11 @@ from bot.rules.lancaster.rewards.counties import Counties
 from bot.rules.lancaster.state import PHASES, Award, Conflict, LStep, LTable, Phase, Result
 
 VICTORY = "points"
-"""The name of the only victory there is."""
+"""The name of the only victory."""
 
 
 def nobleman_points(count: int) -> int:
-    """The points of so many noblemen (lancaster-6.3a), a tie or not (lancaster-6.3b)."""
+    """The points for that many noblemen (lancaster-6.3a), tie or not (lancaster-6.3b)."""
     return count * (count - 1) // 2
 
 
@@ -90,7 +90,7 @@ def lay_conflicts(table: LTable) -> None:
 
 
 def lay_laws(table: LTable) -> None:
-    """Lay the laws of a round in the lower row of Parliament (lancaster-3.7d, lancaster-4iv.3)."""
+    """Put the laws of a round in the lower row of Parliament (lancaster-3.7d, lancaster-4iv.3)."""
     state = table.state
     state.proposals = [state.law_deck.pop() for _ in range(table.content.ruleset.laws_each_round)]
     table.reveal()
@@ -115,7 +115,8 @@ class PrepareNextRound(LStep, tag="prepare"):
         state.favoured = 0
         table.emit(facts.FavoursTurned(tuple(state.favours)))
         lay_laws(table)
-        # Who was named in Surrey starts (lancaster-4iv.4), else the same (lancaster-4iiia.7).
+        # The player named in Surrey starts (lancaster-4iv.4), otherwise the same one
+        # (lancaster-4iiia.7).
         if state.chosen is not None:
             state.starter, state.chosen = state.chosen, None
             table.emit(facts.StarterTook(state.starter))
@@ -138,7 +139,7 @@ class Rounds(LStep, tag="rounds"):
 
 
 def enter_phase(table: LTable, rounds: Rounds, phase: Phase) -> None:
-    """Begin a phase of the present round, from which the round goes on."""
+    """Begin a phase of the current round, from which the round goes on."""
     state = table.state
     rounds.next_phase = (PHASES.index(phase) + 1) % len(PHASES)
     state.phase = phase

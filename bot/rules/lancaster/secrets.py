@@ -1,4 +1,4 @@
-"""What is hidden from a seat, and how else it could be: screens, decks, sealed votes (lancaster
+"""What is hidden from a seat, and what it could be instead: screens, decks, sealed votes (lancaster
 §3)."""
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def redeal_hidden(
 
 
 def draw_hidden(position: Position[State], content: Content, seat: int | None, luck: Dice) -> None:
-    """Draw all that is hidden from a seat anew, in place: equal views give equal worlds.
+    """Draw everything hidden from a seat again, in place: equal views give equal worlds.
 
     A seat knows nothing of sealed votes: in this world nobody else has voted yet.
     """
@@ -72,7 +72,7 @@ def _share_behind_screens(state: State, content: Content, seat: int | None, luck
 def _share_anew(
     state: State, token: Literal["gold", "squires"], seat: int | None, luck: Dice
 ) -> None:
-    """What the others hold together behind their screens, held otherwise among them."""
+    """What the others hold in all behind their screens, shared out differently."""
     others = [house for side, house in enumerate(state.players()) if side != seat]
     total = sum(getattr(house, token) for house in others)
     for house in others:
@@ -83,8 +83,8 @@ def _share_anew(
 
 
 def _change_votes(vote: Vote, state: State, seat: int | None, luck: Dice) -> None:
-    """The votes of others: other votes, given by others, but not by all if the seat does not keep
-    the vote open itself."""
+    """Other players' votes: different ones, by different players, but not by all if this seat is
+    not keeping the vote open itself."""
     others = [voter for voter in range(state.seats) if voter != seat]
     voting = [voter for voter in others if luck.below(2)]
     if voting == others and (seat is None or str(seat) in vote.tiles):

@@ -16,9 +16,9 @@ from bot.rules.lancaster.state import ALLY, Bank, Holding, House, LStep, LTable,
 def opening_state(content: Content, seats: int) -> State:
     """The board before anything is shuffled (lancaster-3.1a).
 
-    A stack of noblemen lies in each county (lancaster-3.4a), its size by the number of players
-    (lancaster-3.4b); the King's Favours lie face up (lancaster-3.5a), with three players without
-    the Upgrade (lancaster-3.5b).
+    There is a stack of noblemen in each county (lancaster-3.4a), its size set by the number of
+    players (lancaster-3.4b); the King's Favours are face up (lancaster-3.5a), with three players
+    without the Upgrade (lancaster-3.5b).
     """
     rules, key = content.ruleset, str(seats)
     houses = {seat: _house(content) for seat in range(seats)}
@@ -87,7 +87,7 @@ class SetUp(LStep, tag="set_up"):
     def _pile_laws(self, table: LTable) -> None:
         """Sort the laws by number (lancaster-3.7a), each number shuffled.
 
-        Those numbered 0 are in force (lancaster-3.7b); of the others the lowest lie on top
+        Those numbered 0 are in force (lancaster-3.7b); of the others the lowest are on top
         (lancaster-3.7c).
         """
         state, content = table.state, table.content
@@ -164,7 +164,7 @@ class Misplaced(ValueError):
 
 
 def lay_out(state: State, content: Content, start: Start) -> None:
-    """Put the knights where they stand, out of their courts or reserves. Raises Misplaced."""
+    """Put the knights where they belong, out of their courts or reserves. Raises Misplaced."""
     for county, placed in start.counties.items():
         at = f"counties.{county}"
         if county not in content.counties:

@@ -8,18 +8,18 @@ from bot.rules.lancaster.state import ALLY, State
 
 OWN, ALLYS = "own", "ally"
 ALLYS_RULE = "lancaster-2.11"
-"""The rule behind what a player decides for his ally alone."""
+"""The rule behind what a player decides only for his ally."""
 
 
 def house_field(state: State, side: int) -> tuple[Field, ...]:
-    """The field that names the side; none where nobody has an ally."""
+    """The field that names the side; none if nobody has an ally."""
     if not _allied(state):
         return ()
     return (Field("house", (ALLYS if state.is_ally(side) else OWN,)),)
 
 
 def house_stops(state: State, choice: Choice) -> Stops:
-    """Only the leader of an ally says of every knight whose he is."""
+    """Only the leader of an ally says of each knight whose it is."""
     named = choice.many("house")
     if named and not _allied(state):
         yield IllegalChoice(ALLYS_RULE, "Only two players lead allies.")

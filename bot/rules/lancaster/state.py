@@ -1,7 +1,7 @@
 """The state of a game of Lancaster: plain data that round-trips through JSON.
 
 A *side* owns knights: the players have their seats' numbers as sides, and with two players the ally
-of seat ``s`` is side ``ALLY + s``. A knight is known by his strength alone.
+of seat ``s`` is side ``ALLY + s``. A knight is known only by his strength.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from bot.rules.kernel import Step, Table
 from bot.rules.lancaster.content import Content
 
 ALLY = 10
-"""The side of an ally is his leader's plus a number above all seats."""
+"""An ally's side is his leader's plus a number above all seats."""
 
 Phase = Literal["setup", "placing", "parliament", "counties", "castles", "conflicts", "prepare"]
 
@@ -46,7 +46,7 @@ class House(msgspec.Struct, omit_defaults=True):
     court: list[int] = []
     reserve: list[int] = []
     castle: dict[str, int] = {}
-    """Castle space to the strength of the knight who stands on it."""
+    """Castle space to the strength of the knight on it."""
     extensions: list[str] = []
     """Castle spaces covered by an extension tile."""
     gold: int = 0
@@ -89,7 +89,7 @@ class Conflict(msgspec.Struct, omit_defaults=True):
 
 
 class Bank(msgspec.Struct):
-    """The common supply. It never runs out: below zero it is simply owed (lancaster-2.2)."""
+    """The common supply. It never runs out: below zero, tokens are simply owed (lancaster-2.2)."""
 
     gold: int
     squires: int
@@ -113,7 +113,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class State(msgspec.Struct, omit_defaults=True):
-    """Everything about a game but the agenda and the dice."""
+    """Everything about a game except the agenda and the dice."""
 
     seats: int
     houses: dict[int, House]
@@ -126,7 +126,7 @@ class State(msgspec.Struct, omit_defaults=True):
     law_deck: list[str]
     """The next card is the last of the list."""
     favours: list[str]
-    """Tiles of the King's Favour that lie face up."""
+    """Tiles of the King's Favour that are face up."""
     noblemen_gone: dict[str, int] = {}
     """Tiles that allies have taken out of the game."""
     favours_used: list[str] = []
@@ -143,7 +143,7 @@ class State(msgspec.Struct, omit_defaults=True):
     """Knights placed in conflicts in this round, up to those that earn a favour."""
     starter: int = 0
     chosen: int | None = None
-    """Whom the holder of Surrey named in this round."""
+    """The player named by the holder of Surrey in this round."""
     active: int = 0
     round: int = 0
     phase: Phase = "setup"
@@ -185,5 +185,5 @@ LStep = Step[LTable]
 
 def behind_screens(table: LTable) -> bool:
     """Whether only its owner knows how much gold and how many squires a house has (lancaster-3.9):
-    then the choice of who is asked must not tell anybody."""
+    then the choice of who is asked must not give it away."""
     return table.content.has_screens(table.state.seats)

@@ -50,7 +50,7 @@ class ConflictView(msgspec.Struct, frozen=True):
 
 
 class SupplyView(msgspec.Struct, frozen=True):
-    """What lies on one supply board."""
+    """What is on one supply board."""
 
     gold: int
     squires: int
@@ -83,9 +83,9 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     supply: tuple[SupplyView, ...]
     seed_hash: str
     edition: int = 1
-    """The edition of the rules that the game is played by."""
+    """The edition of the rules that the game is played under."""
     chosen: int | None = None
-    """Whom the holder of Surrey named in this round."""
+    """The player named by the holder of Surrey in this round."""
     result: Result | None = None
 
 

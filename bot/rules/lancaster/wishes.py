@@ -1,4 +1,4 @@
-"""What a seat might expect to be able to do now, so that it can be told why it cannot."""
+"""What a seat might want to do now, so that it can be told why it cannot."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """So many requests in so many seconds."""
+    """A number of requests in a number of seconds."""
 
     count: int
     seconds: float
@@ -40,7 +40,7 @@ class _Window:
         self.ends = 0.0
 
     def take(self, limit: Limit, now: float) -> float | None:
-        """Use one; the seconds to wait when none is left."""
+        """Use up one request; the seconds to wait when none is left."""
         if now >= self.ends:
             self.left, self.ends = limit.count, now + limit.seconds
         if self.left == 0:

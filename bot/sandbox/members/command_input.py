@@ -117,7 +117,7 @@ class OptionReader:
             if not defined.get("autocomplete"):
                 raise Refused(f"“{name}” has no suggestions.")
             self._focused += 1
-            # While it is being typed it is text, whatever it will become.
+            # While it is being typed it is only text, whatever it becomes.
             return read | {"value": str(value if value is not None else ""), "focused": True}
         if kind == STRING:
             read["value"] = self._text(defined, value)

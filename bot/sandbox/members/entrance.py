@@ -1,4 +1,6 @@
-"""Who may come in: members by their links, the host from this machine, but no foreign web site."""
+"""Visitors who may come in: members with their links, the host from this machine, but no foreign
+web site.
+"""
 
 from __future__ import annotations
 

@@ -173,7 +173,7 @@ class Player(Sight):
     # ---- what the member does -----------------------------------------------------------------
 
     async def send(self, channel: str | Json, content: str) -> Json:
-        """Write a message; returns it as it stands in the channel."""
+        """Write a message; returns it as it is in the channel."""
         where = self.channel(channel)["id"]
         before = next(reversed(self._messages.get(where, {})), "0")
         await self._ask("send", {"channel_id": where, "content": content})
@@ -302,7 +302,7 @@ class Player(Sight):
         return self.dm
 
     async def set_dms(self, is_open: bool) -> None:
-        """Open or close the own direct messages."""
+        """Open or close this member's own direct messages."""
         await self._ask("set_dms", {"open": is_open})
         self.dms_open = is_open
 

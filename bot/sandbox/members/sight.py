@@ -125,7 +125,7 @@ class InteractionFailed(PlayerError):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of an interaction: the message it made or changed, or a form to fill in.
+    """The result of an interaction: the message it made or changed, or a form to fill in.
 
     ``acknowledged`` is when the bot's first word came, by `time.perf_counter`.
     """
@@ -220,7 +220,7 @@ class Answers:
             return
         acknowledged = self._heard.setdefault(nonce, perf_counter())
         if data.get("deferred") and self._more_is_wanted(nonce):
-            # The message that was pressed is about to change, or something is said besides.
+            # The message that was pressed is about to change, or something else is said.
             return
         elif state in ("done", "followed", self._early.get(nonce)):
             message = data.get("message")
@@ -237,7 +237,7 @@ EVERYWHERE = ""
 
 
 class Sight:
-    """What one member sees, kept up with what the sandbox tells."""
+    """What one member sees, kept up to date with what the sandbox sends."""
 
     def __init__(self) -> None:
         self.me: Json = {}
@@ -288,7 +288,7 @@ class Sight:
         return held[-1]
 
     def current(self, message: Json) -> Json:
-        """The message as it stands now; ``PlayerError`` when it was deleted."""
+        """The message as it is now; ``PlayerError`` when it was deleted."""
         found = self._messages.get(message["channel_id"], {}).get(message["id"])
         if found is None:
             raise PlayerError("That message is gone.")

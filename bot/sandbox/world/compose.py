@@ -231,7 +231,7 @@ def _number(components: list[Json]) -> None:
 
 
 class _Resolver:
-    """Replaces ``attachment://name`` by where the file lies."""
+    """Replaces ``attachment://name`` with the file's address."""
 
     def __init__(self, errors: FormErrors, have: list[Attachment], base_url: str) -> None:
         self._errors = errors

@@ -264,7 +264,7 @@ def shown_attachments(of: Message) -> list[Attachment]:
 
 
 def media_paths(embeds: list[Json], components: list[Json]) -> set[str]:
-    """Where the pictures and files lie that embeds and components show."""
+    """Where the pictures and files that embeds and components show are."""
     places: list[Any] = [embed.get(key) for embed in embeds for key in ("image", "thumbnail")]
     for component in walk(components):
         places += [component.get("media"), component.get("file")]

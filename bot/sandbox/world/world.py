@@ -2,7 +2,7 @@
 
 Nothing here speaks to anybody; ``bot.sandbox.sandbox`` tells gateway and pages what changed.
 
-Snowflakes: ids that carry their moment of birth, as Discord makes them.
+Snowflakes: ids that carry the moment they were made, as Discord makes them.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ class World:
         return found
 
     def parent(self, channel: Channel) -> Channel | None:
-        """The channel that a thread hangs on."""
+        """The channel a thread belongs to."""
         if channel.type not in THREADS or channel.parent_id is None:
             return None
         return self.state.channels.get(channel.parent_id)

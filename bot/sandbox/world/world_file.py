@@ -35,7 +35,7 @@ def load_world(settings: Settings) -> World:
 
 
 def files_folder(settings: Settings) -> Path | None:
-    """Where the attachments of a saved world lie: a folder beside its file."""
+    """Where the attachments of a saved world are: a folder beside its file."""
     file = settings.world_file
     return file.with_name(file.name + ".files") if file is not None else None
 

@@ -12,11 +12,11 @@ from bot.seats.kingmaker_steward.worth import danger, noble_worth
 _KINDS = {"office": 9.0, "title": 7.0, "bishop": 6.0, "mercenary": 3.0, "place": 3.0, "ship": 2.0}
 
 _GUARD = 3.0
-"""How many more men are wanted beside the noble who keeps a House's heirs."""
+"""How many more men are wanted with the noble who keeps a House's heirs."""
 _PLAGUE = 2.0
 """What plague counts against a place for all the heirs of a House at once, in cost."""
 _FOES = 6.0
-"""How much a foe's own castle right beside counts against a castle for the heirs, in cost."""
+"""How much a foe's castle right next to it counts against a castle for the heirs, in cost."""
 
 
 def card_worth(outlook: Outlook, card: str) -> float:
@@ -30,7 +30,7 @@ def card_worth(outlook: Outlook, card: str) -> float:
 
 
 def lay(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
-    """The best card of an offer beside its best noble, with a score."""
+    """The best card of an offer with its best noble, and a score."""
     crown = outlook.content.crown
     best: tuple[float, Choice] | None = None
     for card_id in offer.field("card").candidates:
@@ -44,7 +44,9 @@ def lay(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
 
 
 def fitness(outlook: Outlook, kind: str, noble: str) -> float:
-    """How well a card of a kind suits a noble: strong stacks grow, few eggs in a basket."""
+    """How well a card of a kind suits a noble: strong stacks grow, but not all eggs go in one
+    basket.
+    """
     seen = outlook.nobles[noble]
     company = [
         n
@@ -71,7 +73,7 @@ def assign(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def play_now(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Play a card from hand if it can do good at once."""
+    """Play a card from hand if it can do good straight away."""
     offers = tuple(offer for offer in prompt.offers if offer.verb in ("raise", "play"))
     return assign(outlook, Prompt(prompt.seat, prompt.kind, offers)) if offers else None
 
@@ -84,7 +86,7 @@ def keep_or_play(outlook: Outlook, prompt: Prompt) -> Choice:
 def give_away(outlook: Outlook, prompt: Prompt) -> Choice | None:
     """What no noble of the House can take now, or the weakest family on its side needs more.
 
-    It needs it if it has not half the troops of the House.
+    It needs it if it has less than half the troops of the House.
     """
     offers = {offer.verb: offer for offer in prompt.offers}
     if "hand_out" not in offers:
@@ -109,7 +111,7 @@ def _troops(outlook: Outlook, seat: int) -> int:
 
 
 def trim(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Play a card, or discard the one worth least."""
+    """Play a card, or discard the least valuable one."""
     played = play_now(outlook, prompt)
     if played is not None:
         return played

@@ -15,7 +15,7 @@ _GOODS = ("places", "ships", "beside", "cards", "held")
 """What a ransom may give besides promises, which a steward neither makes nor believes."""
 _GENEROUS = 0.75
 _RAISED = (_GENEROUS, 1.0, 1.25)
-"""What is offered for a noble at the first try, the second and the third, by his worth."""
+"""What is offered for a noble at the first, second and third try, depending on his worth."""
 _FAIR = 0.6
 _LEAST = 0.4
 _DRAW = 2.5
@@ -62,11 +62,11 @@ def _things(goods: Sequence[tuple[float, str, str]], prices: Sequence[float]) ->
 
 
 def answer_ransom(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Take a fair price, and ask for more from anybody who offers something, as long as he may try
+    """Take a fair price, and ask anybody who offers something for more, as long as he may try
     again.
 
-    A player who offers nothing, or has tried in vain, loses his noble: a dead rival is better. Of
-    several rivals only one gains from a noble who comes back, and a weak one may have him for less.
+    A player who offers nothing, or has tried in vain, loses his noble: a dead rival is better. Only
+    one of several rivals gains from a noble who comes back, and a weak one may have him for less.
     """
     facts = prompt.facts
     noble = facts.get("noble", "")
@@ -127,7 +127,7 @@ def let_go(outlook: Outlook, prompt: Prompt) -> Choice | None:
 
 
 def show_mercy(outlook: Outlook, prompt: Prompt) -> Choice:
-    """A pardon is for this."""
+    """This is what a pardon is for."""
     return prompt.default or Choice("let_die")
 
 

@@ -18,7 +18,7 @@ _BETTER = 0.1
 
 
 def grant_bishop(outlook: Outlook, prompt: Prompt) -> Choice:
-    """The best bishop for its noble who needs one most, then the least for the weakest."""
+    """The best bishop for its own noble who needs one most, then the least for the weakest."""
     offer = prompt.offers[0]
     cards, takers = offer.field("card").candidates, offer.field("noble").candidates
     mine = [noble for noble in takers if noble in outlook.mine]
@@ -54,7 +54,7 @@ def propose(outlook: Outlook, prompt: Prompt) -> Choice:
             continue
         if number == _LAST_ROUND:
             return _give(outlook, offer)
-        # Who leads the last round has all he wants then, and without a vote.
+        # The leader of the last round gets all he wants then, and without a vote.
         if last_leader(outlook) != outlook.seat:
             choice = _proposal(outlook, offer, hopeful=not _voted_down(outlook))
             if choice is not None:
@@ -63,10 +63,10 @@ def propose(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def offer_chancery(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Where the caller alone offers the cards: what its own nobles can win, or a bargain.
+    """If only the caller offers the cards: what its own nobles can win, or a bargain.
 
-    Where it was wrong about the votes of a card it would be so about the next one, for the same
-    people vote: it offers no more.
+    If it was wrong about the votes on one card it would be wrong about the next one, because
+    the same people vote: it offers no more.
     """
     for offer in () if _voted_down(outlook) else prompt.offers:
         if offer.verb == "propose":
@@ -77,8 +77,8 @@ def offer_chancery(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def _voted_down(outlook: Outlook) -> bool:
-    """Whether the last vote was lost, and its own: who has just been voted down does not try his
-    luck again, but who leads the next round may."""
+    """Whether the last vote was lost, and its own: a player who has just been voted down does
+    not try again, but the leader of the next round may."""
     sitting, ledger = outlook.view.sitting, outlook.view.ledger
     mover = next((deed.by for deed in reversed(ledger) if deed.kind == "moved"), outlook.seat)
     return sitting is not None and sitting.passed is False and mover == outlook.seat
@@ -100,8 +100,8 @@ def _give(outlook: Outlook, offer: Offer) -> Choice:
 
 
 def _proposal(outlook: Outlook, offer: Offer, *, hopeful: bool) -> Choice | None:
-    """A proposal for a voted round: one that others will carry, at first for a noble of its own.
-    ``hopeful``: what seems hopeless is still tried, because others may think again.
+    """A proposal for a voted round: one that others will support, first of all for one of its own
+    nobles. ``hopeful``: what seems hopeless is still tried, because others may think again.
     """
     takers = offer.field("noble").candidates
     mine = [noble for noble in takers if noble in outlook.mine]
@@ -154,12 +154,12 @@ def move(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def take_card(outlook: Outlook, prompt: Prompt) -> Choice:
-    """A title or an office offered is taken."""
+    """Take a title or an office that is offered."""
     return Choice("agree")
 
 
 def approve_office(outlook: Outlook, prompt: Prompt) -> Choice:
-    """A transfer of an office is approved if it does no harm."""
+    """Approve the transfer of an office if it does no harm."""
     return Choice("agree" if stake(outlook, outlook.seat, prompt.facts) >= 0 else "decline")
 
 

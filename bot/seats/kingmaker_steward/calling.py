@@ -13,14 +13,14 @@ from bot.seats.kingmaker_steward.worth import danger, noble_worth, party_worth, 
 CHANCELLOR = "chancellor_england"
 
 _WORTH_CALLING = 3.0
-"""A Parliament that promises less than this is not called for nothing, in points."""
+"""The least a Parliament must promise to be called without special reason, in points."""
 
 _HURTS = -4.0
-"""Where cards lie in the Chancery and all must come, one is called unless it costs more than this:
-who calls every time wins no less than who waits for the best one."""
+"""If there are cards in the Chancery and all must come, one is called unless it costs more than
+this: calling every time wins no less than waiting for the best one."""
 
 _A_TURN = 2.0
-"""What it is worth that the King's Peace costs the others a turn."""
+"""How much it is worth that the King's Peace costs the others a turn."""
 
 _NEAREST = 3
 _KEEP_SIEGE = 8.0
@@ -31,7 +31,7 @@ _DETHRONED = 12.0
 
 
 def held(outlook: Outlook, kind: str) -> list[str]:
-    """The Event cards of a kind that this seat holds."""
+    """The Event cards of one kind that this seat holds."""
     return [card for card in outlook.view.held if outlook.content.events[card].kind == kind]
 
 
@@ -55,7 +55,7 @@ def caller_of(outlook: Outlook, seat: int, *, chancellor_card: bool = True) -> s
 
 
 def ready_caller(outlook: Outlook) -> str | None:
-    """The noble by whom this seat could call in this turn, if he stood in a fit town."""
+    """The noble with whom this seat could call Parliament this turn, were he in a suitable town."""
     if outlook.view.resting or not (outlook.free_parliament or held(outlook, "writ")):
         return None
     needed = outlook.content.ruleset.chancellor_card
@@ -64,13 +64,13 @@ def ready_caller(outlook: Outlook) -> str | None:
 
 
 def call_value(outlook: Outlook) -> float:
-    """What it promises to call Parliament now, in points.
+    """What calling Parliament now promises, in points.
 
-    Where nobody must come it ends no siege, sends no host home and shelters only who goes there.
+    If nobody must come it ends no siege, sends no army home and shelters only those who go there.
     """
     found: float | None = outlook.known.get(call_value)
     if found is None:
-        # What a rival would gain besides, he would gain of another call as well.
+        # What else a rival would gain, he would gain from any other call as well.
         found = _A_TURN + max(-_A_TURN, chancery.gain(outlook))
         found += _DETHRONED if sure_to_dethrone(outlook, outlook.seat) else 0.0
         if not outlook.free_parliament:
@@ -99,7 +99,7 @@ def _sieges_value(outlook: Outlook) -> float:
 
 
 def _safety(outlook: Outlook) -> float:
-    """What it is worth that nobody who is now in danger can be attacked for a round."""
+    """How much it is worth that nobody now in danger can be attacked for a round."""
     relief = 0.0
     for noble in outlook.mine:
         seen = outlook.nobles[noble]
@@ -115,7 +115,7 @@ def _safety(outlook: Outlook) -> float:
 
 
 def _scattering(outlook: Outlook) -> float:
-    """What it costs that its own host goes home, man by man."""
+    """What it costs that its own army goes home, man by man."""
     gathered: dict[str, float] = {}
     for noble in outlook.mine:
         square = outlook.nobles[noble].square
@@ -171,8 +171,8 @@ def meeting_places(outlook: Outlook, noble: str) -> list[Place]:
 
 
 def call(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Call Parliament if it pays, and summon the noble for whom coming hurts most, if it hurts
-    anybody."""
+    """Call Parliament if it pays, and summon the noble whose coming hurts the most, if it
+    hurts anybody."""
     for offer in prompt.offers:
         if offer.verb == "call_parliament" and pays(outlook):
             args = {"by": offer.field("by").candidates[0]}
@@ -186,7 +186,7 @@ def call(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def _unwilling(outlook: Outlook, noble: str) -> float:
-    """How much it hurts a noble's player that he must leave where he is."""
+    """How much it hurts a noble's player that the noble must leave where he is."""
     seen = outlook.nobles[noble]
     score = noble_worth(outlook, noble) * rivalry(outlook, seen.seat, outlook.seat) / 10
     for place, siege in outlook.view.sieges.items():

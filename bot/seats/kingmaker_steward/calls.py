@@ -1,4 +1,4 @@
-"""Where nobles go who are called: by Event cards, with the King, to a Parliament, by a Writ."""
+"""Where called nobles go: by Event cards, with the King, to a Parliament, by a Writ."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ _AFTERWARDS = 0.3
 
 _AS_CALLER = 0.6
 _AS_GUEST = 0.15
-"""How likely who may take a card of the Chancery gets it, as caller and otherwise."""
+"""How likely a player who may take a card from the Chancery is to get it, as caller and
+otherwise.
+"""
 
 _A_VOTE = 0.1
 _UNCOVERED = 0.2
@@ -40,7 +42,7 @@ him."""
 def answer_call(outlook: Outlook, prompt: Prompt) -> Choice:
     """Go where the danger is least, a King with his force; heirs stay behind if they may.
 
-    Another is sent for a Writ where that spares more than the Writ is worth.
+    Another noble is sent for a Writ if that saves more than the Writ is worth.
     """
     offer, price = prompt.offers[0], _price_of_a_writ(outlook)
     noble = prompt.facts.get("noble", "")
@@ -118,7 +120,7 @@ def _errand(outlook: Outlook, noble: str, spots: tuple[str, ...]) -> float:
 
 
 def _company_of(outlook: Outlook, noble: str) -> list[str]:
-    """This seat's nobles who stand with one, he among them."""
+    """This seat's nobles who are with one, himself included."""
     here = outlook.nobles[noble]
     return [
         n
@@ -128,7 +130,7 @@ def _company_of(outlook: Outlook, noble: str) -> list[str]:
 
 
 def _peril(outlook: Outlook, where: str, party: list[str]) -> float:
-    """What a party would probably lose if it stood alone where a noble is, in points."""
+    """What a party would probably lose if it were alone where a noble is, in points."""
     if not party:
         return 0.0
     here = outlook.nobles[where]
@@ -145,8 +147,8 @@ def _price_of_a_writ(outlook: Outlook) -> float:
 
 
 def attend(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Send those whom it pays to send: for cards and votes, and where its Peace is safer than
-    home."""
+    """Send those who are worth sending: for cards and votes, and where its Peace is safer
+    than home."""
     sitting = outlook.view.sitting
     offer = next((o for o in prompt.offers if o.verb == "attend"), None)
     if sitting is None or offer is None:
@@ -161,7 +163,7 @@ def attend(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def _parties(outlook: Outlook, able: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """One noble alone, or all of those who stand together."""
+    """One noble alone, or all who are together."""
     for noble in able:
         yield (noble,)
         company = tuple(n for n in able if n in _company_of(outlook, noble))
@@ -170,7 +172,7 @@ def _parties(outlook: Outlook, able: tuple[str, ...]) -> Iterator[tuple[str, ...
 
 
 def _attendance(outlook: Outlook, sitting: Sitting, party: tuple[str, ...]) -> float:
-    """What it brings that these nobles go, in points.
+    """What sending these nobles brings, in points.
 
     Nobody fights at a Parliament until its caller's next turn (base-15.11), by when all the others
     have gone on their way.
@@ -184,8 +186,8 @@ def _attendance(outlook: Outlook, sitting: Sitting, party: tuple[str, ...]) -> f
 
 
 def _influence(outlook: Outlook, sitting: Sitting, party: tuple[str, ...]) -> float:
-    """What cards and votes are to be had: once one of a faction is there, all of it may be given
-    cards (base-15.7), and every further noble brings his votes in the Lords alone.
+    """The cards and votes there are to win: once one of a faction is there, all of it may be given
+    cards (base-15.7), and every further noble only brings his votes in the Lords.
     """
     cards = outlook.view.chancery_cards
     value = 0.0
@@ -202,7 +204,7 @@ def _influence(outlook: Outlook, sitting: Sitting, party: tuple[str, ...]) -> fl
 
 
 def _majority(outlook: Outlook, sitting: Sitting, party: tuple[str, ...]) -> float:
-    """What it brings a caller towards the votes that he needs in the Lords for his own cards."""
+    """What it adds to the votes a caller needs in the Lords for his own cards."""
     if sitting.caller != outlook.seat:
         return 0.0
     chances = chancery.lacking(outlook, sitting.attending)
@@ -214,7 +216,7 @@ def _majority(outlook: Outlook, sitting: Sitting, party: tuple[str, ...]) -> flo
 
 
 def _left(outlook: Outlook, party: tuple[str, ...]) -> float:
-    """What the sieges are worth that these nobles would leave."""
+    """What the sieges these nobles would leave are worth."""
     return sum(
         siege_target(outlook, outlook.board.places[place]).value
         for place, siege in outlook.view.sieges.items()
@@ -240,7 +242,7 @@ def serve_writ(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def _forced(outlook: Outlook, sitting: Sitting, noble: str) -> float:
-    """What it brings to force a noble of another faction to come, in points."""
+    """What forcing a noble of another faction to come brings, in points."""
     seen = outlook.nobles[noble]
     score = 0.0
     for place, siege in outlook.view.sieges.items():
@@ -255,7 +257,7 @@ def _forced(outlook: Outlook, sitting: Sitting, noble: str) -> float:
 
 
 def served(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Heirs stay with those left behind where these are safer than he who must go alone."""
+    """Heirs stay with those left behind if these are safer than the noble who must go alone."""
     sitting, noble = outlook.view.sitting, prompt.facts.get("noble", "")
     for offer in prompt.offers:
         if offer.verb != "attend_without" or sitting is None:

@@ -1,8 +1,8 @@
 """Which seats would get the cards of a Parliament that is called now?
 
-Where it has three rounds, the caller gives out the bishops (house-7.2.7) and leads the first round,
-in which a card goes where both houses want it. What is left, the leader of the third gives out
-without a vote (house-7.2.31). Where the caller offers the cards himself, nobody else gets one
+If it has three rounds, the caller gives out the bishops (house-7.2.7) and leads the first round,
+in which a card goes where both houses want it. The leader of the third round gives out what is
+left without a vote (house-7.2.31). Where the caller offers the cards himself, nobody else gets one
 except from him (base-15.8), or from those who propose after him (base-15.28).
 """
 
@@ -26,10 +26,10 @@ from bot.seats.kingmaker_steward.voting import (
 )
 
 _LIKELY = 0.6
-"""How often a vote goes as it is counted beforehand."""
+"""How often a vote goes as predicted."""
 
 _COMING = 0.6
-"""The part of the others' votes in the Lords that comes where nobody must."""
+"""The share of the others' votes in the Lords that comes when nobody has to."""
 
 _KINDS = ("bishop", "title", "office")
 
@@ -50,9 +50,9 @@ def gain(outlook: Outlook) -> float:
 
 
 def expected(outlook: Outlook) -> list[float]:
-    """What each seat may expect of the Chancery's cards if this one calls now, in points.
+    """What each seat may expect from the Chancery's cards if this one calls now, in points.
 
-    They lie face down; any title, office or bishop that is not in sight may be among them.
+    They are face down; any title, office or bishop that is not in sight may be among them.
     """
     shares, unseen = [0.0] * len(outlook.view.seats), _unseen(outlook)
     part = min(1.0, outlook.view.chancery / max(1, sum(map(len, unseen.values()))))
@@ -63,7 +63,7 @@ def expected(outlook: Outlook) -> list[float]:
             dealt = dealt_out(outlook, kind, cards, part * len(cards), rooms)
             for seat, count in enumerate(dealt):
                 shares[seat] += count * worth
-                if kind == "title":  # who bears one may hold an office
+                if kind == "title":  # a noble who bears one may hold an office
                     rooms["office"][seat] += count
     return shares
 
@@ -71,7 +71,7 @@ def expected(outlook: Outlook) -> list[float]:
 def dealt_out(
     outlook: Outlook, kind: str, cards: Sequence[str], count: float, rooms: Rooms | None = None
 ) -> list[float]:
-    """How many of so many cards of a kind each seat gets, one proposer after the other."""
+    """How many of a number of cards of a kind each seat gets, one proposer after another."""
     room = (rooms or _rooms(outlook))[kind]
     dealt = [0.0] * len(room)
 
@@ -92,7 +92,7 @@ def dealt_out(
 def _proposers(
     outlook: Outlook, kind: str, cards: Sequence[str]
 ) -> Iterator[tuple[int, float, bool]]:
-    """Who proposes, how likely his nobles are to get what he proposes, and whether he gives out the
+    """The proposer, how likely his nobles are to get what he proposes, and whether he gives out the
     rest."""
     mine, rules = outlook.seat, outlook.content.ruleset
     leader, speaker = last_leader(outlook), _speaker(outlook)
@@ -132,7 +132,7 @@ def passing(outlook: Outlook, seat: int, kind: str, cards: Sequence[str]) -> flo
 
 
 def expected_votes(outlook: Outlook) -> Votes:
-    """The votes of a Parliament that this seat calls: of others not all come if none must."""
+    """The votes in a Parliament that this seat calls: not all the others come if nobody has to."""
     commons, lords = votes_of(outlook)
     if not outlook.free_parliament:
         return commons, lords
@@ -145,8 +145,8 @@ def expected_votes(outlook: Outlook) -> Votes:
 def lacking(outlook: Outlook, attending: Collection[str]) -> dict[str, int]:
     """The cards that its own nobles could win, with the votes in the Lords still to be brought.
 
-    For who called a Parliament that nobody must attend, while others are still on their way: each
-    card that lacks votes in the Lords alone.
+    For the caller of a Parliament that nobody must attend, while others are still on their way:
+    each card that only lacks votes in the Lords.
     """
     view, seats = outlook.view, range(len(outlook.view.seats))
     commons, others = votes_of(outlook)[0], expected_votes(outlook)[1]
@@ -171,7 +171,7 @@ def lacking(outlook: Outlook, attending: Collection[str]) -> dict[str, int]:
 
 
 def _speaker(outlook: Outlook) -> int | None:
-    """Who has most votes in the Commons; None at a tie."""
+    """The seat with the most votes in the Commons; None if there is a tie."""
     commons = votes_of(outlook)[0]
     leaders = [seat for seat, votes in enumerate(commons) if votes == max(commons)]
     return leaders[0] if len(leaders) == 1 else None

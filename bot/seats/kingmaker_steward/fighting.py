@@ -41,13 +41,13 @@ _WORTH_IT = 0.6
 _CONCLUDED = 1.0
 _KNIFE = 1.0
 _SHIP = 3.0
-"""What a ship is worth that is won or lost at sea, in points."""
+"""What a ship won or lost at sea is worth, in points."""
 _AMBUSH = 0.1
 """An ambush is laid for at least this gain, in points; it costs no attack."""
 
 
 _ANNOUNCED = 0.5
-"""How many of the sieges that are announced take their place: the others are lifted or left."""
+"""How many of the announced sieges succeed: the others are lifted or left."""
 
 
 _AT_PLACES = ("lay", "conclude", "conclude_with_french", "storm", "storm_with_french")
@@ -72,7 +72,7 @@ def orders(outlook: Outlook, prompt: Prompt) -> Iterator[tuple[float, Choice]]:
 
 
 def _spared(outlook: Outlook, offer: Offer) -> bool:
-    """Whether an order would strike who serves the same House."""
+    """Whether an order would strike somebody who serves the same House."""
     given = {field.name: field.candidates for field in offer.fields}
     seats = {int(seat) for seat in given.get("against", ())}
     if offer.verb in _AT_PLACES:
@@ -83,7 +83,7 @@ def _spared(outlook: Outlook, offer: Offer) -> bool:
 
 
 def _wait(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Where nothing better is to be done, the best ambush that gains anything."""
+    """If there is nothing better to do, the best ambush that gains anything."""
     best, found = _AMBUSH, Choice("done")
     for offer in prompt.offers:
         if offer.verb == "ambush":
@@ -137,9 +137,9 @@ def _sea_fight(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
 
 def _attacks(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
     """An attack on a whole force and, where they may be named, on those nobles in it who promise
-    most for the men they lead."""
+    the most for the men they lead."""
     if offer.rule == NEEDS_ALLIES:
-        return  # a battle at bad odds is no better for being joined
+        return  # joining does not make a battle at bad odds any better
     square, against = (offer.field(name).candidates[0] for name in ("square", "against"))
     named = next((field.candidates for field in offer.fields if field.name == "foes"), ())
     sally = any(outlook.besieged(noble) for noble in offer.field("nobles").candidates)
@@ -237,7 +237,7 @@ def _conclusion(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
         if max(map(outlook.power, others), default=0) > max(map(outlook.power, party)):
             score = 0.0
     elif place_id in outlook.view.sieges:
-        score = max(score, _CONCLUDED)  # what was begun is not left undone
+        score = max(score, _CONCLUDED)  # finish what was begun
     if offer.verb == "conclude_with_french":
         score -= FRENCH_COST
     return score, Choice(offer.verb, {"nobles": party, "place": (place_id,)})
@@ -267,11 +267,11 @@ def _siege(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
     exposed = danger(outlook, target.square, None, strength)
     if offer.rule == STRANDED:  # whoever takes the place is his own master again
         target = replace(target, value=target.value + worth)
-    if storms(outlook.content):  # announced by a match, it falls in the next turn
+    if storms(outlook.content):  # announced with a match, it falls in the next turn
         score = (1 - exposed) * _ANNOUNCED * target.value - (exposed + 0.04) * worth + 1.0
     else:
         score = siege_hopes(outlook, target, party, worth, exposed)
-    # They stand in the open there in any case: that danger is not the siege's.
+    # They are in the open there anyway: that danger does not come from the siege.
     score += exposed * worth
     return score, Choice("lay", {"nobles": party, "place": (place_id,)})
 
@@ -297,7 +297,7 @@ def _knives(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
 
 
 def _heir_gain(outlook: Outlook, heir: str) -> float:
-    """What the death of an enemy's heir is worth; most if it decides the game."""
+    """What the death of an enemy's heir is worth; the most if it decides the game."""
     worth = heir_worth(outlook, heir) * 0.7
     return worth + 100 if outlook.other_heirs == [heir] and outlook.my_heirs else worth
 
@@ -306,7 +306,7 @@ def _heir_gain(outlook: Outlook, heir: str) -> float:
 
 
 def _ambushes(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
-    """One noble lies in wait, whose death is least likely or costs least; nobody need win.
+    """One noble lies in wait, whose death is least likely or costs the least; nobody need win.
 
     Anybody who may be named by one of the next cards is in danger; with dice, one of the force is
     aimed at.
@@ -333,7 +333,7 @@ def _ambushes(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
 
 
 def _meets(outlook: Outlook, noble: str, square: str, seat: int) -> bool:
-    """Whether a noble stands in the open of a square, in the force of a seat."""
+    """Whether a noble is in the open in a square, in a seat's force."""
     seen = outlook.nobles[noble]
     here = (seen.square, seen.seat) == (square, seat)
     return here and seen.inside is None and seen.aboard is None and seen.captor is None
@@ -348,7 +348,7 @@ def _death_gain(outlook: Outlook, who: str) -> float:
 
 
 def name_target(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Who an assassin is to kill when his battle has come to nothing: the greatest loss."""
+    """The target of an assassin whose battle has come to nothing: the greatest loss."""
     (offer,) = prompt.offers
 
     def worth(target: str) -> tuple[float, str]:
@@ -381,7 +381,7 @@ def return_inside(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def thin_out(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Leave an overcrowded place with as little as will do, keepers of heirs last."""
+    """Leave an overcrowded place with as few as will do, keepers of heirs last."""
     offer = prompt.offers[0]
     field = offer.field("nobles")
     need = field.weight_min
@@ -447,7 +447,7 @@ def strike_at_once(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def make_fail(outlook: Outlook, prompt: Prompt) -> Choice:
-    """A siege of its own place is made to fail, and so is one of a place where its nobles are."""
+    """Make a siege of its own place fail, or of a place where its nobles are."""
     place = prompt.facts["place"]
     inside = (outlook.nobles[noble].seat for noble in outlook.within.get(place, ()))
     mine = outlook.holder(place) == outlook.seat or outlook.seat in inside
@@ -467,23 +467,25 @@ def withdraw(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 _LOST, _WON = 2 / 3, 3 / 2
-"""From which part of the others' strength on a fight is hardly lost, and from which nearly won."""
+"""The shares of the others' strength from which a fight is hardly ever lost, and nearly always
+won.
+"""
 
 
 def evade(outlook: Outlook, prompt: Prompt) -> Choice:
-    """A fight is evaded that one would rather not have."""
+    """Evade a fight it would rather not have."""
     attacking = str(outlook.seat) in prompt.facts["attacking"].split(",")
     return _play(prompt, "evade", _ratio(prompt, attacking=attacking) <= _LOST)
 
 
 def force(outlook: Outlook, prompt: Prompt) -> Choice:
-    """One's own attack is forced if it promises to be won."""
+    """Force its own attack if it is likely to be won."""
     mine = prompt.facts["attacker"] == str(outlook.seat)
     return _play(prompt, "force", mine and _ratio(prompt, attacking=True) >= _WON)
 
 
 def _ratio(prompt: Prompt, *, attacking: bool) -> float:
-    """One's own side's strength by the other's."""
+    """Its own side's strength divided by the other's."""
     attack, opposed = int(prompt.facts["strength"]), max(1, int(prompt.facts["opposed"]))
     return attack / opposed if attacking else opposed / max(1, attack)
 

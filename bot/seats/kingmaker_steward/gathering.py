@@ -1,4 +1,4 @@
-"""Where a faction gathers, and where its host goes from there."""
+"""Where a faction gathers, and where its army goes from there."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ _MODEST = 4.0
 
 @dataclass(frozen=True)
 class Muster:
-    """The square where everybody comes together, and the goal of those who stand at ``host``."""
+    """The square where everybody comes together, and the goal of those who are at ``host``."""
 
     square: str
     host: str
     goal: str
 
     def goal_for(self, here: str) -> str:
-        """Where nobles of a square should make for."""
+        """Where nobles in a square should head."""
         return self.goal if here == self.host else self.square
 
 
 def plan_muster(outlook: Outlook, nobles: Sequence[str]) -> Muster:
-    """Where the free nobles gather; once most are together, what their host makes for.
+    """Where the free nobles gather; once most are together, where their army heads.
 
     A caller that looks at a phase again and again may keep it (`outlook.known[plan_muster]`).
     """
@@ -108,7 +108,7 @@ def _feasible(outlook: Outlook, target: Target, total: int) -> float:
 
 
 class Camps:
-    """Where the nobles of a seat stand as a movement goes on, and what it costs to stand there."""
+    """Where the nobles of a seat are during a movement, and what it costs to be there."""
 
     def __init__(self, outlook: Outlook) -> None:
         self._outlook = outlook
@@ -122,7 +122,7 @@ class Camps:
         self._stand = {}
 
     def cost(self, unit: Sequence[str], square: str, goal: str, pull: float, worth: float) -> float:
-        """What it costs a unit to stand in a square: the way still to go and the danger there, less
+        """What it costs a unit to be in a square: the way still to go and the danger there, less
         the danger from which it protects heirs behind the same walls."""
         outlook = self._outlook
         friends = [n for n in self._standing().get(square, ()) if n not in unit]
@@ -139,7 +139,7 @@ class Camps:
         return cost
 
     def _standing(self) -> dict[str, list[str]]:
-        """Who stands in each square, or is about to march there."""
+        """The nobles in each square, or about to march there."""
         if not self._stand:
             for noble in self._outlook.mine:
                 square = self._gone.get(noble) or self._outlook.nobles[noble].square

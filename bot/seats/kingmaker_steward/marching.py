@@ -32,24 +32,24 @@ from bot.seats.kingmaker_steward.voyages import flee, flee_by_sea
 from bot.seats.kingmaker_steward.worth import danger, party_worth
 
 SENT = "sent"
-"""Under this name an outlook knows who has a part in what is aimed at, once all of them are
-there."""
+"""The name under which an outlook keeps who has a part in the current aims, once all of
+them are there."""
 MUSTERED = "mustered"
-"""By this name an outlook knows that those who gather have been told where to go."""
+"""The name under which an outlook notes that those who gather have been told where to go."""
 STEPS = "steps"
-"""By this name an outlook keeps the steps thought of beyond the next, if it is asked to."""
+"""The name under which an outlook keeps the planned steps beyond the next, if it is asked to."""
 WORTH_IT = 1.0
 """Nobody is sent out for less than this, in points."""
 _FREE_MOVE_COST = 3.0
 _FAR_BETTER = {"pick": 12.0, "siege": 30.0}
 _A_FIGHT = 35.0
-"""So much more than a siege that is won brings must be promised elsewhere to leave it, in points:
-an heir who waits is worth it, what is fought for seldom, and a place will be there afterwards."""
+"""How much more than a siege that is being won must be promised elsewhere to leave it, in points:
+an unguarded heir is worth it, a fight seldom, and a place will still be there afterwards."""
 _OUTDOORS = 32.0
 """The same for keepers of heirs who are to leave their walls."""
 _BACK_AGAIN = 6.0
-"""What it costs to go back to where somebody set out the turn before, in points: what he went for
-is given up, so that it must have changed, or something come up that is worth it."""
+"""What it costs to go back to where somebody set out the turn before, in points: he gives up what
+he went for, so things must have changed, or something worth it have come up."""
 _STEP = 0.45
 """Points that a square nearer to the goal is worth to a party of a hundred troops."""
 
@@ -81,7 +81,7 @@ def move(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def _indoors(target: Target) -> bool:
-    """Whether who goes for a target is behind walls when he has it."""
+    """Whether the nobles who go for a target are behind walls once they have it."""
     return target.place is not None and target.kind in ("pick", "crown", "parliament")
 
 
@@ -105,11 +105,11 @@ class MarchPlan:
         self.royal = {n for n in vetoes.keepers(outlook, self.free) if self._homes([n])}
         """Keepers of heirs who are behind walls or can get there: they end their move there."""
         self.posts = posts(outlook, self.royal, self.free, self._homes, self._reached)
-        """Where keepers go whom no walls would save as they are, and who goes to guard them."""
+        """Where keepers go whom no walls would save on their own, and who goes to guard them."""
         self.free -= set(self.posts.guards)
         self.bound |= set(self.posts.guards)
         self.bidden = royals.goals(outlook, self.free)
-        """Where those go who are to crown an heir."""
+        """Where those who are to crown an heir go."""
 
     def first_step(self) -> Choice | None:
         return (
@@ -198,12 +198,12 @@ class MarchPlan:
             for noble in taken.intersection(self.posts.guards):
                 del self.posts.guards[noble]
             found.remove(best)
-            # Only ideas that lost somebody have to be thought over again.
+            # Only ideas that have lost somebody have to be reconsidered.
             waiting = [idea[1] for idea in found if taken.intersection(idea[2])]
             found = [idea for idea in found if not taken.intersection(idea[2])]
 
     def _preferred(self, plans: list[tuple[float, str]]) -> int:
-        """Which of these plans is taken up first: the best, or what is liked better and as good."""
+        """Which of these plans comes first: the best, or one equally good that is liked better."""
         view = self.outlook.view
         lot = f"{view.round} {self.outlook.seat} {len(self.free)} {len(plans)}"
         return self.outlook.temper.preferred(plans, lot)
@@ -251,7 +251,7 @@ class MarchPlan:
         return found
 
     def _promised(self, target: Target, pool: set[str]) -> tuple[float, tuple[str, ...]]:
-        """The promise of a target to the best party of these nobles, and that party."""
+        """How much a target promises the best party of these nobles, and that party."""
         able = [n for n in sorted(pool) if self._can_reach(n, target.square)]
         if target.kind == "pick" and target.place is None:
             able = [n for n in able if not self._waits_at(n, target.square)]
@@ -286,7 +286,7 @@ class MarchPlan:
         return _FREE_MOVE_COST / max(1, len(held(self.outlook, "free_move")))
 
     def _waits_at(self, noble: str, square: str) -> bool:
-        """Whether a noble stands in the open of a square, where he takes up nobody any longer."""
+        """Whether a noble is in the open in a square where he is no longer fetching anybody."""
         seen = self.outlook.nobles[noble]
         return seen.square == square and seen.inside is None
 
@@ -310,7 +310,7 @@ class MarchPlan:
         return square in known
 
     def _send(self, target: Target, party: tuple[str, ...]) -> Iterator[Choice]:
-        """The next steps that bring a party to its target; nothing if all are there."""
+        """The next steps that bring a party to its target; none if all are there."""
         steps = list(self._bring(party, target.square, freely=True))
         yield from steps
         step = None if steps else self._take_position(target, party)
@@ -350,7 +350,7 @@ class MarchPlan:
         if target.kind in ("pick", "crown", "parliament") and place is not None:
             if target.members or any(nobles[n].inside is None for n in party):
                 return self._go_in(place, [n for n in party if nobles[n].inside is None])
-            # Who is inside already meets the heir when he comes in again.
+            # A noble who is already inside meets the heir when he comes in again.
         else:
             self.outside.update(party)
         for offer in self.ways.leave:
@@ -408,7 +408,7 @@ class MarchPlan:
                 yield self._march(offer, unit, square)
 
     def _units(self, nobles: list[str]) -> list[list[str]]:
-        """Nobles who stand together and may still go equally far, the strongest units first."""
+        """Nobles who are together and may still go equally far, the strongest units first."""
         units: dict[tuple[str, str | None, int, bool, bool], list[str]] = {}
         for noble in nobles:
             seen = self.outlook.nobles[noble]
@@ -424,7 +424,8 @@ class MarchPlan:
         here = outlook.nobles[unit[0]].square
         reach = self.ways.squares(unit)
         worth = party_worth(outlook, unit)
-        # Who has marched already this turn goes on only for safety, lest hosts wander to and fro.
+        # A noble who has already marched this turn goes on only for safety, lest armies wander to
+        # and fro.
         ways = self.ways.marches[unit[0]]
         fresh = max(len(squares) for squares, _ in ways) >= len(outlook.board.reach(here))
         pull = _STEP * (0.4 + outlook.total(unit) / 100) if fresh else 0.0
@@ -439,7 +440,7 @@ class MarchPlan:
         return found
 
     def _once_more(self) -> Choice | None:
-        """Play a Free Move for a keeper of heirs who has marched and still stands in the open."""
+        """Play a Free Move for a keeper of heirs who has marched and is still in the open."""
         outlook = self.outlook
         for noble in sorted(vetoes.keepers(outlook, self.free)):
             offer, seen = self.ways.free.get(noble), outlook.nobles[noble]
@@ -455,7 +456,7 @@ class MarchPlan:
         return None
 
     def _reached(self, unit: Sequence[str]) -> set[str]:
-        """The squares where a unit may stand at the end of its movement."""
+        """The squares where a unit may be at the end of its movement."""
         return self.ways.squares(unit) | {self.outlook.nobles[unit[0]].square}
 
     def _homes(self, unit: Sequence[str]) -> list[str]:
@@ -478,7 +479,7 @@ class MarchPlan:
         return outlook.total(unit, place.square) <= room
 
     def _home(self, unit: list[str], goal: str) -> str | None:
-        """Behind which walls keepers of heirs go, or None to stay: nearer to the others."""
+        """The walls that keepers of heirs go behind, or None to stay: nearer to the others."""
         outlook = self.outlook
         here = outlook.nobles[unit[0]].square
         worth = party_worth(outlook, unit)

@@ -1,4 +1,4 @@
-"""Where nobles may go now, as the offers of a movement phase tell it."""
+"""Where nobles may go now, according to the offers of a movement phase."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from bot.seats.kingmaker_steward.outlook import Outlook
 class OpenMoves:
     """Where each noble may go now, and by which offer.
 
-    Nobody takes a step back that he took in this phase: he comes out of no place where he went in,
-    marches no more to where he set out, and gets no Free Move to go where he could have gone
-    without it. In and out takes no steps, so whoever took that back could go on for ever.
+    Nobody reverses a step he took in this phase: he does not come out of a place he went into,
+    does not march back to where he set out, and gets no Free Move to go where he could have gone
+    without it. Going in and out costs no steps, so a noble who did both could go on for ever.
     """
 
     def __init__(self, outlook: Outlook, prompt: Prompt) -> None:
@@ -68,8 +68,8 @@ class OpenMoves:
 
 
 def _behind(outlook: Outlook, noble: str) -> frozenset[str]:
-    """Where a noble set out in this phase, if he has done nothing since but march: an heir whom he
-    fetched he may well take home."""
+    """Where a noble set out in this phase, if he has done nothing since but march: he may well
+    take home an heir he fetched."""
     seen, heirs = outlook.nobles[noble], outlook.view.heirs
     fetched = any(not heirs[heir].travelled for heir in seen.heirs)
     return frozenset({seen.came_from} if seen.marched and not fetched else ())

@@ -1,8 +1,8 @@
 """What a seat can tell from its view: forces, garrisons, reaches, threats. Nothing is decided here.
 
-An outlook is made again for every decision; what costs something is worked out when first asked.
+An outlook is made again for every decision; anything costly is worked out when first asked.
 
-How somebody takes risks: a steward always alike, a strategist as the turn asks for it.
+How somebody takes risks: a steward always the same way, a strategist as the turn demands.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from bot.seats.kingmaker_temper import PLAIN, Temper
 
 @dataclass(frozen=True, slots=True)
 class Stance:
-    """How risks are taken. ``fear`` is how heavily danger weighs, ``odds`` how strong a host thinks
-    it is beside those it would attack, both as factors; ``gathered`` the share of a faction that
-    must stand together before its host sets out.
+    """How risks are taken. ``fear`` is how heavily danger weighs, ``odds`` how strong an army
+    thinks it is compared with those it would attack, both as factors; ``gathered`` the share of a
+    faction that must be together before its army sets out.
     """
 
     fear: float = 1.0
@@ -42,7 +42,7 @@ class Stance:
 
 @dataclass(frozen=True, slots=True)
 class Heedless(Stance):
-    """How a player takes risks who is no more careful than usual where heirs are at stake."""
+    """How a player who is no more careful than usual when heirs are at stake takes risks."""
 
     @property
     def sober(self) -> Stance:
@@ -51,7 +51,7 @@ class Heedless(Stance):
 
 
 EVEN = Stance()
-"""As a steward takes them."""
+"""The way a steward takes them."""
 
 BOLD = Stance(fear=0.35, odds=1.5)
 """Danger counts little, and battles are sought at worse odds."""
@@ -60,10 +60,10 @@ WARY = Stance(fear=2.5, odds=0.75)
 """Danger counts much, and only the weak are attacked."""
 
 HASTY = Stance(gathered=0.35)
-"""The strongest host goes ahead without waiting for the others."""
+"""The strongest army goes ahead without waiting for the others."""
 
 CARELESS = Heedless(fear=0.15, odds=1.8)
-"""As a newcomer to the game takes them, who looks at the prize and not at who stands near it."""
+"""The way a newcomer to the game takes them, looking at the prize and not at who is near it."""
 
 
 FRENCH = 100
@@ -72,7 +72,7 @@ FRENCH_COST = 5.0
 """What French foot may add to an attack, in troops."""
 
 THREATS, STRENGTHS = "threats", "strengths"
-"""By these names an outlook knows what others can bring to the squares, and their forces."""
+"""The names under which an outlook keeps what others can bring to the squares, and their forces."""
 
 _NO_WAY = 60
 
@@ -158,7 +158,7 @@ class Outlook:
         )
 
     def _bonuses_of(self, noble: str) -> list[tuple[int, str]]:
-        """By how much a noble counts more in which areas."""
+        """How much more a noble counts, and in which areas."""
         found = self._bonuses.get(noble)
         if found is None:
             crown, seen = self.content.crown, self.nobles[noble]
@@ -219,7 +219,7 @@ class Outlook:
         return all(self.nobles[n].seat == self.seat for n in self.within.get(place.id, ()))
 
     def _closed(self, place: str) -> bool:
-        """Whether a fortress fell to this seat in its own movement and opens after it only."""
+        """Whether a fortress fell to this seat in its own movement and opens only after it."""
         view = self.view
         return view.opened is not None and view.active == self.seat and place not in view.opened
 
@@ -258,7 +258,7 @@ class Outlook:
         return [noble for noble in within if self.nobles[noble].seat != attacker]
 
     def besieged(self, noble: str) -> bool:
-        """Whether a noble is Under Siege, or besieges from a ship, which counts for the same."""
+        """Whether a noble is Under Siege, or besieges from a ship, which counts as the same."""
         seen = self.nobles[noble]
         if seen.aboard is not None:
             return any(noble in siege.besiegers for siege in self.view.sieges.values())
@@ -332,7 +332,8 @@ class Outlook:
         forces: dict[tuple[int, str], list[str]] = {}
         for foe in self.foes:
             noble = self.nobles[foe]
-            # Who came home from Parliament stays there, unless the caller's turn ends the Peace.
+            # A noble who came home from Parliament stays there, unless the caller's turn ends the
+            # Peace.
             peace = self.view.peace
             still = self.protected(foe) and peace is not None and peace.caller != noble.seat
             if noble.inside not in self.view.sieges and not still:
@@ -346,7 +347,7 @@ class Outlook:
 
     @cached_property
     def _gates(self) -> tuple[frozenset[int | None], ...]:
-        """Whose each place on the roads is: its holder's, or theirs who are in a town."""
+        """The owner of each place on the roads: its holder, or those inside a town."""
         within, nobles, found = self.within, self.nobles, []
         for place_id, fortress in _on_roads(self.content):
             if fortress:
@@ -363,7 +364,7 @@ class Outlook:
         return found.held_by if found.holder is None else self.nobles[found.holder].seat
 
     def heirs_with(self, noble: str) -> tuple[str, ...]:
-        """The heirs that stand and fall with a noble: those he holds, and Beaufort himself."""
+        """The heirs whose fate depends on a noble: those he holds, and Beaufort himself."""
         heirs = self.nobles[noble].heirs
         return (*heirs, noble) if noble in self.view.heirs else heirs
 
@@ -431,7 +432,7 @@ def _on_roads(content: Content) -> tuple[tuple[str, bool], ...]:
 def _ride(
     content: Content, gates: tuple[frozenset[int | None], ...], seat: int, origin: str
 ) -> frozenset[str]:
-    """The squares to which a seat can ride from one, with the gates on the way so shut."""
+    """The squares to which a seat can ride from one, with these gates on the way shut."""
     board, ways = content.board, content.board.road_neighbours(origin)
     if not ways:
         return frozenset()

@@ -102,7 +102,7 @@ _ANSWERS: dict[str, Callable[[Outlook, Prompt], Choice]] = {
 
 _STANDING = "any_time"
 _COURTING = frozenset({"recruiting", "recruit_at_once", "rivalry", "make_good"})
-"""Questions for which cards in hand are offered: none is laid down before."""
+"""Questions for which cards in hand are offered: none is played before them."""
 
 
 _DEEDS = frozenset({"movement", "combat"})
@@ -117,8 +117,8 @@ def _content(ruleset: str) -> Content:
 class Steward:
     """Builds a strong host, hunts the royal heirs, and crowns the one it means to keep.
 
-    It knows the rules and the printed components, and of the game only its own view. A question
-    it has no opinion on it answers as the clock would, and at random if the clock has no answer.
+    It knows the rules and the printed components, and of the game only its own view. If it has
+    no opinion on a question it answers as the clock would, or at random if the clock has no answer.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Royal heirs: who keeps them, who is crowned, and which of them had better die.
+"""Royal heirs: who keeps them, who is crowned, and which of them should die.
 
 A King shelters, but an heir who may be crowned goes where he is crowned, with his clergy.
 """
@@ -47,8 +47,8 @@ def share(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def crown(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Crown an heir who can be crowned: the one who wins, or else the dearest; no rival of its
-    own."""
+    """Crown an heir who can be crowned: the one who wins, otherwise the most valuable; never a
+    rival to its own."""
     for offer in () if outlook.reigns else prompt.offers:
         if offer.verb == "crown":
             heirs = offer.field("heir").candidates
@@ -73,7 +73,7 @@ def candidate(outlook: Outlook) -> str | None:
 
     def claim(heir: str) -> tuple[bool, bool, bool, bool, int, str]:
         seen = heirs[heir]
-        # Beaufort cannot be killed by his own keeper, so that he must be the one.
+        # Beaufort's own keeper cannot kill him, so Beaufort must be the last one.
         return (
             heir == _BEAUFORT,
             seen.crowned,
@@ -100,8 +100,8 @@ def _claimant(outlook: Outlook) -> str | None:
 def _rival_of_a_reign(outlook: Outlook, chosen: str) -> str | None:
     """One of its own heirs who is in the way of the one who is to reign.
 
-    Of its own Kings only he may live; once he reigns, nobody of the other house may live to be
-    crowned against him. Spare heirs of his own house are kept, for they may succeed him.
+    Only he of its own Kings may live; once he reigns, nobody of the other house may live to be
+    crowned against him. Spare heirs of his own house are kept, because they may succeed him.
     """
     heirs = outlook.view.heirs
     others = [heir for heir in outlook.my_heirs if heir not in (chosen, _BEAUFORT)]
@@ -130,7 +130,7 @@ def surplus(outlook: Outlook) -> str | None:
     """An heir of this seat who stands in the way of its candidate, or None.
 
     Where Houses die out, every heir of the other one is in the way; but the last one lives as long
-    as somebody else would have most points.
+    as somebody else would have the most points.
     """
     sides, heirs = outlook.view.sides, outlook.view.heirs
     if sides:
@@ -162,20 +162,20 @@ def kill(outlook: Outlook, prompt: Prompt) -> Choice | None:
 
 
 def woo(outlook: Outlook, prompt: Prompt) -> Choice:
-    """A noble for nothing is always welcome."""
+    """A noble who costs nothing is always welcome."""
     offer = next((offer for offer in prompt.offers if offer.verb == "woo_heir"), None)
     return Choice("let_be") if offer is None else Choice.of("woo_heir", noble=prompt.facts["noble"])
 
 
 def may_unmask(view: BoardView) -> bool:
-    """Whether a pretender lives: who keeps the card looks round then."""
+    """Whether a pretender is alive: the keeper of the card then considers it."""
     return bool(view.held) and any(h.house == _PRETENDER and h.alive for h in view.heirs.values())
 
 
 def unmask(outlook: Outlook, prompt: Prompt) -> Choice | None:
     """Unmask pretenders if one is another's, or if they are the last in the way of its own heir.
 
-    Not while one is its own, for he dies with them.
+    Not while one is its own, because he would die with them.
     """
     heirs = outlook.view.heirs
     false = [heir for heir in outlook.living if heirs[heir].house == _PRETENDER]
@@ -189,7 +189,7 @@ def unmask(outlook: Outlook, prompt: Prompt) -> Choice | None:
 
 
 def two_houses(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Of the house that the candidate is not of, the least heir dies; Beaufort's bar is spared."""
+    """The least heir of the house that is not the candidate's dies; Beaufort's bar is spared."""
     chosen = candidate(outlook)
     heirs = outlook.view.heirs
     for offer in prompt.offers:
@@ -209,13 +209,13 @@ def two_houses(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 SAFE = 0.05
-"""Up to this danger a keeper of heirs is in the open for a night on the way."""
+"""Up to this danger a keeper of heirs may spend a night in the open on the way."""
 
 PULL = 1.0
 """Points that a square nearer to the cathedral is worth."""
 
 _PATIENCE = 20
-"""Nobody sets out for a cathedral so many squares away."""
+"""Nobody sets out for a cathedral this many squares away."""
 
 
 def goals(outlook: Outlook, free: Collection[str]) -> dict[str, str]:

@@ -174,10 +174,10 @@ class Fleet:
     # Those abroad
 
     def _bring_home(self) -> Choice | None:
-        """Fetch nobles who are where no way leads to the mainland on foot."""
+        """Fetch nobles from where there is no way to the mainland on foot."""
         outlook = self.outlook
         stranded: dict[str, list[str]] = {}
-        # Who is in refuge has a reason, and is put ashore at home when it is over.
+        # Those in refuge have a reason, and are put ashore at home when it is over.
         refuge = {noble for exile in outlook.view.exiles for noble in exile.nobles}
         for noble in outlook.mine:
             seen = outlook.nobles[noble]
@@ -228,7 +228,7 @@ class Fleet:
         return Choice("embark", {"nobles": chosen, "ship": (ship,)}) if chosen else None
 
     def _go_in(self, port: str, nobles: Sequence[str]) -> Choice | None:
-        """Into the fortress of a port, from which alone one can board."""
+        """Go into a port's fortress, the only place to board from."""
         if not self.outlook.board.places[port].is_fortress:
             return None
         for offer in self.ways.enter:
@@ -291,7 +291,7 @@ class Fleet:
 
 
 def cross(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Over the sea with the French, because they go only once: to a prize, or where it is
+    """Cross the sea with the French, because they go only once: to a prize, or where it is
     safest."""
     found: list[tuple[float, str, Choice]] = []
     for offer in prompt.offers:

@@ -90,7 +90,7 @@ def take_sides(outlook: Outlook, prompt: Prompt) -> Choice:
             french = offer.verb == "ally_attack_with_french"
             odds = attack + outlook.total(nobles) + (FRENCH if french else 0), opposed
             if odds[0] < needed:
-                continue  # without yet another ally nothing comes of it
+                continue  # without yet another ally nothing happens
             side = forces(attacker), forces(defender)
             harm = hurt(outlook, defender, attacker) if attacker != defender else 0.0
             score = _attack_gain(outlook, nobles, odds, side, harm, place)
@@ -129,7 +129,7 @@ def hurt(outlook: Outlook, foe: int, friend: int) -> float:
 
 
 def joining(outlook: Outlook, place: Place, mine: Sequence[str]) -> float:
-    """What it promises to join a siege of another player, in points.
+    """What joining another player's siege promises, in points.
 
     The player with the strongest noble before the place takes all that is in it (base-16.2);
     otherwise it pays only if the besieged is the more dangerous of the two.
@@ -165,7 +165,7 @@ def _attack_gain(
     hurt: float,
     place: Place | None,
 ) -> float:
-    """What it promises to attack beside others, in points.
+    """What attacking beside others promises, in points.
 
     Where a siege is to be concluded (``place``) only the weather can stop it, and the leader wins
     the place too.
@@ -187,7 +187,7 @@ def _defence_gain(
     after: tuple[int, int],
     hurt: float,
 ) -> float:
-    """What it promises to stand by the attacked: less likely loss, and a beaten attacker."""
+    """What supporting the attacked promises: less likely loss, and a beaten attacker."""
     saved = win_chance(outlook, *before) - win_chance(outlook, *after)
     lost = win_chance(outlook, *after)
     return hurt * saved * _STAKE - (lost + _DEATH_WON) * party_worth(outlook, mine)
@@ -229,7 +229,7 @@ def propose_pact(outlook: Outlook, prompt: Prompt) -> Choice | None:
 
 
 def _in_reach_of(outlook: Outlook, seat: int, square: str) -> bool:
-    """Whether nobles of a seat stand so near a square that they may march there in a turn."""
+    """Whether nobles of a seat are near enough to a square to march there in a turn."""
     stride = outlook.content.ruleset.land_squares
     return any(
         noble.seat == seat and noble.square and outlook.steps(noble.square, square) <= stride

@@ -49,7 +49,7 @@ _TAKEN = 0.85
 """How often a place is taken for which a siege has lasted long enough."""
 
 _WORTH_A_CARD = 2.0
-"""What a place must be worth that a card is spent on: some votes, or a cathedral."""
+"""What a place must be worth for a card to be spent on it: some votes, or a cathedral."""
 
 Kind = Literal["pick", "battle", "siege", "crown", "parliament", "recruit"]
 
@@ -58,7 +58,7 @@ Kind = Literal["pick", "battle", "siege", "crown", "parliament", "recruit"]
 class Target:
     """Something to go for in a square.
 
-    ``opposed`` is the strength that stands in the way; ``members`` are the nobles who must be
+    ``opposed`` is the strength in the way; ``members`` are the nobles who must be
     there (a coronation, a Parliament). ``fancied`` is the part of its value that a plan adds, so
     that it is tried.
     """
@@ -79,10 +79,10 @@ class Target:
 
 
 def targets(outlook: Outlook) -> list[Target]:
-    """Everything worth a thought, in no order. Do not change the result.
+    """Everything worth considering, in no particular order. Do not change the result.
 
-    A faction that only moves goes for nothing but heirs who wait; one that is excommunicated for
-    nothing in squares that are barred to it.
+    A faction that may only move goes only for unguarded heirs; an excommunicated one for nothing
+    in squares that are barred to it.
     """
     found: list[Target] | None = outlook.known.get(targets)
     if found is None:
@@ -122,7 +122,7 @@ def battle_target(
     part: bool = False,
 ) -> Target:
     """An attack on a force in the open. With a ``sally`` it relieves only those who make it; on a
-    ``part`` of the force it relieves nobody, and does not win heirs whom the rest stand beside."""
+    ``part`` of the force it relieves nobody, and does not win heirs whom the rest are guarding."""
     heirs = [] if part else _unheld(outlook, square, None)
     value = prize(outlook, nobles, heirs)
     for noble, share in () if sally or part else relieved(outlook, nobles):
@@ -224,7 +224,7 @@ def _waiting_heirs(outlook: Outlook) -> Iterator[Target]:
 
 
 def _recruits(outlook: Outlook) -> Iterator[Target]:
-    """Castles of nobles who may be won over there as the movement ends."""
+    """Castles of nobles who may be won over there when the movement ends."""
     places, crown = outlook.board.places, outlook.content.crown
     for noble in open_to_all(outlook.content, outlook.view, outlook.seat):
         hope = hope_of(outlook.content, outlook.view, outlook.seat, noble)
@@ -268,7 +268,7 @@ def _courtship(outlook: Outlook, offer: Offer) -> Choice:
 
 
 def make_good(outlook: Outlook, prompt: Prompt) -> Choice:
-    """What was taken from a recruit he gets again: the card that is worth least first."""
+    """A recruit gets back what was taken from him: the least valuable card first."""
     offer = prompt.offers[0]
     cards = offer.field("card").candidates
     enough = [c for c in cards if offer_value(outlook.content, [c]) >= int(prompt.facts["lacking"])]
@@ -311,7 +311,9 @@ def _parliaments(outlook: Outlook) -> Iterator[Target]:
 
 
 def _procession(outlook: Outlook, keeper: str) -> tuple[str, ...] | None:
-    """The keeper and as few nobles with clerics as make a coronation; None if there are none."""
+    """The keeper and the fewest nobles with clerics needed for a coronation; None if there are
+    none.
+    """
     free = [n for n in outlook.mine if not outlook.besieged(n)]
     if outlook.may_crown([keeper]):
         return (keeper,)
@@ -373,7 +375,7 @@ def worth_the_odds(outlook: Outlook, target: Target, strength: int) -> bool:
 
 
 def siege_promise(outlook: Outlook, target: Target, party: Sequence[str], worth: float) -> float:
-    """What an attempt on a place promises: at once if strong enough, else by a siege."""
+    """What an attempt on a place promises: straight away if strong enough, otherwise by a siege."""
     assert target.place is not None
     strength = outlook.total(party, target.square)
     exposed = danger(outlook, target.square, None, strength)
@@ -388,7 +390,7 @@ def siege_promise(outlook: Outlook, target: Target, party: Sequence[str], worth:
 def siege_hopes(
     outlook: Outlook, target: Target, party: Sequence[str], worth: float, exposed: float
 ) -> float:
-    """What a siege promises that goes on until the garrison starves."""
+    """What a siege that goes on until the garrison starves promises."""
     place, strength = target.place, outlook.total(party, target.square)
     assert place is not None
     begun = place.id in outlook.view.sieges
@@ -479,7 +481,7 @@ def _enough(
 
 
 def may_betray(view: BoardView, content: Content, seat: int) -> bool:
-    """Whether a seat keeps a Betrayal card in its own turn: it looks round then."""
+    """Whether a seat keeps a Betrayal card in its own turn: it then looks for a use."""
     return view.active == seat and any(content.events[c].kind == BETRAYAL for c in view.held)
 
 

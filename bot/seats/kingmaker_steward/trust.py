@@ -1,4 +1,4 @@
-"""Who a steward trusts: by what everybody saw recently, and what was promised before.
+"""How far a steward trusts others, from what everybody saw recently and what was promised before.
 
 A promise is known to its two players; open deeds show whether it was kept.
 """
@@ -13,7 +13,7 @@ from bot.seats.kingmaker_steward.outlook import Outlook
 _KEPT = 0.6
 _BROKEN = -1.2
 _GRUDGE = {"attacked": -0.25, "besieged": -0.25, "dealt": 0.1}
-"""What an open deed does to the trust of the one to whom it was done."""
+"""What an open act does to the trust of the player it was done to."""
 
 _CREDIT = 0.5
 """How far a stranger's promise is believed."""
@@ -26,7 +26,7 @@ _WAR = ("attacked", "besieged")
 
 
 def trust(outlook: Outlook, other: int) -> float:
-    """What another seat has deserved of this one, from -2 to 1; 0 is a stranger."""
+    """What another seat has deserved from this one, from -2 to 1; 0 is a stranger."""
     found: float | None = outlook.known.get((trust, other))
     if found is None:
         total = sum(_weight(outlook, p.due) * score for p, score in _settled(outlook, other))
@@ -60,17 +60,17 @@ def _settled(outlook: Outlook, other: int) -> list[tuple[Pledge, float]]:
 
 
 def _score(outlook: Outlook, promise: Pledge, other: int) -> float:
-    """What became of a promise, as far as the other one had his part in it."""
+    """What became of a promise, as far as it depended on the other player."""
     view, kind = outlook.view, pledge_in(promise.text)
     since = [d for d in view.ledger if d.by == other and d.to == outlook.seat]
     if kind == "peace" and promise.giver == other:
         if any(d.kind in _WAR and promise.made <= d.round <= promise.due for d in since):
             return _BROKEN
-        # What was so long ago that nobody remembers it all is not counted.
+        # What happened too long ago for anyone to remember it all is not counted.
         all_seen = promise.made + FADES >= view.round
         return _KEPT if view.round > promise.due and all_seen else 0.0
     if kind == "vote":
-        # Votes are promised for votes: who took such a promise owes his own at once.
+        # Votes are promised for votes: a player who took such a promise owes his own at once.
         until = promise.due if promise.giver == other else promise.made
         votes = {d.kind for d in since if promise.made <= d.round <= until}
         return _KEPT if "yea" in votes else _BROKEN if "nay" in votes else 0.0
@@ -119,6 +119,6 @@ def owed_yea(outlook: Outlook, mover: int) -> bool:
 
 
 def mover_of(outlook: Outlook) -> int | None:
-    """The mover of what Parliament votes on, if anybody did."""
+    """The mover of what Parliament is voting on, if there is one."""
     mover = outlook.view.motion.get("mover", "")
     return int(mover) if mover.isdecimal() else None

@@ -1,4 +1,4 @@
-"""What a seat had better not do, one small exact check for each blunder.
+"""What a seat should not do, with one small exact check for each blunder.
 
 Nobody marches away from a siege that would be won in this turn, except for a better prize.
 
@@ -11,8 +11,8 @@ How long a siege will last, and how likely it outlasts the cards that call besie
 
 A King and the heirs are behind walls when a movement ends.
 
-Heirs behind walls keep enough men beside them that nobody takes the place at once, and the besieged
-are relieved.
+Heirs behind walls keep enough men with them that nobody can take the place straight away, and the
+besieged are relieved.
 
 Keepers of heirs whom no walls within reach would save get guards there, or slip away.
 """
@@ -54,7 +54,7 @@ def stayers(outlook: Outlook) -> dict[str, tuple[str, ...]]:
     """The besiegers who must stay for the sieges that would be won in this turn, by place.
 
     The fewest that are enough, also to hold it until then (house-6.4e): keepers of heirs and the
-    strongest go first. Nobody of a siege that is not won yet.
+    strongest go first. Nobody from a siege that is not won yet.
     """
     found: dict[str, tuple[str, ...]] | None = outlook.known.get(stayers)
     if found is None:
@@ -101,7 +101,7 @@ def doomed(outlook: Outlook, place_id: str | None) -> bool:
 
 
 def in_the_way(outlook: Outlook, spare: Sequence[str]) -> list[str]:
-    """Which of its spare heirs a seat had better kill now."""
+    """Which of its spare heirs a seat should kill now."""
     if not outlook.other_heirs:
         return list(spare)
     return [heir for heir in spare if _falls(outlook, heir)]
@@ -118,11 +118,11 @@ _LASTS = 0.85
 meets, or they are needed elsewhere."""
 
 _LONGEST = 4
-"""It does not wait for what is not won in so many rounds."""
+"""It does not wait for what cannot be won within this many rounds."""
 
 
 def endurance(outlook: Outlook, place: Place, party: Collection[str]) -> float:
-    """How likely a party is still before a place when it is strong enough to take it."""
+    """How likely a party is to be still outside a place when it is strong enough to take it."""
     rounds = rounds_to_wait(outlook, place, party)
     lasting = _LASTS * (1 - _called_away(outlook, place, party)) ** _draws(outlook)
     return float(lasting**rounds)
@@ -183,17 +183,17 @@ def _calls(outlook: Outlook) -> list[frozenset[str]]:
 
 @lru_cache(maxsize=64)
 def _named(content: Content) -> tuple[tuple[str, ...], ...]:
-    """What each card that calls anybody calls them by."""
+    """The name by which each card calls those it calls."""
     named = (tuple(call.who for call in card.calls) for card in content.events.values())
     return tuple(names for names in named if names)
 
 
 _FAR_FEWER = 30
-"""Heirs change hands for the sake of the field if that frees so many troops."""
+"""Heirs are handed over so that the field army gains, if that frees this many troops."""
 
 
 def keepers(outlook: Outlook, nobles: Iterable[str]) -> set[str]:
-    """Which of some nobles an heir stands and falls with."""
+    """Which of these nobles an heir's fate depends on."""
     return {noble for noble in nobles if outlook.heirs_with(noble)}
 
 
@@ -236,8 +236,8 @@ def into_castles(
 
 
 def entrusting(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Heirs behind walls are handed to who is missed least in the field, if that is by far, and at
-    most once in a movement.
+    """Heirs behind walls are handed to the noble least missed in the field, if the difference is
+    large, and at most once in a movement.
 
     A noble who keeps them in the open hands them over in any case. An heir who may be crowned stays
     with a noble who has the clerics for it.
@@ -286,16 +286,16 @@ def _own_men(outlook: Outlook, noble: str) -> int:
 
 
 TAKEN = 0.5
-"""How often heirs are lost in a place that others can take at once."""
+"""How often heirs are lost in a place that others can take straight away."""
 
 _RELIEVED = 0.4
-"""What part of their worth it is to relieve besieged nobles who would hold out for now."""
+"""The share of their worth gained by relieving besieged nobles who would hold out for now."""
 
 
 def guards(outlook: Outlook) -> dict[str, tuple[str, ...]]:
     """Who must stay with keepers of heirs so that no other side can take the place in its next
-    turn, by place: the fewest who are enough, so that the strongest may go. Nobody where even all
-    are too few."""
+    turn, by place: the fewest who are enough, so that the strongest may go. Nobody if even all of
+    them are too few."""
     found: dict[str, tuple[str, ...]] | None = outlook.known.get(guards)
     if found is None:
         found = outlook.known[guards] = {}
@@ -340,7 +340,9 @@ def relieved(outlook: Outlook, nobles: Iterable[str]) -> list[tuple[str, float]]
 
 
 HIDDEN = 0.05
-"""Up to this danger keepers are better off in the open than behind walls that may fall at once."""
+"""Up to this danger keepers are better off in the open than behind walls that may fall straight
+away.
+"""
 
 Reach = Callable[[Sequence[str]], Collection[str]]
 """The squares in which some nobles may be together at the end of the movement, their own too."""
@@ -348,7 +350,7 @@ Reach = Callable[[Sequence[str]], Collection[str]]
 
 @dataclass
 class Posts:
-    """Where keepers of heirs go who are safe nowhere as they are, and who goes with them."""
+    """Where keepers of heirs who are safe nowhere go, and who goes with them."""
 
     keepers: dict[str, str] = field(default_factory=dict)
     guards: dict[str, str] = field(default_factory=dict)
@@ -428,7 +430,7 @@ def _guards(
         lacking -= power
     if lacking > 0:
         return ()
-    for noble in reversed(chosen):  # who is not needed after all is spared
+    for noble in reversed(chosen):  # nobody who is not needed after all is risked
         if outlook.power(noble, square) + lacking <= 0:
             chosen.remove(noble)
             lacking += outlook.power(noble, square)
@@ -440,8 +442,8 @@ def _strongest(outlook: Outlook, nobles: Iterable[str], square: str) -> Iterator
 
 
 def _hiding_place(outlook: Outlook, unit: Sequence[str], squares: Collection[str]) -> str | None:
-    """Where a unit is as good as unseen in the open, preferably where it is, or else near its own
-    walls; None if nowhere."""
+    """Where a unit is practically safe in the open, preferably where it is, otherwise near its
+    own walls; None if nowhere."""
     strength = outlook.total(unit)
     with outlook.soberly():
         safe = [s for s in squares if danger(outlook, s, None, strength) <= HIDDEN]

@@ -1,4 +1,4 @@
-"""Votes of both houses, whose interest is where, and how a ballot will probably end."""
+"""Votes of both houses, each player's interest, and how a ballot will probably end."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _STRONG = 1.05
 """From this rivalry on a steward says nay to what another gains."""
 
 _AGAINST_ONESELF = -9.0
-"""What would cost so much is voted down even if a vote is owed, in points."""
+"""Anything that would cost this much is voted down even if a vote is owed, in points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ def kings(outlook: Outlook) -> list[str]:
 
 
 def sole_king(outlook: Outlook) -> str | None:
-    """The only King there is."""
+    """The only King."""
     found = kings(outlook)
     return found[0] if len(found) == 1 else None
 
@@ -102,13 +102,13 @@ def sole_king(outlook: Outlook) -> str | None:
 def last_leader(outlook: Outlook) -> int | None:
     """The player who will lead the third round, and give out what is left without a vote.
 
-    Nobody where the caller offers the cards: all of them are voted on there.
+    Nobody if the caller offers the cards: all of them are then voted on.
     """
     return None if outlook.free_parliament else senior_bishop(outlook)
 
 
 def senior_bishop(outlook: Outlook) -> int | None:
-    """The seat that has the most senior bishop at Parliament; None at a tie."""
+    """The seat that has the most senior bishop at Parliament; None if there is a tie."""
     sitting, crown = outlook.view.sitting, outlook.content.crown
     attending = outlook.nobles if sitting is None else sitting.attending
     given = () if sitting is None else sitting.bishops_given
@@ -128,12 +128,12 @@ def senior_bishop(outlook: Outlook) -> int | None:
 
 
 def interest(outlook: Outlook, seat: int, card: str, noble: str) -> float:
-    """What it means to a seat that a noble is given a card, in points."""
+    """What it means to a seat if a noble is given a card, in points."""
     return weighed(outlook, seat, card, noble).points
 
 
 def weighed(outlook: Outlook, seat: int, card: str, noble: str) -> Weighed:
-    """What it means to a seat that a noble is given a card, and why."""
+    """What it means to a seat if a noble is given a card, and why."""
     owner = outlook.nobles[noble].seat
     worth = card_worth(outlook, card)
     if owner == seat:
@@ -209,12 +209,12 @@ def vote(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def stake(outlook: Outlook, seat: int, motion: dict[str, str]) -> float:
-    """What it means to a seat that a motion passes, in points."""
+    """What it means to a seat if a motion passes, in points."""
     return ground_for(outlook, seat, motion).points
 
 
 def ground_for(outlook: Outlook, seat: int, motion: dict[str, str]) -> Weighed:
-    """What it means to a seat that a motion passes, and why."""
+    """What it means to a seat if a motion passes, and why."""
     if "ships" in motion:
         points = sum(_of_ship(outlook, seat, ship) for ship in motion["ships"].split(","))
         return Weighed("ships_own" if points > 0 else "ships", points)
@@ -253,7 +253,7 @@ def _of_kings(outlook: Outlook, seat: int, king: str, mover: str | None) -> Weig
 
 
 def _of_card(outlook: Outlook, seat: int, card: str, noble: str, giver: str | None) -> Weighed:
-    """A card of the Chancery, or one that passes from one noble to another."""
+    """A card from the Chancery, or one that passes from one noble to another."""
     gain = weighed(outlook, seat, card, noble)
     if giver is None or giver not in outlook.nobles:
         return gain
@@ -265,7 +265,7 @@ def _of_card(outlook: Outlook, seat: int, card: str, noble: str, giver: str | No
 
 
 def _of_ship(outlook: Outlook, seat: int, ship: str) -> float:
-    """What it means to a seat that a lost ship comes back to its office."""
+    """What it means to a seat if a lost ship comes back to its office."""
     office = outlook.content.ships[ship].office
     holders = [noble.seat for noble in outlook.nobles.values() if noble.office == office]
     return 2.0 if seat in holders else -1.0

@@ -1,4 +1,4 @@
-"""Voyages: what is to be won across the sea, by which party, ship and port; and who flees."""
+"""Voyages: what can be won across the sea, by which party, ship and port; and who flees."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FAR = 60
 """Steps where there is no way."""
 
 _AFRAID = 0.2
-"""From this danger on a keeper of heirs flees abroad."""
+"""At this danger or more a keeper of heirs flees abroad."""
 
 _SUCCESS = 0.65
 _IMPATIENCE = 0.12
@@ -39,7 +39,7 @@ class Voyage:
 
 
 def prizes_abroad(outlook: Outlook) -> list[Target]:
-    """Places that can be reached over the sea only, with something in them worth a voyage."""
+    """Places that can be reached only by sea, with something in them worth a voyage."""
     found: list[Target] | None = outlook.known.get(prizes_abroad)
     if found is None:
         found = []
@@ -57,7 +57,7 @@ def prizes_abroad(outlook: Outlook) -> list[Target]:
 
 @lru_cache(maxsize=64)
 def _overseas(content: Content) -> tuple[Place, ...]:
-    """Fortress ports from which no way leads to the mainland on foot."""
+    """Fortress ports with no way to the mainland on foot."""
     board = content.board
     return tuple(
         place
@@ -75,7 +75,7 @@ def cut_off(outlook: Outlook, square: str) -> bool:
 
 @lru_cache(maxsize=64)
 def _shores(content: Content) -> frozenset[str]:
-    """Squares with a port from which no way leads to the mainland on foot, the Continent too."""
+    """Squares with a port and no way to the mainland on foot, the Continent included."""
     board = content.board
     return frozenset(
         place.square
@@ -173,7 +173,7 @@ def _parties(outlook: Outlook, goal: Target, capacity: int) -> list[tuple[str, .
 
 
 def _march_turns(outlook: Outlook, party: Sequence[str], port: Place) -> int:
-    """Turns until a party stands in a port ready to board."""
+    """Turns until a party is in a port, ready to board."""
     seen = outlook.nobles[party[0]]
     if seen.square == port.square:
         return 0 if seen.inside == port.id or not port.is_fortress else 1
@@ -227,7 +227,7 @@ def flee(outlook: Outlook, prompt: Prompt) -> Choice | None:
 
 
 def flee_by_sea(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Bring a keeper of heirs in danger over to the Continent, if a ship of his lies ready."""
+    """Bring a keeper of heirs in danger over to the Continent, if one of his ships is ready."""
     haven = "continent"
     if haven not in outlook.content.ruleset.opened_by_events:
         return None

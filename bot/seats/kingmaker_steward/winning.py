@@ -4,7 +4,7 @@ What decides the game: what wins it now.
 
 A player who wins with the next blow is stopped: his King, his sieges and his motions.
 
-Where points decide, nobody ends the game by his own hand who would not win it.
+Where points decide, nobody ends the game himself unless he would win it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from bot.seats.kingmaker_steward.outlook import Outlook
 def decides(outlook: Outlook, nobles: Iterable[str], heirs: Collection[str]) -> bool:
     """Whether taking these nobles, with the heirs they keep, and these heirs leaves none to others.
 
-    Where victory is counted by turns or by points it decides nothing.
+    If victory is counted in turns or points it decides nothing.
     """
     if not outlook.last_heirs_win or not outlook.my_heirs or not outlook.other_heirs:
         return False
@@ -32,19 +32,19 @@ STOPPED = 60.0
 """What it is worth to take the King of a player on the brink of victory, in points."""
 
 _TURNS_LEFT = 2
-"""A player who must hold the sole King for so many turns more is on the brink."""
+"""A player who must hold the sole King for this many more turns is on the brink."""
 
 
 def on_the_brink(outlook: Outlook) -> frozenset[int]:
-    """The seats of others that win by one blow more."""
+    """The other seats that need only one more blow to win."""
     return near_victory(outlook) - {outlook.seat}
 
 
 def near_victory(outlook: Outlook) -> frozenset[int]:
-    """The seats that win by one blow more, whoever looks.
+    """The seats that need only one more blow to win, whoever looks.
 
-    Where the last King wins: who holds one, while all the heirs of others are in one place. Where
-    turns are counted: who reigns and lacks two at most.
+    If the last King wins: the player who holds one, while all the others' heirs are in one place.
+    If turns are counted: the player who reigns and lacks two at most.
     """
     found: frozenset[int] | None = outlook.known.get(near_victory)
     if found is None:
@@ -67,7 +67,7 @@ def _by_kings(outlook: Outlook) -> set[int]:
 
 
 def _strongholds(outlook: Outlook, seat: int) -> set[tuple[str | None, str | None]]:
-    """Where the heirs stand who are not a seat's."""
+    """Where the heirs who are not a seat's are."""
     nobles, heirs = outlook.nobles, outlook.view.heirs
     found: set[tuple[str | None, str | None]] = set()
     for heir in outlook.living:
@@ -88,8 +88,8 @@ def crowns_taken(outlook: Outlook, heirs: Iterable[str]) -> float:
 def last_hope(outlook: Outlook, nobles: Iterable[str]) -> float:
     """What it is worth in addition to beat off these nobles of others, in points.
 
-    They besiege the last place of heirs that keeps their player from victory, or stand before it
-    and are as strong as those inside.
+    They besiege the last place of heirs that keeps their player from victory, or are outside it
+    and as strong as those inside.
     """
     near = on_the_brink(outlook)
     besiegers = {
@@ -121,8 +121,8 @@ def ends(outlook: Outlook, heirs: Collection[str]) -> str:
 
 
 def best_if_extinct(outlook: Outlook, house: str) -> int:
-    """The player with most points if a House dies out now, as far as anybody can see; if several
-    are equal, the one on the winning side (families-victory.1)."""
+    """The player with the most points if a House dies out now, as far as anybody can see; if
+    several are equal, the one on the winning side (families-victory.1)."""
     points = plain_points(outlook)
 
     def rank(seat: int) -> tuple[int, bool, int]:

@@ -19,10 +19,10 @@ _EAGER = 0.6
 """How often an enemy who could attack does."""
 
 _UNFORESEEN = 0.02
-"""What may befall a party in the open that nobody seems to reach."""
+"""What may befall a party in the open that nobody seems able to reach."""
 
 _PLAGUE_DREAD = 2.0
-"""Plague kills for good, and nobles who stay are there again when the next card is drawn."""
+"""Plague kills for good, and nobles who stay are still there when the next card is drawn."""
 
 _ROYAL_POOL = 130.0
 _REIGNING = 130.0
@@ -42,18 +42,20 @@ def noble_worth(outlook: Outlook, noble: str) -> float:
 
 
 def heir_worth(outlook: Outlook, heir: str) -> float:
-    """A living heir: the fewer are left the more, and most if he is King or can be crowned."""
+    """A living heir: worth more the fewer are left, and most of all if he is King or can be
+    crowned.
+    """
     worth = heir_weight(outlook, heir)
     if outlook.counts_reigns and outlook.view.heirs[heir].crowned and heir != outlook.reigning:
-        # Whoever has a better heir wants the King dead who stands in his way, and Henry, who
-        # never counts.
+        # A seat with a better heir wants the King in his way dead, and Henry too, who never
+        # counts.
         rival = any(heir != mine != NEVER for mine in outlook.my_heirs)
         return worth * (2.0 if rival else 1.0)
     return worth
 
 
 def heir_weight(outlook: Outlook, heir: str) -> float:
-    """What a living heir is worth to his holder: the same, whoever looks."""
+    """What a living heir is worth to his holder, whoever looks."""
     if outlook.counts_reigns:
         return _claim_worth(outlook, heir)
     seen = outlook.view.heirs[heir]
@@ -67,7 +69,7 @@ def heir_weight(outlook: Outlook, heir: str) -> float:
 
 
 def _claim_worth(outlook: Outlook, heir: str) -> float:
-    """An heir where the sole King wins by the turns he is held."""
+    """An heir in a game that the sole King wins by the turns he is held."""
     if heir == outlook.reigning:
         return _REIGNING
     if outlook.view.heirs[heir].crowned:
@@ -107,7 +109,7 @@ def prize(outlook: Outlook, nobles: Collection[str], heirs: Iterable[str]) -> fl
 
 def _decides(outlook: Outlook, gained: Collection[str]) -> bool:
     """Whether the game is as good as won with these heirs: they are all that others have; or, where
-    points decide, they are all of the other House, and the player who takes them has most."""
+    points decide, they are all of the other House, and the player who takes them has the most."""
     if outlook.counts_reigns or not gained:
         return False
     if not outlook.view.sides:
@@ -117,7 +119,7 @@ def _decides(outlook: Outlook, gained: Collection[str]) -> bool:
 
 
 def win_chance(outlook: Outlook, strength: int, opposed: int) -> float:
-    """The chance of a Minor or Major Victory, the weather apart."""
+    """The chance of a Minor or Major Victory, leaving aside the weather."""
     row = outlook.content.battle.row_for(strength, opposed)
     return 0.0 if row is None else (100 - row.none) / 100
 
@@ -129,8 +131,9 @@ def fail_chance(outlook: Outlook, strength: int, opposed: int) -> float:
 
 
 def danger(outlook: Outlook, square: str, place: Place | None, strength: int) -> float:
-    """The chance that a party is lost before its seat's next turn, in the open or inside, as much
-    as its player fears it."""
+    """The chance that a party is lost before its seat's next turn, in the open or inside, weighted
+    by how much its player fears it.
+    """
     return min(1.0, outlook.stance.fear * _peril(outlook, square, place, strength))
 
 

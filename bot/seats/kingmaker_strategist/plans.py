@@ -1,5 +1,5 @@
-"""Plans for a turn: what of all the steward would go for is taken up, what is left, and how risks
-are taken."""
+"""Plans for a turn: which of the steward's aims are pursued, which are left, and how risks are
+taken."""
 
 from __future__ import annotations
 
@@ -15,24 +15,28 @@ from bot.seats.kingmaker_steward.outlook import BOLD, EVEN, HASTY, WARY, Outlook
 from bot.seats.kingmaker_steward.targets import Target, targets
 
 MOST = 12
-"""So many plans are compared, at most."""
+"""At most this many plans are compared."""
 
 _ORDERS = 5
-"""So many orders are compared in a combat phase, at most, beside the steward's and none."""
+"""At most this many orders are compared in a combat phase, besides the steward's and none at
+all.
+"""
 
 _CONCLUDED = ("conclude", "conclude_with_french")
 _TAKEN_UP = 4
 _LEFT = 3
 _MARCHES = 3
 _FANCY, _FANCIED = 2.0, 10.0
-"""What an aim that is sought is worth to a plan: so many times as much, and so many points more."""
+"""What an aim that is sought is worth to a plan: this many times as much, and this many points
+more.
+"""
 _IMPATIENCE = 5
 """Squares at which a march over two turns costs as much as the first prize itself."""
 
 
 class TurnPlan(msgspec.Struct, frozen=True):
     """What a seat does in its turn: all that the steward would, except for the aims it leaves.
-    ``left`` are the names of those aims (`name_of`), ``sought`` those that it goes for although the
+    ``left`` are the names of those aims (`name_of`), ``sought`` those it goes for although the
     steward would not, ``stance`` the name of how it takes risks (`STANCES`), and ``why`` is what
     kind of plan it is.
     """
@@ -53,7 +57,7 @@ class TurnPlan(msgspec.Struct, frozen=True):
         return self.left, self.sought, self.stance
 
     def guide(self, outlook: Outlook) -> None:
-        """Have a seat look at its turn by this plan."""
+        """Have a seat play its turn by this plan."""
         outlook.stance = STANCES[self.stance]
         outlook.known[targets] = self.aims(targets(outlook))
 
@@ -71,7 +75,7 @@ STANCES = {"even": EVEN, "bold": BOLD, "wary": WARY, "hasty": HASTY}
 
 
 def name_of(target: Target) -> str:
-    """The name that a plan knows an aim by for a turn."""
+    """The name by which a plan knows an aim for a turn."""
     place = "" if target.place is None else target.place.id
     return f"{target.kind}:{target.square}:{place}:{target.seat}"
 
@@ -91,7 +95,7 @@ def plans(outlook: Outlook, prompt: Prompt) -> list[TurnPlan]:
 
 
 def openings(outlook: Outlook, prompt: Prompt, own: Choice) -> list[Choice]:
-    """What might be ordered next in a combat phase: one's ``own`` idea first, then the best of
+    """What might be ordered next in a combat phase: one's ``own`` idea first, then the best
     others at any odds, and none at all. A siege that can be concluded is concluded."""
     if own.verb in _CONCLUDED:
         return [own]
@@ -124,7 +128,7 @@ class Weighing:
 def _greedily(
     march: MarchPlan, hopes: Sequence[tuple[float, tuple[str, ...], Target]]
 ) -> Iterator[tuple[tuple[str, ...], Target]]:
-    """The best aims one after the other, as the steward pursues them."""
+    """The best aims one after another, as the steward pursues them."""
     waiting = [hope for hope in hopes if hope[0] > WORTH_IT]
     while waiting:
         best = max(waiting, key=lambda hope: hope[0])

@@ -26,7 +26,7 @@ from bot.seats.kingmaker_strategist.quick import QuickTable
 from bot.seats.kingmaker_strategist.value import chances
 
 RUNAWAY = 400
-"""So many decisions are played out at most in one world."""
+"""At most this many decisions are played out in one world."""
 
 
 def outcome(
@@ -55,7 +55,7 @@ def outcome(
 
 
 DECISIONS = 3_600
-"""So many decisions are played out for the plan of a turn, unless told otherwise."""
+"""This many decisions are played out for the plan of a turn, unless told otherwise."""
 
 _PLANNED = "movement"
 _PONDERED = {_PLANNED: 1.0, "combat": 0.3}
@@ -69,7 +69,7 @@ thought."""
 
 _HONOURS = 2.0
 """How much more titles and offices are worth: of 386 games of strategists who differed in what
-things were worth to them, those who valued these most won most."""
+things were worth to them, those who valued these most won the most."""
 
 _NOTE = "plan"
 
@@ -101,8 +101,8 @@ class Strategist(Deliberation, Steward):
         seconds: float | None = None,
         character: Character | None = None,
     ) -> None:
-        """``decisions`` are played out for a plan at most; ``seconds`` of one core, if they are
-        told, is how long that may take: it does not play the same way again then."""
+        """``decisions`` are played out for a plan at most; ``seconds`` of one core, if given,
+        is how long that may take: it then does not play the same way again."""
         super().__init__(type(self).name, character)
         self.decisions = decisions
         self.seconds = seconds

@@ -1,8 +1,8 @@
 """The quick policy: it plays whole rounds of an imagined world, for everybody at the table.
 
-It answers as the steward does, but never looks for what may be done at any time, and thinks a
-movement phase over once: it follows a few of the aims it then finds to the phase's end. Once all
-who are sent out have arrived, the others go where they gather, one after the other.
+It answers as the steward does, but never looks for what may be done at any time, and plans a
+movement phase once: it follows a few of the aims it finds to the phase's end. Once all
+who are sent out have arrived, the others go to where they gather, one by one.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from bot.seats.kingmaker_steward.voyages import best_voyage
 from bot.seats.kingmaker_strategist.plans import AS_EVER, STANCES, TurnPlan
 
 _AIMS = 12
-"""So many aims are followed in a movement phase."""
+"""This many aims are followed in a movement phase."""
 
 _KEPT = (SENT, MUSTERED, plan_muster, best_voyage, THREATS, STRENGTHS)
-"""What of a movement phase is not thought over again in it."""
+"""The parts of a movement phase that are not planned again during it."""
 
 _Turn = tuple[int, int]
 """A turn, by its round and who takes it."""
@@ -55,7 +55,7 @@ class QuickTable:
         """Whose steps they are."""
 
     def step(self) -> None:
-        """Let those who are waited for answer first."""
+        """Let those the game is waiting for answer first."""
         if not self._went_on():
             self._think()
 

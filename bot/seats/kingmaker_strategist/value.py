@@ -5,7 +5,7 @@ Its weights were fitted on self-played games (`tests/tools/fit_value.py`) and ar
 
 What everybody can see of how the factions stand, as numbers that make up a value.
 
-Each feature is a number of about 0 to 2 for every seat. Nothing here depends on who looks.
+Each feature is a number of about 0 to 2 for every seat. Nothing here depends on who is looking.
 """
 
 from __future__ import annotations
@@ -50,9 +50,11 @@ FEATURES = (
 
 _NOBODY = -1
 _SIEGE = 0.85
-"""The chance that a place falls at once whose defence is matched, the weather apart."""
+"""The chance that a place whose defence is matched falls straight away, leaving aside the
+weather.
+"""
 _LATER = 0.1
-"""The chance that one falls or is hurt whose defence is matched by half."""
+"""The chance that one whose defence is half matched falls or is hurt."""
 
 
 def features(view: BoardView, content: Content) -> list[list[float]]:
@@ -152,7 +154,7 @@ class _Forces:
     def _chances(
         self, square: str, inside: str | None, power: int, owner: int | None
     ) -> Iterator[tuple[int, float, float]]:
-        """How likely each other side is to take what stands there, if it sends all that can come,
+        """How likely each other side is to take what is there, if it sends all that can come,
         by its seats; and each one's part of that, by the men it brings.
 
         All who serve a House come together, and none of them attacks another (families-turn.6).
@@ -174,7 +176,7 @@ class _Forces:
             yield seat, chance, chance * alone / strength
 
     def _chance(self, strength: int, opposed: int, *, walls: bool) -> float:
-        """How likely so many men are to take what stands in the open or behind ``walls``."""
+        """How likely that many men are to take what is in the open or behind ``walls``."""
         if walls:
             return _SIEGE if strength >= opposed else _LATER if 2 * strength >= opposed else 0.0
         if not opposed:
@@ -224,6 +226,6 @@ def shares(weights: tuple[float, ...], rows: list[list[float]]) -> list[float]:
 
 @lru_cache(maxsize=64)
 def weights_of(ruleset: str) -> tuple[float, ...]:
-    """The weights of a rule set, in the order of the features. Raises ContentError if unfit."""
+    """The weights of a rule set, in the order of the features. Raises ContentError if invalid."""
     named = load_values(FEATURES)[Specification.parse(ruleset).ruleset]
     return tuple(named[name] for name in FEATURES)

@@ -23,7 +23,7 @@ class SystemClock:
     """The real clock."""
 
     def now(self) -> datetime:
-        """The present time in UTC."""
+        """The current time in UTC."""
         return datetime.now(UTC)
 
     async def wait(self, event: asyncio.Event, until: datetime | None) -> bool:

@@ -43,7 +43,7 @@ class QuestionDue:
 
 
 def question_of(match: Match, seat: int) -> str | None:
-    """The kind of the question that a seat is waited for with, if any."""
+    """The kind of question for which the game is waiting for a seat, if any."""
     return next((p.kind for p in match.asked(seat) if p.blocking), None)
 
 
@@ -96,9 +96,9 @@ async def follow(
 ) -> None:
     """Bring the deadlines in line with what is asked.
 
-    Only seats that are waited for have one, and none that a computer plays. ``acted`` is the seat
-    that has just decided, ``fresh`` those that somebody else has sat down on. ``goes_on``: what
-    is closed for all together was open before.
+    Only seats the game is waiting for have one, and none that a computer plays. ``acted`` is the
+    seat that has just decided, ``fresh`` those that somebody else has sat down on. ``goes_on``:
+    what is closed for all together was open before.
     """
     rows: dict[int, list[DeadlineRow]] = {}
     for row in await deadlines.of_questions(db, game_id):
@@ -150,7 +150,7 @@ class _Running:
             self._open(seat, prompt.kind, ((REMIND, reminder), (CLOSING, given)), rhythm)
 
     async def settle_each(self, match: Match, acted: int | None) -> None:
-        """Look after the time of each seat that is waited for with a question of its own."""
+        """Look after the time of each seat with a question of its own."""
         people = self.people
         asked = {seat: question_of(match, seat) for seat in match.waiting_for() if seat in people}
         for seat, mine in self.rows.items():
@@ -198,7 +198,7 @@ class _Running:
 
 
 def _at_least(rows: list[DeadlineRow], span: timedelta, rhythm: Rhythm, now: datetime) -> None:
-    """Leave at least so much time for the next question of the same kind."""
+    """Leave at least that much time for the next question of the same kind."""
     for row in rows:
         if row.kind == ANSWER and row.left is None:
             row.due = max(row.due, rhythm.after(now, span))

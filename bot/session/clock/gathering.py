@@ -1,4 +1,4 @@
-"""Small things that are written down or asked beside the games, those of a moment together.
+"""Small things that are written down or asked alongside the games, grouped moment by moment.
 
 So a crowd costs the database little more than a few people do: requests that come in during a
 transaction, or wait for their turn, go into the next one.
@@ -22,10 +22,10 @@ Keep = Callable[[Coroutine[Any, Any, None]], object]
 """Runs something beside everything else, until it ends."""
 
 TOGETHER = 20
-"""So many at most go into one transaction, since each may hold a game's row to its end."""
+"""At most this many go into one transaction, since each may hold a game's row to its end."""
 
 _AT_A_STRETCH = 5
-"""After so many of them the event loop has a turn: a file answers at once, without one."""
+"""After this many of them the event loop has a turn: a file answers immediately, without one."""
 
 
 class Gathered:
@@ -53,7 +53,7 @@ class Gathered:
         try:
             while self._waiting:
                 some, self._waiting = self._waiting[:TOGETHER], self._waiting[TOGETHER:]
-                # Games' rows are held in one order, so that nobody waits for who waits for him.
+                # Games' rows are locked in one order, so that no two wait for each other.
                 some.sort(key=lambda each: each[0])
                 if not await self._all(some):
                     for each in some:
@@ -100,7 +100,7 @@ class Stamps:
         self._at_work = False
 
     async def of(self, game_id: str) -> games.Stamp | None:
-        """The stamp that a game has at this moment or has got since; None if there is no such."""
+        """The stamp a game has now or has received since; None if there is no such game."""
         done = self._waiting.get(game_id)
         if done is None:
             done = asyncio.get_running_loop().create_future()
@@ -113,7 +113,7 @@ class Stamps:
     async def _work(self) -> None:
         try:
             while self._waiting:
-                # A question under way may have been answered before: who comes now is in the next.
+                # A question under way may have been answered earlier: latecomers join the next one.
                 asked, self._waiting = self._waiting, {}
                 await self._answer(asked)
         finally:
@@ -126,7 +126,7 @@ class Stamps:
             for done in asked.values():
                 if isinstance(wrong, Exception):
                     done.set_exception(wrong)
-                    # Whoever asked may have gone away.
+                    # The caller may have gone away.
                     done.exception()
                 else:
                     done.cancel()

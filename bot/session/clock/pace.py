@@ -16,7 +16,9 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from bot.session.receipts import Refused
 
 NONE = "none"
-"""The name of having no pace: questions have no end but where the rules or the options say so."""
+"""The name of having no pace: questions have no end except where the rules or the options say
+so.
+"""
 
 LIVE = "live"
 """The pace of people who sit together."""
@@ -25,7 +27,7 @@ BY_DEFAULT = "default"
 """When a deadline passes, the question's default is carried out."""
 
 TIME_FOR = "time."
-"""Options of this beginning name a kind of question and give its time: ``time.vote`` = ``12h``."""
+"""Options with this prefix name a kind of question and give its time: ``time.vote`` = ``12h``."""
 
 _UNITS = {"m": "minutes", "h": "hours", "d": "days"}
 _SHORTEST = timedelta(minutes=1)
@@ -67,7 +69,9 @@ class Times:
         return None
 
     def reminder_after(self, given: timedelta) -> timedelta | None:
-        """How long after a question with so much time the reminder comes; None: it is too short."""
+        """How long after a question with this much time the reminder comes; None: it is too
+        short.
+        """
         if given < _WORTH_REMINDING:
             return None
         return given - self.reminder if given > 2 * self.reminder else given / 2
@@ -119,7 +123,7 @@ _UNHURRIED = PACES[UNHURRIED][0]
 
 
 def pace_of(options: dict[str, str]) -> Pace | None:
-    """The pace that the options of a game name; None: it has none. Refused if unfit."""
+    """The pace that the options of a game name; None: it has none. Refused if invalid."""
     times = times_of(options)
     return times if isinstance(times, Pace) else None
 
@@ -145,7 +149,7 @@ def times_of(options: dict[str, str]) -> Times:
 
 
 def span_of(text: str) -> timedelta:
-    """A span as in ``30m``, ``12h`` or ``2d``. Refused if it is none, or unreasonable."""
+    """A span as in ``30m``, ``12h`` or ``2d``. Refused if it is not one, or unreasonable."""
     found = re.fullmatch(r"\s*(\d{1,5})\s*([mhd])\s*", text)
     if found is None:
         raise Refused("Write a time like `30m`, `12h` or `2d`.")
@@ -156,7 +160,7 @@ def span_of(text: str) -> timedelta:
 
 
 def hours_of(options: dict[str, str]) -> float | None:
-    """After how many hours the clock ends the game; None for never. Refused if unfit."""
+    """After how many hours the clock ends the game; None for never. Refused if invalid."""
     given = options.get("hours", "").strip()
     if given in ("", "0"):
         return None
@@ -181,7 +185,7 @@ logger = logging.getLogger(__name__)
 
 
 def zone_of(name: str) -> tzinfo:
-    """A time zone by name, as in ``Europe/Vienna``. Refused if there is none such."""
+    """A time zone by name, as in ``Europe/Vienna``. Refused if there is no such zone."""
     if name.upper() == "UTC":
         return UTC
     try:
@@ -195,7 +199,7 @@ def zone_of(name: str) -> tzinfo:
 @functools.lru_cache(maxsize=1024)
 def kept_zone(name: str | None) -> tzinfo:
     """The time zone that a person once chose, or UTC. One that is no longer known here counts as
-    UTC too, because it may hold up nobody at the table. Of each the log hears once."""
+    UTC too, because it may hold up nobody at the table. Each is logged once."""
     try:
         return UTC if name is None else zone_of(name)
     except Refused:
@@ -204,7 +208,7 @@ def kept_zone(name: str | None) -> tzinfo:
 
 
 def minutes_of(text: str) -> int:
-    """A time of day as in ``22:30``, in minutes. Refused if it is none."""
+    """A time of day as in ``22:30``, in minutes. Refused if it is not one."""
     hours, _, minutes = text.strip().partition(":")
     minutes = minutes or "0"
     if hours.isdecimal() and minutes.isdecimal() and int(hours) < 24 and int(minutes) < 60:
@@ -221,7 +225,7 @@ class Rhythm:
     away: Sequence[Span] = ()
 
     def after(self, start: datetime, span: timedelta) -> datetime:
-        """When so much time has run for the person, counted from ``start``."""
+        """When that much time has run for the person, counted from ``start``."""
         at, left = start, span
         while True:
             at = self._opens(at)

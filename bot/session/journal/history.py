@@ -1,6 +1,6 @@
 """Reading the rows of a journal: as a log, for what can be taken back, and as a record.
 
-Where the news of a seat begin: where its own turn ended, whatever it has answered since.
+Where the news for a seat begins: where its own turn ended, whatever it has answered since.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class _State(msgspec.Struct):
 
 
 class _Position(msgspec.Struct):
-    """As much of any game's saved position as tells its edition."""
+    """As much of any game's saved position as shows its edition."""
 
     state: _State
 
@@ -81,7 +81,7 @@ def unseen(rules: Game, row: JournalRow, seat: int | None) -> bool:
     """Whether a row is a decision that the seat (None: the table) does not know of."""
     if row.kind != DECISION or row.seat == seat or (row.note and not row.note.get("quiet")):
         return False
-    # What names no audience is everybody's, and need not be read for that.
+    # What names no audience is for everybody, and need not be read for that.
     if any(event.get("audience") is None for event in row.events):
         return False
     return not any(event.visible_to(seat) for event in restore(rules, row.events))
@@ -145,8 +145,8 @@ async def read_log(
 def entry(
     rules: Game, row: JournalRow | journal.JournalLine, seat: int | None, after: int = 0
 ) -> Logged | None:
-    """A row of the journal as the seat may read it, ``after`` so many of its events; None if there
-    is nothing to read."""
+    """A row of the journal as the seat may read it, ``after`` that many of its events; None if
+    there is nothing to read."""
     along = seat is not None and seat in (row.kept or {}).get(ALONG, ())
     if row.kind == UNDO and row.note is None:
         return Logged(row.revision, row.at, row.seat, (), took_back=row.seat, along=along)
@@ -216,7 +216,7 @@ Row = JournalRow | journal.JournalLine
 
 @dataclass(frozen=True, slots=True, order=True)
 class Begin:
-    """News begin in a row, after so many of its events."""
+    """News begins in a row, after this many of its events."""
 
     revision: int
     after: int
@@ -234,9 +234,9 @@ class Begin:
 class LastTurn:
     """Looks for the end of a seat's last turn, through a journal's rows from the newest back.
 
-    A turn of its own counts if the seat did something in it on its own initiative. What is nobody's
-    turn (the set-up, a phase in which all act) ends for a seat with the last thing it did there.
-    With ``openly`` only what everybody could see counts as done.
+    A turn of its own counts if the seat did something in it on its own initiative. Time outside
+    anybody's turn (the set-up, a phase in which all act) ends for a seat with the last thing it did
+    there. With ``openly`` only what everybody could see counts as done.
     """
 
     def __init__(self, rules: Game, seat: int, *, openly: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""A whole game as one JSON document: writing it, checking it, and playing it over.
+"""A whole game as one JSON document: writing it, checking it, and replaying it.
 
 Anybody can check such a record: the published hash fits the seed, and the decisions lead from the
 seed to every position whose SHA-256 is given. If draws were taken back in between, it says how
@@ -21,7 +21,7 @@ from bot.session.receipts import SeatInfo
 
 FORMAT = 1
 REDRAWN = 2
-"""The format of a record with draws that were taken back: older programs cannot play it over."""
+"""The format of a record with draws that were taken back: older programs cannot replay it."""
 
 JOIN = "join"
 """The order by which a seat is added to a game under way; the record counts all seats."""
@@ -40,7 +40,7 @@ class Decision:
     taken_back: int = 0
 
 
-# A record may come from anywhere: nothing in it is longer than what a game ever writes.
+# A record may come from anywhere: nothing in it may be longer than what a game would write.
 _Short = Annotated[str, msgspec.Meta(max_length=200)]
 _Word = Annotated[str, msgspec.Meta(max_length=1_000)]
 _Number = Annotated[int, msgspec.Meta(ge=-1, le=1_000_000)]
@@ -67,7 +67,7 @@ class _Decision(msgspec.Struct):
 
 
 class _Former(msgspec.Struct):
-    """Who sat where up to so many decisions, where seats have changed hands since."""
+    """Who sat where up to that many decisions, if seats have changed hands since."""
 
     decisions: _Number
     seats: Annotated[list[SeatRecord], msgspec.Meta(min_length=1, max_length=20)]
@@ -185,7 +185,7 @@ def parse(data: Any) -> Record:
         numbers = [seat.number for seat in seats]
         if numbers != list(range(len(numbers))):
             raise ValueError(
-                f"The seats of an export are numbered from 0 on; here they are {numbers}."
+                f"The seats of an export are numbered from 0; here they are {numbers}."
             )
     began(record)
     for number, decision in enumerate(record.decisions, start=1):
@@ -218,7 +218,7 @@ def _is_short(choice: Choice) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One step of a record played over. ``number`` 0, without a decision, is the set-up."""
+    """One step of a record that is replayed. ``number`` 0, without a decision, is the set-up."""
 
     number: int
     decision: Decision | None
@@ -246,7 +246,9 @@ def play_over(data: Any, game: Game) -> Iterator[Played]:
     yield Played(0, None, outcome, match)
     for number, given in enumerate(record.decisions, start=1):
         if given.seat >= len(record.seats):
-            raise ValueError(f"Decision {number} is of seat {given.seat}, which is not there.")
+            raise ValueError(
+                f"Decision {number} belongs to seat {given.seat}, which does not exist."
+            )
         _take_back(match, given.taken_back)
         decision = Decision(given.seat, given.choice, given.state, match.taken_back)
         try:
@@ -299,7 +301,7 @@ def check(data: Any, game: Game) -> Iterator[Played]:
 
 def verify(data: Any, game: Game, position: bytes | None = None) -> str | None:
     """Replay a record and compare everything. Returns the first difference in words, or None.
-    ``position`` is the one that the game goes on from, if that is to be the last one.
+    ``position`` is the one the game goes on from, if that should be the last one.
     """
     match: Match | None = None
     try:
@@ -309,5 +311,5 @@ def verify(data: Any, game: Game, position: bytes | None = None) -> str | None:
         return str(wrong)
     assert match is not None
     if position is not None and match.save() != position:
-        return "The position it goes on from differs."
+        return "The position it continues from differs."
     return None

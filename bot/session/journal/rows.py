@@ -1,6 +1,6 @@
-"""What a row of the journal says of itself: its kind, its note, and which of it is not seen.
+"""What a row of the journal says about itself: its kind, its note, and which parts are not seen.
 
-Who sat where when something happened: it is told by the names of its time.
+Who sat where when something happened: it is told with the names of that time.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MENDED = "mended"
 
 JOINED, LEFT = "joined", "left"
 SAT_DOWN, GOT_UP = "computer_sat_down", "computer_got_up"
-"""The notes of who takes or leaves a seat of a game under way; no deeds of a moderator."""
+"""The notes of who takes or leaves a seat in a game under way; not a moderator's actions."""
 
 TAKEN_ALONG = "taken_along"
 """What players are told privately whose secret step was taken back along with open ones."""
@@ -66,7 +66,7 @@ def without_choice(kept: dict[str, Any] | None) -> dict[str, Any]:
 
 
 def had_choice(kept: dict[str, Any] | None) -> bool:
-    """Whether there was another answer than the one that was given."""
+    """Whether there was any answer other than the one given."""
     return not (kept or {}).get(_SOLE)
 
 

@@ -1,1 +1,1 @@
-"""A game’s past: reading it again, going back, playing it over."""
+"""A game’s past: reading it again, going back, replaying it."""

@@ -1,8 +1,8 @@
 """Another line of a game: one earlier answer is different, and what came after is replayed.
 
 Nothing may be learnt by looking at such a line. So it is followed only as long as it draws the same
-cards as the game itself did, rolls only dice that everybody has seen, tells nobody in private
-anything he does not know, and names nothing that is now hidden.
+cards as the game itself did, rolls only dice that everybody has seen, tells nobody anything in
+private that he does not know, and names nothing that is now hidden.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ OTHER_RULES = (
     "`/mod rewind` goes back to a turn."
 )
 _WORLDS = 6
-"""Worlds that are imagined to see what everybody knows to be on offer."""
+"""How many worlds are imagined to see what everybody knows to be on offer."""
 
 NOT_OFFERED = "That answer was not possible then."
 
@@ -98,7 +98,7 @@ class Line:
 
 @dataclass(slots=True)
 class _True:
-    """The game itself, played over: its events, its draws, and which dice everybody has seen."""
+    """The game itself, replayed: its events, its draws, and which dice everybody has seen."""
 
     events: list[tuple[Event, ...]] = field(default_factory=list)
     decks: list[list[list[str]]] = field(default_factory=list)
@@ -106,7 +106,7 @@ class _True:
 
 
 def follow(game: Game, base: bytes, past: Sequence[Past], choice: Choice, now: Match) -> Line:
-    """The line of a game in which the first of its last steps was answered otherwise.
+    """The line of a game in which the first of its last steps was answered differently.
 
     ``base`` is the position before those steps, ``now`` the game after them. Refused if the answer
     was not on offer, or the steps do not lead to where the game stands.
@@ -144,8 +144,8 @@ def follow(game: Game, base: bytes, past: Sequence[Past], choice: Choice, now: M
 def public_prompts(match: Match, seat: int) -> list[Prompt]:
     """What a seat must choose from, as far as everybody may know that it can.
 
-    It is what is the same in all of some worlds that a spectator imagines; of what is true, only
-    the etiquette of the game tells, so that nothing hidden can be read from it.
+    It is whatever is the same in several worlds that a spectator imagines; of the true position
+    it uses only the game's etiquette, so that nothing hidden can be read from it.
     """
     manners = match.game.etiquette
     first, *others = (_imagined(match, seat, f"public {number}") for number in range(_WORLDS))
@@ -169,7 +169,7 @@ def _imagined(match: Match, seat: int, seed: str) -> list[Prompt]:
 
 
 def _in_both(offer: Offer, there: Sequence[Offer]) -> Offer | None:
-    """An offer as far as it also stands elsewhere; None if it does not."""
+    """The part of an offer that is also made elsewhere; None if there is none."""
     if offer in there:
         return offer
     for other in there:
@@ -229,8 +229,8 @@ def _may_be_seen(
 
 
 def _secret(match: Match, events: Sequence[Event]) -> list[object]:
-    """What is told to some alone. That a secret offer lapses is left out: whether there is one must
-    not be read off the line."""
+    """What is told only to some. A secret offer's lapsing is left out: the line must not show
+    whether there is one."""
     between = match.game.etiquette.between_two
     told = [e for e in events if not e.visible_to(None)]
     return [plain([e]) for e in told if e.__struct_config__.tag not in between]
@@ -251,7 +251,7 @@ def _decks(match: Match) -> list[list[str]]:
 
 
 def _only_drawn(before: list[list[str]], after: list[list[str]]) -> bool:
-    """Whether nothing happened to the decks but that cards were taken from one end."""
+    """Whether cards were only taken from one end of the decks."""
     if len(before) != len(after):
         return False
     return all(

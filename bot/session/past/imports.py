@@ -50,9 +50,7 @@ def check_ids(*ids: int) -> None:
     """Raises ValueError unless all these are numbers such as Discord gives (or 0 for none)."""
     for number in ids:
         if not 0 <= number < 2**63:
-            raise ValueError(
-                f"{str(number)[:40]} is no id of Discord's: those have 17 to 19 digits."
-            )
+            raise ValueError(f"{str(number)[:40]} is not a Discord id: those have 17 to 19 digits.")
 
 
 def _check_people(seats: list[SeatInfo], people: dict[int, int]) -> None:
@@ -66,7 +64,7 @@ def _check_people(seats: list[SeatInfo], people: dict[int, int]) -> None:
 
 
 def take_in(data: Any, rules: Game, game_id: str, now: datetime, people: dict[int, int]) -> TakenIn:
-    """Play an export over into rows. Raises ValueError where it does not fit."""
+    """Replay an export into rows. Raises ValueError where it does not fit."""
     record = parse(data)
     seats = _seats(record, people)
     _check_people(seats, people)
@@ -106,7 +104,7 @@ def take_in(data: Any, rules: Game, game_id: str, now: datetime, people: dict[in
 
 
 def _seats(record: Record, people: dict[int, int]) -> list[SeatInfo]:
-    """Who sits where. No computer plays any longer where a person is to sit."""
+    """Who sits where. A person who takes a seat replaces its computer player."""
     found: list[SeatInfo] = []
     for s in record.seats:
         name, policy = name_apart(found, s.number, s.name), s.policy
@@ -124,7 +122,7 @@ def _former(seats: Sequence[SeatRecord]) -> dict[str, Any]:
 
 
 def _question(match: Match, seat: int, choice: Choice) -> Prompt | None:
-    """The question that a choice answers; None if it is an order, or answers none.
+    """The question that a choice answers; None if it is an order, or does not answer any.
 
     What may be done beside the step on top is listed only if it is not that step's question: that
     takes longer than carrying the choice out.
@@ -136,10 +134,10 @@ def _question(match: Match, seat: int, choice: Choice) -> Prompt | None:
 
 
 class _Past:
-    """The rows of all that was played over, each at its revision.
+    """The rows of all that was replayed, each at its revision.
 
-    ``moment`` passes where all could see that something was done, as in a game that is played here.
-    ``packed`` is the newest position, for the game's own row.
+    ``moment`` passes whenever all could see that something was done, as in a game that is played
+    here. ``packed`` is the newest position, for the game's own row.
     """
 
     def __init__(self, game_id: str, now: datetime, first: int) -> None:
@@ -155,7 +153,7 @@ class _Past:
     def play_over(self, data: Any, rules: Game) -> Match:
         """Replay a record into rows. Returns its match. Raises ValueError where it does not fit.
 
-        Nobody here has answered any of it: it counts for nobody.
+        Nobody here has answered any of it, so it counts for nobody.
         """
         record = parse(data)
         first, decisions = self.revision, record.decisions
@@ -171,8 +169,8 @@ class _Past:
                 asked = _question(match, next_one.seat, next_one.choice)
         kept = next(iter(former.values()), None)
         if match.save() != self._position or kept is not None:
-            # Draws were taken back or seats changed hands, and nothing was done since: a row of its
-            # own says so.
+            # Draws were taken back or seats changed hands, and nothing has been done since: a
+            # separate row says so.
             self._add(self.revision + 1, match, DEED, NO_SEAT, kept=kept)
         return match
 

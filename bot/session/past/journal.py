@@ -26,8 +26,8 @@ _PAGE = 100
 class Digest:
     """What a seat may know of the time since a revision, and what is asked of it now.
 
-    ``moves`` counts the decisions of each seat; ``asked`` are the questions that wait for an
-    answer, ``due`` until when, if there is a deadline.
+    ``moves`` counts the decisions of each seat; ``asked`` are the questions waiting for an
+    answer, ``due`` the deadline, if there is one.
     """
 
     since: int
@@ -93,7 +93,7 @@ class Journal:
             entries = tuple(await dated(db, game.id, told))
         moves: dict[int, int] = {}
         for row in rows:
-            # A sealed answer is nobody's business before all are in: what is visible counts.
+            # A sealed answer is nobody's business until all are in: what is visible counts.
             if row.seat >= 0 and row.kind == DECISION and logged[row.revision] is not None:
                 moves[row.seat] = moves.get(row.seat, 0) + 1
         prompts = [] if seat is None else game.prompts(seat)

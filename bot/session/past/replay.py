@@ -1,4 +1,4 @@
-"""A game over again, step by step or turn by turn, as one seat (or a spectator) saw it."""
+"""A replay of a game, step by step or turn by turn, as one seat (or a spectator) saw it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from bot.storage.snapshots import position_at
 
 @dataclass(frozen=True, slots=True)
 class ReplayedStep:
-    """One step of a game over again: what happened, and the view of it afterwards.
+    """One step of a replay: what happened, and the view afterwards.
 
     ``steps`` is the number of the newest step.
     """
@@ -35,10 +35,10 @@ class ReplayedStep:
 
 @dataclass(frozen=True, slots=True)
 class ReplayedTurn:
-    """One turn over again: what happened in it, and the view when the next one had begun.
+    """One turn of a replay: what happened in it, and the view when the next one had begun.
 
     Turn 0 is the set-up; ``turns`` is the number of the newest. ``seat`` is through whose eyes it
-    is seen: None for what all saw, also of a time when the asker had no seat yet. ``seats`` are
+    is seen: None for what all saw, also for the time before the asker had a seat. ``seats`` are
     those of its end, if they have changed since.
     """
 
@@ -75,7 +75,7 @@ class Replay:
     ) -> AsyncIterator[ReplayedStep]:
         """The steps from ``first`` to ``last`` (None: all), as a seat saw them.
 
-        Step 0 is the set-up. Refused, once begun, for eyes that are not allowed.
+        Step 0 is the set-up. Refused, once begun, to those who may not see with that seat's eyes.
         """
         self._check_eyes(user_id, seat)
         game = self._game
@@ -94,7 +94,7 @@ class Replay:
     ) -> ReplayedTurn:
         """A turn (the newest without a number), as a seat saw it.
 
-        Refused for eyes that are not allowed, and before the game has begun.
+        Refused to those who may not see with that seat's eyes, and before the game has begun.
         """
         self._check_eyes(user_id, seat)
         async with self._database.reading() as db:
@@ -123,8 +123,8 @@ class Replay:
         return ReplayedTurn(shown, newest, row.revision, row.at, entries, view, seat, seats)
 
     async def turning_points(self) -> AsyncIterator[tuple[Any, tuple[SeatInfo, ...] | None]]:
-        """What everybody saw as the game began, as each turn began, and at the end, in order; each
-        with the seating of the time, if that has changed since."""
+        """What everybody saw when the game began, when each turn began, and at the end, in order;
+        each with the seating of the time, if that has changed since."""
         rules = self._game.rules
         async with self._database.reading() as db:
             rows = await journal.step_lines(db, self._game.id)
@@ -154,14 +154,16 @@ class Replay:
 
 
 def _eyes(match: Match, seat: int | None) -> int | None:
-    """Through whose eyes a past position is seen: without a seat then, those of everybody."""
+    """Through whose eyes a past position is seen: everybody's, if there was no seat then."""
     return seat if seat is None or seat < match.game.seats(match.position.state) else None
 
 
 def _by_turns(
     rules: Game, rows: Iterable[JournalLine]
 ) -> list[tuple[JournalLine, list[tuple[JournalLine, list[Event]]]]]:
-    """For each turn the row that ended it (or the newest), and what of each row belongs to it."""
+    """For each turn the row that ended it (or the newest), and which part of each row belongs to
+    it.
+    """
     parts: list[tuple[JournalLine, list[tuple[JournalLine, list[Event]]]]] = []
     for row in rows:
         if not parts:

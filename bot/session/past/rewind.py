@@ -40,13 +40,13 @@ AFRESH = "drawn_afresh"
 """What a note says if draws were taken back: everything after that is drawn again."""
 
 CORRECTED = "corrected"
-"""What the note of an undo says if a moderator’s correction was taken back by it."""
+"""What the note of an undo says if it took back a moderator’s correction."""
 
 ALONE = "alone"
 """What the note of a step back says if there was nobody else to agree."""
 
 _AT_ONCE = 50
-"""So many steps are looked through at once for one of a person."""
+"""How many steps are searched at a time for one made by a person."""
 
 NOTHING = "There is nothing to take back."
 NOTHING_OF_PEOPLE = (
@@ -76,8 +76,8 @@ class Lost:
 class Turn:
     """A turn: the revision at which it began, and the public event that began it.
 
-    People know it by its ``number``, which tells nothing of what was done in secret. ``seats``: who
-    sat where then, if that has changed since.
+    People know it by its ``number``, which says nothing about what was done in secret. ``seats``:
+    who sat where then, if that has changed since.
     """
 
     revision: int
@@ -98,8 +98,8 @@ async def back_to(
 ) -> Change:
     """The game as it stood at a revision; everything after it is marked as taken back.
 
-    A vote is only taken back as a whole: in the middle of one the game stands as before its call.
-    Only a player who loses a secret step hears so, except for the ``seat`` that asked for it.
+    A vote is only taken back as a whole: in the middle of one the game goes back to before its
+    call. Only players who lose a secret step are told so, except the ``seat`` that asked for it.
     """
     await _can_be_open(db, game)
     to = await landing(db, game, to)
@@ -109,7 +109,7 @@ async def back_to(
     match, drawn_afresh = await match_at(db, game, to)
     if match is None:
         raise Refused(NOTHING if note["what"] == UNDO_LAST else NOT_BEGUN)
-    # What was said beforehand was said to a game that went another way.
+    # Orders given in advance were given for a game that went another way.
     await standing_orders.disarm_all(db, game.id)
     kept: dict[str, Any] = {"undone": steps, "over": game.status == OVER}
     secret = await _secret_after(db, game, to)
@@ -132,8 +132,8 @@ async def back_to(
 async def last_of_people(db: AsyncSession, game: HostedGame) -> JournalRow:
     """The newest step that all could see and that was not a computer's own decision.
 
-    Of a vote that is the call. What was done in secret since then goes with it: were it the newest
-    step, all would hear that there was one. Refused if there is none.
+    In a vote that is the call. What was done in secret since then goes with it: if it were the
+    newest step, all would learn that there was one. Refused if there is none.
     """
     row, at = None, game.revision
     while True:
@@ -142,7 +142,7 @@ async def last_of_people(db: AsyncSession, game: HostedGame) -> JournalRow:
             return row
         before = None
         if called != at:
-            # Whether a person has voted by now, and who was the last, is for nobody to know.
+            # Whether a person has voted by now, and who was the last, nobody may know.
             before = (await journal.steps_after(db, game.id, called))[0] + 1
         row = await _newest_seen(db, game, before)
         at = row.revision - 1
@@ -164,7 +164,7 @@ async def _newest_seen(db: AsyncSession, game: HostedGame, before: int | None) -
 def whose(rules: Game, row: JournalRow) -> dict[str, Any]:
     """What everybody may know of a step, for a note: whose it was, or that it was a correction.
 
-    Whose it was is known where something that happened by it says so to all.
+    Whose it was is known if something it caused says so to all.
     """
     if is_correction(row.note):
         return {CORRECTED: True}
@@ -236,7 +236,7 @@ async def forward_again(
 ) -> Change:
     """The game as it stood before it was rewound, if nothing was done since that all could see.
 
-    What was done in secret is taken along: a refusal would tell of it.
+    What was done in secret is taken along: a refusal would give it away.
     """
     now = await _can_be_open(db, game)
     if await journal.seen_after(db, game.id, row.revision):
@@ -251,7 +251,7 @@ async def forward_again(
     later = await journal.steps_after(db, game.id, row.revision)
     secret = await _secret_after(db, game, row.revision)
     if later and await _drawn_at(db, game, row.revision) != now.drawn():
-        # What was drawn in secret was looked at: it is drawn anew, and nobody hears why.
+        # What was drawn in secret has been seen: it is drawn again, and nobody is told why.
         match.draw_afresh(now.taken_back + 1)
     await journal.mark_standing(db, game.id, kept["undone"])
     gone = (row.revision, *later)
@@ -281,7 +281,7 @@ def take_along(
     change: Change, rules: Game, rows: Sequence[JournalRow], seat: int = NO_SEAT
 ) -> None:
     """Tell only those whose secret step is taken back among these, except ``seat``, whose own step
-    they all go with. It is kept too, for people who cannot be written to."""
+    they go with. It is kept too, for people who cannot be written to."""
     secret = [row for row in rows if unseen(rules, row, None)]
     concerned = {row.seat for row in secret}
     for row in secret:
@@ -308,7 +308,7 @@ async def _can_be_open(db: AsyncSession, game: HostedGame) -> Match:
 async def landing(db: AsyncSession, game: HostedGame, to: int) -> int:
     """Where going back to a revision leads: never into a vote, but to before it was called.
 
-    Whether any votes had been cast makes no difference to that.
+    It makes no difference whether any votes had been cast.
     """
     in_a_vote = False
     row = await journal.last_standing(db, game.id, to)
@@ -326,7 +326,7 @@ async def lost(db: AsyncSession, game: HostedGame, to: int) -> Lost:
     to = await landing(db, game, to)
     rows = await journal.step_lines(db, game.id, to)
     if game.match is not None and game.match.voting:
-        # How many have voted since it was called is for nobody to know.
+        # Nobody may know how many have voted since it was called.
         called = await landing(db, game, game.revision)
         rows = rows[: sum(row.revision <= called for row in rows) + 1]
     if any(row.kind == START for row in rows):

@@ -31,8 +31,8 @@ logger = logging.getLogger(__name__)
 @dataclass(frozen=True, slots=True)
 class Checked:
     """A running game, compared with the rules of today. ``difference`` is the first one between a
-    replay and what was played, None if there is none; it may tell secrets. ``broken`` says why the
-    game cannot go on; then there is no difference.
+    replay and what was played, None if there is none; it may give away secrets. ``broken`` says why
+    the game cannot go on; then there is no difference.
     """
 
     game_id: str
@@ -64,7 +64,7 @@ async def check(services: Services, game_id: str) -> Checked | None:
 
 
 async def check_all(services: Services) -> list[Checked]:
-    """Hold all running games against the rules of today, one after the other."""
+    """Check all running games against the rules of today, one by one."""
     async with services.database.reading() as db:
         ids = await games.running(db)
     return [found for game_id in ids if (found := await check(services, game_id)) is not None]

@@ -1,7 +1,7 @@
 """Amending a past step: a moderator proposes another answer, and the table agrees or not.
 
 What everybody may know of a step and of its other answers is all that a moderator is shown. The
-table reads what would differ; nothing changes until all have agreed who sit there.
+table reads what would differ; nothing changes until everybody at the table has agreed.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Answered:
     """An answer of the game's past, as everybody knows it: what was asked, and what was said.
 
     ``asked`` is what all may know that could have been answered, ``view`` what all saw then.
-    People know it by its ``number``, which tells nothing of what was done in secret.
+    People know it by its ``number``, which says nothing about what was done in secret.
     """
 
     revision: int
@@ -78,7 +78,9 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """An amendment that is before the table: whose answer would be what, and what would differ."""
+    """An amendment that is before the table: whose answer would change to what, and what would
+    differ.
+    """
 
     petition: Petition
     answered: Answered
@@ -113,7 +115,7 @@ class Amending(Asking):
         return answered
 
     async def preview(self, revision: int, choice: Choice) -> Line:
-        """The line of the game with this other answer. Refused if there is none such."""
+        """The line of the game with this other answer. Refused if there is no such zone."""
         async with self._services.database.reading() as db:
             answered = await self._found(db, revision)
             return (await self._line(db, answered, choice))[0]
@@ -263,7 +265,9 @@ class Amending(Asking):
     async def _proposed(
         self, db: AsyncSession, revision: int
     ) -> tuple[Answered, Choice, dict[str, Any]]:
-        """What a deed has proposed: the answer, the other one, and what was told of the deed."""
+        """What an action has proposed: the answer, the other one, and what was said about the
+        action.
+        """
         deed = await journal.at(db, self._game.id, revision)
         if deed is None or deed.kept is None or deed.note is None:
             raise Refused(seating.GONE)
@@ -326,7 +330,7 @@ class Amending(Asking):
     def _told(
         self, steps: Sequence[LineStep], *, secrets: bool
     ) -> list[tuple[str, dict[str, Any], int | None]]:
-        """What is to be told of steps that went differently: to all, and with ``secrets`` to
+        """What to tell about steps that went differently: to all, and with ``secrets`` to
         each."""
         happened = [e for s in steps if s.stands_for is None for e in s.entry.events]
         public = [event for event in happened if event.visible_to(None)]

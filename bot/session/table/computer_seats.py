@@ -25,13 +25,13 @@ _TRIES = 3
 
 
 RUNAWAY = 200
-"""So often at most a seat is answered for, by a computer or by standing orders, while nothing
-becomes known, no turn passes and no person does anything: one that does not end by then
+"""How many times at most a seat is answered for, by a computer or by standing orders, while
+nothing becomes known, no turn passes and no person does anything: one that has not finished by then
 never would."""
 
 
 _SHORTLY = 1.0
-"""Seconds of one core that a thought may take for which a person waits."""
+"""Seconds of one core that a thought may take while a person waits for it."""
 
 
 class _Overtaken(Refused):
@@ -39,7 +39,7 @@ class _Overtaken(Refused):
 
 
 class ComputerSeats:
-    """Lets computers answer when they are waited for, and standing orders when they fit.
+    """Lets computers answer when the game waits for them, and standing orders when they fit.
 
     At most one loop runs for a game; it ends when people are waited for.
     """
@@ -56,11 +56,11 @@ class ComputerSeats:
         self._orders = orders
         self._at_play = False
         self._told: set[int] = set()
-        """Computer seats that heard something for them alone, and have not looked at it yet."""
+        """Computer seats that were told something privately, and have not considered it yet."""
         self._answered: Counter[int] = Counter()
         """How often each seat was answered for since something happened that leads on."""
         self._runaways: set[int] = set()
-        """The seats that the log has already said do not come to an end."""
+        """The seats already reported in the log as never finishing."""
 
     def policy(self, name: str) -> ComputerPlayer:
         """A computer player by name. Refused if there is none."""
@@ -107,11 +107,13 @@ class ComputerSeats:
         return self._answered[seat] >= RUNAWAY
 
     def _is_lost(self, seat: int) -> bool:
-        """Whether the plainest answers bring a seat to no end either."""
+        """Whether even the plainest answers do not bring a seat to an end."""
         return self._answered[seat] >= 2 * RUNAWAY
 
     async def all_heard(self) -> None:
-        """Wait until every computer has looked at what it heard, and has answered if it likes."""
+        """Wait until every computer has considered what it was told, and has answered if it
+        wants.
+        """
         await self._commands.at_rest()
         while self._told and self._at_play:
             await asyncio.sleep(0)
@@ -156,7 +158,7 @@ class ComputerSeats:
                     return
                 except Exception as wrong:
                     failures, failed_at = failures + 1, game.revision
-                    # Its message is left out: it may tell of the seat's cards.
+                    # Its message is left out: it may give away the seat's cards.
                     reason = type(wrong).__name__
                     logger.warning(
                         "game %s: the computer on seat %d failed at revision %d (%s)",
@@ -172,13 +174,13 @@ class ComputerSeats:
         try:
             return await self._orders.fire(stand_back=self._ran_away)
         except Exception as wrong:
-            # Its message is left out: it may tell of a choice.
+            # Its message is left out: it may give away a choice.
             reason = type(wrong).__name__
             logger.warning("game %s: a standing order failed (%s)", self._game.id, reason)
             return False
 
     async def _let_notice(self, seat: int) -> None:
-        """Let a computer seat look at what was said to it; it may do nothing."""
+        """Let a computer seat consider what was said to it; it may do nothing."""
         game = self._game
         name = next((info.policy for info in game.seats if info.number == seat), None)
         if name is None or game.match is None or game.match.over:
@@ -190,7 +192,7 @@ class ComputerSeats:
         except _Overtaken:
             self._told.add(seat)
         except Exception as wrong:
-            # Nothing waits for it; its message is left out, since it may tell of cards.
+            # Nothing waits for it; its message is left out, since it may give away cards.
             reason = type(wrong).__name__
             logger.warning("game %s: seat %d did not react (%s)", game.id, seat, reason)
 

@@ -62,7 +62,7 @@ class Asking:
         return standing or seating.done_at_once(whats[0], NO_SEAT if seat is None else seat)
 
     def _said(self, user_id: int, petition: Petition) -> Change:
-        """A change of nothing but a petition."""
+        """A change that only concerns a petition."""
         say = (seating.announcement(petition),)
         return Change(user_id, self._game.match, self._game.seats, say=say)
 
@@ -93,7 +93,9 @@ class Consent(Asking):
     # Taking back
 
     async def undo(self, *, user_id: int, interaction_id: str | None = None) -> Receipt:
-        """Take back one's last decision, if nothing became known and nobody acted since."""
+        """Take back a player's last decision, if nothing has become known and nobody has acted
+        since.
+        """
 
         async def work(db: AsyncSession) -> Change:
             match = self._game.in_play()
@@ -108,8 +110,8 @@ class Consent(Asking):
     async def why_no_undo(self, seat: int) -> str | None:
         """Why a seat could not even ask for its last step back now; None if it could.
 
-        It is what :meth:`undo` and :meth:`ask_undo` would say, whichever of them is open. To look
-        again before anything is done or asked does without the database.
+        It is what :meth:`undo` and :meth:`ask_undo` would say, whichever of them is open. Looking
+        again before anything is done or asked does not need the database.
         """
         revision = self._game.revision
         known = self._no_undo.get(seat)
@@ -132,7 +134,7 @@ class Consent(Asking):
             ):
                 return history.NOTHING_YET
             asked = await self._undo_asked(db, seat)
-            # What comes back freely is not asked for; to look for that takes longer.
+            # Nobody is asked about what comes back freely; finding that out takes longer.
             free = asked is None or (await self._last_step(db, match, seat))[1] is None
         except Refused as refused:
             return refused.text
@@ -141,7 +143,8 @@ class Consent(Asking):
     async def open_to_undo(self, db: AsyncSession) -> bool:
         """Whether somebody could ask for a step back, as far as everybody may know.
 
-        It tells nothing of what was done in secret: a player who has done nothing else is left out.
+        It says nothing about what was done in secret: a player who has done nothing else is left
+        out.
         """
         match = self._game.match
         if match is None or match.voting:
@@ -202,7 +205,7 @@ class Consent(Asking):
         number: int | None = None,
         interaction_id: str | None = None,
     ) -> Petition:
-        """Agree that a step is taken back, or not. Returns the petition as it stands then.
+        """Agree or refuse to have a step taken back. Returns the petition as it stands then.
 
         The one who asked withdraws it with ``agree=False``. ``number`` is that of the petition
         that a control was made for: one that is settled is refused.
@@ -253,7 +256,7 @@ class Consent(Asking):
         Without an open motion this makes one, which its mover agrees to. A majority of the people
         at the table decides; the petition that comes back is 'done' or 'refused' as soon as that
         is certain. ``what`` says what a command meant, ``number`` which petition a control was
-        made for. A pause by a moderator is a moderator's to end.
+        made for. A pause by a moderator can only be ended by a moderator.
         """
 
         async def vote(db: AsyncSession) -> tuple[Change, Petition]:
@@ -305,7 +308,7 @@ class Consent(Asking):
             if not row.closed:
                 own, name = row.seat == seat, unmarked(self._game.seats[row.seat].name)
                 who = "You have" if own else f"{name} has"
-                return f"{who} already asked to take back a step. Settle that first."
+                return f"{who} has already asked to take back a step. Settle that first."
         return None
 
     async def _last_step(
@@ -316,17 +319,17 @@ class Consent(Asking):
         Refused if there is none, and while a vote is taken.
         """
         if match.voting:
-            # Even to say whose decision was the last would tell who has voted.
+            # Even saying whose decision was the last would show who has voted.
             raise Refused(seating.UNDER_SEAL)
         mine = await history.last_own(db, self._game.id, seat)
         sealed = bool(match.sealed())
         return mine, await history.not_free(db, self._game.rules, mine, sealed=sealed)
 
     async def _freely(self, db: AsyncSession, mine: JournalRow, seat: int, user_id: int) -> Change:
-        """A seat's last step taken back, with what others did since without anybody's knowledge."""
+        """A seat's last step taken back, with what others have since done in secret."""
         unseen = await journal.standing_after(db, self._game.id, mine.revision)
         if (mine.note or {}).get("what") == standing_orders.FIRED:
-            # It would only answer the same once more.
+            # It would only give the same answer again.
             await orders_kept.disarm(db, self._game.id, (mine.note or {})["order"])
         back, _ = await going_back.match_at(db, self._game, mine.revision - 1)
         assert back is not None

@@ -1,6 +1,6 @@
-"""Who sits at a game and who hosts it: joining, leaving, beginning, ending, moving away.
+"""The seats and the host of a game: joining, leaving, beginning, ending, moving away.
 
-The same table once more: what a finished game says of the one that is opened after it.
+The same table once more: what a finished game says about the one opened after it.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Lobby:
         return await self._commands.carry_out(work)
 
     async def remove_computer(self, by: int) -> Receipt:
-        """Let the last computer player get up. For the host."""
+        """Let the last computer player leave. For the host."""
 
         async def work(_db: AsyncSession) -> Change:
             running = self._open_and_running()
@@ -99,7 +99,7 @@ class Lobby:
         return await self._commands.carry_out(work)
 
     def _reseated(self, by: int, seats: list[SeatInfo], what: str) -> Change:
-        """The seats and their owners now. In a game under way the table hears of it (``what``)."""
+        """The seats and their owners now. In a game under way the table is told (``what``)."""
         game = self._game
         before = {seat.number for seat in game.seats if not seat.free}
         filled = tuple(s.number for s in seats if not s.free and s.number not in before)
@@ -237,7 +237,7 @@ class SameTable:
 
 
 def same_table(before: HostedGame, host_id: int) -> SameTable:
-    """The table of a game, with this host. Computers sit down as far as they leave room for him
+    """The table of a game, with this host. Computers sit down as long as there is room for him
     and for all the people who played."""
     people = {info.user_id for info in before.seats if info.user_id is not None} | {host_id}
     seats = len(before.seats)

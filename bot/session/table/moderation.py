@@ -1,9 +1,11 @@
-"""What a moderator may do in a game: every deed with a reason, told to the table, and undoable.
+"""What a moderator may do in a game: every action with a reason, announced to the table, and
+undoable.
 
-What a moderator may correct among hidden things: only what they have looked at, and all know it.
+What a moderator may correct among hidden things: only what they have looked at, with everybody's
+knowledge.
 
-Where a hidden card is moved, everybody sees which hand has one less: to move it would be to look at
-that hand, and nobody would be told.
+When a hidden card is moved, everybody sees which hand has one fewer: moving it would be looking at
+that hand, without anybody being told.
 """
 
 from __future__ import annotations
@@ -44,7 +46,7 @@ OUT_OF_SIGHT = (
 async def must_be_in_sight(db: AsyncSession, game: HostedGame, choice: Choice, by: int) -> None:
     """Refuse a correction of hidden things, except those behind glass that was just broken.
 
-    The deck and all hands are alike in it, so that the refusal tells nothing.
+    The deck and all hands are alike in it, so that the refusal gives nothing away.
     """
     match = game.in_progress()
     rules, position = match.game, match.position
@@ -70,7 +72,7 @@ async def _looked_at(db: AsyncSession, game_id: str, by: int) -> set[int]:
 _LONGEST = timedelta(days=60)
 
 _COURSE = frozenset({deeds.CORRECT, SKIP})
-"""Deeds that can be taken back only if nobody has decided since, as far as all could see."""
+"""Actions that can be taken back only if nobody has decided since, as far as all could see."""
 
 _NO_SKIPPING = (
     "A sealed vote is under way, and nobody may know whose vote is missing. A "
@@ -80,14 +82,14 @@ _NO_SKIPPING = (
 
 @dataclass(frozen=True, slots=True)
 class Glass:
-    """What lay behind broken glass: the view of one seat, for the moderator alone."""
+    """What was behind the broken glass: the view of one seat, for the moderator alone."""
 
     receipt: Receipt
     view: Any
 
 
 class Moderator:
-    """A moderator's deeds in one game.
+    """A moderator's actions in one game.
 
     Each needs ``by`` (a user id) and a ``reason``, is told to the channel, is written in the
     journal, and can be taken back by :meth:`retract`. Whether ``by`` may do so is for the caller to
@@ -136,7 +138,7 @@ class Moderator:
         seat: int | None = None,
         interaction_id: str | None = None,
     ) -> Receipt:
-        """Give more time to a seat, or to all that are waited for."""
+        """Give more time to a seat, or to everyone the game is waiting for."""
         seconds = round(time.total_seconds())
         if not 0 < seconds <= _LONGEST.total_seconds():
             raise Refused("You can give up to sixty days more.")
@@ -175,7 +177,7 @@ class Moderator:
     async def undo(self, *, by: int, reason: str, interaction_id: str | None = None) -> Receipt:
         """Take back the last decision or order that all could see and no computer made.
 
-        What followed it goes too, in secret as well; a computer would only do the same once more.
+        What followed it goes too, in secret as well; a computer would only do the same again.
         A vote is taken back as a whole, with the calling of it.
         """
         note = note_of(deeds.UNDO_LAST, by, reason)
@@ -196,7 +198,7 @@ class Moderator:
     async def rewind(
         self, *, by: int, reason: str, to: int, interaction_id: str | None = None
     ) -> Receipt:
-        """Go back to how the game stood at a revision (see :meth:`turns`).
+        """Go back to the game as it was at a revision (see :meth:`turns`).
 
         In the middle of a vote that is the moment before it was called.
         """
@@ -228,7 +230,9 @@ class Moderator:
         return self._game.rules.corrections(match.table)
 
     async def try_out(self, choice: Choice, *, by: int) -> None:
-        """Try a correction and throw it away. Refused if it would be; nothing changes."""
+        """Try a correction and throw it away. Refused if the correction would be; nothing
+        changes.
+        """
         async with self._services.database.reading() as db:
             await must_be_in_sight(db, self._game, choice, by)
         order(self._game, choice, None)
@@ -236,8 +240,8 @@ class Moderator:
     async def correct(
         self, *, by: int, reason: str, choice: Choice, interaction_id: str | None = None
     ) -> Receipt:
-        """Mend the position by one of the corrections. Refused if it would not be whole."""
-        # What exactly was mended is told by events: it may be for some eyes only.
+        """Mend the position by one of the corrections. Refused if the result would be broken."""
+        # What exactly was mended is told by events: it may be for certain players only.
         note = note_of(deeds.CORRECT, by, reason, verb=choice.verb)
 
         async def work(db: AsyncSession) -> Change:
@@ -333,7 +337,7 @@ class Moderator:
         return Glass(receipt, self._game.view(seat))
 
     async def audit(self, last: int = 50) -> list[Deed]:
-        """The newest deeds, including those that were taken back, the newest first."""
+        """The newest actions, including those that were taken back, the newest first."""
         async with self._services.database.reading() as db:
             rows = await journal.noted(db, self._game.id)
         found = [
@@ -351,7 +355,7 @@ class Moderator:
     # Taking back
 
     async def retract(self, *, by: int, reason: str, interaction_id: str | None = None) -> Receipt:
-        """Take back the newest deed that has not been taken back."""
+        """Take back the newest action that has not been taken back."""
         asked = note_of(deeds.RETRACT, by, reason)
 
         async def work(db: AsyncSession) -> Change:
@@ -399,13 +403,13 @@ class Moderator:
     async def _taken_out(self, db: AsyncSession, row: JournalRow, note: dict[str, Any]) -> Change:
         """The game without a step of a moderator, if no other was made since that all could see.
 
-        What was done in secret since is taken along: a refusal would tell of it.
+        What was done in secret since is taken along: a refusal would give it away.
         """
         if await journal.seen_after(db, self._game.id, row.revision, standing=True):
             raise Refused("The game has moved on since. Rewind it instead.")
         return await going_back.back_to(db, self._game, row.revision - 1, note, by=note["by"])
 
-    # What the deeds have in common
+    # What these actions have in common
 
     def _deed(
         self, match: Match | None, note: dict[str, Any], kept: dict[str, Any] | None = None
@@ -447,7 +451,7 @@ class Moderator:
         return await self._commands.carry_out(work, interaction_id, note["by"])
 
     async def _taken(self, db: AsyncSession, change: Change, changed: SeatInfo) -> Change:
-        """A seat is somebody else's; the host's place passes on if it was his."""
+        """A seat goes to somebody else; so does the host's role if it was his."""
         before = self._seat(changed.number)
         change.seats = [changed if s.number == changed.number else s for s in change.seats]
         change.new_seats = True

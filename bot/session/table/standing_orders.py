@@ -1,4 +1,6 @@
-"""Standing orders: what somebody says beforehand to a kind of question, until it disarms itself."""
+"""Standing orders: what somebody answers in advance to a kind of question, until it disarms
+itself.
+"""
 
 from __future__ import annotations
 
@@ -24,14 +26,14 @@ FIRED = "order"
 """The note, for the seat's own eyes, of a decision that a standing order made."""
 
 MOST = 20
-"""Most standing orders of one person in one game."""
+"""The most standing orders of one person in one game."""
 
 _NUMBER_BITS = 32
 
 
 @dataclass(frozen=True, slots=True)
 class Until:
-    """When an order disarms itself: after so many uses, turns of the game, or at a time.
+    """When an order disarms itself: after a number of uses, or turns of the game, or at a time.
 
     ``where`` narrows it to questions with these facts. At least one end must be given.
     """
@@ -46,8 +48,8 @@ class Until:
 class StandingOrder:
     """An order as its giver sees it. Without a ``choice`` it is the question's default.
 
-    With BEFOREHAND as its ``prompt`` the choice is one of the orders that the game itself knows.
-    ``number`` is what its giver names it by, and tells nothing of how many others there are.
+    With BEFOREHAND as its ``prompt`` the choice is one of the game's own orders.
+    ``number`` is what its giver calls it by, and does not show how many others there are.
     """
 
     number: int
@@ -94,7 +96,7 @@ class StandingOrders:
         until: Until,
         interaction_id: str | None = None,
     ) -> StandingOrder:
-        """Answer a kind of question beforehand (``choice`` None: by its default).
+        """Answer a kind of question in advance (``choice`` None: with its default).
 
         Refused without a stop condition, or beyond the limit.
         """
@@ -121,7 +123,7 @@ class StandingOrders:
                     await standing_orders.disarm(db, self._game.id, row.id)
                     break
             else:
-                raise Refused("You have given no such order.")
+                raise Refused("You have not given such an order.")
             return Change(user_id, self._game.in_progress(), self._game.seats)
 
         await self._commands.carry_out(work)
@@ -175,7 +177,7 @@ class StandingOrders:
                 "at": None if until.at is None else until.at.isoformat(),
                 "where": until.where,
                 "from": self._game.revision,
-                # At random: numbers in a row would tell that others gave orders meanwhile.
+                # At random: consecutive numbers would show that others gave orders meanwhile.
                 "number": secrets.randbits(_NUMBER_BITS),
             },
             made_at=self._services.clock.now(),
@@ -189,8 +191,9 @@ class StandingOrders:
     async def fire(self, stand_back: Callable[[int], bool] = lambda _: False) -> bool:
         """Let an order answer an open question. Returns whether one did.
 
-        For the one who keeps all other commands waiting. Orders that can come to nothing disarm
-        themselves. Those of a seat that has to ``stand_back`` answer nothing: their giver is asked.
+        For the one who keeps all other commands waiting. Orders that can no longer have any
+        effect disarm themselves. Those of a seat that has to ``stand_back`` do not answer: their
+        giver is asked.
         """
         game = self._game
         if game.match is None or game.match.over:
@@ -272,7 +275,7 @@ def known_beforehand(game: HostedGame, seat: int) -> list[Prompt]:
 
 
 def _answer(game: HostedGame, match: Match, row: StandingOrderRow) -> Choice | None:
-    """What an order says to a question that is open now."""
+    """What an order answers to a question that is open now."""
     if game.seat_of(row.user_id) != row.seat:
         return None
     if row.prompt == BEFOREHAND:
@@ -300,7 +303,7 @@ def _by_the_game(game: HostedGame, match: Match, row: StandingOrderRow) -> Choic
 
 
 def _stands(game: HostedGame, match: Match, row: StandingOrderRow) -> bool:
-    """Whether a question may still come that the order speaks of."""
+    """Whether a question that the order covers may still come."""
     if row.prompt != BEFOREHAND:
         return True
     order = msgspec.convert(row.choice, Choice)

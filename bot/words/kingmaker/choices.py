@@ -19,7 +19,7 @@ Facts = dict[str, str]
 
 
 def choice(lex: Lexicon, choice: Choice, names: Names, prompt: Prompt | None = None) -> str:
-    """A sentence that says what was chosen; without its prompt it says less of some."""
+    """A sentence that says what was chosen; without its prompt some say less."""
     text = _sentence(lex, choice, names, prompt)
     return text[:1].upper() + text[1:]
 
@@ -419,7 +419,7 @@ _CLOSED = {
     "ballot": "If you have not voted by then, you abstain.",
     "moment": "Then the attack goes on, and its weather is drawn.",
 }
-"""What happens when the time of all is over."""
+"""What happens when everybody’s time is up."""
 
 
 def default(lex: Lexicon, prompt: Prompt, names: Names) -> str:
@@ -478,18 +478,18 @@ _REASONS = {
     "inside": "Nobody can attack him in the open while he is behind the walls of {about}.",
     "outside": "From outside he can act this turn.",
     "fight": "The odds are good enough for what you can win.",
-    "besiege": "The place is worth a siege, and you cannot take it at once.",
+    "besiege": "The place is worth a siege, and you cannot take it straight away.",
     "rest": "Nothing else is worth doing just now.",
     "settled": "A new noble is safe there, or near your others.",
-    "stack": "Of all who could have it, it does most good there.",
-    "kept": "It would do no good at once, so it stays in your hand.",
+    "stack": "Of all who could have it, it does the most good there.",
+    "kept": "It would do no good yet, so it stays in your hand.",
     "least": "Of all you hold it is worth the least.",
     "keeper": "Your strongest noble guards an heir best, or one who could have him crowned.",
     "rival": "He is in the way of the heir whom you want on the throne.",
     "throne": "Nobody you can crown is worth more to you as King.",
-    "safest": "Least can come upon your people there.",
+    "safest": "Your people are safest there.",
     "attends": "Those who go can win cards and votes, or are safer there than at home.",
-    "holds": "Your strongest noble holds best what was taken.",
+    "holds": "What you have taken is safest with your strongest noble.",
     "price": "It is a fair price, paid with what you can best do without.",
     "fair": "The price is fair.",
     "short": "What is offered is worth less than what you give for it.",
@@ -503,6 +503,6 @@ _REASONS = {
 
 
 def reason_text(lex: Lexicon, kind: str, about: Sequence[str] = (), opposed: int = 0) -> str:
-    """A reason in words; where there is none of this kind, that nothing looks better."""
+    """A reason in words; if there is none of this kind, that nothing looks better."""
     names = listed(lex.kind(each) for each in about)
     return _REASONS.get(kind, _REASONS["best"]).format(about=names, opposed=opposed)

@@ -175,7 +175,7 @@ def _rebuild_began(lex: Lexicon, event: facts.RebuildBegan, names: Names) -> Tol
 @tells(facts.EventDrawn)
 def _event_drawn(lex: Lexicon, event: facts.EventDrawn, names: Names) -> Told:
     card = lex.content.events.get(event.card)
-    if card is None:  # which one it is only its player may know
+    if card is None:  # only its player may know which one it is
         text = f"{names(event.seat)} draws a {event.card} card and keeps it"
         return Told(text, "ishkibibble-refuge.1")
     if event.audience is not None:
@@ -261,7 +261,7 @@ def _king_called(lex: Lexicon, event: facts.KingCalled, names: Names) -> Told:
 def _mercenaries(lex: Lexicon, event: facts.MercenariesWentHome, names: Names) -> Told:
     group = lex.kind(event.group)
     if not event.cards:
-        return Told(f"no {group} are in play to go home", "base-4.5")
+        return Told(f"no {group} are in play, so none go home", "base-4.5")
     return Told(f"the {group} go home ({plural(len(event.cards), 'card')})", "base-4.5")
 
 
@@ -351,7 +351,7 @@ def _leave_answered(lex: Lexicon, event: facts.LeaveAnswered, names: Names) -> T
         answer = "lets" if event.granted else "does not let"
         told = f"{names(event.owner)} {answer} {names(event.seat)} board {lex.kind(event.place)}"
         return Told(told, BOARDING[lex.content.ruleset.ships_take_guests])
-    # Only a ship that seeks shelter has nobody who asks.
+    # Only for a ship that seeks shelter does nobody ask.
     alone = event.seat < 0
     asker = "a ship without a captain" if alone else names(event.seat)
     place = lex.place(event.place)

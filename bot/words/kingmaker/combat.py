@@ -81,7 +81,7 @@ def _attack_declared(lex: Lexicon, event: facts.AttackDeclared, names: Names) ->
     if event.target is not None:
         return Told(
             f"{names(event.seat)} sends {attackers} to kill {lex.piece(event.target)}"
-            f" among {defenders} of {names(event.against)} at {where}",
+            f" among {own(names(event.against))} {defenders} at {where}",
             "house-5.15d",
         )
     text = f"{names(event.seat)} attacks {names(event.against)} at {where}: {attackers}"
@@ -131,7 +131,7 @@ def _pact_ended(lex: Lexicon, event: facts.PactEnded, names: Names) -> Told:
     seat, ally = names(event.seat), names(event.ally)
     if event.how == "cancelled":
         return Told(f"{seat} cancels the alliance with {ally}", "base-16.4")
-    between = f"the alliance of {seat} and {ally} at {lex.square(event.square)}"
+    between = f"the alliance between {seat} and {ally} at {lex.square(event.square)}"
     if event.how == "fought":
         return Told(f"{between} ends with its combat", "base-16.1")
     return Told(f"{between} ends: there was no combat", "base-16.1")
@@ -170,7 +170,7 @@ HALVES = {
     "3-1": "3 to 1",
     "4-1": "4 to 1",
 }
-"""What the halves for combat ask of the larger side."""
+"""What the combat halves require of the larger side."""
 
 
 @tells(facts.CombatCardDrawn)
@@ -250,7 +250,7 @@ def _captured(lex: Lexicon, event: facts.Captured, names: Names) -> Told:
 
 
 _HOME = {"retreat": "house-5.16b", "ransom": "house-5.19c", "freed": "ishkibibble-ransom.4"}
-"""The rules by which nobles go home, but for Parliament's."""
+"""The rules by which nobles go home, except Parliament's."""
 
 
 @tells(facts.WentHome)

@@ -80,7 +80,7 @@ VERBS = {
     SHIP: ("Put a ship elsewhere", "a port or a sea square, with all aboard"),
     ABOARD: ("Put a noble aboard", "a ship of his own faction"),
     BLOCKADE: ("Set a blockade", "the port beside her that a ship watches, or none"),
-    PRISONER: ("Hold or free a ship", "whether she is a prisoner in the port where she lies"),
+    PRISONER: ("Hold or free a ship", "whether she is a prisoner in her port"),
     HOLD: ("Hold a captive", "for a ransom of Crown draws, by another player’s noble"),
     DEBT: ("Set a ransom", "how many Crown draws are still owed for a captive"),
     FREE: ("Free a captive", "nothing more is owed for him"),
@@ -106,11 +106,11 @@ FIELDS = {
     (SPELL, "spell"): "What is over?",
     (CURSE, "spell"): "What begins, and whose card is it?",
     (CURSE, "turns"): "For how many turns? (An excommunication has no end of its own.)",
-    (TREATY, "land"): "A treaty with which land?",
-    (TREATY, "to"): "Which King has made it?",
+    (TREATY, "land"): "Which land is the treaty with?",
+    (TREATY, "to"): "Which King made it?",
     (REFUGE, "refuge"): "Which refuge?",
     (SHIP, "ship"): "Which ship?",
-    (SHIP, "to"): "Where does she lie?",
+    (SHIP, "to"): "Where is she?",
     (ABOARD, "noble"): "Who goes aboard?",
     (ABOARD, "ship"): "Which ship?",
     (BLOCKADE, "ship"): "Which ship?",
@@ -120,12 +120,12 @@ FIELDS = {
     (HOLD, "captive"): "Who is held captive?",
     (HOLD, "noble"): "Which noble holds the captive?",
     (HOLD, "draws"): "How many draws are owed?",
-    (HOLD, "seat"): "For an heir: who owes the draws? (For a noble his own player does.)",
+    (HOLD, "seat"): "For an heir: who owes the draws? (For a noble, his own player does.)",
     (DEBT, "captive"): "For which captive?",
     (DEBT, "draws"): "How many draws are owed?",
     (FREE, "captive"): "Who goes free?",
     (BOOTY, "seat"): "Whose next Crown card?",
-    (BOOTY, "to"): "Who draws it? (Nobody: the oldest Booty of that player is taken off.)",
+    (BOOTY, "to"): "Who draws it? (Nobody: that player’s oldest Booty is taken off.)",
 }
 
 _PHASES = {
@@ -259,7 +259,7 @@ def known(
 def _card(lex: Lexicon, c: Choice, names: Names) -> str:
     to, card = c.one("to"), lex.kind(c.one("card"))
     if to.startswith(HAND):
-        return f"{card} goes into the hand of {names(int(to.removeprefix(HAND)))}."
+        return f"{card} goes into {own(names(int(to.removeprefix(HAND))))} hand."
     if to in _PILES:
         pile = _pile(c.verb, to)
         return f"{card} goes to {pile[:1].lower()}{pile[1:]}."
@@ -313,7 +313,7 @@ def _hold(lex: Lexicon, c: Choice, names: Names) -> str:
 def _booty(lex: Lexicon, c: Choice, names: Names) -> str:
     loser, to = own(names(int(c.one("seat")))), c.one("to")
     if to == NOBODY:
-        return f"{names(int(c.one('seat')))} gives up one draw less as Booty."
+        return f"{names(int(c.one('seat')))} gives up one fewer draw as Booty."
     return f"{names(int(to))} draws {loser} next Crown card as Booty."
 
 
@@ -391,7 +391,7 @@ def _debt_corrected(lex: Lexicon, event: DebtCorrected, names: Names) -> Told | 
 @tells(BootyForgiven)
 def _booty_forgiven(lex: Lexicon, event: BootyForgiven, names: Names) -> Told | None:
     loser, victor = own(names(event.seat)), names(event.victor)
-    return Told(f"{victor} draws one less of {loser} Crown cards as Booty")
+    return Told(f"{victor} draws one fewer of {loser} Crown cards as Booty")
 
 
 @tells(RefugeCorrected)

@@ -48,7 +48,7 @@ def _told(
     below: list[int],
     every: list[int],
 ) -> list[str]:
-    """The lines of a heading; in what not everybody may read, the reader is *you*."""
+    """The lines of a heading; where not everybody may read, the reader is *you*."""
     own = [at for at in below if not events[at].visible_to(None)]
     found = lines(lex, events, names, [at for at in below if at not in own], every)
     found += lines(lex, events, lambda s: YOU if s == seat else names(s), own, every)
@@ -74,7 +74,7 @@ def _dealt_among(events: list[Event], names: Names, computers: Collection[int]) 
 
 
 def _moves(lex: Lexicon, events: list[Event], names: Names) -> list[str]:
-    """Where the nobles ended up, player by player; of the dead nothing is told."""
+    """Where the nobles ended up, player by player; the dead are left out."""
     ends: dict[str, tuple[int, str]] = {}
     owner: dict[str, int] = {}
     for event in events:

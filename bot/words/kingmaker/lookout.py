@@ -1,4 +1,4 @@
-"""Looking at a view: who stands where, who holds what, and how strong it is."""
+"""Looking at a view: who is where, who holds what, and how strong it is."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Lookout:
         return [n for n in nobles if self.is_mine(n)], [n for n in nobles if not self.is_mine(n)]
 
     def nobles_in(self, square: str) -> list[str]:
-        """Nobles in the open of a square."""
+        """Nobles in the open in a square."""
         return [
             key
             for key, noble in self.view.nobles.items()
@@ -60,7 +60,7 @@ class Lookout:
         return holder in self.view.nobles and self.view.nobles[holder].seat != seen.seat
 
     def lone_heirs(self, square: str) -> list[str]:
-        """Living heirs without a keeper in a square, inside a place of it or not."""
+        """Living heirs without a keeper in a square, inside a place there or not."""
         return [
             key
             for key, heir in self.view.heirs.items()
@@ -172,7 +172,7 @@ class Lookout:
         return f"aboard {self.lex.kind(noble.aboard)}{where}"
 
     def moored(self, ship: ShipView) -> str:
-        """Where a ship lies: `at Lynn`, `at sea (The Downs)`."""
+        """Where a ship is: `at Lynn`, `at sea (The Downs)`."""
         if ship.port is not None:
             return f"at {self.lex.place(ship.port)}"
         return f"at sea ({self.lex.kind(ship.sea or '')})"

@@ -80,8 +80,8 @@ _TIME_UP: dict[str, tuple[str, tuple[str, ...]]] = {
         ("house-3.6", "house-3.9"),
     ),
     "four_turns": (
-        "If the table’s time runs out first, a last Parliament decides: most votes in both "
-        "houses win.",
+        "If the table’s time runs out first, a last Parliament decides: the most votes in "
+        "both houses win.",
         ("classic-object.3",),
     ),
 }
@@ -89,9 +89,9 @@ _TIME_UP: dict[str, tuple[str, tuple[str, ...]]] = {
 
 
 def aim(lex: Lexicon, *, limited: bool = True) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """How these rules are won; nothing for a victory that has no words yet.
+    """How the game is won under these rules; nothing for a victory that has no words yet.
 
-    A table without a limit (``limited``) is told nothing of what happens at its end.
+    A table without a limit (``limited``) is told nothing about what happens at its end.
     """
     victory = lex.content.ruleset.use.victory
     at_the_end = _TIME_UP.get(victory) if limited else None
@@ -116,7 +116,7 @@ def places(lex: Lexicon) -> dict[str, str]:
 
 
 def card_text(lex: Lexicon, thing: str, view: BoardView | None, names: Names) -> str:
-    """What a card or an heir is, what it does, and where it lies if everybody knows."""
+    """What a card or an heir is, what it does, and where it is if everybody knows."""
     if thing in lex.content.events:
         return "\n".join(_event_lines(lex, lex.content.events[thing]))
     look = None if view is None else Lookout(lex, view)
@@ -179,7 +179,7 @@ def _leads_to(lex: Lexicon, card_id: str) -> list[str]:
 
 
 def _whereabouts(look: Lookout, card_id: str, names: Names) -> list[str]:
-    """Where a Crown card lies face up; nothing if it does not."""
+    """Where a Crown card is face up; nothing if it is not."""
     lex, view = look.lex, look.view
     lone = view.nobles.get(card_id)
     if lone is not None:
@@ -250,9 +250,9 @@ def _lower_half(lex: Lexicon, card: EventCard) -> str:
     """What a card decides when it is drawn for a battle or a siege, and whom it names."""
     if card.kind == "vacillating":
         text = (
-            "If drawn for a battle, a noble of one side goes home or changes sides, and another is"
+            "If drawn for a battle, a noble on one side goes home or changes sides, and another is"
         )
-        return lex.cite(f"{text} drawn. Between equal sides it is bad weather.", _DOUBT)
+        return lex.cite(f"{text} drawn. If the sides are equal, it counts as bad weather.", _DOUBT)
     if card.combat == "none":
         return lex.cite(
             "If drawn for a battle, it decides nothing and another is drawn.", "base-9.5"
@@ -271,7 +271,7 @@ def _lower_half(lex: Lexicon, card: EventCard) -> str:
 
 
 def place_text(lex: Lexicon, place_id: str, view: BoardView | None, names: Names) -> str:
-    """What a place is, whose it is, and who stands there."""
+    """What a place is, whose it is, and who is there."""
     place = lex.board.places[place_id]
     facts = [lex.fortress(place_id)]
     if place.garrison:
@@ -342,7 +342,7 @@ def _place_now(look: Lookout, place_id: str, names: Names) -> list[str]:
 
 
 def _company(look: Lookout, nobles: list[str], alone: list[str], names: Names) -> str:
-    """Nobles with troops, player and heirs, then heirs that stand alone."""
+    """Nobles with troops, player and heirs, then heirs who are alone."""
     lex, words = look.lex, []
     for key in nobles:
         seen = look.view.nobles[key]

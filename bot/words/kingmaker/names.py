@@ -35,7 +35,7 @@ VICTORIES = {
 """Each kind of victory by name, and the rule that it is won by."""
 
 TOKENS = frozenset({"hand", "held", "place", "ship", "beside", "heir"})
-"""The kinds of things that a deal may name, as they stand before the colon."""
+"""The kinds of things that a deal may name, as written before the colon."""
 
 _AREAS = {
     "wales": "in Wales",
@@ -149,7 +149,7 @@ class Lexicon:
         return f"Port of {self.place(where)}" if where in self.board.places else self.kind(where)
 
     def waters_at(self, where: str) -> str:
-        """Where a ship lies: `in port at Dover`, `at sea in the Wash`."""
+        """Where a ship is: `in port at Dover`, `at sea in the Wash`."""
         if where in self.board.places:
             return f"in port at {self.place(where)}"
         return f"at sea: {self.kind(where)}"
@@ -215,7 +215,7 @@ class Lexicon:
         return listed(self.piece(piece) for piece in pieces)
 
     def cite(self, text: str, *rules: str) -> str:
-        """The line with the rules behind it, as they stand at this table."""
+        """The line with the rules behind it, as they are at this table."""
         if self._rules is None:
             return cited(text, rules)
         found = (self._rules.resolve(rule) for rule in rules)
@@ -324,7 +324,7 @@ def _must_meet_text(text: str, rules: Ruleset) -> str:
         led = f"led by the Chancellor’s {side}, or else by the player who drew this"
         return f"{text} If there is no sole King, one meets now, {led}."
     led = "the player who drew this leads one now"
-    return f"{text} If there is no sole King, and peace and calendar allow it, {led}."
+    return f"{text} If there is no sole King, and the Peace and the calendar allow it, {led}."
 
 
 def _free_move_text(text: str, rules: Ruleset) -> str:
@@ -378,6 +378,6 @@ def event_use(content: Content, card: EventCard) -> str:
 
 
 def nothing_at_sea(content: Content) -> str:
-    """What is said of a storm that finds no ship at sea."""
+    """What is said about a storm that finds no ship at sea."""
     driven = content.ruleset.use.storms == "port_only"
     return f"no ship is at sea, so {'none is driven to port' if driven else 'nothing is lost'}"

@@ -119,7 +119,7 @@ def _card_text(
 
 
 def _card_deaths(lex: Lexicon, perils: Sequence[Peril]) -> list[str]:
-    """The chances of death on either side, whoever wins, with bad weather counted."""
+    """The chances of death on either side, whoever wins, with bad weather included."""
     told = [f"{lex.piece(peril.who)} {percent(peril.chance)}" for peril in perils if peril.chance]
     if not told:
         return [lex.cite("No card to come names anybody fighting here.", "base-9.9")]
@@ -182,7 +182,7 @@ def assault_text(
     if siege is None:
         lay = to_lay(content, odds)
         plain = strength(content, view, attackers, spend=False)
-        # Cards that fight in one attack only do not count when a siege is laid (house-5.13).
+        # Cards that fight in one attack only are not counted when a siege is laid (house-5.13).
         lines.append(_need(lex, "Laying siege", lay, plain, "house-6.2a"))
     lines.append(_need(lex, "Concluding it", odds.needed, odds.attack, "house-6.1a"))
     if not odds.enough:
@@ -224,7 +224,7 @@ def _match_text(lex: Lexicon, view: BoardView, odds: Odds, captives: str) -> lis
 def _help(
     lex: Lexicon, view: BoardView, square: str, attackers: Sequence[str], defenders: Sequence[str]
 ) -> list[str]:
-    """That others who stand there could make up what is lacking, if any do."""
+    """That others there could make up what is lacking, if there are any."""
     sides = {view.nobles[noble].seat for noble in (*attackers, *defenders)}
     there = {*forces_at(lex.content, view, square), *within_own_walls(lex.content, view, square)}
     others = there - sides - {view.seat}
@@ -286,12 +286,12 @@ def _deaths(lex: Lexicon, view: BoardView, odds: Odds, names: Names, rule: str) 
 
 
 def _remarks(lex: Lexicon, view: BoardView, square: str, nobles: list[str]) -> list[str]:
-    """For attackers: how many are men of their towns, and that some are not there yet, if so."""
+    """For attackers: how many are men of their towns, and whether some are not there yet."""
     men = from_towns(lex.content, view, nobles)
     lines = [lex.cite(f"{men} of the attackers are men of their towns.", "ishkibibble-men.1")]
     away = [n for n in nobles if view.nobles[n].square != square]
     if away:
-        there = f"{lex.nobles(away)} would have to get there first; troops count as they stand now."
+        there = f"{lex.nobles(away)} would have to get there first; troops count as they are now."
         lines.append(there)
     return lines if men else lines[1:]
 

@@ -77,14 +77,14 @@ def _target(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
     else:
         chance = row.chance(attacking=False, heir=True)
         facts = look.heir_facts(candidate)
-    return look.lex.kind(candidate), [f"dies on {chance} in 100", *facts]
+    return look.lex.kind(candidate), [f"dies {chance} times in 100", *facts]
 
 
 # Whom, and where, to fight
 
 
 def _against(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
-    """An enemy's force in the open of the square that the offer is about."""
+    """An enemy's force in the open in the square that the offer is about."""
     square = _square_of(look, offer)
     foes = [n for n in look.nobles_in(square) if look.view.nobles[n].seat == int(candidate)]
     named = next((f.candidates for f in offer.fields if f.name == "foes"), ())
@@ -270,7 +270,7 @@ def _player(look: Lookout, seat: int) -> Facts:
 
 _TERMS = {
     "one_combat": ("For one combat", "in this square; it ends at your next turn if unused"),
-    "lasting": ("Until cancelled", "wherever you both stand in one square"),
+    "lasting": ("Until cancelled", "wherever you are both in the same square"),
 }
 
 
@@ -312,13 +312,13 @@ def _deal(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
     who = f"player {other + 1}" if look.names is None else look.names(other)
     title = f"Deal {number} {'from' if theirs else 'to'} {who}"
     gain, price = (deal.give, deal.take) if theirs else (deal.take, deal.give)
-    # As a suggestion it stands behind its label.
+    # As a suggestion it follows its label.
     facts = _both_sides(look.lex, gain, price, DESCRIPTION_LIMIT - len(title) - len(" — "))
     return title, [*facts, *([f"promise: {deal.promise}"] if deal.promise else [])]
 
 
 def _both_sides(lex: Lexicon, gain: list[str], price: list[str], room: int) -> list[str]:
-    """What a player gets by a deal and what he gives: as many names of both as there is room
+    """What a player gets in a deal and what he gives: as many names of both as there is room
     for."""
     sides = [("you get", gain, len(gain)), ("you give", price, len(price))]
     while True:

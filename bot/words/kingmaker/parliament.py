@@ -10,7 +10,7 @@ from bot.words.phrases import Told, listed, own, seats_listed
 from bot.words.shape import Names
 
 VOTES = {"yea": "yea", "nay": "nay", "abstain": "abstained"}
-"""How each vote stands in the roll call."""
+"""How each vote is written in the roll call."""
 
 
 # The call and the journey
@@ -91,7 +91,7 @@ _LED = {1: "house-7.2.24", 2: "house-7.2.25", 3: "house-7.2.27"}
 @tells(facts.RoundBegan)
 def _round_began(lex: Lexicon, event: facts.RoundBegan, names: Names) -> Told | None:
     if not event.cards:
-        return None  # with nothing to give out, the round is over as it begins
+        return None  # with nothing to give out, the round is over as soon as it begins
     name = f"round {event.number} of titles and offices"
     if event.seat < 0:
         why = "no senior bishop leads it" if event.number == 3 else "nobody leads the Commons alone"
@@ -168,10 +168,10 @@ def _chancery_opened(lex: Lexicon, event: facts.ChanceryOpened, names: Names) ->
     if not event.cards and event.by == "caller":
         return Told("the Chancery is empty: there is nothing to give out", "base-15.8")
     if not event.cards:
-        return None  # all is given by now, which was told
+        return None  # everything has been given out, as was told
     who = f"{names(event.seat)}{_OFFERED_BY.get(event.by, '')}"
     rule = "base-15.8" if event.by == "caller" else "base-15.28"
-    return Told(f"{who} offers the cards of the Chancery: {lex.things(event.cards)}", rule)
+    return Told(f"{who} offers the cards in the Chancery: {lex.things(event.cards)}", rule)
 
 
 @tells(facts.CardRefused)

@@ -14,8 +14,8 @@ from bot.words.phrases import either, listed, plural, quoted
 from bot.words.shape import Names
 
 _QUESTIONS = {
-    "entrust_heirs": "Your heirs start with your head, wherever you place him. You may give some of"
-    " them to your other noble.",
+    "entrust_heirs": "Your heirs start with the head of your House, wherever you place him. You "
+    "may give some of them to your other noble.",
     "settle_nobles": "Place each of your nobles in one of his own castles.",
     "settle_in_turn": "Place one noble in any fortress of your faction. Then the next player places"
     " one.",
@@ -27,7 +27,7 @@ _QUESTIONS = {
     "rebuild": "You are dealt new cards. Play as many of them as you can.",
     "strife": "Your mercenaries quarrel, and the weakest go home. Which of these go?",
     "clock": "Call time once the agreed hours are over.",
-    "grant_bishops": "The bishops of the Chancery come first, without a vote. Give one to a noble"
+    "grant_bishops": "The bishops in the Chancery come first, without a vote. Give one to a noble"
     " in Parliament who has none.",
     "motions": "Parliament is about to rise. You may still move against a King, or pass on a title"
     " or an office.",
@@ -36,7 +36,7 @@ _QUESTIONS = {
     "peoples_parliament": "You lead a People’s Parliament. Send a noble to the place where it is to"
     " meet.",
     "writs": "You are in Parliament and hold a Writ. You may force another player’s noble to come.",
-    "chancery": "You offer the cards of the Chancery. Offer one to a noble whose player is in"
+    "chancery": "You offer the cards in the Chancery. Offer one to a noble whose player is in"
     " Parliament, or stop here.",
     "two_kings": "There are two Kings. You may put to the vote which of them is the sole King until"
     " he dies.",
@@ -96,7 +96,7 @@ _FREE = {
 
 
 def _any_time(prompt: Prompt) -> str:
-    """What may be done outside battles, without a word of the cards themselves."""
+    """What may be done outside battles, without a word about the cards themselves."""
     verbs = dict.fromkeys(offer.verb for offer in prompt.offers)
     named = dict.fromkeys(_FREE.get(v, verb(Offer(v)).lower()) for v in verbs)
     return f"You may {either(named)}."
@@ -326,8 +326,8 @@ _TERMS = {
 def _pact(lex: Lexicon, about: Facts, names: Names) -> str:
     return (
         f"{names(int(about['seat']))} stands with you at {lex.square(about['square'])} and offers"
-        f" an alliance {_TERMS[about['term']]}. Your forces in one square would attack and defend"
-        " together, and share what comes of it. Do you agree?"
+        f" an alliance {_TERMS[about['term']]}. Your forces in the same square would attack and "
+        "defend together, and share what comes of it. Do you agree?"
     )
 
 

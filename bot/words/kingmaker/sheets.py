@@ -89,8 +89,8 @@ def heading(lex: Lexicon, view: BoardView, names: Names) -> str:
 
 
 def progress(lex: Lexicon, view: BoardView, names: Names) -> str:
-    """How far a victory that is counted by turns has come; empty if none is under way, or all is
-    over."""
+    """How far a victory that is counted in turns has come; empty if none is under way, or the
+    game is over."""
     reign = view.reign
     if reign is None or view.result is not None:
         return ""
@@ -174,7 +174,7 @@ def standings(
 
 
 def _player(lex: Lexicon, view: BoardView, seat: int, names: Names) -> str:
-    """A player, with the part he plays and the House he serves, where the sides are given."""
+    """A player, with the part he plays and the House he serves, if the sides are given."""
     plays = plays_text(lex.content, view, seat)
     return f"{names(seat)} ({plays})" if plays else names(seat)
 
@@ -189,7 +189,7 @@ def at_a_glance(
         heirs = sorted((h.rank, k) for k, h in view.heirs.items() if h.house == house and h.alive)
         kept = ", ".join(_held(lex, view, key, names) for _, key in heirs)
         if house != PRETENDER:
-            # Where players serve the Houses, their names alone stand for those players.
+            # Where players serve the Houses, only the Houses' names stand for those players.
             heading = f"Heirs of {lex.house(house)}" if view.sides else lex.house(house)
             lines.append((heading, kept or "extinct"))
         elif kept:
@@ -206,8 +206,8 @@ def at_a_glance(
 
 
 def _held(lex: Lexicon, view: BoardView, heir_id: str, names: Names) -> str:
-    """An heir in his line: whether he is King, and whose he is; nothing is said if he is
-    nobody's."""
+    """An heir in his line: whether he is King, and whose he is; nothing is said if
+    nobody has him."""
     heir = view.heirs[heir_id]
     keeper = view.nobles.get(heir.holder or "")
     seat = heir.held_by if keeper is None else keeper.seat
@@ -250,7 +250,7 @@ def _way_to_win(lex: Lexicon, found: Standing) -> str:
 def card_lines(
     lex: Lexicon, view: BoardView, seat: int, names: Names, *, over_shoulder: bool = False
 ) -> list[str]:
-    """A faction: its nobles with all beside them, and its hand if the view may show it."""
+    """A faction: its nobles with all they have, and its hand if the view may show it."""
     look = Lookout(lex, view)
     nobles = {key: noble for key, noble in view.nobles.items() if noble.seat == seat}
     strongest = sorted(nobles, key=lambda key: (-nobles[key].troops, key))
@@ -338,7 +338,7 @@ def _noble_line(look: Lookout, key: str, noble: NobleView) -> str:
         *look.ranks(key, noble),
     ]
     held = [place for place, holder in look.view.control.items() if holder == key]
-    # A town card tells nothing beside the town it stands for.
+    # A town card adds nothing beside the town it stands for.
     beside = [card for card in noble.cards if not _stands_for(lex, card, held)]
     if beside:
         parts.append(lex.things(beside))
@@ -350,7 +350,7 @@ def _noble_line(look: Lookout, key: str, noble: NobleView) -> str:
 
 
 def _stands_for(lex: Lexicon, card: str, places: list[str]) -> bool:
-    """Whether a card is nothing but the control of one of these places."""
+    """Whether a card only gives control of one of these places."""
     crown = lex.content.crown[card]
     return crown.kind == "place" and set(crown.controls) <= set(places)
 
@@ -378,7 +378,7 @@ def map_text(lex: Lexicon, view: BoardView, names: Names) -> str:
 
 
 def _ship_lines(look: Lookout, names: Names) -> list[str]:
-    """Ships at sea and ships with nobles aboard a line each, then empty ones port by port."""
+    """Ships at sea and ships with nobles aboard, a line each, then empty ones port by port."""
     lines: list[str] = []
     ports: dict[str, list[str]] = {}
     for key, ship in look.view.ships.items():
@@ -428,7 +428,7 @@ def _square_line(look: Lookout, square: str, names: Names) -> str:
 
 
 def _people(look: Lookout, square: str, place: str | None, names: Names) -> str:
-    """Nobles by player with their troops and heirs, then heirs that stand alone."""
+    """Nobles by player with their troops and heirs, then heirs who are alone."""
     lex, view = look.lex, look.view
     here = look.nobles_in(square) if place is None else look.nobles_inside(place)
     if place is None:
@@ -468,9 +468,11 @@ def _person(look: Lookout, noble: str) -> str:
 def offers_text(
     lex: Lexicon, prompts: Sequence[Prompt], view: BoardView, names: Names, late: Late
 ) -> str:
-    """Every question to a seat, what may be done about it, and what happens if nothing is."""
+    """Every question to a seat, what may be done about it, and what happens if nobody does
+    anything.
+    """
     if not prompts:
-        return "You have nothing to do just now. Lean back and watch the others plot."
+        return "You have nothing to do just now. Sit back and watch the others plot."
     blocks = [
         _free_text(lex, prompt, view, names)
         if prompt.kind == "any_time"

@@ -8,7 +8,7 @@ from bot.rules.kernel import Choice, Field, Offer
 from bot.rules.kingmaker.standing_orders import EXCUSE, HOLD, LET, PASS, PLAYER, VOTE
 from bot.words.kingmaker.lookout import Lookout
 from bot.words.kingmaker.names import Lexicon
-from bot.words.phrases import listed
+from bot.words.phrases import listed, own
 from bot.words.shape import Names
 
 VERBS = {
@@ -49,7 +49,7 @@ _PASSED = {
     "revoke": "you revoke no excuse",
     "writs": "you serve no Writ",
 }
-"""What it comes to where that is not plain."""
+"""What it amounts to where that is not obvious."""
 
 _MATTERS = {"office": "Any office", "title": "Any title", "honour": "Any title or office"}
 _VOTES = {"yea": "Yea", "nay": "Nay", "abstain": "Abstain"}
@@ -96,7 +96,7 @@ def _vote(lex: Lexicon, c: Choice, names: Names) -> str:
     vote, whom = c.one("vote"), c.one("whom")
     matter = _MATTERS[c.one("matter")]
     if whom.startswith(PLAYER):
-        who = f"a noble of {names(int(whom.removeprefix(PLAYER)))}"
+        who = f"any of {own(names(int(whom.removeprefix(PLAYER))))} nobles"
     else:
         who = lex.noble(whom)
     how = "you abstain" if vote == "abstain" else f"you vote {vote}"

@@ -1,6 +1,6 @@
-"""What somebody at the table might say a word about.
+"""What somebody at the table might comment on.
 
-What just happened that a player might say a word about: made only of public events.
+What just happened that a player might comment on: made only from public events.
 
 The reason is in the event itself: how strong the two sides are, who had the place, who moved the
 motion.
@@ -172,4 +172,4 @@ _FOUND: dict[type[Event], _Found] = {
     facts.EnteredPlace: _inside,
     facts.Marched: _marched,
 }
-"""Each kind of event that may be worth a word."""
+"""Each kind of event that may be worth a comment."""

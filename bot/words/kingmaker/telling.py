@@ -55,7 +55,7 @@ def lines(
     places: Collection[int] | None = None,
     told: Collection[int] = (),
 ) -> list[tuple[int, str]]:
-    """The same, each line with the place among the events of the first that it tells.
+    """The same, each line with the position of the first event it tells.
 
     Only of the events at ``places``, if any are named; those at ``told`` have lines already.
     """
@@ -90,7 +90,7 @@ def _told(lex: Lexicon, event: Event, names: Names) -> Told | None:
 def _all_told(
     lex: Lexicon, placed: list[tuple[int, Event]], names: Names, calls: Mapping[int, str]
 ) -> Iterable[Told]:
-    """The events in words; what belongs to one and the same thing is told as one."""
+    """The events in words; what belongs to the same thing is told as one."""
     places, events = [at for at, _ in placed], [event for _, event in placed]
     index = 0
     while index < len(events):
@@ -115,13 +115,13 @@ def _plainly(lex: Lexicon, event: Event, names: Names, card: str | None) -> Told
 
 
 Fold = tuple[Told | None, int]
-"""Some events as one, and how many they were."""
+"""Some events told as one, and how many there were."""
 
 _NO_FOLD: Fold = (None, 0)
 
 
 def _gained(events: list[Event], noble: str, by: str) -> list[facts.ControlGained]:
-    """The places that a noble gains in one way at the head of these events."""
+    """The places that a noble gains in one way at the start of these events."""
     found = []
     for event in events:
         if not isinstance(event, facts.ControlGained) or (event.noble, event.by) != (noble, by):
@@ -146,7 +146,7 @@ def _arrivals(lex: Lexicon, events: list[Event], names: Names) -> Fold:
 
 
 def _laid_cards(lex: Lexicon, events: list[Event], names: Names) -> Fold:
-    """A card is laid beside a noble, and brings places with it."""
+    """A card is given to a noble, and brings places with it."""
     first = events[0]
     if not isinstance(first, facts.CardAssigned):
         return _NO_FOLD
@@ -180,7 +180,7 @@ def _is_gift(proposed: facts.Proposed, event: Event | None) -> bool:
 
 
 def _company(lex: Lexicon, events: list[Event], names: Names) -> Fold:
-    """Several heirs of whom one noble takes charge at once, unless he gives one away again."""
+    """Several heirs taken in charge together by one noble, unless he gives one away again."""
     first = events[0]
     if not isinstance(first, facts.HeirTaken):
         return _NO_FOLD
@@ -196,7 +196,7 @@ def _company(lex: Lexicon, events: list[Event], names: Names) -> Fold:
 
 
 def _handed(events: list[Event]) -> list[facts.HeirTaken | facts.HeirLeft]:
-    """The heirs at the head of these events who come to somebody, or are left alone."""
+    """The heirs at the start of these events who come to somebody, or are left alone."""
     found = []
     for event in events:
         if not isinstance(event, facts.HeirTaken | facts.HeirLeft):
@@ -211,7 +211,7 @@ def _noble_called(lex: Lexicon, event: facts.NobleCalled, names: Names) -> Told:
 
 
 def _called(lex: Lexicon, event: facts.NobleCalled, card: str | None) -> Told:
-    """Who answers a call, with the ``card`` that calls him if it is known."""
+    """The noble who answers a call, with the ``card`` that calls him if it is known."""
     people = [*map(lex.noble, event.company), *map(lex.heir, event.heirs)]
     company = f" with {listed(people)}" if people else ""
     rule = "house-8.3.6" if event.company else "house-8.3.1"
@@ -246,7 +246,7 @@ _GAINS = {
 
 
 def _gains(lex: Lexicon, events: list[Event], names: Names) -> Fold:
-    """Places that one noble gains at once."""
+    """Places that one noble gains together."""
     first = events[0]
     if not isinstance(first, facts.ControlGained):
         return _NO_FOLD
@@ -321,8 +321,8 @@ def _is_part(event: Event, events: list[Event]) -> bool:
 
 
 def _is_of_deal(event: Event, deal: facts.DealStruck) -> bool:
-    """Whether an event is what comes of a deal that is told as a whole; whose company an heir is in
-    from then on the deal does not say."""
+    """Whether an event follows from a deal that is told as a whole; the deal does not say which
+    noble an heir is with from then on."""
     if isinstance(event, facts.CardsChangedHands):
         return (event.giver, event.taker) in ((deal.giver, deal.taker), (deal.taker, deal.giver))
     if isinstance(event, facts.ControlGained):

@@ -13,7 +13,7 @@ _SECRET = "Only the two of you see this"
 
 
 def terms(lex: Lexicon, deal: Deal | facts.DealProposed, giver: str, taker: str) -> str:
-    """Who offers what to whom, for what: `Anne offers Bob York for Dover, and promises “…”`.
+    """An offer in words: `Anne offers Bob York for Dover, and promises “…”`.
 
     ``giver`` and ``taker`` are names, or `YOU`.
     """
@@ -26,7 +26,7 @@ def terms(lex: Lexicon, deal: Deal | facts.DealProposed, giver: str, taker: str)
 
 
 def bargain(giver: str, taker: str, gifts: str, price: str) -> str:
-    """What one offers another for what, besides words; either may be empty."""
+    """What one player offers another for what, apart from promises; either may be empty."""
     if gifts:
         return f"{does(giver, 'offer')} {taker} {gifts} for {price or 'nothing in return'}"
     if price:

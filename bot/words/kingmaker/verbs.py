@@ -1,4 +1,6 @@
-"""Buttons and fields: what may be done, in how few words, and what must be said about it."""
+"""Buttons and fields: what may be done, in as few words as possible, and what must be said about
+it.
+"""
 
 from __future__ import annotations
 
@@ -15,19 +17,19 @@ from bot.words.shape import FIELD_LIMIT, VERB_LIMIT
 # Buttons, and what they do
 
 VERBS: dict[str, tuple[str, str]] = {
-    "settle": ("Place a noble", "choose where a noble of yours starts"),
+    "settle": ("Place a noble", "choose where one of your nobles starts"),
     "assign": ("Give a card", "to one of your nobles"),
     "answer_call": ("Answer the call", "choose where the called noble goes"),
     "send_off": ("Send home", "a mercenary band goes to the Crown discards"),
     "attend_king": ("Go with the King", "choose where the King goes, and with whom"),
     "march": ("March", "up to five squares across country; a forest ends the march"),
-    "ride": ("Ride the road", "any distance while the road is open; it is the whole move"),
+    "ride": ("Ride the road", "any distance while the road is open; it takes the whole move"),
     "free_road": ("Ride by Free Move", "a bishop opens every fortress on the road, for one noble"),
     "enter": ("Go inside", "take nobles inside a friendly place in their square"),
     "leave": ("Come out", "take nobles out into the open"),
     "entrust": ("Entrust an heir", "hand an heir to another of your nobles there"),
     "free_move": ("Move again (Free Move)", "spend a Free Move: one force moves a second time"),
-    "attack": ("Attack", "fight a force in the open of your square"),
+    "attack": ("Attack", "fight a force in the open in your square"),
     "attack_with_french": ("Attack with the French", "the same, but it uses up the French"),
     "assassinate": ("Send an assassin", "one untitled noble against a far stronger force"),
     "ambush": ("Lie in ambush", "one card decides who dies, at any odds; nobody wins"),
@@ -106,8 +108,8 @@ VERBS: dict[str, tuple[str, str]] = {
         "the same, but it uses up the French",
     ),
     "ally_defence": ("Join the defence", "your nobles count with the defender"),
-    "propose_alliance": ("Offer an alliance", "your forces in one square fight side by side"),
-    "accept_alliance": ("Agree", "your forces in one square are allied from now on"),
+    "propose_alliance": ("Offer an alliance", "your forces in the same square fight side by side"),
+    "accept_alliance": ("Agree", "your forces in the same square are allied from now on"),
     "decline_alliance": ("Decline", "nothing changes"),
     "cancel_alliance": ("Cancel an alliance", "it ends at once, and everybody hears of it"),
     "let_through": ("Let it go on", "the weather is drawn, and the fight follows"),
@@ -120,7 +122,10 @@ VERBS: dict[str, tuple[str, str]] = {
     "settle_kings": ("Settle who is King", "a vote makes one of two Kings the sole King"),
     "recall_ships": ("Give ships back", "the Commons vote on giving an office its lost ships back"),
     "lodge": ("Go inside", "a noble who attended goes inside the place"),
-    "send_instead": ("Send another (Writ)", "spend a Writ: another noble of yours goes for him"),
+    "send_instead": (
+        "Send another (Writ)",
+        "spend a Writ: another of your nobles goes in his place",
+    ),
     "disembark": ("Go ashore", "a noble leaves the ship that the storm drove in"),
     "excuse": ("Settle the excuses", "a Writ for each noble; none for those across the sea"),
     "revoke": ("Settle the excuses", "revoke them for a Writ each"),
@@ -152,7 +157,7 @@ VERBS: dict[str, tuple[str, str]] = {
     **words_beforehand.VERBS,
     **words_corrections.VERBS,
 }
-"""Every verb but `done`: its button, and in a few words what it does."""
+"""Every verb except `done`: its button, and in a few words what it does."""
 
 _DONE = {
     "base-3.2": ("End movement", "", "your movement ends"),
@@ -169,11 +174,15 @@ _DONE = {
         "nobody else goes",
     ),
     "base-15.5": ("Serve no more Writs", "the next player is asked", "you serve no more Writs"),
-    "base-15.10": ("Offer no more", "what is left stays in the Chancery", "the rest is not given"),
+    "base-15.10": (
+        "Offer no more",
+        "what is left stays in the Chancery",
+        "the rest is not given out",
+    ),
     "base-15.12": ("Stay outside", "your nobles remain in the open", "your nobles stay outside"),
     "base-15.27": ("Leave both Kings", "nothing is decided", "both remain King"),
     "ishkibibble-gales.6": ("Leave them lost", "no vote is asked for", "the ships stay lost"),
-    "base-16.4": ("Keep your alliances", "they hold as before", "your alliances hold"),
+    "base-16.4": ("Keep your alliances", "they stay in force", "your alliances stay in force"),
     "families-recruit.4": ("End recruiting", "no more attempts this turn", "your recruiting ends"),
     "families-players.2": (
         "Leave them there",
@@ -228,7 +237,9 @@ def done(offer: Offer, prompt: Prompt | None) -> tuple[str, str, str]:
 
 
 def gives_out(prompt: Prompt) -> bool:
-    """Whether it asks the leader of the last round, in which cards are given without a vote."""
+    """Whether it is a question to the leader of the last round, in which cards are given without a
+    vote.
+    """
     return any(offer.rule == GIVEN_OUT for offer in prompt.offers)
 
 
@@ -257,11 +268,11 @@ _FIELDS = {
     ("attend_king", "to"): "Where do they go?",
     ("attend_king", "with"): "Who goes along?",
     ("march", "nobles"): "Who marches?",
-    ("march", "to"): "March where?",
+    ("march", "to"): "Where do they march?",
     ("ride", "nobles"): "Who rides?",
-    ("ride", "to"): "Ride where?",
+    ("ride", "to"): "Where do they ride?",
     ("free_road", "noble"): "Who rides?",
-    ("free_road", "to"): "Ride where?",
+    ("free_road", "to"): "Where does he ride?",
     ("enter", "nobles"): "Who goes inside?",
     ("enter", "place"): "Inside which place?",
     ("leave", "nobles"): "Who comes out?",
@@ -283,19 +294,19 @@ _FIELDS = {
     ("blockade", "ship"): "Which ship watches a port?",
     ("blockade", "port"): "Which port?",
     ("join", "nobles"): "Who joins the siege?",
-    ("crown", "heir"): "Crown which heir?",
+    ("crown", "heir"): "Which heir do you crown?",
     ("kill_heir", "heir"): "Who is to die?",
-    ("discard", "card"): "Discard which card?",
+    ("discard", "card"): "Which card do you discard?",
     ("keep_heir", "noble"): "Who keeps the heir?",
     ("bequeath", "noble"): "Who gets the card?",
-    ("recruit", "noble"): "Recruit which noble?",
+    ("recruit", "noble"): "Which noble do you recruit?",
     ("recruit", "envoy"): "Who wins him over?",
     ("recruit", "castle"): "At which of his castles?",
     ("recruit", "host"): "Whose side does he join?",
-    ("recruit", "title"): "Offer him a title?",
-    ("recruit", "office"): "Offer him an office?",
-    ("recruit", "cards"): "Offer him which cards?",
-    ("make_good", "card"): "Give him which card?",
+    ("recruit", "title"): "Which title do you offer him?",
+    ("recruit", "office"): "Which office do you offer him?",
+    ("recruit", "cards"): "Which cards do you offer him?",
+    ("make_good", "card"): "Which card do you give him?",
     ("betray", "place"): "Which place?",
     ("betray", "noble"): "Who holds it?",
     ("keep_spoil", "noble"): "Who gets the card?",
@@ -306,7 +317,7 @@ _FIELDS = {
     ("embark", "nobles"): "Who goes aboard?",
     ("embark", "ship"): "Aboard which ship?",
     ("sail", "ship"): "Which ship sails?",
-    ("sail", "to"): "Sail where?",
+    ("sail", "to"): "Where does she sail?",
     ("land", "nobles"): "Who goes ashore?",
     ("land", "ship"): "From which ship?",
     ("free_sail", "ship"): "Which ship sails again?",
@@ -319,12 +330,12 @@ _FIELDS = {
     ("ally_attack", "nobles"): "Who joins the attack?",
     ("ally_attack_with_french", "nobles"): "Who joins the attack with the French?",
     ("ally_defence", "nobles"): "Who joins the defence?",
-    ("propose_alliance", "ally"): "An alliance with whom?",
-    ("propose_alliance", "square"): "In which square do you stand together?",
+    ("propose_alliance", "ally"): "Who is the alliance with?",
+    ("propose_alliance", "square"): "Which square do you share?",
     ("propose_alliance", "term"): "For how long?",
-    ("cancel_alliance", "ally"): "Cancel the alliance with whom?",
+    ("cancel_alliance", "ally"): "Which alliance do you cancel?",
     ("call_parliament", "by"): "Who calls Parliament?",
-    ("call_parliament", "summon"): "Summon which noble by Writ?",
+    ("call_parliament", "summon"): "Which noble does your Writ summon?",
     ("attend", "nobles"): "Who goes to Parliament?",
     ("attend_without", "noble"): "Who goes to Parliament?",
     ("attend_without", "leave"): "Which heirs stay behind?",
@@ -334,19 +345,19 @@ _FIELDS = {
     ("lodge", "noble"): "Who goes inside?",
     ("send_instead", "noble"): "Who goes in his place?",
     ("disembark", "noble"): "Who goes ashore?",
-    ("excuse", "nobles"): "Excuse whom, for a Writ each?",
+    ("excuse", "nobles"): "Whom do you excuse, for a Writ each?",
     ("excuse", "by_sea"): "Who stays across the sea, without a Writ?",
-    ("revoke", "nobles"): "Revoke whose excuse, for a Writ each?",
+    ("revoke", "nobles"): "Whose excuse do you revoke, for a Writ each?",
     ("grant_bishop", "card"): "Which bishop?",
     ("grant_bishop", "noble"): "To which noble?",
-    ("propose", "card"): "Propose which title or office?",
+    ("propose", "card"): "Which title or office do you propose?",
     ("propose", "noble"): "For which noble?",
-    ("give_out", "card"): "Give out which title or office?",
+    ("give_out", "card"): "Which title or office do you give out?",
     ("give_out", "noble"): "To which noble?",
     ("declare_illegitimate", "noble"): "Which of your nobles moves it?",
-    ("transfer_title", "card"): "Pass on which title?",
+    ("transfer_title", "card"): "Which title do you pass on?",
     ("transfer_title", "noble"): "To which noble?",
-    ("transfer_office", "card"): "Pass on which office?",
+    ("transfer_office", "card"): "Which office do you pass on?",
     ("transfer_office", "noble"): "To which noble?",
     ("stay", "noble"): "Who stays?",
     ("stay_free", "noble"): "Who stays?",
@@ -355,26 +366,26 @@ _FIELDS = {
     ("meet_at", "place"): "Where does Parliament meet?",
     ("transfer", "thing"): "What do you pass on?",
     ("transfer", "noble"): "To which noble?",
-    ("propose_deal", "to"): "A deal with whom?",
+    ("propose_deal", "to"): "Who is the deal with?",
     ("propose_deal", "give"): "What do you give?",
     ("propose_deal", "take"): "What do you ask for?",
     ("propose_deal", "promise"): "Do you promise anything? It binds in honour only",
     ("propose_deal", "due"): "When is the promise due?",
-    ("accept_deal", "deal"): "Accept which deal?",
-    ("refuse_deal", "deal"): "Refuse which deal?",
-    ("accept_deal", "word"): "A word with your answer?",
-    ("refuse_deal", "word"): "A word with your answer?",
-    ("withdraw_deal", "deal"): "Take back which deal?",
+    ("accept_deal", "deal"): "Which deal do you accept?",
+    ("refuse_deal", "deal"): "Which deal do you refuse?",
+    ("accept_deal", "word"): "A note with your answer?",
+    ("refuse_deal", "word"): "A note with your answer?",
+    ("withdraw_deal", "deal"): "Which deal do you take back?",
     ("release_heir", "heir"): "Who is let go?",
-    ("offer_ransom", "places"): "Offer which places?",
-    ("offer_ransom", "ships"): "Offer which ships?",
-    ("offer_ransom", "beside"): "Offer which of your nobles’ cards?",
-    ("offer_ransom", "heirs"): "Offer which heirs?",
+    ("offer_ransom", "places"): "Which places do you offer?",
+    ("offer_ransom", "ships"): "Which ships do you offer?",
+    ("offer_ransom", "beside"): "Which of your nobles’ cards do you offer?",
+    ("offer_ransom", "heirs"): "Which heirs do you offer?",
     ("offer_ransom", "back"): "Which of his own cards come home with him?",
-    ("offer_ransom", "cards"): "Offer which cards of your hand?",
-    ("offer_ransom", "held"): "Offer which Event cards?",
-    ("offer_ransom", "draws"): "Offer how many of your future Crown draws?",
-    ("offer_draws", "draws"): "Offer how many of your future Crown draws?",
+    ("offer_ransom", "cards"): "Which cards from your hand do you offer?",
+    ("offer_ransom", "held"): "Which Event cards do you offer?",
+    ("offer_ransom", "draws"): "How many future Crown draws do you offer?",
+    ("offer_draws", "draws"): "How many future Crown draws do you offer?",
     ("free_captive", "captive"): "Who is let go?",
     **words_families.ASKED,
     ("guard_captive", "captive"): "Which captive?",
@@ -409,12 +420,12 @@ _BARGAINS = {
     "offer_draws": ("None", "Offer nothing"),
     "recruit": ("None of these", "Offer nothing"),
 }
-"""Where things are given away: the button that gives none, and that which promises nothing."""
+"""Where things are given away: the button that gives none, and the one that promises nothing."""
 
 
 def shortcuts(offer: Offer, field: Field) -> tuple[str, str] | None:
     """The buttons that choose all and none, where things change hands or enemies are named; None
-    where it is the player's own people."""
+    where they are the player's own people."""
     if field.name == "foes":
         return "All of them", ""
     if offer.verb == EXCUSE:
@@ -426,7 +437,9 @@ def shortcuts(offer: Offer, field: Field) -> tuple[str, str] | None:
 
 
 def field(offer: Offer, field: Field) -> str:
-    """The question of one field; where strength counts, with what is needed and what is there."""
+    """The question of one field; where strength counts, with what is needed and what is
+    available.
+    """
     verb = "give_out" if offer.rule == GIVEN_OUT else offer.verb
     question = _FIELDS.get((verb, field.name)) or _USUALLY.get(field.name, "Choose")
     if field.free:

@@ -64,7 +64,7 @@ class KingmakerWords(SharedWords):
     at_stake = words_stakes
 
     def __init__(self, content: Content, rules: TableRules | None = None) -> None:
-        """``rules`` are those of the table; without them every rule stands for itself."""
+        """``rules`` are those of the table; without them every rule is its own."""
         super().__init__(Lexicon(content, rules))
 
     def tell(self, event: Event, names: Names) -> str | None:
@@ -86,7 +86,7 @@ class KingmakerWords(SharedWords):
         return words_telling.lines(self.lexicon, events, names, places, told)
 
     def moments(self, before: Sequence[Event], event: Event, names: Names) -> Iterator[Cue]:
-        """Which players a public event is an occasion for a word to."""
+        """The players for whom a public event is an occasion to say something."""
         return words_moments.moments(self.lexicon, before, event, names)
 
     def digest(
@@ -108,11 +108,11 @@ class KingmakerWords(SharedWords):
         return aimed(self.lexicon, offers, view) or self.verb(offers[0], prompt)
 
     def shortcuts(self, offer: Offer, field: Field) -> tuple[str, str]:
-        """Nobody gives everything away at one press; a deal has no promise by default."""
+        """Nobody gives everything away with one press; a deal has no promise by default."""
         return words_verbs.shortcuts(offer, field) or super().shortcuts(offer, field)
 
     def progress(self, view: BoardView, names: Names) -> str:
-        """How far the reign of a sole King is, where it wins the game; and, where players serve
+        """How far along a sole King's reign is, if it wins the game; and, if players serve
         Houses, who is on which side."""
         reign = words_sheets.progress(self.lexicon, view, names)
         sides = (
@@ -132,5 +132,5 @@ class KingmakerWords(SharedWords):
         return words_reach.reach_text(self.lexicon, reach)
 
     def why_not(self, refused: Sequence[tuple[Choice, IllegalChoice]], names: Names) -> list[str]:
-        """Why a seat cannot do what it might expect to, a line for each reason."""
+        """Why a seat cannot do what it might want to, a line for each reason."""
         return words_choices.why_not(self.lexicon, refused, names)

@@ -114,7 +114,9 @@ def _favour_declined(lex: Lexicon, event: facts.FavourDeclined, names: Names) ->
 
 
 def _of(lex: Lexicon, source: str, side: int, names: Names) -> tuple[str, str]:
-    """The run and the head of what one source gives one side; a castle gives all at once."""
+    """The run and the head of what one source gives one side; a castle gives everything
+    together.
+    """
     who = house(names, side)
     if source == "table" or source.startswith("castle:"):
         return f"castle of {side}", f"{who} (castle): "
@@ -180,7 +182,7 @@ def _nobleman_removed(lex: Lexicon, event: facts.NoblemanRemoved, names: Names) 
 
 
 def _no_nobleman(lex: Lexicon, event: facts.NoblemanForfeited, names: Names) -> Told:
-    return _from(lex, event, names, "finds no nobleman to come", "lancaster-5.2")
+    return _from(lex, event, names, "finds no nobleman who can come", "lancaster-5.2")
 
 
 # Parliament
@@ -383,8 +385,8 @@ TELLERS: dict[type[Event], Teller] = {
 
 
 def without_echoes(events: list[Event]) -> list[tuple[int, Event]]:
-    """The events and their places, without laws whose gifts follow at once, and without those that
-    are told more fully elsewhere."""
+    """The events and their places, without laws whose gifts follow immediately, and without those
+    that are told more fully elsewhere."""
     return [
         (at, event)
         for at, (event, after) in enumerate(pairwise([*events, None]))

@@ -35,7 +35,7 @@ VERBS = {
     GOLD: ("Set gold", "what a player has; the rest is in the supply"),
     SQUIRES: ("Set squires", "what a player has at home"),
     VOTES: ("Set voting markers", "what a player has on the castle"),
-    STARTER: ("Set the starting player", "the order follows at once"),
+    STARTER: ("Set the starting player", "the order changes at once"),
     PHASE: ("Set the phase", "the round goes on from there"),
     ROUND: ("Set the round", "as far as there are cards for it"),
 }
@@ -79,7 +79,7 @@ def _stander(lex: Lexicon, place: str) -> str:
 def lord(lex: Lexicon, candidate: str, names: Names) -> str:
     """A nobleman and where he is."""
     county, _, here = candidate.partition(":")
-    where = "in the county" if here == STACK else f"at the table of {names(int(here))}"
+    where = "in the county" if here == STACK else f"at {own(names(int(here)))} table"
     return f"{lex.lord(county)}, {where}"
 
 
@@ -92,7 +92,7 @@ def tile(lex: Lexicon, candidate: str, names: Names) -> str:
 def target(lex: Lexicon, candidate: str, names: Names) -> str:
     """Where a knight, a nobleman or an extension belongs."""
     if candidate.isdecimal():
-        return f"the table of {names(int(candidate))}"
+        return f"{own(names(int(candidate)))} table"
     kind, _, thing = candidate.partition(":")
     if kind == "castle":
         return f"the {lex.space(thing)}"
@@ -117,7 +117,7 @@ def _amount(lex: Lexicon, c: Choice, names: Names) -> str:
 def _extension(lex: Lexicon, c: Choice, names: Names) -> str:
     verb = "is on" if c.one("to") == LAID else "is taken from"
     whose, _, space = c.one("tile").partition(":")
-    return f"the extension {lex.space(space)} {verb} the castle of {names(int(whose))}"
+    return f"the extension {lex.space(space)} {verb} {own(names(int(whose)))} castle"
 
 
 SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {

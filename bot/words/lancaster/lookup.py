@@ -43,7 +43,7 @@ def places(lex: Lexicon) -> dict[str, str]:
 
 
 def card_text(lex: Lexicon, card: str, view: BoardView | None, names: Names) -> str:
-    """What it does, and where it lies now."""
+    """What it does, and where it is now."""
     kind, _, thing = card.partition(":")
     tell = {"law": _law, "conflict": _conflict, "favour": _favour}.get(kind, _space)
     return "\n".join([f"### {lex.kind(card)}", *tell(lex, thing, view, names)])
@@ -59,7 +59,7 @@ def _law(lex: Lexicon, law: str, view: BoardView | None, names: Names) -> list[s
     if law in view.proposals:
         return [*lines, "It is up for a vote."]
     gone = law in view.laws_gone
-    return [*lines, "It has left the game." if gone else "It lies in the pile."]
+    return [*lines, "It has left the game." if gone else "It is in the pile."]
 
 
 def _conflict(lex: Lexicon, card: str, view: BoardView | None, names: Names) -> list[str]:
@@ -84,9 +84,9 @@ def _favour(lex: Lexicon, tile: str, view: BoardView | None, names: Names) -> li
     if view is None:
         return lines
     if tile in view.favours:
-        return [*lines, "It lies face up."]
+        return [*lines, "It is face up."]
     if tile in view.favours_used:
-        return [*lines, lex.cite("It lies face down until the next round.", "lancaster-4i.19")]
+        return [*lines, lex.cite("It is face down until the next round.", "lancaster-4i.19")]
     return [*lines, lex.cite("It is not in this game.", "lancaster-3.5b")]
 
 
@@ -108,7 +108,7 @@ def _space(lex: Lexicon, space: str, view: BoardView | None, names: Names) -> li
 
 
 def place_text(lex: Lexicon, place: str, view: BoardView | None, names: Names) -> str:
-    """What a county asks and gives, and who holds it."""
+    """What a county requires and gives, and who holds it."""
     county = lex.content.counties[place]
     if view is not None:
         county = lex.content.counties[place]

@@ -32,7 +32,7 @@ def house(names: Names, side: int) -> str:
 
 
 def knight(strength: int | str) -> str:
-    """A knight, who is known by his strength alone."""
+    """A knight, who is known only by his strength."""
     return f"strength-{strength} knight"
 
 
@@ -150,7 +150,7 @@ class Lexicon:
         return f"Lord of {self.county(county)}"
 
     def stander(self, place: str) -> str:
-        """A knight where he stands: `strength-2 knight in York`."""
+        """A knight where he is: `strength-2 knight in York`."""
         kind, *rest = place.split(":")
         found = knight(rest[-1])
         if kind == "county":

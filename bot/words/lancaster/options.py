@@ -65,7 +65,7 @@ def option(
     """Label and description of a candidate."""
     describe = _FIELDS.get(field.name, _anything)
     name, facts = describe(Look(lex, view, names), offer, candidate)
-    # What only repeats the name tells nothing.
+    # What only repeats the name says nothing.
     told = [f for f in facts if f and f.removeprefix("1 ").casefold() != name.casefold()]
     return label(name[:1].upper() + name[1:]), described(told)
 
@@ -166,7 +166,7 @@ _VOID_FOR_ALLY = "no use to your ally"
 
 
 def void(look: Look, acting: HouseView, found: Reward) -> bool:
-    """Whether a reward would give a side nothing as things stand."""
+    """Whether a reward would give a side nothing as things are."""
     if acting.ally:
         found = Reward(recruit=found.recruit, upgrade=found.upgrade, nobleman=found.nobleman)
     if found.gold or found.squires or found.votes or found.points or found.to_conflict:
@@ -286,5 +286,5 @@ _FIELDS: dict[str, Callable[[Look, Offer, str], Facts]] = {
 
 
 def options_order(lex: Lexicon, offer: Offer, field: Field, view: BoardView) -> list[str]:
-    """All candidates as they stand: counties by letter, counts from the smallest."""
+    """All candidates in order: counties by letter, counts from the smallest."""
     return list(field.candidates)

@@ -74,7 +74,7 @@ def _buy(lex: Lexicon, prompt: Prompt) -> str:
     sale = f"{lex.law(law.id)}: {reward(law.reward)} for {price(law.price)}."
     if prompt.only() is not None:
         return f"{sale} You cannot pay for it, but only you know that."
-    return f"{sale} How often do you buy?"
+    return f"{sale} How many times do you buy?"
 
 
 def _upgrade(lex: Lexicon, prompt: Prompt) -> str:
@@ -107,7 +107,7 @@ def _county(lex: Lexicon, prompt: Prompt) -> str:
     ways = [f"the reward ({given})"] if "reward" in verbs else []
     ways += [f"the {lord}"] if "nobleman" in verbs else []
     if len(ways) == 2:
-        # Whether he can pay is known to himself alone.
+        # Only he knows whether he can pay.
         paid = gold(lex.content.ruleset.price_of_both)
         asked = f"{ways[0]} or {ways[1]}, or pay {paid} for both?"
     else:

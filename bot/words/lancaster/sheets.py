@@ -71,7 +71,7 @@ def _war(lex: Lexicon, found: ConflictView) -> str:
 
 
 def standings(lex: Lexicon, view: BoardView, _: None, names: Names) -> list[str]:
-    """The players by points, each with what the last awards count, as far as it is open."""
+    """The players by points, each with what counts for the final awards, as far as it is public."""
     players = [found for found in view.houses if not found.ally]
     return [
         f"{number}. {names(found.seat)} · **{points(found.points)}**"
@@ -140,7 +140,7 @@ def knights(strengths: Iterable[int]) -> str:
 
 
 def _placed(lex: Lexicon, view: BoardView, found: HouseView) -> list[str]:
-    """Where a side's knights stand."""
+    """Where a side's knights are."""
     lines = [
         f"{county.knight} in {lex.county(key)}" + _company(county)
         for key, county in view.counties.items()
@@ -227,7 +227,9 @@ def _law(lex: Lexicon, law: str) -> str:
 def offers_text(
     lex: Lexicon, prompts: Sequence[Prompt], view: BoardView, names: Names, late: Late
 ) -> str:
-    """Every question to a seat, what may be done about it, and what happens if nothing is."""
+    """Every question to a seat, what may be done about it, and what happens if nobody does
+    anything.
+    """
     if not prompts:
         return "You have nothing to do just now. The others are scheming."
     blocks = [_prompt_text(lex, prompt, view, names, late) for prompt in prompts]

@@ -1,8 +1,8 @@
-"""What a question carries beside itself: how many votes each could cast, what you can pay.
+"""What a question comes with: how many votes each could cast, what you can pay.
 
 Why a computer player advises something, in one sentence.
 
-What just happened in Lancaster that a player might say a word about: public events alone.
+What just happened in Lancaster that a player might comment on: only public events.
 """
 
 from __future__ import annotations
@@ -61,12 +61,12 @@ _RANKS = ("first", "second", "third")
 
 _REASONS = {
     "county": "Nobody stands there, and the county gives its holder {gives}.",
-    "lord": "Its nobleman is not at your table yet: you have {noblemen}, and the more sit there, "
-    "the more each new one adds.",
+    "lord": "Its nobleman is not at your table yet: you have {noblemen}, and the more of them "
+    "sit there, the more each new one adds.",
     "drives_out": "You are stronger than the knight who stands there: he has to go, and the county "
     "gives its holder {gives}.",
     "castle": "It gives you {gives}, and nobody can drive a knight out of your castle.",
-    "war_won": "With him England has {england} against {france} of France, which is enough, "
+    "war_won": "With him England has {england} against France’s {france}, which is enough, "
     "and as things stand he comes {rank}, for {points}.",
     "war_open": "With him England has {england} of the {france} it needs, and if others help, he "
     "comes {rank} as things stand, for {points}.",
@@ -81,12 +81,12 @@ _REASONS = {
     "free": "It costs you nothing and gives {gives}.",
     "paid": "It gives {gives}, which is worth the price: {squires}.",
     "done": "What is left to score is not worth the squires it costs.",
-    "noble": "You have {noblemen}, and the more sit at your table, the more each new one adds.",
+    "noble": "You have {noblemen}, and the more you have at table, the more each new one adds.",
     "rare": "Of all you may take, this county has the fewest left: {left}.",
     "reward": "The reward, {gives}, is worth more to you now than anything else you may take.",
     "both": "You can pay for both, and they are worth the gold.",
     "upgrade": "Your strongest goes first, so that those below him have room to rise.",
-    "extend": "Of the spaces still open it pays most, round after round.",
+    "extend": "Of the spaces still open it pays the most, round after round.",
     "starter": "The starting player has the first choice of counties, spaces and conflicts.",
     "ransom": "He can serve you again: the game goes on after this round ({rounds} to go).",
     "army": "Back at your court he still counts for the strongest army at the end.",
@@ -106,7 +106,7 @@ _COUNTED = {
 
 
 def reason_text(kind: str, gives: Reward, numbers: Mapping[str, int]) -> str:
-    """A reason in words; where there is none of this kind, that nothing looks better."""
+    """A reason in words; if there is none of this kind, that nothing looks better."""
     spoken = {name: _figure(name, count) for name, count in numbers.items()}
     text = _REASONS.get(kind, _REASONS["best"]).format(gives=_gives(gives), **spoken)
     return f"{text[:1].upper()}{text[1:]}"
@@ -152,7 +152,7 @@ def _nobleman(lex: Lexicon, event: facts.NoblemanTaken, _: Names) -> Iterator[Cu
 
 
 def _counted(lex: Lexicon, event: facts.VoteCounted, _: Names) -> Iterator[Cue]:
-    """Those who laid markers, and got their way or not."""
+    """Those who added markers, and whether they got their way."""
     for seat, (tile, markers) in enumerate(zip(event.tiles, event.markers, strict=True)):
         if markers:
             occasion = "vote_won" if (tile == "yes") == event.passed else "vote_lost"

@@ -70,7 +70,7 @@ class LancasterWords(SharedWords):
         return self.lexicon.cite(sentence(run), *(told.rule for told in run))
 
     def moments(self, before: Sequence[Event], event: Event, names: Names) -> Iterator[Cue]:
-        """To whom a public event is an occasion for a word."""
+        """The players for whom a public event is an occasion to say something."""
         return words_talk.moments(self.lexicon, event, names)
 
     def digest(
@@ -80,7 +80,7 @@ class LancasterWords(SharedWords):
         seat: int | None,
         computers: Collection[int] = (),
     ) -> list[str]:
-        """What was done to the seat, and what weighs most; where knights stand, the board shows."""
+        """What was done to the seat, and what weighs most; the board shows where knights are."""
         lines: list[str] = []
         for heading, below in weighed(events, seat, computers).items():
             if told := self.tell_all(below, names):
@@ -96,7 +96,7 @@ class LancasterWords(SharedWords):
         raise ValueError("Knights are placed where you choose; they do not move about.")
 
     def why_not(self, refused: Sequence[tuple[Choice, IllegalChoice]], names: Names) -> list[str]:
-        """Why a seat cannot do what it might expect to, a line for each reason."""
+        """Why a seat cannot do what it might want to, a line for each reason."""
         found = reasons(refused, self._spoken, self._wished)
         return [self.lexicon.cite(f"• {text}", rule) for text, rule in found]
 

@@ -65,12 +65,12 @@ async def advice(session: GameSession, seat: int) -> Choice:
             or (await think(policy.choose, view, prompts, seat, chance))[1]
         )
     except Exception as wrong:
-        # Its message is left out: it may tell of the seat's cards.
+        # Its message is left out: it may give away the seat's cards.
         reason = type(wrong).__name__
         at = session.revision
         log.warning("game %s: the adviser failed at revision %d (%s)", session.id, at, reason)
         return plainest(prompts)
-    # Whatever it is: thought of again, it could come in time, and be another one.
+    # Whatever it is, a second try might come in time with a different answer.
     _remember(session, seat, revision, choice)
     return choice
 

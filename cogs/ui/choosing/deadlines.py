@@ -1,7 +1,7 @@
-"""Until when an answer is wanted, and what happens if none comes, in words with Discord's clocks.
+"""The deadline for an answer, and what happens if none comes, in words with Discord's clocks.
 
-What is on the card is public. Of a sealed vote it tells nothing that would change as votes come in:
-it is closed for all at the same time, and the deadlines stand until then.
+What is on the card is public. About a sealed vote it says nothing that would change as votes come
+in: it is closed for all at the same time, and the deadlines stand until then.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _THEN_PLAIN = "Then the game goes on without an answer."
 def clock_lines(
     session: GameSession, entries: Sequence[Logged], dues: Sequence[QuestionDue]
 ) -> list[str]:
-    """What the card says of time: the pause, or until when answers are wanted, and what happens
+    """What the card says about time: the pause, or the deadline for answers, and what happens
     then. ``entries`` are a spectator's newest of the log, ``dues`` the session's deadlines.
     """
     if not is_on(session):
@@ -42,15 +42,13 @@ def _paused(session: GameSession, entries: Sequence[Logged]) -> str:
     note = last_of(entries, lambda each: each.get("what") in (PAUSE, PAUSE_VOTED)) or {}
     reason = f" Reason: {plain(str(note['reason']))}" if "reason" in note else ""
     by_moderator = note.get("what") == PAUSE
-    way_on = (
-        "A moderator can let it go on." if by_moderator else "`/resume` asks the table to go on."
-    )
+    way_on = "A moderator can resume it." if by_moderator else "`/resume` asks the table to go on."
     since = stamp(session.paused_at, "f")
     return f"⏸ **The game has been paused** since {since}.{reason}\n{way_on}"
 
 
 def _closing_line(session: GameSession, dues: Sequence[QuestionDue]) -> str:
-    """When a debate or a vote ends for all, whoever has spoken; empty if none is on."""
+    """When a debate or a vote ends for all, whoever has spoken; empty if there is none."""
     assert session.match is not None
     prompt = next(iter(session.match.closing().values()), None)
     at = max((each.due for each in dues if each.left is None), default=None)
@@ -63,8 +61,9 @@ def _closing_line(session: GameSession, dues: Sequence[QuestionDue]) -> str:
 def time_given(
     session: GameSession, dues: Sequence[QuestionDue], seat: int | None, more: timedelta
 ) -> str:
-    """Until when a player, or all who are waited for, have to answer now that there is ``more``
-    time. ``dues`` are the session's deadlines; a stopped one has no hour yet."""
+    """The new deadline for a player, or for all the game is waiting for, with ``more`` time.
+    ``dues`` are the session's deadlines; a stopped one has no hour yet.
+    """
     assert session.match is not None
     running = {each.seat: each.due for each in dues if each.left is None}
     if running and session.match.closing():
@@ -116,14 +115,15 @@ def _then_public(session: GameSession, seat: int) -> str:
 
 
 async def own_time(session: GameSession, seat: int, *, with_default: bool = True) -> str:
-    """Until when a seat is to answer and what happens then, for its own eyes; empty if never.
+    """The deadline for a seat's answer and what happens then, for its own eyes; empty if there is
+    none.
 
-    What happens then is left out where the text around tells it anyway.
+    What happens then is left out where the surrounding text says it anyway.
     """
     if not is_on(session) or session.paused_at is not None:
         return ""
     if not any(prompt.blocking for prompt in session.prompts(seat)):
-        # Whom nobody waits for has no time to look up.
+        # A player nobody is waiting for has no deadline to look up.
         return ""
     due = next(
         (d for d in await session.clock.deadlines() if d.seat == seat and d.left is None), None
@@ -140,8 +140,8 @@ def pace_text(session: GameSession) -> str:
     pace = session.pace
     if pace is None:
         return (
-            "No deadlines: nobody is hurried. Only what the rules put a time on, like a vote, "
-            "ends after a day."
+            "No deadlines: nobody is hurried. Only what the rules put a time limit on, like a "
+            "vote, ends after a day."
         )
     late = "the game goes on" if pace.stand_in is None else "a computer player decides"
     return (

@@ -109,7 +109,7 @@ def _form_for(interaction: Interaction, press: Press) -> discord.ui.Modal | None
 
 @on("write")
 async def _write(interaction: Interaction, press: Press) -> None:
-    """'Write…' while the game is not at hand: look it up, so that the next press finds it."""
+    """'Write…' while the game is not in memory: look it up, so that the next press finds it."""
     session = await press.session(interaction)
     wizard = _written_for(session, interaction, press)
     try:

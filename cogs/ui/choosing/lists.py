@@ -65,7 +65,7 @@ class Pick:
     """An option: a choice of a verb that is about a thing.
 
     It ``answers`` with that thing what was asked, or leaves the choice as it was begun. Its name
-    and what is said of it are ``told`` when it is shown: a menu has room for few of many.
+    and description are ``told`` when it is shown: a menu has room for only a few.
     """
 
     begun: Begun
@@ -113,7 +113,7 @@ class PickMenu:
 
 @dataclass(frozen=True, slots=True)
 class Mover:
-    """Somebody, or several together, about whom the menus can be."""
+    """Somebody, or several together, whom the menus can be about."""
 
     key: str
     label: str
@@ -124,7 +124,7 @@ class Mover:
 class Lists:
     """What one seat may do now, laid out. ``covers`` are verbs that need no other button; ``shown``
     is the piece whose ways a picture can show, ``lines`` say who has acted and who has not.
-    ``page`` asks for the one thing that is to be chosen, where nothing else is laid out.
+    ``page`` asks for the only thing to be chosen, if nothing else is laid out.
     """
 
     lines: tuple[str, ...] = ()
@@ -150,7 +150,7 @@ NOTHING = Lists()
 
 
 def lists_for(session: GameSession, seat: int, key: str = "") -> Lists:
-    """What a seat may do now, laid out; empty where several things are open that its game does
+    """What a seat may do now, laid out; empty if several things are open that its game does
     not lay out."""
     lister = LISTERS.get(session.game)
     found = NOTHING if lister is None else lister(session, seat, key)
@@ -158,13 +158,13 @@ def lists_for(session: GameSession, seat: int, key: str = "") -> Lists:
 
 
 def _at_once(session: GameSession, seat: int) -> Lists:
-    """What is to be chosen if a seat is asked for only one verb: no button leads there first."""
+    """What has to be chosen if a seat is asked for only one verb: no button leads there first."""
     ways = ways_of(prompt for prompt in session.prompts(seat) if prompt.blocking)
     if len(ways) != 1:
         return NOTHING
     ((verb, way),) = ways.items()
     asked = way.walk(Draft())
-    # What stands open at any time may offer the same verb for more; then its button leads there.
+    # What is always open may offer the same verb for more; then its button leads there.
     alone = ways_of(session.prompts(seat))[verb].mark == way.mark
     if isinstance(asked, Choice) or way.prompt.is_vote or not alone:
         return NOTHING
@@ -241,7 +241,7 @@ def picks_for(
     """The ways to go on with a verb whose field `name` has these values, the weightiest first if
     they are to be ``in_order``.
 
-    ``verb`` stands before what each is called, where a menu has picks of several verbs.
+    ``verb`` comes before each name, if a menu has picks of several verbs.
     """
     words, view, who = words_of(session), session.view(seat), bare_names(session)
 
@@ -278,7 +278,7 @@ def _behind(
     field: str,
     each: str,
 ) -> tuple[str, str]:
-    """What is told of a candidate, with its verb before its name."""
+    """What is said about a candidate, with its verb before its name."""
     label, about = told(offers, field, each)
     return cut(f"{verb}: {label}", DESCRIPTION_LIMIT), about
 
@@ -294,20 +294,20 @@ def _begun(way: Way, name: str, values: Values) -> Iterator[Begun]:
                 continue
             if not isinstance(asked, Parties) and settled_in(asked).get(name) == values:
                 yield Begun(way, draft, asked)
-                # Where it goes without saying, it need not be said.
+                # Where it is obvious, it need not be said.
                 break
 
 
 def settled_in(asked: Question | Choice) -> Mapping[str, Values]:
-    """What is settled of a choice, half made or whole."""
+    """What is settled of a choice, unfinished or complete."""
     return asked.args if isinstance(asked, Choice) else asked.settled
 
 
 def one_by_one(
     session: GameSession, seat: int, ways: Mapping[str, Way], name: str, key: str
 ) -> Lists:
-    """Lists for verbs that are each about one thing of the field `name`: which, and what with it.
-    ``key`` is the thing that was chosen, otherwise it is the first.
+    """Lists for verbs that are each about one thing in the field `name`: which one, and what to do
+    with it. ``key`` is the thing that was chosen, otherwise it is the first.
     """
     words, view, who = words_of(session), session.view(seat), bare_names(session)
     about = [
@@ -349,6 +349,6 @@ def one_by_one(
         movers=tuple(movers) if len(movers) > 1 else (),
         chosen=chosen,
         menus=(PickMenu(f"{label}: {asks[:1].lower()}{asks[1:]}", tuple(picks)),),
-        # A button of one verb among several says more than the menu of all.
+        # A button for one of several verbs says more than the menu of all.
         covers=frozenset(ways if len(ways) == 1 else ()),
     )

@@ -3,7 +3,7 @@
 The rules offer a verb several times over, once for each group of pieces and each reach. A `Way`
 gathers all offers of one verb and narrows them down as the fields are filled in.
 
-What is told of a candidate of a field: only what is true of it in every offer that fits.
+What is said about a candidate in a field: only what is true of it in every offer that fits.
 """
 
 from __future__ import annotations
@@ -103,8 +103,9 @@ class Way:
 
     @cached_property
     def open_mark(self) -> str:
-        """Four letters for a control that all may look at: what is offered may tell of hidden
-        things, such as how many squires there are to go along, and could be guessed from its mark.
+        """Four letters for a control that all may look at: what is offered may give away
+        hidden things, such as how many squires there are to go along, and could be guessed from its
+        mark.
         """
         return letters(self.prompt.kind)
 
@@ -148,7 +149,7 @@ class Way:
                 values = ()
             if values is None:
                 return Question(field, tuple(offers), settled)
-            # Who has nothing to say is not asked for what belongs to the words, such as a date.
+            # A player who writes no words is not asked for what goes with them, such as a date.
             silent = silent or (field.free > 0 and not values)
             offers = narrowed(name, values, offers)
             settled[name] = values
@@ -164,7 +165,7 @@ class Way:
 
 
 def is_kept(field: Field) -> bool:
-    """Whether what was picked of a field can stand there as picked: several may be, or none."""
+    """Whether what was picked in a field can be shown as picked: several may be, or none."""
     return not field.free and (field.most > 1 or not field.least)
 
 
@@ -220,7 +221,7 @@ def merged_field(name: str, offers: Sequence[Offer]) -> Field:
 
 
 def narrowed(name: str, values: Values, offers: Sequence[Offer]) -> list[Offer]:
-    """The offers that admit these values. Raises Misfit, with the reason, if none does."""
+    """The offers that allow these values. Raises Misfit, with the reason, if none does."""
     fitting = [offer for offer in offers if offer.field(name).problem(values) is None]
     if not fitting:
         problem = merged_field(name, offers).problem(values)
@@ -334,7 +335,7 @@ _MARK = " · "
 
 
 class Describing(Protocol):
-    """The part of a game's words that tells of candidates."""
+    """The part of a game's words that describes candidates."""
 
     def option(
         self, offer: Offer, field: Field, candidate: str, view: object, names: Names
@@ -370,7 +371,7 @@ def told_of(
     """The label of a candidate of the field `name`, and what these offers say of it.
 
     `offers` are those that fit what was chosen so far. If several of them have the candidate, only
-    the facts that all of them share are told: what is true of one piece is not true of another.
+    the facts that all of them share are given: what is true of one piece is not true of another.
     """
     having = _having(offers, name, candidate)
     if not having:

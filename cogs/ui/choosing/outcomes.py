@@ -1,8 +1,8 @@
-"""The result of a step, for the player who took it: at once, or later if others had to answer
-first.
+"""The result of a step, for the player who took it: straight away, or later if others had to
+answer first.
 
 Until then everybody in the channel is told; this also puts it into the message in which the step
-was answered. It is made only of what everybody may read in the log, and comes no sooner than it is
+was answered. It is made only of what everybody may read in the log, and does not come before it is
 there.
 
 How a what-if looks: the questions and buttons of the game, and always that it is imagined.
@@ -73,7 +73,7 @@ def came_of(
     session: GameSession, choice: Choice, events: Sequence[Event]
 ) -> tuple[list[str], list[str]]:
     """What is told in place of a choice, if dice were rolled for it, and which results are news, as
-    far as the turn went on."""
+    far as the turn has gone."""
     customs, words, who = customs_of(session), words_of(session), names(session)
     events = list(takewhile(lambda event: not session.rules.marks_turn(event), events))
     own = [at for at, event in enumerate(events) if isinstance(event, customs.results)]
@@ -115,6 +115,6 @@ def _ends(session: GameSession, entry: Logged) -> bool:
 
 
 def _is_taken_back(entry: Logged) -> bool:
-    """Whether the game goes on otherwise than by an answer from here."""
+    """Whether the game goes on from here in any way other than an answer."""
     mended = entry.note is not None and entry.note.get("what") != LATE
     return entry.took_back is not None or mended

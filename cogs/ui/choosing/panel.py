@@ -73,7 +73,7 @@ def verb_button(
 ) -> discord.ui.Item[Any]:
     """The button that begins a choice of this verb; its look says what it does.
 
-    What acts is blue, what lets the question pass is grey, and what ends the phase bears a sign.
+    What acts is blue, what lets the question pass is grey, and what ends the phase has a sign.
     What need not be answered (not ``asked``) is grey as well. ``openly``: everybody sees it.
     """
     key = OfferKey(session.id, seat, moment, way.verb, way.open_mark if openly else way.mark)
@@ -97,7 +97,7 @@ def actions_view(
     """The seat's controls as the foot of a private message, or None if there are none.
 
     ``turning`` are buttons to other pages of the message; they come first. ``lists`` are menus
-    that stand above all buttons. ``back``: its last step could come back (`why_no_undo`). What is
+    above all the buttons. ``back``: its last step could come back (`why_no_undo`). What is
     ``needless`` beside those buttons has none.
     """
     if not is_on(session):
@@ -121,7 +121,7 @@ def actions_view(
 
 
 def _standing(session: GameSession, seat: int) -> list[discord.ui.Item[Any]]:
-    """The buttons that stand below every question."""
+    """The buttons that are below every question."""
     found: list[discord.ui.Item[Any]] = []
     if seat in session.waiting_for():
         found.append(button("advise", session.id, label="Do it for me"))
@@ -137,12 +137,12 @@ async def why_no_undo(session: GameSession, seat: int) -> str | None:
 
 
 def question(session: GameSession, seat: int, lists: Lists) -> str:
-    """What the seat is asked, short where its answers are laid out in menus beside the text."""
+    """What the seat is asked, in short if its answers are laid out in menus beside the text."""
     if lists == NOTHING:
         return what_now(session, seat)
     words, who = words_of(session), names(session)
     prompt = first_blocking(session, seat)
-    assert prompt is not None, "what is asked of nobody is not laid out"
+    assert prompt is not None, "what nobody is asked is not laid out"
     view = session.view(seat)
     heading = words.phase(view, plain_names(session))
     known = words.stakes(prompt, view, who) if lists.page is None else lists.page.known
@@ -153,12 +153,12 @@ def question(session: GameSession, seat: int, lists: Lists) -> str:
 
 
 def idle_text(session: GameSession) -> str:
-    """What is said to a player who is asked nothing: who the game waits for instead."""
+    """What is said to a player who is asked nothing: who the game is waiting for instead."""
     return f"{IDLE} {waiting_text(session)}".strip()
 
 
 def what_now(session: GameSession, seat: int) -> str:
-    """What the seat is asked, and what it may do besides, in sentences."""
+    """What the seat is asked, and what else it may do, in sentences."""
     words, who, view = words_of(session), names(session), session.view(seat)
     prompts = session.prompts(seat)
     if prompts:

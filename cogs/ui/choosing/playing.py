@@ -30,7 +30,7 @@ from cogs.ui.replies import NOT_SEATED, Interaction, at_rest, cut, is_on, show, 
 
 
 def seat_in_play(interaction: Interaction, session: GameSession) -> int:
-    """The person's own seat. Raises Refused if they have none, or the game is not on."""
+    """The person's own seat. Raises Refused if they have none, or the game is not being played."""
     seat = session.seat_of(interaction.user.id)
     if seat is None:
         raise Refused(NOT_SEATED)
@@ -39,7 +39,7 @@ def seat_in_play(interaction: Interaction, session: GameSession) -> int:
 
 
 def check_seat(session: GameSession, user_id: int, seat: int) -> None:
-    """Raises Refused unless this person holds the seat and the game is on."""
+    """Raises Refused unless this person holds the seat and the game is being played."""
     own = session.seat_of(user_id)
     if own is None:
         raise Refused(NOT_SEATED)
@@ -75,7 +75,7 @@ async def advance(
     asked, key = wizard.way.walk(draft), wizard.key
     if isinstance(asked, Choice):
         if key.more:
-            # What was typed with a command that did not say all.
+            # What was typed with an incomplete command.
             word = {unasked_words(wizard.way): (unpack_words(key.more),)}
             asked = Choice(asked.verb, {**asked.args, **word})
         if sure or asked.verb not in customs_of(session).read_back:
@@ -131,7 +131,7 @@ async def carry_out(
 
 
 async def _said_to(session: GameSession, seat: int, since: int) -> list[Event]:
-    """What was said to this seat and not to all since a revision."""
+    """What this seat alone has been told since a revision."""
     found = await session.journal.digest(seat, since)
     told = (event for entry in found.entries for event in entry.events)
     return [event for event in told if event.audience is not None]
@@ -188,7 +188,7 @@ async def show_panel(
     needless: frozenset[str] = frozenset(),
 ) -> None:
     """Show what the seat is asked now, in the private message at hand, below a head. ``key`` says
-    who the menus are about, if not the next in turn; ``items`` are buttons for what the head tells,
+    who the menus are about, if not the next in turn; ``items`` are buttons for what the head says,
     beside which some verbs are ``needless``.
     """
     lists = lists_for(session, seat, key)
@@ -207,7 +207,7 @@ async def show_panel(
 async def put_up(
     interaction: Interaction, session: GameSession, text: str, view: discord.ui.View | None
 ) -> None:
-    """Show this as a person's one private message of the game: an older one is taken down."""
+    """Show this as a person's only private message of the game: an older one is taken down."""
     text, view = dressed(session, text, view)
     await show(interaction, text, view=view)
     interaction.client.panels.shown(interaction, session.id)
@@ -255,7 +255,7 @@ def current_wizard(session: GameSession, key: OfferKey, user_id: int) -> Wizard:
 
 @on("act")
 async def _begin(interaction: Interaction, press: Press) -> None:
-    """A verb's button: ask for its first field, or do it at once."""
+    """A verb's button: ask for its first field, or do it straight away."""
     session, key = await press.session(interaction), OfferKey.of(press)
     wizard = current_wizard(session, key, interaction.user.id)
     if key.verb in lists_for(session, key.seat).covers:
@@ -308,7 +308,7 @@ async def _goto(interaction: Interaction, press: Press) -> None:
 
 @on("panel")
 async def _panel(interaction: Interaction, press: Press) -> None:
-    """'Back' on the first page of the wizard: all that is open, as it stands now."""
+    """'Back' on the first page of the wizard: everything that is open now."""
     session = await press.session(interaction)
     await show_panel(interaction, session, seat_in_play(interaction, session))
 
@@ -365,7 +365,7 @@ async def show_what_now(
 
 
 def guidance(session: GameSession, seat: int, no_undo: str | None = None) -> list[str]:
-    """What the seat may do, and why it may not do what else it might expect, line by line."""
+    """What the seat may do, and why it may not do what else it might want, line by line."""
     lines = what_now(session, seat).splitlines()
     shut = words_of(session).why_not(session.why_not(seat), names(session))
     if no_undo is not None:
@@ -394,13 +394,14 @@ async def take_back(interaction: Interaction, session: GameSession) -> None:
 
 
 async def step_back(session: GameSession, user_id: int, once: str) -> tuple[str, bool]:
-    """The same, wherever it is asked for: what is said of it, and whether it is done already."""
+    """The same, wherever it is asked for: what is said about it, and whether it is already done."""
     if session.seat_of(user_id) is None:
         raise Refused(NOT_SEATED)
     about: Any = {"user_id": user_id, "interaction_id": once}
     text = "You have taken back your last step."
     if session.match is not None and session.match.sealed():
-        # Nobody is asked while something is answered in secret; one's own answer may come back.
+        # Nobody is asked while something is answered in secret; a player may take back his own
+        # answer.
         await session.consent.undo(**about)
     elif (petition := await session.consent.ask_undo(**about)).state == "open":
         return asked_text(session, petition), False

@@ -1,8 +1,8 @@
 """Which of the questions to the seats everybody may read, and which not even by their timing.
 
 A question with hidden facts, one that is asked only of somebody who holds something hidden, and
-the names of those whose sealed vote is still out must not be seen on the public card. Which
-questions those are, the game says by its etiquette.
+the names of those whose sealed vote is still out must not be seen on the public card. The
+game's etiquette says which questions those are.
 
 What everybody may know of the choices that one seat has.
 """
@@ -25,7 +25,7 @@ from cogs.ui.names import name_of, names, names_for
 from cogs.ui.replies import is_on, words_of
 
 WAITS = ""
-"""What comes of no answer where the game waits for it."""
+"""What happens without an answer that the game waits for."""
 COMPUTER = "Without an answer, a computer player decides."
 FIRST = "Without an answer, the first possible one counts."
 
@@ -36,14 +36,14 @@ def if_late(session: GameSession, prompt: Prompt) -> str:
     by_rules = None if prompt.seconds is None else timedelta(seconds=prompt.seconds)
     if session.imagined or session.times.span_for(prompt.kind, by_rules) is None:
         return WAITS
-    # What has a time by the rules is closed for all together, as the rules say.
+    # What has a time limit under the rules closes for everybody together, as the rules say.
     if prompt.seconds is None and session.times.stand_in is not None:
         return COMPUTER
     return FIRST if prompt.default is None else words_of(session).default(prompt, names(session))
 
 
 def late_line(session: GameSession, prompt: Prompt) -> str:
-    """The same if all that can be done is told; it also says that the game waits."""
+    """The same if everything that can be done is listed; it also says that the game waits."""
     found = if_late(session, prompt) if prompt.blocking else ""
     plain = msgspec.structs.replace(prompt, default=None)
     return found or words_of(session).default(plain, names(session))
@@ -51,7 +51,7 @@ def late_line(session: GameSession, prompt: Prompt) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SealedWords:
-    """How to speak of a question that all answer under seal: on the card, and to a person who
+    """How to describe a question that all answer in secret: on the card, and to a person who
     presses."""
 
     control: str
@@ -84,7 +84,7 @@ ANSWER = SealedWords(
 
 
 def sealed_words(session: GameSession, prompt: Prompt) -> SealedWords:
-    """How this sealed question is spoken of."""
+    """How this sealed question is described."""
     return ANSWER if prompt.kind in etiquette_of(session).secret_answers else VOTE
 
 
@@ -106,7 +106,7 @@ def asked(session: GameSession, seat: int) -> list[Prompt]:
 def sealed_question(session: GameSession) -> Prompt | None:
     """The sealed question that is being answered, as it looks before anybody has.
 
-    What it asks is the same for all, what it offers is not: a player's own is `ballot_for`.
+    What it asks is the same for all, but what it offers is not: a player's own is `ballot_for`.
     """
     return session.match.vote() if session.match is not None and is_on(session) else None
 
@@ -119,24 +119,24 @@ def ballot_for(session: GameSession, seat: int) -> Prompt | None:
 def told_moment(session: GameSession) -> int:
     """The moment that a control may carry; 0 while a vote is taken.
 
-    What is decided in secret makes no moment, so that the number tells nothing of it. The mark of a
-    control still tells what it offers.
+    What is decided in secret makes no moment, so the number says nothing about it. The mark of a
+    control still shows what it offers.
     """
     return 0 if session.voting else session.moment
 
 
 def sealed_for(session: GameSession, seat: int) -> Prompt | None:
-    """The sealed question that this seat has still to answer."""
+    """The sealed question that this seat still has to answer."""
     return next((p for p in asked(session, seat) if p.is_vote), None)
 
 
 def private_for(session: GameSession, seat: int) -> Prompt | None:
-    """The question that this seat alone may read and has still to answer, a vote included."""
+    """The question that only this seat may read and still has to answer, including a vote."""
     return next((p for p in asked(session, seat) if p.is_sealed), None)
 
 
 def waiting_text(session: GameSession) -> str:
-    """The players the game waits for, as far as anybody may know; empty if nobody."""
+    """The players the game is waiting for, as far as anybody may know; empty if nobody."""
     if (prompt := sealed_question(session)) is not None:
         return sealed_words(session, prompt).heading.split("**")[1]
     waiting = ", ".join(name_of(session, seat) for seat in session.openly_waiting_for())
@@ -144,8 +144,9 @@ def waiting_text(session: GameSession) -> str:
 
 
 def whom_next(session: GameSession, reader: int | None) -> str:
-    """A small line for a player who has done his part: which people the game waits for now, perhaps
-    himself among them; empty while computers think, who will have answered before it is read."""
+    """A small line for a player who has done his part: which people the game is waiting for now,
+    perhaps himself among them; empty while computers think, who will have answered before it is
+    read."""
     if session.paused_at is not None or not is_on(session):
         return ""
     if not session.voting:
@@ -166,7 +167,7 @@ def say_button(
 ) -> discord.ui.Item[Any]:
     """A button with which anybody who is asked may give this answer.
 
-    It says nothing of the game's revision, which would tell how many have answered.
+    It says nothing about the game's revision, which would show how many have answered.
     """
     label = words_of(session).verb(offer, prompt)
     return button("say", session.id, offer.verb, mark_of(prompt), label=label, style=style)

@@ -1,4 +1,6 @@
-"""Questions to several at once: sealed votes, and answers that each may give for himself."""
+"""Questions to several players together: sealed votes, and answers that each may give for
+himself.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +55,7 @@ def ballot_view(session: GameSession, prompt: Prompt) -> discord.ui.View:
 
 
 def ballot_lines(session: GameSession, prompt: Prompt) -> list[str]:
-    """What the card says while all answer under seal: the same however many have answered."""
+    """What the card says while all answer in secret: the same however many have answered."""
     words, who, told = words_of(session), names(session), sealed_words(session, prompt)
     return [
         f"{told.heading} {words.ask(prompt, who)}",
@@ -63,7 +65,7 @@ def ballot_lines(session: GameSession, prompt: Prompt) -> list[str]:
 
 
 def ballot_button(session: GameSession, prompt: Prompt) -> discord.ui.Item[Any]:
-    """The button that brings up a player's own ballot, or what else he is asked under seal."""
+    """The button that brings up a player's own ballot, or what else he is asked in secret."""
     told = sealed_words(session, prompt)
     return button(told.control, session.id, label=told.label, style=discord.ButtonStyle.primary)
 
@@ -96,7 +98,7 @@ async def _bring_up(interaction: Interaction, press: Press, told: SealedWords) -
 
 @on("say")
 async def _say(interaction: Interaction, press: Press) -> None:
-    """An answer that anybody may give who is asked: a vote, a word in a debate, a side taken."""
+    """An answer that anybody who is asked may give: a vote, a word in a debate, a side taken."""
     session = await press.session(interaction)
     seat = seat_in_play(interaction, session)
     verb, mark = (*press.parts, "", "")[:2]
@@ -105,7 +107,7 @@ async def _say(interaction: Interaction, press: Press) -> None:
     if way is None or not offering:
         if not _is_asked_at_all(session, verb, mark):
             raise Refused(STALE)
-        # Somebody is asked this, but not this seat, or not any more: the game knows why.
+        # Somebody is being asked this, but not this seat, or no longer: the game knows why.
         await carry_out(interaction, session, seat, Choice(verb), None)
         return
     if all(mark_of(prompt) != mark for prompt in offering):
@@ -118,7 +120,7 @@ async def _say(interaction: Interaction, press: Press) -> None:
 
 
 def _is_asked_at_all(session: GameSession, verb: str, mark: str) -> bool:
-    """Whether anybody is asked this; in a vote, what others are offered is not told."""
+    """Whether anybody is asked this; in a vote, what others are offered is not shown."""
     return any(
         mark_of(prompt) == mark
         and (prompt.is_vote or any(offer.verb == verb for offer in prompt.offers))

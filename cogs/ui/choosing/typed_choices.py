@@ -43,7 +43,7 @@ _NOTHING = ("none", "nobody", "nothing")
 _OWN_WORDS = ("promise", "word")
 """Fields for the player's own words, which name nothing."""
 _GOODS = ("give", "take")
-"""Fields of things that nobody offers all at once."""
+"""Fields of things that nobody offers all together."""
 SUGGESTIONS = 25
 NAME_LIMIT = 100
 _VALUE_LIMIT = 100
@@ -68,7 +68,7 @@ async def choose(interaction: Interaction, verb: str, **texts: str | None) -> No
         await _refuse(interaction, session, seat, verb, given)
         return
     known = set(way.names())
-    # Nothing of what there is nothing of: whoever has no goods may still offer a promise.
+    # No menu for what a player has none of: without any goods he may still offer a promise.
     given = {
         name: text
         for name, text in given.items()
@@ -86,7 +86,7 @@ async def choose(interaction: Interaction, verb: str, **texts: str | None) -> No
     if isinstance(asked, Choice):
         last = [name for name in asked.args if name != own][-1:]
         if set(given).issuperset(last) or verb not in customs_of(session).read_back:
-            # Who has typed what it comes to, such as who gets a card, need not have it read back.
+            # A player who has typed it all, such as who gets a card, need not have it read back.
             await carry_out(interaction, session, seat, asked, session.moment)
             return
         if own in asked.args:
@@ -150,7 +150,7 @@ def draft_of(session: GameSession, seat: int | None, way: Way, given: dict[str, 
         text = given.get(asked.field.name)
         needless = asked.field.least == 0
         if text is None and needless and (asked.field.unasked or _worded(way, draft, given)):
-            # Words of one's own cannot wait in a control's id: what may be left out, is.
+            # A player's own words cannot wait in a control's id: what can be left out, is.
             draft = Draft(draft.party, (*draft.values, ()))
             continue
         if text is None:
@@ -161,7 +161,7 @@ def draft_of(session: GameSession, seat: int | None, way: Way, given: dict[str, 
 
 
 def _without_blanks(way: Way, draft: Draft) -> Draft:
-    """The draft of a finished choice without what was left out and is asked of nobody: a control's
+    """The draft of a finished choice without what was left out and nobody is asked: a control's
     id could not say it."""
     while draft.values and not draft.values[-1]:
         before = Draft(draft.party, draft.values[:-1])
@@ -182,7 +182,7 @@ def _worded(way: Way, draft: Draft, given: Mapping[str, str]) -> bool:
 def _check_settled(
     matcher: Matcher, way: Way, settled: Mapping[str, Values], given: dict[str, str]
 ) -> None:
-    """Compare what was typed with what goes without saying. Raises Unknown if they differ."""
+    """Compare what was typed with what is obvious. Raises Unknown if they differ."""
     for name, values in settled.items():
         if name in given and given[name].casefold() not in _EVERYBODY:
             field = merged_field(name, way.offers)
@@ -219,7 +219,7 @@ class Matcher:
         return label_of(self.words, offers, field.name, candidate, self.view, self.names)
 
     def told(self, field: Field, offers: Iterable[Offer], candidate: str) -> tuple[str, str]:
-        """The label of a candidate, and what all of these offers tell of it."""
+        """The label of a candidate, and what all of these offers say about it."""
         return told_of(self.words, offers, field.name, candidate, self.view, self.names)
 
     def values(self, field: Field, offers: Iterable[Offer], text: str) -> Values:
@@ -272,7 +272,7 @@ def _has(label: str, typed: str) -> bool:
 
 
 def _parts(text: str) -> list[str]:
-    """The names in a list; the comma within a square's number does not part it."""
+    """The names in a list; the comma within a square's number does not split it."""
     return [part.strip() for part in re.split(r",(?!\d)|;|\band\b", text) if part.strip()]
 
 
@@ -439,7 +439,7 @@ def _list_choices(
 
 
 def _told_apart(matcher: Matcher, field: Field, offers: list[Offer]) -> dict[str, str]:
-    """The names of the candidates; if several have one name, also what is told of them."""
+    """The names of the candidates; if several have the same name, also what is said about them."""
     told = {c: matcher.told(field, offers, c) for c in field.candidates}
     times = Counter(label for label, _ in told.values())
     return {

@@ -38,10 +38,10 @@ PAGE = 25
 """Options in one menu."""
 
 _LEAFED_THROUGH = 2 * PAGE
-"""So many options nobody minds to leaf through."""
+"""Nobody minds leafing through this many options."""
 
 SURE = "y"
-"""What else the button says that does what was read back."""
+"""What else is on the button that does what was read back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Page:
     asks: str = ""
     """Its question, with how many may be chosen."""
     known: tuple[str, ...] = ()
-    """What is at stake: where there is any of it, it matters until when an answer is wanted."""
+    """What is at stake: if anything is, the deadline for the answer matters."""
 
 
 class Wizard:
@@ -62,7 +62,7 @@ class Wizard:
     ``pick`` and ``goto`` are the kinds of the controls, which say who may use them and what
     becomes of the choice; ``home`` is that of the button which leaves its first page, if any does.
     ``find`` is that of the button by which one among many is found by its name, if there is one.
-    ``late`` says what comes of no answer, if anything does.
+    ``late`` says what happens without an answer, if anything does.
     """
 
     def __init__(
@@ -348,8 +348,8 @@ class Wizard:
         return [self._answered(offers, name, values) for name, values in settled.items()]
 
     def _answered(self, offers: Sequence[Offer], name: str, values: Values) -> str:
-        """What is settled of a field; its question comes first where many are answered one by one,
-        as in a deal, so that nobody mistakes what he gives for what he gets."""
+        """What is settled in a field; its question comes first if many are answered one by one, as
+        in a deal, so that nobody mistakes what he gives for what he gets."""
         said = ", ".join(plain(self._label(offers, name, value)) for value in values)
         fields = offers[0].fields
         if not any(field.free for field in fields):
@@ -384,14 +384,14 @@ def _in_order(field: Field, values: set[str]) -> Values:
 
 
 def _bounds(field: Field, question: str) -> str:
-    """How many may be chosen, where that is not plain and the question does not say it."""
+    """How many may be chosen, if that is not obvious and the question does not say it."""
     weighty = field.weights is not None and field.weight_min
     told = f"at least {field.weight_min} ", f"{field.weight_max} troops at most"
     if field.most <= 1 or (field.weights is not None and any(each in question for each in told)):
         return ""
     most, unweighed = min(field.most, len(field.candidates)), field.weight_max is None
     if field.least == 0 and most == len(field.candidates) and unweighed and not weighty:
-        # As many as one likes.
+        # As many as the player likes.
         return ""
     text = f" (exactly {most})" if field.least == most else f" ({field.least} to {most})"
     if field.weights is not None and field.weight_max is not None:

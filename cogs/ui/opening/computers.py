@@ -18,7 +18,7 @@ VOICES, SILENT = "voices", "off"
 """The option of a table that keeps its computers silent, and its value."""
 
 Answer = tuple[str, str, str]
-"""A value, its label, and a word about it."""
+"""A value, its label, and a short description."""
 
 _PLAYS = {
     "easy": ("Computers: easy", "Open-handed, careless, and slow"),
@@ -27,7 +27,11 @@ _PLAYS = {
 }
 _LIKE = (
     ("", "Computers: level-headed", "None has a particular character"),
-    (BY_LOT, "Computers: characters at random", "A different character each, as far as they go"),
+    (
+        BY_LOT,
+        "Computers: characters at random",
+        "Each with a different character, while there are enough",
+    ),
 )
 
 
@@ -55,7 +59,7 @@ def computers_chosen(game: str, level: str | None, character: str | None) -> dic
 
 
 def computers_line(session: GameSession) -> str:
-    """What a table has settled about its computers; empty if nothing out of the usual."""
+    """What a table has settled about its computers; empty if nothing unusual."""
     there = {
         LEVEL: levels_to_choose(session.game)[1:],
         CHARACTER: characters_to_choose(session.game)[1:],
@@ -89,10 +93,10 @@ def are_silent(session: GameSession) -> bool:
 def next_computer(
     session: GameSession, level: str | None = None, character: str | None = None
 ) -> str:
-    """The computer player that sits down next, as was asked for or as the table has settled it:
-    one of the usual level without either.
+    """The computer player that sits down next, as asked for or as the table has settled:
+    otherwise one of the usual level.
 
-    Refused for a level or a character that there is not.
+    Refused for a level or a character that does not exist.
     """
     settled = session.options
     level = settled.get(LEVEL, "") if level is None else level.casefold()

@@ -1,6 +1,6 @@
-"""The rules of a new table in the detail: its options by subject, and what forbids which.
+"""The rules of a new table in detail: its options by subject, and what forbids which.
 
-The forms of mixes: one gives rules a name, the other takes in what another server handed out.
+The forms of mixes: one gives rules a name, the other reads in what another server handed out.
 """
 
 from __future__ import annotations
@@ -35,7 +35,9 @@ SUBJECTS = {
 }
 """What the options are about, in the order in which they are shown."""
 _IN_FULL = 8
-"""With so many options or fewer, a subject tells each in a sentence; with more, the menu does."""
+"""With this many options or fewer, a subject describes each in a sentence; with more, the menu
+does.
+"""
 
 _CHOSEN, _LEFT_OUT = "☑", "☐"
 
@@ -113,7 +115,7 @@ def _line(each: Choosable, in_full: bool) -> str:
     text = f"{sign} {what if in_full else f'**{each.option.label}**'} {rules}"
     if not each.against:
         return text
-    # In small letters, so that what may be chosen stands out.
+    # In small print, so that the choices stand out.
     return f"-# {text} 🔒 {'Stays: ' if each.chosen else ''}{each.against} `{each.rule}`"
 
 
@@ -183,7 +185,7 @@ def name_form(packed: str) -> discord.ui.Modal:
 
 
 def take_in_form() -> discord.ui.Modal:
-    """The form that asks for the text of a mix's file, and for a name if it is to have another."""
+    """The form that asks for the text of a mix's file, and for a name if it should have another."""
     made = discord.ui.Modal(title="Add a mix", custom_id=control_id("m", "takein", NOBODYS))
     about = "What “Get a mix as a file” gave you, from the first bracket to the last."
     _ask(made, "text", "The text of its file", about, most=MOST, long=True)

@@ -24,13 +24,13 @@ CHAPTER, ENOUGH = "lesson", "enough"
 """What the buttons are for: a chapter begins, and the lesson is left."""
 
 LAST_WORDS = (
-    "That was the last chapter. **Play now** starts a whole game here at once, with computers. "
-    "`/odds`, `/card` and `/rules search` help along the way."
+    "That was the last chapter. **Play now** starts a whole game here straight away, with "
+    "computers. `/odds`, `/card` and `/rules search` help along the way."
 )
 
 
 def chapter_of(session: GameSession) -> Chapter | None:
-    """The chapter that this game is, if it is one of a lesson that there still is."""
+    """The chapter that this game is, if its lesson still exists."""
     wanted = session.options.get(LESSON)
     if not wanted:
         return None
@@ -77,7 +77,7 @@ def _learnt(session: GameSession, chapter: Chapter) -> list[str]:
 
 
 def way_on(session: GameSession) -> list[discord.ui.Item[Any]]:
-    """Once a chapter has taught what it is for: the button to the next, or to a game."""
+    """Once a chapter has taught its point: the button to the next, or to a game."""
     chapter = None if session.imagined else chapter_of(session)
     if chapter is None or not chapter.reached(session.view(None)):
         return []
@@ -113,7 +113,7 @@ def _label(session: GameSession, verb: str) -> str:
 
 
 def lesson_buttons(session: GameSession, chapter: Chapter) -> list[discord.ui.Item[Any]]:
-    """*Next chapter*, *Try again*, *Leave the lesson*; none once it was left."""
+    """*Next chapter*, *Try again*, *Leave the lesson*; none once it has been left."""
     if not is_on(session) and not _ended_by_itself(session):
         return []
     row, after = way_on(session), following(session, chapter)

@@ -41,7 +41,7 @@ _ANSWERS = 25
 
 
 def page(plan: Plan, mixes: Sequence[Mix] = ()) -> discord.ui.LayoutView:
-    """The set-up as it stands: its menus, what would be opened, and the button for it.
+    """The set-up as it is: its menus, what would be opened, and the button for it.
 
     ``mixes`` are those that the server keeps.
     """
@@ -75,7 +75,7 @@ async def mixes_here(interaction: Interaction) -> list[Mix]:
 
 
 def head(plan: Plan, mixes: Sequence[Mix] = ()) -> str:
-    """What would be played, in words, and a word about it."""
+    """What would be played, in words, and a short description."""
     rules, kept = game_for(plan.game, plan.ruleset).content.ruleset, kept_as(plan, mixes)
     name = f"{plain(kept.name)}** · **" if kept is not None else ""
     return f"**{name}{plan.in_words()}** – {plan.preset.sentence or rules.summary}"
@@ -185,7 +185,7 @@ def _late(plan: Plan) -> list[discord.SelectOption]:
             "Late: the game goes on",
             BY_DEFAULT,
             plan.late,
-            "The card says what happens then: mostly, nothing is done",
+            "The card says what happens then: usually nothing",
         ),
         _option(
             "Late: a computer decides",

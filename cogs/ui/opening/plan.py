@@ -38,7 +38,7 @@ from cogs.ui.opening.computers import (
 )
 
 NOBODYS = "new"
-"""What means the game in the ids of a table that is not open yet."""
+"""The mark for the game in the ids of a table that is not open yet."""
 
 COMPUTER = "steward"
 """The computer player that decides in place of somebody who is late."""
@@ -47,14 +47,14 @@ NO_PACE = ""
 
 LENGTHS: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("No time limit", "It ends when somebody wins", {}),
-    ("2 hours", "Then the player who stands best wins", {"hours": "2"}),
-    ("4 hours", "Then the player who stands best wins", {"hours": "4"}),
+    ("2 hours", "Then the player in the best position wins", {"hours": "2"}),
+    ("4 hours", "Then the player in the best position wins", {"hours": "4"}),
     ("10 rounds", "A short game", {"rounds": "10"}),
     ("20 rounds", "A game of medium length", {"rounds": "20"}),
     ("2 weeks", "For a table that plays day by day", {"hours": "336"}),
     ("2 months", "For a table that takes its time", {"hours": "1440"}),
 )
-"""What a table may be limited to: label, a word about it, and the game's options."""
+"""What a table may be limited to: label, short description, and the game's options."""
 
 PACE_WORDS = {
     "live": "Live: everybody is at the table now",
@@ -64,7 +64,7 @@ PACE_WORDS = {
 }
 
 _COMPUTERS = "*"
-"""What parts the level and the character of computers, in a packed plan, from the rest."""
+"""What separates the level and the character of computers, in a packed plan, from the rest."""
 
 _OF_A_MIX = "~"
 """What separates the options, in a packed plan, from what comes before them."""
@@ -93,7 +93,7 @@ class Plan:
 
     @classmethod
     def fresh(cls, game: str | None = None) -> Plan:
-        """A game (the first, if none is named) by its usual rules, with the usual terms."""
+        """A game (the first, if none is named) with its usual rules and terms."""
         game = game if game in GAMES else next(iter(GAMES))
         return cls(game, presets_of(game)[0].id).fitting()
 
@@ -235,7 +235,9 @@ class Plan:
         raise Refused(STALE)
 
     def with_rules(self, ruleset: str) -> Plan:
-        """The same by these rules, as storage knows them. Raises Refused if there are none such."""
+        """The same by these rules, as storage knows them. Raises Refused if there are no such
+        rules.
+        """
         known = presets_of(self.game)
         same = next((one for one in known if one.specification == ruleset), None)
         if same is not None:
@@ -251,7 +253,7 @@ class Plan:
         """The same with ``picked`` chosen among the options ``among``, and all others as they are.
 
         Decks may be among them: one that is newly picked brings all its options and what they need,
-        and one that is given up takes its options away. Raises Refused, with the reason, if these
+        and one that is dropped takes its options away. Raises Refused, with the reason, if these
         options do not go together.
         """
         among, picked = set(among), set(picked)
@@ -310,7 +312,7 @@ def seats_of(game: str, ruleset: str) -> range:
 
 
 def fixed_rounds(rules: Game) -> int | None:
-    """After how many rounds a game ends by itself; None if that is for the table to say."""
+    """After how many rounds a game ends by itself; None if the table decides that."""
     rounds = getattr(rules.content.ruleset, "rounds", None)
     return rounds if isinstance(rounds, int) else None
 
@@ -328,7 +330,7 @@ def length_text(rules: Game, options: Mapping[str, str]) -> str:
 
 
 def has_limit(session: GameSession) -> bool:
-    """Whether a table ends by a number of rounds or hours, if nobody wins before."""
+    """Whether a table ends after a number of rounds or hours, if nobody wins first."""
     return fixed_rounds(session.rules) is not None or not session.options.keys().isdisjoint(
         ("rounds", "hours")
     )

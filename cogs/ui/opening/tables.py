@@ -52,7 +52,7 @@ _CLOSED = (
 async def check_free(interaction: Interaction) -> None:
     """Raises Refused if the channel has a game that is not over.
 
-    A lesson of theirs that has taught what it is for makes room.
+    A finished lesson of theirs makes room.
     """
     assert interaction.channel_id is not None
     session = await interaction.client.desk.in_channel(interaction.channel_id)
@@ -83,7 +83,7 @@ async def open_table(
     options: dict[str, str],
     computers: Sequence[str] = (),
 ) -> tuple[GameSession, str]:
-    """Open a lobby here; the game, and what to add to the answer (mostly nothing)."""
+    """Open a lobby here; the game, and what to add to the answer (usually nothing)."""
     assert interaction.guild_id is not None
     assert interaction.channel_id is not None
     session = await interaction.client.desk.new_games.open(
@@ -130,8 +130,8 @@ _SIGNS = 16
 
 
 def opening_post(session: GameSession) -> tuple[str, discord.ui.View]:
-    """What everybody reads as a game begins: how its rules are won, and who plays that is a
-    computer with a character; of a chapter its position."""
+    """What everybody reads when a game begins: how it is won, and which computers have a
+    character; for a chapter its position."""
     chapter = chapter_of(session)
     if chapter is not None:
         return f"🎓 **{chapter.title}**", discord.ui.View(timeout=None)
@@ -152,7 +152,7 @@ def fair_play(session: GameSession) -> str:
     """How anybody can see afterwards that nothing was changed."""
     lines = [
         "### Fair play",
-        "All draws and rolls of this game follow from a seed that was drawn before the first "
+        "All draws and rolls in this game come from a seed that was drawn before the first "
         f"card. Its SHA-256 has been public from the start: `{session.seed_hash}`",
     ]
     if session.seed is not None:
@@ -169,13 +169,13 @@ def fair_play(session: GameSession) -> str:
 # Open seats
 
 SIT = "sit"
-"""What a menu and a button are for by which somebody takes an open seat from elsewhere."""
+"""What the menu and the button for taking an open seat from elsewhere are for."""
 _UNKNOWN: Mapping[int, Band] = MappingProxyType({})
-_UNDER_WAY = " Under way: you read first what has happened so far."
+_UNDER_WAY = " Under way: you first read what has happened so far."
 
 
 def may_see(guild: discord.Guild, person: discord.Member, channel_id: int) -> bool:
-    """Whether somebody sees the channel of a table; a private thread is its own people's."""
+    """Whether somebody sees the channel of a table; a private thread belongs to its own people."""
     channel = guild.get_channel_or_thread(channel_id)
     if isinstance(channel, discord.Thread) and (channel.is_private() or channel.parent is None):
         return False
@@ -208,7 +208,7 @@ def seats_free(table: OpenRow) -> str:
 
 def open_table_lines(table: OpenRow, bands: Mapping[int, Band] = _UNKNOWN) -> str:
     """A table with open seats: what is played and where, how quickly, for how long, and with
-    whom, as far as it is known how they keep to deadlines."""
+    whom, and how they keep to deadlines, as far as that is known."""
     name = pace_name(table.options)
     pace = PACE_WORDS[NO_PACE if name == NONE else name]
     ends = length_text(game_for(table.game, table.ruleset), table.options)
@@ -233,7 +233,7 @@ def known_rules() -> dict[str, str]:
 
 
 def wish_text(wish: Wish) -> str:
-    """Which open seats somebody hears of, in a sentence."""
+    """Which open seats somebody is told about, in a sentence."""
     names, paces = known_rules(), [NONE if pace == NO_PACE else pace for pace in PACE_WORDS]
     rules = " or ".join(names.get(key, key) for key in sorted(wish.rules)) or "any rules"
     words = [PACE_WORDS[NO_PACE if pace == NONE else pace] for pace in paces if pace in wish.paces]
@@ -242,7 +242,7 @@ def wish_text(wish: Wish) -> str:
     if wish.hours is not None:
         first, last = map(clock_time, wish.hours)
         hours = f"from {first} to {last} ({wish.zone})"
-    return f"🔔 I send you a direct message when a seat opens here: {rules}; {pace}; {hours}."
+    return f"🔔 I will send you a direct message when a seat opens here: {rules}; {pace}; {hours}."
 
 
 def wish_form() -> discord.ui.Modal:
@@ -262,8 +262,8 @@ def wish_form() -> discord.ui.Modal:
         about = "Choose none for any."
         form.add_item(discord.ui.Label(text=label, description=about, component=menu))
     for key, label, about in (
-        ("from", "From when on in the day?", "Such as 18:00. Leave it empty for any hour."),
-        ("until", "And until when?", "Such as 23:00."),
+        ("from", "From what time of day?", "Such as 18:00. Leave it empty for any hour."),
+        ("until", "Until what time?", "Such as 23:00."),
         ("zone", "Your time zone", "Such as Europe/London. Leave it empty if `/quiet` knows it."),
     ):
         text: discord.ui.TextInput[Any] = discord.ui.TextInput(
@@ -278,7 +278,7 @@ def wish_form() -> discord.ui.Modal:
 async def tell_of_seats(
     bot: Client, guild_id: int, user_id: int, tables: Sequence[OpenRow]
 ) -> None:
-    """Tell somebody by direct message of seats that have opened, as far as they may see them."""
+    """Tell somebody by direct message about seats that have opened, as far as they may see them."""
     guild = bot.get_guild(guild_id)
     if guild is None:
         return
@@ -296,7 +296,7 @@ async def tell_of_seats(
 
 
 def posted_seats(table: OpenRow) -> tuple[str, discord.ui.View]:
-    """What a host posts of a table, with the button that takes a seat."""
+    """What a host posts about a table, with the button that takes a seat."""
     view = discord.ui.View(timeout=None)
     style = discord.ButtonStyle.success
     view.add_item(button(SIT, table.game_id, label="Take a seat", style=style))

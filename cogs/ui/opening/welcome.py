@@ -42,16 +42,16 @@ def begin_view(*game: str) -> discord.ui.View:
 
 
 def welcome_text() -> str:
-    """What the bot says of itself when it comes to a server."""
+    """What the bot says about itself when it comes to a server."""
     listed = " and ".join(game.capitalize() for game in GAMES)
     return (
         f"### 👑 A table for {listed}\n"
         "I bring the map, the cards and the rules, and I keep everybody’s secrets. Computers "
         "take the seats that nobody wants. Each channel has one game.\n"
-        "- **Play now**: you and three computers, at once.\n"
+        "- **Play now**: you and three computers, straight away.\n"
         "- **Learn in ten minutes**: small positions, with advice on each.\n"
-        "- **Open a table**: for friends, with rules and pace as you like.\n"
-        "-# In any other channel: `/game play`, `/tutorial`, `/game new`. `/help` tells more."
+        "- **Open a table**: for friends, with the rules and pace you choose.\n"
+        "-# In any other channel: `/game play`, `/tutorial`, `/game new`. `/help` says more."
     )
 
 

@@ -1,1 +1,1 @@
-"""What stands on the board: shields, arms, roses, tokens, and where each finds room."""
+"""What is on the board: shields, arms, roses, tokens, and where each finds room."""

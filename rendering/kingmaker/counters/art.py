@@ -44,7 +44,7 @@ def ring_art(siege: SiegePiece, ring: Rect) -> Art:
 
 
 def mark_art(mark: MarkPiece) -> Art:
-    """The round token of something that holds or happened."""
+    """The round token of something that is in force or happened."""
     return "mark", mark.kind
 
 

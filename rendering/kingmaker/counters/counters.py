@@ -233,7 +233,7 @@ def siege_ring(seat: int, turn: int, size: tuple[int, int], theme: Theme, k: flo
 
 @lru_cache(maxsize=128)
 def wall_backdrop(w: int, h: int, theme: Theme, k: float) -> Image.Image:
-    """The battlemented wall behind a force that is inside a place."""
+    """The battlemented wall behind a force inside a place."""
     pen = Pen(w, h, k)
     left, right, top, bottom = -w / 2 + 1, w / 2 - 1, -h / 2 + 1, h / 2 - 1
     merlons = max(2, round(w / 13))

@@ -1,4 +1,4 @@
-"""The figures of heraldry, as lines, polygons and discs in a unit square round the origin.
+"""The figures of heraldry, as lines, polygons and discs in a unit square around the origin.
 
 Each figure is a list of strokes; x grows to the right, y downwards, and the square reaches from
 -0.5 to 0.5. They are simple on purpose: a lion must still be a lion at the size of a counter.
@@ -131,7 +131,7 @@ def _cross_paty() -> list[Stroke]:
 
 
 def _fish() -> list[Stroke]:
-    """A lucy, that is a pike, upright with its head at the top."""
+    """A lucy (a pike), upright with its head at the top."""
     return [
         Stroke(
             (

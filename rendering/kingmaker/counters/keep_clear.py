@@ -1,7 +1,7 @@
 """Counters, names and marks settled together, so that nothing hides a name.
 
-Names make way for counters first; where a name has nowhere to go, the counter on it does; what is
-left is written farther from its sign. Marks come last and make way for everything.
+Names make way for counters first; where a name has nowhere to go, its counter makes way; the
+remaining names are written farther from their signs. Marks come last and make way for everything.
 
 Blockades on the board: a dashed line from the ship that watches to the port, with a bar across.
 
@@ -33,7 +33,7 @@ from rendering.kingmaker.map.place_names import PlaceNames
 
 _ROUNDS = 2
 _FIRM = 20.0
-"""What a square pixel of a counter or name costs a mark that lies on it."""
+"""What each square pixel of a counter or name costs a mark that overlaps it."""
 
 _MARK_SPOTS = tuple((dx * 9.0, dy * 9.0) for dy in range(-9, 10) for dx in range(-9, 10))
 
@@ -47,7 +47,7 @@ def settle(
     the names of places outside it; all others are whole inside it.
     """
     arrangement = arrange(pieces, ground, within)
-    # Names of seas stand elsewhere in a part than where names of places were laid round them.
+    # In a part of the map, names of seas are not where the names of places made way for them.
     seas = [] if within is None else [label.box for label in ground.layout.seas.values()]
     labels = names.avoiding([*arrangement.covered(), *seas], within)
     for _ in range(_ROUNDS):
@@ -94,7 +94,7 @@ def _place_marks(
     written: Sequence[Rect],
     within: Rect | None,
 ) -> tuple[tuple[MarkPiece, Rect], ...]:
-    """Put each mark near its spot, off counters, names, signs and the marks before it."""
+    """Put each mark near its spot, clear of counters, names, signs and earlier marks."""
     taken = [(box, _FIRM) for box in arrangement.covered()]
     taken += [(box, _FIRM) for box in written]
     taken += [(b, 1.0) for s in ground.layout.signs.values() for b in s.boxes]

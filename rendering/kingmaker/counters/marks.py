@@ -1,4 +1,5 @@
-"""Round tokens for what happens or holds at a spot: Parliament, peace, plague, battle and so on.
+"""Round tokens for what happens or is in force at a spot: Parliament, peace, plague, battle and so
+on.
 
 Each has its own shape, so that none depends on its colour.
 
@@ -243,7 +244,7 @@ ROSES: dict[Camp, tuple[Colour, Colour]] = {
     "lancaster": (RED_ROSE, WHITE),
     "york": (WHITE_ROSE, INK),
 }
-"""The petals of a side's rose, and the disc that it lies on."""
+"""The petals of a side's rose, and the disc behind it."""
 
 CAMPS: dict[Camp, str] = {
     "lancaster": "Lancaster",
@@ -254,7 +255,7 @@ CAMPS: dict[Camp, str] = {
 """The sides by their names, in the order in which they are listed."""
 
 CLOTH = 3.0
-"""By how much the cloth is larger than the counters before it, in sheet pixels."""
+"""How much larger the cloth is than the counters in front of it, in sheet pixels."""
 
 
 def paint_rose(pen: Pen, at: Point, radius: float, camp: Camp) -> None:

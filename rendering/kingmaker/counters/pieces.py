@@ -1,4 +1,4 @@
-"""What stands on the board, as the drawings need it.
+"""What is on the board, as the drawings need it.
 
 A `PieceSet` is made from one seat's or the spectators' view (see `adapter`), so a picture can show
 nothing that its reader may not know.
@@ -12,13 +12,13 @@ from typing import Literal
 
 House = Literal["lancaster", "york", "pretender"]
 Camp = Literal["lancaster", "york", "neutral", "gone"]
-"""On whose side a seat is, where seats serve a House: on none, or out of play, too."""
+"""The side a seat is on, if seats serve a House; it may be on none, or out of play."""
 SpotKind = Literal["square", "place", "ship", "sea", "area"]
 MarkKind = Literal[
     "parliament", "peace", "plague", "battle", "siege", "death", "crown", "arrival", "control",
     "storm", "heir",
 ]  # fmt: skip
-"""What a round token on the board says happens, or happened, at a spot."""
+"""What a round token on the board says is happening, or happened, at a spot."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -45,7 +45,7 @@ class NoblePiece:
 
 @dataclass(frozen=True, slots=True)
 class HeirPiece:
-    """A royal heir; `holder` is the noble who has him, and then he stands with that noble."""
+    """A royal heir; `holder` is the noble who has him, and then he is with that noble."""
 
     id: str
     name: str
@@ -80,7 +80,7 @@ class SiegePiece:
 
 @dataclass(frozen=True, slots=True)
 class MarkPiece:
-    """A round token: what holds or happened at a spot."""
+    """A round token: what is in force at a spot, or happened there."""
 
     kind: MarkKind
     spot: Spot
@@ -97,7 +97,7 @@ class SeatPiece:
     active: bool = False
     kings: int = 0
     camp: Camp | None = None
-    """On whose side it is; None where nobody serves a House."""
+    """The side it is on; None if nobody serves a House."""
     part: str = ""
     """What it plays, in a few words, such as "the House" or "Percy"."""
     head: str = ""
@@ -137,7 +137,7 @@ class PieceSet:
         return next((s.name for s in self.seats if s.number == number), f"Seat {number + 1}")
 
     def camp_of(self, number: int | None) -> Camp | None:
-        """On whose side a seat is; None where nobody serves a House."""
+        """The side a seat is on; None if nobody serves a House."""
         return next((s.camp for s in self.seats if s.number == number), None)
 
 

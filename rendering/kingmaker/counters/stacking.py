@@ -1,6 +1,6 @@
-"""Where counters stand: each force becomes one block, and each block finds room on the board.
+"""Where counters go: each force becomes one block, and each block finds room on the board.
 
-A block keeps to its own square (or sea square, or beside its place), off the signs first and off
+A block keeps to its own square (or sea square, or beside its place), off the signs first, off
 the names where it can, and never on another block. All lengths are sheet pixels.
 """
 
@@ -48,8 +48,8 @@ _SIGN = {
     (True, False): 0.8,
     (True, True): 0.8,
 }
-"""What a square pixel of a sign costs: whether it is the block's own place, and whether there is
-little to be seen of it."""
+"""What a square pixel of a sign costs: whether it is the block's own place, and whether little
+of it is visible."""
 _BLOCK = 8.0
 _FARTHER = 16.0
 
@@ -93,7 +93,7 @@ class Arrangement:
     marks: tuple[tuple[MarkPiece, Rect], ...] = ()
 
     def covered(self) -> list[Rect]:
-        """What names must not lie under: blocks, flags, and the numbers of sieges."""
+        """What must not cover names: blocks, flags, and the numbers of sieges."""
         boxes = [p.box for p in self.blocks]
         boxes += [Rect(x, y, x + FLAG[0], y + FLAG[1]) for _, _, (x, y) in self.flags]
         boxes += [Rect(r.x0, r.y0, r.x0 + 22.0, r.y0 + 20.0) for _, r in self.rings]
@@ -208,7 +208,7 @@ def arrange(pieces: PieceSet, ground: Ground, within: Rect | None = None) -> Arr
 
 
 def spot_centre(spot: Spot, ground: Ground) -> Point:
-    """The sheet pixel a spot is drawn round: its sign, the name of its sea, or its square."""
+    """The sheet pixel a spot is drawn around: its sign, the name of its sea, or its square."""
     sign = ground.layout.signs.get(spot.id)
     if sign is not None:
         return sign.box.centre
@@ -285,10 +285,10 @@ class _Spots:
 def _walls(
     spots: _Spots, placed: Sequence[Placed], rings: Sequence[Rect], written: Sequence[Rect]
 ) -> list[tuple[Rect, float]]:
-    """What a block should not lie on, and what each square pixel of it costs."""
+    """What a block should not cover, and what each square pixel of it costs."""
     walls = [(p.box, _BLOCK) for p in placed]
     walls += [(r, 2.0) for r in rings]
-    # The number of the siege turn stands in the ring's upper left corner.
+    # The number of the siege turn is in the ring's upper left corner.
     walls += [(Rect(r.x0, r.y0, r.x0 + 24.0, r.y0 + 24.0), 5.0) for r in rings]
     walls = _touching(spots.reach, walls) + spots.signs
     # Place names make way, unless they have been tried already; names of sea squares do not.
@@ -302,9 +302,11 @@ def _touching(reach: Rect, walls: Iterable[tuple[Rect, float]]) -> list[tuple[Re
 
 
 def _cheapest(spots: Sequence[tuple[float, Rect]], walls: Sequence[tuple[Rect, float]]) -> Rect:
-    """The box that costs least; once one alone costs more than the best so far, so do all after."""
+    """The box that costs least; once one by itself costs more than the best so far, so do all that
+    follow.
+    """
     best, least = spots[0][1], math.inf
-    # Asked some ten thousand times a picture, so without a call for each.
+    # Asked about ten thousand times a picture, so without a call for each.
     plain = [(wall.x0, wall.y0, wall.x1, wall.y1, weight) for wall, weight in walls]
     for alone, box in spots:
         if alone >= least:
@@ -324,7 +326,7 @@ def _cheapest(spots: Sequence[tuple[float, Rect]], walls: Sequence[tuple[Rect, f
 
 
 def _tether(block: Block, box: Rect, sign: Sign | None, ground: Ground) -> Point | None:
-    """What a counter that stands apart from its place or square is tied to."""
+    """What a counter that is apart from its place or square is tied to."""
     if sign is not None:
         return None if sign.bounds.grown(7.0).overlap(box) else sign.box.centre
     if block.force.spot.kind != "square":

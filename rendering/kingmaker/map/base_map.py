@@ -70,16 +70,16 @@ def layout_within(plan: GroundPlan, seen: Rect) -> Layout:
 
 @dataclass(frozen=True)
 class BaseMap:
-    """The drawn board without the names of places and seas, and where everything stands.
+    """The drawn board without the names of places and seas, and where everything is.
 
     The names are put on last (`paint_names`): counters push some of them aside, and parts of the
-    sheet need those whole that lie on their edge.
+    sheet need whole those on their edge.
     """
 
     sheet: Image.Image
     master: Image.Image
     bare: tuple[Image.Image, ...]
-    """What lies under each ornament of the layout, in the detail of the master."""
+    """What is under each ornament of the layout, in the detail of the master."""
     palette: Image.Image
     plan: GroundPlan
     frame: Frame
@@ -223,7 +223,7 @@ def draw_master(
     board: BoardMap, theme: Theme, frame: Frame, layout: Layout
 ) -> tuple[Image.Image, tuple[Image.Image, ...]]:
     """The board without names of places and seas, in RGB at `frame.scale` device pixels to the
-    sheet pixel, and what lies under each of its ornaments."""
+    sheet pixel, and what is under each of its ornaments."""
     k = frame.scale
     land = terrain.land_mask(board, frame, k, lambda name: True)
     home = _home_mask(board, frame, land)
@@ -312,7 +312,7 @@ def paint_names(
     origin: Point = (0.0, 0.0),
 ) -> None:
     """Write the names of seas and places on an RGB picture whose corner is the sheet pixel
-    `origin`; a name that had to stand apart is tied to its sign by a line."""
+    `origin`; a name that had to be placed apart is tied to its sign by a line."""
     view = Rect(*origin, origin[0] + image.width / k, origin[1] + image.height / k)
     theme, plan = base.theme, base.plan
 

@@ -4,7 +4,7 @@ Board units are squares: x grows eastward, y southward, from the north-west corn
 Lengths named `px` are *sheet pixels*, those of the whole-board picture; the master drawing has
 `Frame.scale` device pixels to each of them.
 
-The parts of the kingdom that can be looked at alone, as windows of squares.
+The parts of the kingdom that can be viewed separately, as windows of squares.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class Rect:
         return round(self.x0 * k), round(self.y0 * k), round(self.x1 * k), round(self.y1 * k)
 
     def clamped(self, into: Rect) -> Rect:
-        """The same rectangle moved by the least needed to lie in `into` (if it fits)."""
+        """The same rectangle, moved as little as needed to be inside `into` (if it fits)."""
         dx = max(0.0, into.x0 - self.x0) or min(0.0, into.x1 - self.x1)
         dy = max(0.0, into.y0 - self.y0) or min(0.0, into.y1 - self.y1)
         return self.moved(dx, dy)
@@ -122,7 +122,7 @@ def meets_any(box: Rect, others: Iterable[Rect]) -> bool:
 
 
 def union(boxes: Sequence[Rect]) -> Rect:
-    """The smallest box round all of them."""
+    """The smallest box around all of them."""
     return Rect(
         min(b.x0 for b in boxes),
         min(b.y0 for b in boxes),
@@ -315,7 +315,7 @@ def load_board(
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Sizes of the sheet: one square, the margin round the grid, the strip for the factions below
+    """Sizes of the sheet: one square, the margin around the grid, the strip for the factions below
     it, and the master's scale."""
 
     cols: int = 26
@@ -355,7 +355,7 @@ class Frame:
         return Rect(x, y, x + self.cell, y + self.cell)
 
     def cell_at(self, p: Point) -> Cell:
-        """The square under a sheet pixel (may lie off the grid)."""
+        """The square under a sheet pixel (may be off the grid)."""
         return int((p[0] - self.margin) // self.cell), int((p[1] - self.margin) // self.cell)
 
 

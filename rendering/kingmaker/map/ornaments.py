@@ -239,7 +239,7 @@ def paint_compass(image: Image.Image, theme: Theme, frame: Frame) -> None:
 
 
 def paint_margins(image: Image.Image, theme: Theme, frame: Frame) -> None:
-    """Paper round the grid, a chequered neat-line, letters for columns and numbers for rows."""
+    """Paper around the grid, a chequered neat-line, letters for columns and numbers for rows."""
     k = frame.scale
     grid = frame.grid_rect
     width, height = image.size

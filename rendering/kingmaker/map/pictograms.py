@@ -1,6 +1,6 @@
 """The signs for places: walled city, fortified town, castles, towns, port anchor, cathedral cross.
 
-Each sign is drawn in sheet pixels round its centre and told apart by outline alone:
+Each sign is drawn in sheet pixels around its centre and told apart by outline alone:
 
 * city: a long wall with three towers and a spire behind it;
 * fortified town: a wall with a gate and two towers;
@@ -9,7 +9,7 @@ Each sign is drawn in sheet pixels round its centre and told apart by outline al
 * open town: houses behind a broken palisade;
 * unfortified town: two houses.
 
-Where the signs of the places stand: in their own square, pushed apart where two share one.
+Where the signs of the places are: in their own square, pushed apart if two share one.
 """
 
 from __future__ import annotations

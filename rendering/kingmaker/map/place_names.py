@@ -1,4 +1,4 @@
-"""Names of the places: each picks the cheapest of some thirty positions round its sign.
+"""Names of the places: each picks the cheapest of about thirty positions around its sign.
 
 The choice is made by repeated improvement with a fixed seed, until no name touches another name,
 a sign or an ornament. Counters later push single names to another of their positions.
@@ -33,7 +33,7 @@ _CUT = 60.0
 """What it costs a name to be cut by the edge of a part of the sheet."""
 
 _REMEMBERED = 2_000
-"""So many sums of what a name's choices cost are kept, some hundred bytes each."""
+"""This many sums of what a name's choices cost are kept, a few hundred bytes each."""
 
 _GAPS = tuple(range(4, 130, 7))
 """How far from its sign a name may be pushed by counters, nearest first."""
@@ -151,7 +151,7 @@ class _Solver:
     def cost(
         self, sid: str, index: int, picked: Mapping[str, int], limit: float = math.inf
     ) -> float:
-        """What a choice costs among its neighbours' picks; from `limit` on it is not counted on."""
+        """What a choice costs among its neighbours' picks; counting stops at `limit`."""
         box, boxes = self.boxes[sid][index], self.boxes
         x0, y0, x1, y1 = box.x0, box.y0, box.x1, box.y1
         total = self.base[sid][index]
@@ -222,7 +222,7 @@ class _Solver:
     def _priced(self, sid: str, close: tuple[Rect, ...], within: Rect | None) -> _Prices:
         """What each choice of a name costs with these walls near it, and with an edge, if any.
 
-        Counters stay where they are from one picture to the next, mostly.
+        Counters mostly stay where they are from one picture to the next.
         """
         key = (sid, close, within)
         found = self._prices.get(key)
@@ -260,7 +260,7 @@ class _Solver:
         return self.polish(picked)
 
     def polish(self, picked: dict[str, int]) -> dict[str, int]:
-        """Give names in a poor place a better one where the neighbours can make way for less."""
+        """Give badly placed names a better spot if the neighbours can make way for less."""
         total = self.total(picked)
         for _ in range(2):
             poor = [s for s in self.ids if self.base[s][picked[s]] - min(self.base[s]) > 2.0]
@@ -282,7 +282,7 @@ def _inside(box: Rect, within: Rect | None) -> bool:
 
 
 def _covered(box: Rect, walls: Sequence[Rect]) -> float:
-    """The cost of a name under these counters: so much for each, and by what is hidden."""
+    """The cost of a name under these counters: something for each, and for what is hidden."""
     cost = 0.0
     for wall in meeting(box, walls):
         cost += 40.0 + wall.overlap(box) * 0.6
@@ -332,7 +332,7 @@ _SPOTS: tuple[tuple[float, float, float], ...] = (
 def _spots(
     sign: Sign, lines: Sequence[str], style: Style, scale: int
 ) -> Iterable[tuple[Label, float]]:
-    """Positions round the sign, close by and a little farther off."""
+    """Positions around the sign, close by and a little farther off."""
     bounds = sign.bounds
     probe = make_label(sign.place, lines, style, (0.0, 0.0), scale)
     w, h = probe.box.width, probe.box.height
@@ -363,7 +363,7 @@ def _site_cost(
         if shared:
             cost += 1000.0 + shared
     if cost:
-        # Nobody will write here: what else speaks against it does not matter.
+        # Nothing will be written here, so other objections do not matter.
         return cost
     assert place.cell is not None
     home = frame.cell_rect(place.cell)
@@ -382,7 +382,7 @@ def _site_cost(
 
 
 def _ring(inner: Rect, width: float, height: float) -> Iterable[Point]:
-    """Middles of boxes of this size that lie all round a rectangle and touch it."""
+    """Middles of boxes of this size all around a rectangle and touching it."""
     x0, x1 = inner.x0 - width / 2, inner.x1 + width / 2
     y0, y1 = inner.y0 - height / 2, inner.y1 + height / 2
     across, down = max(2, math.ceil((x1 - x0) / 6.0)), max(2, math.ceil((y1 - y0) / 6.0))

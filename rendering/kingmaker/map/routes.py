@@ -1,4 +1,4 @@
-"""The ways that movers took, as far as the board tells: on foot, along roads, over the sea.
+"""The routes that movers took, as far as the board shows: on foot, along roads, over the sea.
 
 Facts name the two ends of a move. Between them a march takes the fewest squares, a ride follows
 the road, and a ship keeps to the water.
@@ -95,7 +95,7 @@ _SHORE = 34.0
 
 
 class SeaRoutes:
-    """Finds ways over the water of one board, round capes and through straits."""
+    """Finds routes over the water of one board, round capes and through straits."""
 
     def __init__(self, land: LandGrid, frame: Frame) -> None:
         grid = frame.grid_rect

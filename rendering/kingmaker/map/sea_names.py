@@ -1,4 +1,4 @@
-"""Names of the sea squares: laid first, as large as fits inside the sea square."""
+"""Names of the sea squares: placed first, as large as fits inside the sea square."""
 
 from __future__ import annotations
 
@@ -67,8 +67,8 @@ def sea_names_within(
     blocked: Sequence[Rect],
     seen: Rect,
 ) -> dict[str, Label]:
-    """The names for a part of the sheet: those that it would cut are moved to what is seen of their
-    sea square, or left out if they do not fit."""
+    """The names for a part of the sheet: those that it would cut are moved to the visible part of
+    their sea square, or left out if they do not fit."""
     out = {sid: label for sid, label in names.items() if seen.contains(label.box)}
     about = seen.grown(frame.cell)
     taken = [label.box for label in out.values()]
@@ -88,7 +88,7 @@ def sea_names_within(
 _SEA_TRIES: tuple[tuple[float, float], ...] = (
     (7.0, 0.0), (3.0, 0.0), (1.0, 0.12), (0.0, 0.5), (-6.0, 1.0),
 )  # fmt: skip
-"""Clearance to the edge of the sea square, and the part that may lie over land: strict first."""
+"""Clearance to the edge of the sea square, and the part that may be over land: strictest first."""
 
 
 def _best_sea_label(

@@ -34,7 +34,7 @@ def land_mask(board: BoardMap, frame: Frame, k: int, wanted: Callable[[str], boo
             ring = _ring(points, frame, k * 2)
             draw.polygon(ring, fill=255)
             draw.line(ring, fill=255, width=k * 2)
-    # Nothing outside the grid; a second picture of this size would be dear.
+    # Nothing outside the grid; a second picture of this size would be expensive.
     x0, y0, x1, y1 = frame.grid_rect.device(k * 2)
     width, height = big.size
     above, below = (0, 0, width, y0), (0, y1, width, height)
@@ -212,7 +212,7 @@ def paint_sea_borders(board: BoardMap, frame: Frame, land: Image.Image) -> Image
 
 
 def barred_bars(board: BoardMap, frame: Frame) -> list[tuple[Point, Point]]:
-    """The steps that water bars, each as a bar across the step, in sheet pixels."""
+    """The steps blocked by water, each as a bar across the step, in sheet pixels."""
     bars = []
     for (ac, ar), (bc, br) in sorted(board.barred):
         if ac != bc and ar != br:
@@ -239,7 +239,7 @@ def along(bar: tuple[Point, Point], step: float) -> list[Point]:
 
 
 def road_lines(board: BoardMap, frame: Frame, moved: dict[Point, Point]) -> list[list[Point]]:
-    """Roads in sheet pixels, led to where the signs really stand and gently rounded."""
+    """Roads in sheet pixels, led to where the signs really are and gently rounded."""
     lines = []
     for road in board.roads:
         points = [moved.get(p) or frame.px(p) for p in road.line]
@@ -301,7 +301,7 @@ def tree_spots(
     road_points: Sequence[Point],
     on_land: Callable[[float, float], bool],
 ) -> list[tuple[float, float, int]]:
-    """Where trees stand (foot of the trunk) and their shape, back row first."""
+    """Where the trees are (foot of the trunk) and their shape, back row first."""
     rng = random.Random(1471)
     spots = []
     for cell in _forest(board):

@@ -312,7 +312,7 @@ async def test_whose_messages_are_closed_has_a_thread_of_their_own(
     }]  # fmt: skip
     (hello, _), told = world.threads[901].sent
     assert hello.startswith("I cannot send you direct messages")
-    assert "questions of the game in <#2>." in hello
+    assert "questions from the game in <#2>." in hello
     assert told == ("psst", {"view": view, "files": [files[1 if known else 0]], "nonce": "n"})
     assert world.threads[901].let_in == [ANNE]
     assert world.known == {("ABC123", ANNE): 901}
@@ -657,7 +657,7 @@ async def test_all_people_hear_that_the_channel_is_gone_whoever_cannot_be_reache
     assert [len(world.dms[user].sent) for user in (ANNE, BEN, CAT)] == [1, 1, 2]
 
 
-# Whoever is no longer there
+# People who are no longer there
 
 
 @pytest.mark.parametrize(

@@ -60,7 +60,7 @@ async def test_what_is_retracted_is_named(here: Any, session: Any, answers: list
 @pytest.mark.parametrize(
     ("deed", "given", "done", "says"),
     [
-        ("pause", {}, {}, "The game is paused. `/mod resume` lets it go on."),
+        ("pause", {}, {}, "The game is paused. `/mod resume` resumes it."),
         ("resume", {}, {}, "The game goes on."),
         (
             "extend",

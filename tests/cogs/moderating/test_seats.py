@@ -43,7 +43,7 @@ def ways_in(monkeypatch: pytest.MonkeyPatch, session: Any) -> list[tuple[str, An
 @pytest.mark.parametrize(
     ("name", "about", "says"),
     [
-        ("replace", {"user_id": CAT}, "gives the seat of **Ben** to <@103>."),
+        ("replace", {"user_id": CAT}, "gives **Ben**’s seat to <@103>."),
         ("computer", {}, "lets a computer play for **Ben**."),
         ("kick", {}, "takes **Ben** out of the game. `/game join` takes the seat."),
     ],
@@ -62,7 +62,7 @@ async def test_whoever_has_lost_a_seat_is_told_so_and_why(
     session.moderator.deeds = [deed(name, about={"seat": 1, "was": "Ben", **about})]
     given = {"to": cat} if name == "replace" else {}
     await do(here, name, player="Ben", reason=WHY, **given)
-    text = f"You no longer play in this game. <@{WARDEN}> {says} Reason: {WHY}"
+    text = f"You are no longer playing in this game. <@{WARDEN}> {says} Reason: {WHY}"
     assert server.whispered == [(BEN, f"{whereabouts(session)}\n{text}")]
     # A computer is told nothing.
     session.seats[1] = session.seats[1].__class__(1, None, "Steward 1 (computer)", "steward")

@@ -171,8 +171,8 @@ async def test_the_lobby_names_seats_and_terms(movement: Any) -> None:
     assert "1. **Anne** · host\n2. **Ben**\n3. *free*" in text
     assert "A game for 3. It ends after 12 rounds or 5 hours after the start at the latest." in text
     assert (
-        "No deadlines: nobody is hurried. Only what the rules put a time on, like a vote, ends "
-        "after a day." in text
+        "No deadlines: nobody is hurried. Only what the rules put a time limit on, like a "
+        "vote, ends after a day." in text
     )
     assert labels == ["Join", "Leave", "Add computer", "Start"]
     movement.seats_wanted = 2
@@ -198,7 +198,7 @@ async def test_an_open_table_tells_what_is_played_apart_from_its_terms_and_what_
         assert texts[1] == f"-# {about}"
         assert texts[2].startswith("A game for 3. It ends when somebody wins.\nNo deadlines: ")
         assert texts[3:] == [
-            "Press **Join** to take a seat. The host can fill up with computers.",
+            "Press **Join** to take a seat. The host can fill the table with computers.",
             "1. **Anne** · host\n2. **Ben**\n3. *free*",
         ]
 
@@ -221,7 +221,7 @@ async def test_the_news_are_what_matters_since_ones_last_turn(movement: Any) -> 
     lost = facts.ControlLost("york", 0)
     lines = news_for(movement, 0, [*(entry(1, event) for event in taken * 2), entry(1, lost)])
     assert ["captures" in line for line in lines] == [True] * 6 + [False]
-    assert lines[-1] == "-# • and 1 more: `/log` tells all"
+    assert lines[-1] == "-# • and 1 more: `/log` has them all"
 
 
 async def test_what_was_done_to_one_and_what_weighs_most_is_told_in_order_of_time(
@@ -237,7 +237,7 @@ async def test_what_was_done_to_one_and_what_weighs_most_is_told_in_order_of_tim
         for line in lines[:4]
     ]
     assert told == ["attacks", "Roos", "Henry", "York"]
-    assert lines[4:] == ["-# • and 1 more: `/log` tells all"]
+    assert lines[4:] == ["-# • and 1 more: `/log` has them all"]
 
 
 async def test_nobody_is_told_of_an_empty_plague(movement: Any) -> None:

@@ -177,7 +177,7 @@ def test_four_news_are_told(session: Any, number: int, left_out: int) -> None:
     laid = facts.SiegeLaid(1, "york", ("percy",), 40, 20)
     assert laid.weighs() is Weight.NOTABLE
     found = news_for(session, 0, [Logged(3 + n, NOON, 1, (laid,)) for n in range(number)])
-    more = [f"-# • and {left_out} more: `/log` tells all"] if left_out else []
+    more = [f"-# • and {left_out} more: `/log` has them all"] if left_out else []
     assert found[4:] == more
     assert len(found) == min(number, 4) + len(more)
     assert news_for(session, 0, []) == []
@@ -189,7 +189,7 @@ def test_headlines_are_all_told_as_far_as_a_message_has_room(
 ) -> None:
     taken = facts.Captured(("roos",), 1)
     found = news_for(session, 0, [Logged(3 + n, NOON, 1, (taken,)) for n in range(number)])
-    more = [f"-# • and {left_out} more: `/log` tells all"] if left_out else []
+    more = [f"-# • and {left_out} more: `/log` has them all"] if left_out else []
     assert found[number - left_out :] == more
     assert len(found) == number - left_out + len(more)
 

@@ -36,7 +36,7 @@ def deed(what: str, **about: Any) -> dict[str, Any]:
     ("note", "line"),
     [
         (deed(deeds.PAUSE), "⏸ <@900> pauses the game."),
-        (deed(deeds.RESUME), "▶ <@900> lets the game go on."),
+        (deed(deeds.RESUME), "▶ <@900> resumes the game."),
         (
             deed(deeds.EXTEND, seat=1, seconds=5_400),
             "⏳ <@900> gives **Ben** 1 hour and 30 minutes more.",
@@ -54,7 +54,7 @@ def deed(what: str, **about: Any) -> dict[str, Any]:
         (deed(deeds.REWIND, to=3), "⏪ <@900> takes the game back to an earlier moment."),
         (
             deed(deeds.REPLACE, seat=1, user_id=77, was="Bo*b"),
-            "<@900> gives the seat of **Bo\\*b** to <@77>.",
+            "<@900> gives **Bo\\*b**’s seat to <@77>.",
         ),
         (
             deed(deeds.COMPUTER, seat=1, policy="steward"),
@@ -87,7 +87,7 @@ async def test_a_deed_is_told_with_its_reason(
 @pytest.mark.parametrize(
     ("what", "line"),
     [
-        (JOINED, "<@77> takes the seat of **Bo\\*b**."),
+        (JOINED, "<@77> takes **Bo\\*b**’s seat."),
         (LEFT, "**Bo\\*b** leaves the game. `/game join` takes the seat."),
         (SAT_DOWN, "A computer plays for **Bo\\*b** from now on."),
         (GOT_UP, "**Bo\\*b** gets up. `/game join` takes the seat."),
@@ -108,7 +108,7 @@ async def test_nobody_is_called_who_was_forgotten(session: Any) -> None:
     note = deed(deeds.REPLACE, seat=1, user_id=0, was="a former player")
     note["by"] = 0
     assert note_line(session, note) == (
-        "Somebody gives the seat of **a former player** to somebody. Reason: a \\*mix-up\\*"
+        "Somebody gives **a former player**’s seat to somebody. Reason: a \\*mix-up\\*"
     )
 
 
@@ -147,7 +147,7 @@ async def test_lateness_is_told_to_the_table_and_to_oneself(session: Any) -> Non
     assert note_line(session, late) == (
         "⌛ Time is up for **Ben**: the game goes on without an answer."
     )
-    assert note_line(session, late, 1) == "⌛ Your time was up: no answer came in."
+    assert note_line(session, late, 1) == "⌛ Your time ran out: no answer came in."
     vote = {**late, "prompt": "ballot", "choice": {"verb": "abstain"}}
     assert note_line(session, vote, 1) == (
         "⌛ Your time ran out, so this counts as your answer: you abstain."
@@ -158,7 +158,7 @@ async def test_lateness_is_told_to_the_table_and_to_oneself(session: Any) -> Non
     helped = {**late, "how": "computer"}
     assert note_line(session, helped) == "⌛ Time is up for **Ben**: a computer player decides."
     assert note_line(session, helped, 1) == (
-        "⌛ Your time was up: a computer player has answered for you."
+        "⌛ Your time ran out: a computer player has answered for you."
     )
 
 

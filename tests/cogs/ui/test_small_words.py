@@ -169,25 +169,25 @@ def test_what_is_missed_gives_way_before_what_is_asked() -> None:
     assert _fitted("### Head", lines, asked) == text
     _, lines = with_long(1_500 - len(whole) + 2)
     assert _fitted("### Head", lines, asked) == "\n".join(
-        ["### Head", *told[:-1], "-# and 1 more: `/log` tells all", *asked]
+        ["### Head", *told[:-1], "-# and 1 more: `/log` has them all", *asked]
     )
 
 
 def test_a_heading_goes_with_the_last_line_below_it() -> None:
     told = ["**Deaths**", "• " + "d" * 1_400, "**Moves**", "• " + "m" * 100]
     assert _fitted("### Head", list(told), ["asked"]) == "\n".join(
-        ["### Head", *told[:2], "-# and 1 more: `/log` tells all", "asked"]
+        ["### Head", *told[:2], "-# and 1 more: `/log` has them all", "asked"]
     )
     told[1] = "• " + "d" * 1_500
     assert _fitted("### Head", told, ["asked"]) == (
-        "### Head\n-# and 2 more: `/log` tells all\nasked"
+        "### Head\n-# and 2 more: `/log` has them all\nasked"
     )
 
 
 def test_headlines_go_on_in_further_messages_and_what_weighs_less_gives_way() -> None:
     heads = ["• " + letter * 1_000 for letter in "abcd"]
     told = ["**Above all**", *heads[:3], "**What else happened**", "• x"]
-    more = "-# and 1 more: `/log` tells all"
+    more = "-# and 1 more: `/log` has them all"
     text = _fitted("### Head", told, ["asked"])
     assert text == "\n".join(["### Head", "**Above all**", *heads[:3], more, "asked"])
     assert [part[-6:] for part in in_messages(text.splitlines())] == ["aaaaaa", "bbbbbb", "\nasked"]
@@ -244,7 +244,7 @@ def test_a_digest_tells_what_is_asked_and_till_when(session: Any) -> None:
     ]
     noted = [lines[2], "• " + "e" * 1_500]
     assert _fitted("### Head", noted, ["asked"]) == (
-        f"### Head\n{lines[2]}\n-# and 1 more: `/log` tells all\nasked"
+        f"### Head\n{lines[2]}\n-# and 1 more: `/log` has them all\nasked"
     )
     # That a secret step went too, is for whose it was.
     found |= {"entries": [_noted(note=None, along=True), back]}

@@ -185,7 +185,7 @@ async def test_a_moderator_mends_it_by_the_same_commands(room: Room) -> None:
     whats = await alice.autocomplete(CHANNEL, "mod correct", "what", "points")
     (what,) = [each["value"] for each in whats]
     refused = await alice.slash(CHANNEL, "mod correct", what=what, to="12")
-    assert said(refused) == "Say “which” as well. Or leave both out, and I ask you for them."
+    assert said(refused) == "Say “which” as well. Or leave both out, and I will ask you for them."
     shown = await alice.slash(CHANNEL, "mod correct", what=what, which="Bob", to="12")
     assert shown.message is not None
     form = await alice.press(shown.message, "Correct…")

@@ -191,7 +191,7 @@ async def test_the_first_round_from_an_empty_channel(page: Page, width: int) -> 
     await guest.until(calls, "End combat", "Crown nobody", "Do it", "Do it for me")
     await guest.press(calls)
     await expect(guest.own).to_contain_text("If everybody came, Commons: you")
-    await guest.pick("Summon which noble by Writ?", "")
+    await guest.pick("Which noble does your Writ summon?", "")
     proposes = guest.button("Propose a card")
     await guest.until(proposes, "Do it", "Do it for me")
     ballot = guest.button("Cast your vote", own=False)

@@ -76,7 +76,7 @@ async def test_a_battle_gets_its_sheet_and_a_turn_the_picture_of_what_changed(ro
     await replay_on(room, to_come[: 4 + first_with(facts.TurnBegan, after=fought) - fought])
     turn = await room.alice.wait_for_message(lambda m: "changes.png" in files(m), channel=CHANNEL)
     # The first picture is added to the message that tells of what it shows; the next stands alone,
-    # since Discord crops pictures that stand side by side.
+    # since Discord crops pictures that are side by side.
     story = pictures(room.bob, "battle.png")[0]
     assert " attacks " in text_of(story)
     assert story["attachments"][0]["description"].startswith("Battle")

@@ -204,7 +204,9 @@ async def test_a_word_alone_does_not_accept_the_only_deal_unread(room: Room) -> 
     await no_deals(room)
     await alice.slash(CHANNEL, "deal offer", to="Bob", promise="a tun of wine")
     refused = await bob.slash(CHANNEL, "deal accept", word="so " * 30)
-    assert said(refused).startswith("Accept which deal? Your text is too long to keep while I ask.")
+    assert said(refused).startswith(
+        "Which deal do you accept? Your text is too long to keep while I ask."
+    )
     asked = await bob.slash(CHANNEL, "deal accept", word=WORD)
     assert "and promises “a tun of wine”" in said(asked)
     assert said(asked).endswith("Shall I do it?")

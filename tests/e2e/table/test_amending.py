@@ -65,7 +65,9 @@ async def test_a_past_march_is_amended_when_all_agree(room: Room) -> None:
     answer = await say_why(room, shown, ASK)
     assert answer.startswith("I have asked the table: **Alice**, **Bob**.")
     asked = await room.bob.wait_for_message(
-        lambda m: has_button(m, "Agree") and "wants to amend an answer of **Alice**" in text_of(m),
+        lambda m: (
+            has_button(m, "Agree") and "wants to amend one of **Alice**’s answers" in text_of(m)
+        ),
         channel=CHANNEL,
     )
     assert "**Instead:**" in text_of(asked)
@@ -75,7 +77,7 @@ async def test_a_past_march_is_amended_when_all_agree(room: Room) -> None:
     stood = session.match.view(None)
     for person in (room.alice, room.bob):
         await person.press(asked, "Agree")
-    await told(room, "amends an answer of **Alice**")
+    await told(room, "amends one of **Alice**’s answers")
     await at_rest(session)
     assert session.match is not None
     assert session.match.view(None) != stood
@@ -93,7 +95,7 @@ async def test_a_word_against_it_drops_the_amendment(room: Room) -> None:
     stood = session.match.save()
     refused = await room.bob.press(asked, "No")
     assert said(refused) == "Noted: it stays as it is."
-    await told(room, "The answer of **Alice** stands: not all agree.")
+    await told(room, "**Alice**’s answer stands: not all agree.")
     assert session.match.save() == stood
 
 

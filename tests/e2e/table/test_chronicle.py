@@ -124,7 +124,7 @@ async def test_a_long_digest_keeps_what_weighs_most(room: Room) -> None:
     text = digest_text(session, 0, await session.journal.digest(0, -1))
     assert len(text) <= 4_500
     assert "**Done to you**" in text
-    assert "more: `/log` tells all" in text
+    assert "more: `/log` has them all" in text
     assert text.splitlines()[0].startswith("### Round ")
 
 

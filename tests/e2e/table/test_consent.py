@@ -62,7 +62,7 @@ async def test_one_word_against_it_and_the_step_stands(room: Room) -> None:
     refused = await room.bob.press(asked, "No")
     assert said(refused) == "Noted: it stays as it is."
     await room.alice.wait_for_message(
-        lambda m: "The step of **Alice** stands: not all agree." in text_of(m), channel=CHANNEL
+        lambda m: "**Alice**’s step stands: not all agree." in text_of(m), channel=CHANNEL
     )
     assert session.match is not None
     assert session.match.save() == before
@@ -97,10 +97,10 @@ async def test_the_table_pauses_and_goes_on(room: Room) -> None:
         lambda m: has_button(m, "Agree") and "would like the game to go on" in text_of(m),
         channel=CHANNEL,
     )
-    assert said(await alice.slash(CHANNEL, "agree")) == "Done, as you have agreed."
+    assert said(await alice.slash(CHANNEL, "agree")) == "Done, as you agreed."
     assert "Nobody is asking the table" in said(await alice.slash(CHANNEL, "agree", yes=False))
     await alice.wait_for_message(
-        lambda m: "▶ The table lets the game go on." in text_of(m), channel=CHANNEL
+        lambda m: "▶ The table resumes the game." in text_of(m), channel=CHANNEL
     )
     assert session.paused_at is None
     shown = await card(alice, "March")

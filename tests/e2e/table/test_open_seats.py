@@ -76,7 +76,7 @@ async def test_who_asked_hears_when_a_seat_opens(room: Room) -> None:
         channel=CHANNEL,
     )  # fmt: skip
     assert (
-        "🔔 I send you a direct message when a seat opens here: Lancaster; live; at any hour."
+        "🔔 I will send you a direct message when a seat opens here: Lancaster; live; at any hour."
         in said(kept)
     )
     await alice.slash(CHANNEL, "game new", game="lancaster", seats=2, pace="daily")
@@ -110,4 +110,4 @@ async def test_a_host_posts_a_seat_where_the_server_wants_it(room: Room) -> None
     assert "You are in." in said(taken)
     assert said(await alice.slash(CHANNEL, "game announce")) == "No seat is free at this table."
     cleared = said(await alice.slash(CHANNEL, "mod seats", clear=True))
-    assert cleared.startswith("Open seats are posted nowhere.")
+    assert cleared.startswith("Open seats are not posted anywhere.")

@@ -60,7 +60,7 @@ def test_two_steps_may_not_be_saved_under_one_tag(
         steps_of("steeple")
     assert str(wrong.value) == (
         "steeple.bells.lesser.Ring and steeple.bells.tenor.Toll have the same tag; "
-        "give one another."
+        "give one of them another."
     )
 
 

@@ -79,7 +79,7 @@ def test_voting_markers_for_gold() -> None:
     reason = scene.refused(0, "buy", rule="lancaster-4ii.9", law="L04", times="4")
     assert reason == "You can afford 3 under this law."
     reason = scene.refused(0, "buy", rule="lancaster-4ii.9", law="L05", times="1")
-    assert reason == "First say how often you buy under this law."
+    assert reason == "First say how many times you buy under this law."
     scene.play(0, "buy", law="L04", times="2")
     assert (scene.house(0).gold, paid(scene, "L04")) == (1, (0, 0, 2, 0))
     scene.refused(1, "buy", rule="lancaster-4ii.9", law="L04", times="1")

@@ -1,4 +1,4 @@
-"""What the steward says to a deal: a reason, and the least for which it would be yes."""
+"""What the steward says to a deal: a reason, and the least that would make it a yes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where points decide, nobody ends the game by his own hand who would not win it."""
+"""Where points decide, nobody ends the game himself unless he would win it."""
 
 from __future__ import annotations
 

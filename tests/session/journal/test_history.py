@@ -277,7 +277,7 @@ async def test_what_does_not_fit_is_said_exactly(desk: Desk) -> None:
     assert verify({**data, "decisions": [], "taken_back": 1}, TOY) is None
     numbers = [{"number": 1, "name": "A"}, {"number": 0, "name": "B"}]
     assert verify({**data, "seats": numbers}, TOY) == (
-        "The seats of an export are numbered from 0 on; here they are [1, 0]."
+        "The seats of an export are numbered from 0; here they are [1, 0]."
     )
     assert verify({**data, "format": 0}, TOY) == (
         "This export has format 0; only 1 and 2 can be read."

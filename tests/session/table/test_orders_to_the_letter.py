@@ -74,7 +74,7 @@ async def test_everybody_has_room_of_their_own(desk: Desk) -> None:
     assert await session.orders.of(BOB) == [given]
     with pytest.raises(Refused) as refused:
         await session.orders.withdraw(user_id=BOB, number=given.number + 1000)
-    assert refused.value.text == "You have given no such order."
+    assert refused.value.text == "You have not given such an order."
     assert session.orders.at_hand(BOB) == []
     await idle(desk)
     assert session.orders.at_hand(BOB) == [given]

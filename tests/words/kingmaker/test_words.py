@@ -143,7 +143,7 @@ SINGLE: list[tuple[Event, str]] = [
     ),
     (
         facts.AttackDeclared(0, 1, "18,20", ("grey",), ("neville",), 20, 150, "henry"),
-        "Anne sends **Grey** (20) to kill *Henry VI* among **Neville** (150) of Bob at S21 London. "
+        "Anne sends **Grey** (20) to kill *Henry VI* among Bob’s **Neville** (150) at S21 London. "
         "‹house-5.15d›",
     ),
     (
@@ -409,8 +409,8 @@ HOUSE_TEXTS = {
     "noble who holds him. Then the Event deck is reshuffled with its discards.",
     "E-ST01": "A gale sweeps the coasts. Every ship at sea may founder, and those that "
     "survive must run for the nearest port.",
-    "E-PM01": "The people want a Parliament. If there is no sole King, and peace and "
-    "calendar allow it, the player who drew this leads one now.",
+    "E-PM01": "The people want a Parliament. If there is no sole King, and the Peace "
+    "and the calendar allow it, the player who drew this leads one now.",
 }
 
 CLASSIC_TEXTS = {
@@ -428,7 +428,7 @@ FAMILIES_TEXTS = {
 
 KEPT_TEXTS = {
     "house": {
-        "E-FM01": "It lets one force or one ship of yours make a second move, or stay behind after "
+        "E-FM01": "It lets one of your forces or ships make a second move, or stay behind after "
         "Parliament.",
         "E-WR01": "It summons a noble to Parliament, excuses one of yours, or takes an excuse "
         "away.",
@@ -436,7 +436,7 @@ KEPT_TEXTS = {
         "spend it to call Parliament.",
     },
     "classic": {
-        "E-FM01": "It lets one force or one ship of yours make a second move.",
+        "E-FM01": "It lets one of your forces or ships make a second move.",
         "E-WR01": "It forces another player’s noble to come to Parliament.",
         "E-CM01": "While there is no sole King, the Chancellor calls Parliament without it.",
     },

@@ -64,7 +64,7 @@ def test_a_call_tells_the_votes_if_all_came_and_what_there_is_to_give() -> None:
     scene = realm()
     scene.parliament(0)
     assert told(scene) == [
-        "No cards lie in the Chancery.",
+        "No cards are in the Chancery.",
         "If everybody came, Commons: you 35, Bob 1 and Cleo 1. Lords: you 13, Bob 3 and Cleo 2.",
     ]
 

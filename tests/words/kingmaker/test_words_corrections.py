@@ -34,7 +34,7 @@ def sentence(verb: str, **args: str) -> str:
         (
             "correct_card",
             {"card": "earl_kent", "to": "hand:1"},
-            "Earl of Kent goes into the hand of Bob.",
+            "Earl of Kent goes into Bob’s hand.",
         ),
         (
             "correct_card",
@@ -65,7 +65,7 @@ def sentence(verb: str, **args: str) -> str:
         (
             "correct_event",
             {"card": "E-FM01", "to": "hand:0"},
-            "Free Move goes into the hand of Anne.",
+            "Free Move goes into Anne’s hand.",
         ),
         (
             "correct_ship",

@@ -54,16 +54,16 @@ WORDS = words_for("kingmaker", "families")
         (facts.CardGiven(0, 3, "earl_kent"), "Anne gives Dan Earl of Kent"),
         (
             facts.HeadFell(2, "neville", 3),
-            "**Neville**, head of the family of Cecily, is dead. The die shows 3: a kinsman "
+            "**Neville**, head of Cecily’s family, is dead. The die shows 3: a kinsman "
             "takes over after 3 turns of the House",
         ),
         (
             facts.HeadFell(2, "neville", 6),
-            "**Neville**, head of the family of Cecily, is dead. The die shows 6: his line "
+            "**Neville**, head of Cecily’s family, is dead. The die shows 6: his line "
             "dies with him",
         ),
-        (facts.LineDiedOut(2), "The family of Cecily is out of play"),
-        (facts.HeadReturned(2, "neville"), "A kinsman of **Neville** takes over the family of"),
+        (facts.LineDiedOut(2), "Cecily’s family is out of play"),
+        (facts.HeadReturned(2, "neville"), "A kinsman of **Neville** takes over Cecily’s family"),
     ],
 )
 def test_the_log(event: Event, line: str) -> None:
@@ -82,7 +82,7 @@ def test_the_heading_tells_who_is_on_whose_side() -> None:
     lines = WORDS.heading(scene.match.view(None), NAMES).splitlines()
     assert [line for line in lines if line.startswith(("Lanc", "York", "Neut", "Died"))] == [
         "Lancaster: Anne (the House)",
-        "York: Bob (the House), Dan (Percy) and Eve (Mowbray, its head in 2 turns)",
+        "York: Bob (the House), Dan (Percy) and Eve (Mowbray, its head back in 2 turns)",
         "Neutral: Cecily (Neville)",
         "Died out: Fulk",
     ]
@@ -179,7 +179,7 @@ def test_a_family_reads_what_going_over_brings() -> None:
     scene.state.sides[NEVILLE].forgone = True
     assert declaring(scene, LANCASTER, NEVILLE) == [
         "• If House Lancaster agrees, you move and fight in its turn now. House York may try "
-        "to win over your nobles, all but your head. ‹families-switch.3›"
+        "to win over all your nobles but the head. ‹families-switch.3›"
     ]
     neutral = heads()
     neutral.state.sides[NEVILLE].serves = ""

@@ -36,7 +36,7 @@ SINGLE: list[tuple[Event, str]] = [
     ),
     (
         facts.ChanceryOpened(0, "caller", ("earl_kent",)),
-        "Anne offers the cards of the Chancery: Earl of Kent. ‹base-15.8›",
+        "Anne offers the cards in the Chancery: Earl of Kent. ‹base-15.8›",
     ),
     (
         facts.CardRefused(1, "earl_kent", "roos"),
@@ -62,7 +62,7 @@ FULL = KingmakerWords(
 BY_OPTION: list[tuple[Event, str]] = [
     (
         facts.ChanceryOpened(1, "bishop", ("earl_kent",)),
-        "Bob, whose bishop is the most senior, offers the cards of the Chancery: Earl of Kent. "
+        "Bob, whose bishop is the most senior, offers the cards in the Chancery: Earl of Kent. "
         "‹base-15.28›",
     ),
     (

@@ -41,11 +41,12 @@ SINGLE: list[tuple[Event, str]] = [
     ),
     (
         facts.PactEnded(0, 2, "13,20", "fought"),
-        "The alliance of Anne and Cecily at N21 (open country) ends with its combat. ‹base-16.1›",
+        "The alliance between Anne and Cecily at N21 (open country) ends with its combat. "
+        "‹base-16.1›",
     ),
     (
         facts.PactEnded(0, 2, "13,20", "lapsed"),
-        "The alliance of Anne and Cecily at N21 (open country) ends: there was no combat. "
+        "The alliance between Anne and Cecily at N21 (open country) ends: there was no combat. "
         "‹base-16.1›",
     ),
     (
@@ -66,7 +67,7 @@ def test_the_questions_say_what_an_alliance_is_and_what_silence_means() -> None:
     (asked,) = (p for p in scene.match.prompts(2) if p.kind == "pact")
     assert WORDS.ask(asked, NAMES).endswith(
         "and offers an alliance until one of you cancels it at the start of a turn. Your "
-        "forces in one square would attack and defend together, and share what comes of it. "
+        "forces in the same square would attack and defend together, and share what comes of it. "
         "Do you agree?"
     )
     assert WORDS.default(asked, NAMES) == "If you do not answer, you decline the alliance."
@@ -82,7 +83,7 @@ def test_whoever_is_asked_as_his_turn_begins_reads_what_silence_means() -> None:
     scene.turn(0)
     (asked,) = (p for p in scene.match.prompts(0) if p.kind == "pacts")
     assert WORDS.ask(asked, NAMES) == "Your turn begins. You may cancel an alliance now."
-    assert WORDS.default(asked, NAMES) == "If you do not answer, your alliances hold."
+    assert WORDS.default(asked, NAMES) == "If you do not answer, your alliances stay in force."
     told = WORDS.choice(Choice.of("cancel_alliance", ally="2"), NAMES, asked)
     assert told == "Your alliance with Cecily is over."
 

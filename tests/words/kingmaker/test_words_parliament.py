@@ -161,7 +161,7 @@ def test_an_event_is_told(event: Event, line: str) -> None:
         (
             "grant_bishops",
             {},
-            "The bishops of the Chancery come first, without a vote. Give one to a noble in "
+            "The bishops in the Chancery come first, without a vote. Give one to a noble in "
             "Parliament who has none.",
         ),
         (
@@ -419,7 +419,7 @@ def test_those_to_be_summoned_are_told_with_their_player() -> None:
     field = Offer("call_parliament", (Field("summon", ("neville",)),)).fields[0]
     offer = Offer("call_parliament", (field,))
     view = scene.match.view(0)
-    assert WORDS.field(offer, field) == "Summon which noble by Writ?"
+    assert WORDS.field(offer, field) == "Which noble does your Writ summon?"
     assert WORDS.option(offer, field, "neville", view, NAMES) == (
         "Neville",
         "Bob · 50 troops · in the open at P10 York · Earl of Warwick",

@@ -43,12 +43,12 @@ TOLD: list[tuple[Event, str]] = [
      "Bob takes back what **Hastings** was promised: his bargain is short by 2. "
      "‹families-recruit.19›"),
     (facts.MadeGood(1, "hastings"),
-     "Bob makes good what **Hastings** lost. ‹families-recruit.19›"),
+     "Bob makes up for what **Hastings** lost. ‹families-recruit.19›"),
     (facts.NotMadeGood(1, "hastings", 0),
-     "Nobody makes good what **Hastings** lost, and Anne may try to win him over. "
+     "Nobody makes up for what **Hastings** lost, and Anne may try to win him over. "
      "‹families-recruit.20›"),
     (facts.NotMadeGood(1, "hastings"),
-     "Nobody makes good what **Hastings** lost. ‹families-recruit.20›"),
+     "Nobody makes up for what **Hastings** lost. ‹families-recruit.20›"),
     (facts.PointsCounted((22, 15, 75, 225), ("winning", "", "", "winning"), ("york",)),
      "The House of York has no heir left. Points: Dora 225, Cecily 75, Anne 22, Bob 15. "
      "‹families-victory.1›"),

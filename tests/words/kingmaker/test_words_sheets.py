@@ -103,7 +103,7 @@ def test_what_can_i_do() -> None:
         "**Round 1 of 10 · Anne’s turn · movement**",
         "Move your nobles: all, some or none, in any order.",
         "• **March**: up to five squares across country; a forest ends the march ‹house-2.2a›",
-        "• **Ride the road**: any distance while the road is open; it is the whole move "
+        "• **Ride the road**: any distance while the road is open; it takes the whole move "
         "‹house-2.2d›",
         "• **Ask for leave**: ask another player to open a place or a ship for this phase "
         "‹house-8.2.6›",
@@ -113,7 +113,7 @@ def test_what_can_i_do() -> None:
         "deal. ‹house-2.6c, house-1.11, house-6.4a, house-8.7.2›",
     ]
     assert WORDS.offers_text([], here.match.view(1), NAMES) == (
-        "You have nothing to do just now. Lean back and watch the others plot."
+        "You have nothing to do just now. Sit back and watch the others plot."
     )
 
 

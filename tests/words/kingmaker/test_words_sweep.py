@@ -99,7 +99,7 @@ class Curious:
             if choice is not None:
                 self.done[offer.verb] += 1
                 return prompt, in_own_words(offer, choice, self.chance)
-        raise LookupError("nothing that is asked can be answered")
+        raise LookupError("none of the questions can be answered")
 
 
 def is_told_otherwise(event: Event) -> bool:

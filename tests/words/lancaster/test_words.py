@@ -223,7 +223,7 @@ def test_what_decline_means() -> None:
     buying = at_war().laws("L04", "L13", "L17").purse(0, gold=2).purse(1).purse(2)
     buying.begin("parliament")
     assert WORDS.ask(asked(buying), names) == (
-        "“Sale of Voices”: 1 voting marker for 1 gold. How often do you buy?"
+        "“Sale of Voices”: 1 voting marker for 1 gold. How many times do you buy?"
     )
     assert WORDS.verb(offer(buying, "decline")) == "Buy nothing"
     assert WORDS.default(asked(buying), names) == "If you do not answer, you buy nothing."

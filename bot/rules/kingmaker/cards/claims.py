@@ -1,7 +1,7 @@
 """Claims on the Crown card that a faction draws: who draws it in the faction's place, and why
 (ishkibibble-ransom, ishkibibble-booty).
 
-What a House hands out of the cards that it draws (families-cards.3).
+What a House hands out from the cards it draws (families-cards.3).
 """
 
 from __future__ import annotations

@@ -257,7 +257,7 @@ def _promise_stops(choice: Choice) -> Stops:
     """A promise is short (base-16.6)."""
     if any(len(promise) > PROMISE_LENGTH for promise in choice.many("promise")):
         yield IllegalChoice(
-            "base-16.6", f"Write a promise in one line of at most {PROMISE_LENGTH} letters."
+            "base-16.6", f"Write a promise in one line of at most {PROMISE_LENGTH} characters."
         )
 
 

@@ -1,5 +1,5 @@
-"""Phase 6, the Crown card, what must be played at once, and being dealt in anew (house §2.6, §3,
-§5.1, §5.2, §8.1)."""
+"""Phase 6, the Crown card, what must be played straight away, and being dealt in again (house §2.6,
+§3, §5.1, §5.2, §8.1)."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def take_card(table: KTable, seat: int) -> bool:
     if card is None:
         table.emit(facts.NothingToDraw(seat))
         return False
-    if card in table.content.ruleset.raised_by:  # it waits for who may have it
+    if card in table.content.ruleset.raised_by:  # it waits for somebody who may have it
         table.state.waiting.append(card)
         table.emit(facts.CardWaits(seat, card))
         return True
@@ -190,7 +190,8 @@ class TrimHand(KStep, tag="trim_hand"):
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         if seat != self.seat:
-            # How many cards a hand has is public, so everybody may know what is waited for.
+            # How many cards a hand has is public, so everybody may know what the game is waiting
+            # for.
             return IllegalChoice(
                 "house-8.7.3", "A player holds too many cards and must play or discard one first."
             )
@@ -283,7 +284,7 @@ class PlaceArrives(KStep, tag="place_arrives"):
         return IllegalChoice("house-5.2b", "First give the place card you drew to a noble.")
 
     def _holder(self, table: KTable) -> str | None:
-        """The noble who already controls the place."""
+        """A noble who already controls the place."""
         place = table.content.crown[self.card].controls[0]
         return table.state.control.get(place)
 
@@ -310,7 +311,7 @@ class Rebuild(KStep, tag="rebuild"):
         return [Prompt(self.seat, "rebuild", (forced,) if forced else tuple(offers))]
 
     def _forced(self, table: KTable, offers: list[Offer]) -> Offer | None:
-        """A card that only one noble can take, and for whom no other card of its kind competes."""
+        """A card that only one noble can take, with no other card of its kind competing for him."""
         crown = table.content.crown
 
         def kind(offer: Offer) -> str:
@@ -354,7 +355,7 @@ class Rebuild(KStep, tag="rebuild"):
         table.finish(self)
 
 
-# Who has lost all his nobles
+# A player who has lost all his nobles
 
 
 _seat_of: Callable[[Noble], int] = attrgetter("seat")
@@ -365,7 +366,7 @@ class DealtInAgain:
     """A player without nobles is dealt in again at once (house-3.13, house-3.14)."""
 
     def look(self, table: KTable) -> None:
-        """See whether somebody has none, unless there is nothing left to deal."""
+        """Check whether somebody has none, unless there is nothing left to deal."""
         state = table.state
         if not (state.crown_deck or state.crown_discards):
             return

@@ -21,7 +21,7 @@ from bot.rules.kingmaker.state import KTable, State
 
 _HIDDEN = ("hand:", "held:")
 _PLACE, _SHIP = "place:", "ship:"
-"""What stands for any place, and for any card."""
+"""What represents any place, and any card."""
 _CARDS = (_SHIP, "beside:")
 _AT_CAMP = frozenset(f"beside:{card}" for card in AT_CAMP)
 
@@ -29,7 +29,7 @@ _AT_CAMP = frozenset(f"beside:{card}" for card in AT_CAMP)
 # What a faction has to give (house-8.7.1, house-8.7.2)
 
 Thing = tuple[str, Way, str]
-"""What lies on the table: its token, how it passes, and the noble who holds it."""
+"""What is on the table: its token, how it passes, and the noble who holds it."""
 
 
 def public_goods(table: KTable, seat: int) -> dict[str, str]:
@@ -39,7 +39,7 @@ def public_goods(table: KTable, seat: int) -> dict[str, str]:
 
 
 def _on_the_table(table: KTable, trade: Trade) -> list[list[Thing]]:
-    """All that lies open and could be given away, by faction: places first, then the ships,
+    """All that is open and could be given away, by faction: places first, then the ships,
     bishops, mercenaries and heirs of each noble in turn."""
     state, known = table.state, table.content.tokens
     nobles, kept = state.nobles, captives(state)
@@ -88,7 +88,7 @@ def owner_of(table: KTable, token: str) -> str | None:
 def never_stops(table: KTable, token: str) -> Stops:
     """Nobles never pass, titles and offices only in Parliament, if at all (base-17.1).
 
-    A card in hand is but a card, and passes at any time (base-17.2). Places may have the names of
+    A card in hand is just a card, and passes at any time (base-17.2). Places may have the names of
     nobles, so only what names a noble or is his is looked at.
     """
     kind, _, name = token.partition(":")
@@ -100,8 +100,8 @@ def never_stops(table: KTable, token: str) -> Stops:
 
 
 def not_his_stops(table: KTable, token: str, *, within: bool) -> Stops:
-    """Nobody gives, or is asked for, what he has not, what a captive has, or what others may not
-    know he has."""
+    """Nobody gives, or is asked for, what he does not have, what a captive has, or what others
+    may not know he has."""
     reason = "Each player gives only what is his own: on the table or in his hand."
     if is_hidden(token):
         yield IllegalChoice("house-8.7.2", reason)
@@ -115,7 +115,7 @@ def not_his_stops(table: KTable, token: str, *, within: bool) -> Stops:
 def embargo_stops(table: KTable, token: str, giver: int) -> Stops:
     """While any place is Under Siege no card passes between players (ishkibibble-embargo.1).
 
-    A ransom is not trade, and an heir is no card. A defeatist faction gives none away
+    A ransom is not trade, and an heir is not a card. A defeatist faction gives none away
     (ishkibibble-defeatism.2).
     """
     if token.startswith("heir:"):
@@ -129,7 +129,7 @@ def embargo_stops(table: KTable, token: str, giver: int) -> Stops:
 def token_stops(
     table: KTable, token: str, giver: int, taker: int, trade: Trade | None = None
 ) -> Stops:
-    """What keeps a thing that was named once from passing between two players now.
+    """What keeps a thing from passing between two players now.
 
     By the rules of trade of this table, unless others are named.
     """
@@ -173,7 +173,7 @@ def can_give(table: KTable, token: str, giver: int, taker: int) -> bool:
 
 
 def _meeting_stops(table: KTable, way: Way, owner: str, noble: str, trade: Trade) -> Stops:
-    """What does not pass anywhere passes where the two meet (house-8.7.4, house-8.7.8)."""
+    """What cannot pass anywhere passes where the two meet (house-8.7.4, house-8.7.8)."""
     nobles = table.state.nobles
     within = nobles[owner].seat == nobles[noble].seat
     if noble == owner:
@@ -204,7 +204,7 @@ def passing_stops(
 ) -> Stops:
     """What keeps a thing on the table from passing to any of these nobles.
 
-    Told is the rule at which the last of them falls out.
+    The rule that rules out the last of them is the one told.
     """
     trade = procedures(table).trade if trade is None else trade
     way = trade.way_of(table, token)
@@ -232,7 +232,7 @@ def passing_stops(
 
 
 def _takers(table: KTable, token: str, nobles: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of some nobles to whom a thing may be given where they are."""
+    """Which of these nobles may be given a thing where they are."""
     return takers(table, token.removeprefix("beside:"), nobles)
 
 
@@ -258,7 +258,9 @@ class Goods:
         self.things = things
         """All of it."""
         self.loose = things
-        """What of it may pass to other factions at all: of places all or none, and so of cards."""
+        """How much of it may pass to other factions at all: all places or none, and likewise
+        cards.
+        """
         if not free(embargo_stops(table, _PLACE, seat)):
             self.loose = [thing for thing in self.loose if not thing[0].startswith(_PLACE)]
         if not free(embargo_stops(table, _SHIP, seat)):
@@ -295,7 +297,7 @@ def groups_who_meet(state: State) -> list[list[str]]:
 
 
 class Meeting:
-    """Who has what to give, and who could receive it: each question is answered once.
+    """What each has to give, and who could receive it: each question is answered once.
 
     Things pass by the rules of trade of this table, unless others are named.
     """
@@ -320,7 +322,7 @@ class Meeting:
         return self._goods[seat]
 
     def passing(self, giver: int, taker: int) -> tuple[str, ...]:
-        """What of a faction's could pass to another faction now."""
+        """What a faction could pass to another faction now."""
         if not free(self._trade.time_stops(self._table, giver, taker)):
             return ()
         pair = (giver, taker)
@@ -365,7 +367,8 @@ class Meeting:
         return self._receivers[asked]
 
     def _sought(self, way: Way, owner: str, seat: int) -> list[str]:
-        # Of what passes anywhere only its holder is shut out; else those whom he meets count.
+        # For what can pass anywhere only its holder is shut out; otherwise only those he meets
+        # count.
         if way == "anywhere":
             return [noble for noble in self._able_of(seat) if noble != owner]
         nobles, with_him = self._table.state.nobles, self._with.get(owner, ())

@@ -51,7 +51,7 @@ def play_offers(table: KTable, seat: int, cards: Sequence[str]) -> list[Offer]:
 
 
 def playable(table: KTable, seat: int) -> list[str]:
-    """The cards that a player may lay beside his nobles: his hand, and what waits for one of them
+    """The cards that a player may give to his nobles: his hand, and what waits for one of them
     beside the board (ishkibibble-kerns.2)."""
     state, rules = table.state, table.content.ruleset
     if not state.waiting:
@@ -64,12 +64,12 @@ def playable(table: KTable, seat: int) -> list[str]:
 
 
 def candidates_for(table: KTable, card_id: str, seat: int) -> tuple[str, ...]:
-    """The nobles of a faction beside whom a card may be laid now (house-5.12a, base-3.8)."""
+    """The nobles of a faction who may be given a card now (house-5.12a, base-3.8)."""
     return _bearers(table, card_id, seat, _ready(table, seat))
 
 
 def _ready(table: KTable, seat: int) -> list[str]:
-    """The nobles of a faction beside whom cards are laid at all now."""
+    """The nobles of a faction who may be given any cards now."""
     nobles = nobles_of(table.state, seat)
     return [noble for noble in nobles if free(_ready_stops(table, seat, noble))]
 
@@ -148,7 +148,7 @@ def full_hand_stops(table: KTable, seat: int) -> Stops:
 
 
 def _spare_stops(table: KTable, seat: int) -> Stops:
-    """A player with no more cards than he may hold discards none."""
+    """A player with no more cards than he may hold does not discard."""
     if not too_many(table, seat):
         limit = table.content.ruleset.hand_limit
         reason = f"You discard only when you hold more than {limit} cards."
@@ -164,7 +164,7 @@ def discard_stops(table: KTable, seat: int, card: str) -> Stops:
         yield IllegalChoice("house-5.1", "That card is not in your hand.")
 
 
-# The noble it is laid beside (house-5.4, house-5.12a, house-5.12b, base-3.4)
+# The noble it is given to (house-5.4, house-5.12a, house-5.12b, base-3.4)
 
 
 def _noble_stops(table: KTable, seat: int, noble_id: str, card: str) -> Stops:
@@ -249,6 +249,6 @@ def play(table: KTable, seat: int, choice: Choice) -> None:
 
 
 def discard_from_hand(table: KTable, seat: int, card: str) -> None:
-    """Lay a card of a hand on the Crown discards."""
+    """Put a card from a hand on the Crown discards."""
     table.state.factions[seat].hand.remove(card)
     discard(table, [card], seat)

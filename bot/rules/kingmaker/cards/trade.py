@@ -34,8 +34,9 @@ def _captive_stops(table: KTable, noble: str) -> Stops:
 
 @TRADES.named("anywhere")
 class Anywhere:
-    """Places and ships pass anywhere (house-8.7.4), other things in one square (house-8.7.8), of
-    bishops one to a noble (house-8.7.9); whenever nobody is in combat."""
+    """Places and ships pass anywhere (house-8.7.4), other things in one square (house-8.7.8), and
+    bishops one to a noble (house-8.7.9), whenever nobody is in combat.
+    """
 
     def places(self, table: KTable) -> Iterable[tuple[str, str]]:
         """All that anybody controls."""
@@ -65,7 +66,7 @@ class Anywhere:
             )
 
     def giver_stops(self, table: KTable, way: Way, noble: str) -> Stops:
-        """Out of a siege go only places and ships (house-8.7.13), from a captive nothing."""
+        """Out of a siege only places and ships pass (house-8.7.13), from a captive nothing."""
         if table.state.custody:
             yield from held_stops(table.state, noble)
         if way != "anywhere" and besieged(table.state, noble):
@@ -94,7 +95,7 @@ class OneSquare:
     combat (base-17.3), between two factions in the turn of either (base-17.4)."""
 
     def places(self, table: KTable) -> Iterable[tuple[str, str]]:
-        """Those whose card the noble who holds them has."""
+        """Things whose card belongs to the noble who holds them."""
         nobles, card_of = table.state.nobles, table.content.place_card
         held = table.state.control.items()
         return [(place, noble) for place, noble in held if card_of(place) in nobles[noble].cards]
@@ -104,7 +105,7 @@ class OneSquare:
         return "near"
 
     def time_stops(self, table: KTable, giver: int, taker: int) -> Stops:
-        """It is the turn of neither, or too late in the player's own."""
+        """It is neither player's turn, or too late in the player's own."""
         state = table.state
         if giver != taker:
             if state.active not in (giver, taker):

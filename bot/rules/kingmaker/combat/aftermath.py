@@ -88,7 +88,7 @@ class Occupy(KStep, tag="occupy"):
 class MoveIn(KStep, tag="move_in"):
     """Nobles who took a place end the turn inside it, as far as there is room (base-10.18).
 
-    If there is not room for all, their player names one after the other.
+    If there is not room for all, their player names them one by one.
     """
 
     place: str
@@ -131,7 +131,7 @@ class MoveIn(KStep, tag="move_in"):
         return [noble for noble in self.nobles if noble in here]
 
     def _able(self, table: KTable, out: list[str]) -> list[str]:
-        """Those who find room, each by himself."""
+        """Those who would find room, each by himself."""
         place = table.content.board.places[self.place]
         if not may_enter(table, self.seat, place):
             return []

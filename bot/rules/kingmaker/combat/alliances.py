@@ -184,7 +184,7 @@ class Allies(KStep, tag="allies"):
             )
 
     def _apart(self, table: KTable, noble_id: str) -> IllegalChoice:
-        """Why one who does not stand by takes no side."""
+        """Why a noble who is not nearby takes no side."""
         state = table.state
         noble = state.nobles[noble_id]
         there = noble.square == self.square and noble.inside is not None
@@ -209,7 +209,7 @@ class Allies(KStep, tag="allies"):
         )
 
     def _offers(self, table: KTable, seat: int) -> list[Offer]:
-        """Those sides that some of a seat's nobles may take, with the French or without."""
+        """The sides that some of a seat's nobles may take, with or without the French."""
         by = standing_by(table, self.square, seat)
         attackers = self._free(table, seat, "ally_attack", [*by, *self._coming_out(table, seat)])
         offers = []
@@ -226,7 +226,7 @@ class Allies(KStep, tag="allies"):
         return offers
 
     def _free(self, table: KTable, seat: int, verb: str, nobles: Iterable[str]) -> list[str]:
-        """Those of some nobles who may take a side and have not."""
+        """Which of these nobles may take a side and have not."""
         taken = (*self.attackers, *self.defenders)
         return [
             noble
@@ -271,7 +271,7 @@ def standing_by(table: KTable, square: str, seat: int) -> list[str]:
 
 
 def rested(table: KTable, square: str, seat: int) -> list[str]:
-    """Those of them who have recently fought in no combat (house-5.11b)."""
+    """Those of them who have not fought recently (house-5.11b)."""
     return [n for n in standing_by(table, square, seat) if _rests(table.state, n)]
 
 
@@ -281,7 +281,7 @@ def _rests(state: State, noble_id: str) -> bool:
 
 
 def relieving(table: KTable, square: str, seat: int, against: int) -> list[str]:
-    """The besieged of a seat who may come out as others attack their besieger (house-6.4c).
+    """A seat's besieged nobles who may come out when others attack their besieger (house-6.4c).
 
     They join like any force that stands by and has rested (house-5.11b, house-5.11f).
     """
@@ -296,7 +296,7 @@ def garrison_allies(table: KTable, place: str, seat: int) -> list[str]:
 
 
 def might_add(table: KTable, seat: int, against: int, square: str) -> int:
-    """The strength of all forces of a square that may join an attack there (house-5.11g)."""
+    """The strength of all forces in a square that may join an attack there (house-5.11g)."""
     state = table.state
     present = {noble.seat for noble in state.nobles.values() if noble.square == square}
     if not present - {seat, against}:
@@ -306,11 +306,11 @@ def might_add(table: KTable, seat: int, against: int, square: str) -> int:
     return at_most(table, [n for n in resting if may_attack(state, state.nobles[n])])
 
 
-# The French, whom who attacks beside others leads too (house-5.13)
+# The French, led by an ally who joins the attack too (house-5.13)
 
 
 def french_of(table: KTable, nobles: Sequence[str]) -> list[str]:
-    """The cards for one attack that lie beside some nobles."""
+    """The cards for one attack that these nobles have."""
     known = table.state.nobles
     return [card for n in nobles for card in attack_only_cards(table.content, known[n])]
 
@@ -345,7 +345,7 @@ def seats_to_ask(table: KTable, seat: int, against: int) -> list[int]:
 
 
 def dissolve(state: State, seat: int, against: int, nobles: list[str]) -> None:
-    """Forget the alliances of a combat that does not take place (house-5.11g)."""
+    """Forget the alliances of a combat that is off (house-5.11g)."""
     for other in dict.fromkeys(state.nobles[noble].seat for noble in nobles):
         for side in (seat, against):
             if other not in (seat, against) and (other, side) in state.allied:
@@ -374,7 +374,7 @@ class CalledIn:
     def beside(
         self, table: KTable, seat: int, against: int, square: str, place: str | None = None
     ) -> tuple[list[str], list[str]]:
-        """Nobody who does not say so."""
+        """Nobody, unless he says so."""
         return [], []
 
     def side_stops(self) -> Stops:
@@ -437,7 +437,7 @@ class EachForItself:
         return 0
 
     def relief(self, table: KTable, seat: int, against: int, square: str) -> int:
-        """Nobody comes out to the aid of others."""
+        """Nobody comes out to help others."""
         return 0
 
 
@@ -445,7 +445,7 @@ class EachForItself:
 class Agreed:
     """Players agree on alliances beforehand, for one combat or until cancelled (base-16.1).
 
-    A player who is bound stands by his ally with all of his who are in the open of the square, and
+    A player who is bound stands by his ally with all of his who are in the open in the square, and
     is not asked again.
     """
 
@@ -467,9 +467,9 @@ class Agreed:
     def beside(
         self, table: KTable, seat: int, against: int, square: str, place: str | None = None
     ) -> tuple[list[str], list[str]]:
-        """Of the allies those who stand in the open of the square and are not worn out (base-16.5).
+        """Those of the allies who are in the open in the square and not worn out (base-16.5).
 
-        A place is defended by those inside alone (base-10.15).
+        A place is defended only by those inside (base-10.15).
         """
         state = table.state
         within = () if place is None else occupants(state, place)
@@ -494,16 +494,16 @@ class Agreed:
     def might_add(
         self, table: KTable, seat: int, against: int, square: str, sally: str | None
     ) -> int:
-        """The strength of those who stand by the attackers."""
+        """The strength of those who support the attackers."""
         return strength(table, self.beside(table, seat, against, square)[0], IN_ATTACK)
 
     def relief(self, table: KTable, seat: int, against: int, square: str) -> int:
-        """Nobody comes out to the aid of others."""
+        """Nobody comes out to help others."""
         return 0
 
 
 def _of_seats(state: State, square: str, seats: Iterable[int]) -> list[str]:
-    """The nobles of some seats in the open of a square."""
+    """The nobles of some seats in the open in a square."""
     return [noble for seat in seats for noble in in_open(state, square, seat)]
 
 
@@ -515,7 +515,7 @@ def stand_by(
     defenders: list[str],
     place: str | None = None,
 ) -> None:
-    """Let those who are bound to a side join it, and tell of it (base-16.2).
+    """Let those who are bound to a side join it, and say so (base-16.2).
 
     ``sides_of`` are the attacking and the attacked seat; the lists grow.
     """

@@ -64,7 +64,7 @@ class AssaultDeclaration(KStep, tag="storm"):
             self._begin(table)
 
     def _declare(self, table: KTable) -> None:
-        """Tell of the attempt; ask the other forces once whether they join it (house-5.11c).
+        """Announce the attempt; ask the other forces once whether they join it (house-5.11c).
 
         Nobody joins those inside (house-5.11f).
         """
@@ -94,11 +94,11 @@ class AssaultDeclaration(KStep, tag="storm"):
         return [seat for seat in asked if seat != self.seat]
 
     def _opposing(self, table: KTable) -> list[str]:
-        """Those inside who are not of the side that attacks it."""
+        """Those inside who are not on the attacking side."""
         return opposing(table, self.place, attacking_side(table.state, self.seat, self.attackers))
 
     def _announce(self, table: KTable, against: int, defenders: list[str]) -> None:
-        """Before anybody is asked, everybody hears of the attempt (house-5.14f)."""
+        """Before anybody is asked, everybody is told about the attempt (house-5.14f)."""
         place = table.content.board.places[self.place]
         table.emit(
             facts.AttackAnnounced(
@@ -149,7 +149,7 @@ class AssaultDeclaration(KStep, tag="storm"):
         )
 
     def decided_by(self, table: KTable, attempt: SiegeAttempt) -> KStep:
-        """The step that decides it, as the table has it."""
+        """The step that decides it under the table's rules."""
         return procedures(table).siege.attempt(attempt)
 
 
@@ -177,7 +177,7 @@ class Assault(KStep, tag="assault"):
         mark_attackers(table, self.attackers)
         self._tell(table, place)
         if not matched(table, place, self.attackers, self.french):
-            # Cards may have come in since the declaration; it takes a match (house-6.1a).
+            # Cards may have come in since the declaration; a match is needed (house-6.1a).
             table.emit(facts.AttackCancelled("odds"))
             return
         owed = self._made_up_for(table, place)
@@ -209,7 +209,7 @@ class Assault(KStep, tag="assault"):
             table.state.nobles[noble].defended = True
 
     def _made_up_for(self, table: KTable, place: Place) -> dict[int, tuple[int, ...]]:
-        """The allies without whom each of the attackers would not match the defence
+        """For each attacker, the allies without whom the attackers would not match the defence
         (house-5.11g)."""
         nobles = table.state.nobles
         seats = dict.fromkeys((self.seat, *(nobles[noble].seat for noble in self.attackers)))
@@ -228,9 +228,9 @@ class Assault(KStep, tag="assault"):
         """The siege is concluded without a roll on the table (house-6.1e).
 
         All roll for death as at a Major Victory (house-6.1f). If no attacker is left, nobody takes
-        the place: captives go free, the heirs stand unkept in the open (house-6.1h), and who is
-        left aboard a besieging ship dies (house-8.6.21). Where names on a card kill, it is the one
-        drawn for the weather (base-9.9).
+        the place: captives go free, the heirs are left unkept in the open (house-6.1h), and
+        anybody left aboard a besieging ship dies (house-8.6.21). Where names on a card kill, it is
+        the one drawn for the weather (base-9.9).
         """
         state, defenders = table.state, self.defenders
         siege = state.sieges.pop(self.place, None)
@@ -275,7 +275,7 @@ class Assault(KStep, tag="assault"):
     def _pass_on(
         self, table: KTable, heirs: list[str], victors: list[str], leader: str | None
     ) -> None:
-        """Heirs who live are the commander's, or stand unkept in the open (house-6.1h)."""
+        """Heirs who live are the commander's, or are left unkept in the open (house-6.1h)."""
         for heir in heirs:
             if leader is None:
                 leave_heir(table, heir, table.content.board.places[self.place].square, None)
@@ -371,11 +371,11 @@ class InShares:
         return iter(())
 
     def abandon(self, table: KTable, ship: str) -> None:
-        """All aboard a besieging ship die (house-8.6.21)."""
+        """Everybody aboard a besieging ship dies (house-8.6.21)."""
         kill_ship_besiegers(table, ship)
 
     def joining(self, besieger: int, seat: int) -> Joining:
-        """Anybody's, for nobody declines an ally (house-8.6.18, house-5.11e)."""
+        """Anybody's, because nobody declines an ally (house-8.6.18, house-5.11e)."""
         return "freely"
 
     def begin_from_ships(self, table: KTable, seat: int) -> None:

@@ -52,7 +52,7 @@ def attack_offers(
 ) -> Iterator[Offer]:
     """Every attack from a square on any of these enemies, and every assassin's.
 
-    ``barred`` are the targets declared against in vain in this phase (house-5.11g).
+    ``barred`` are the targets that attacks were declared on in vain in this phase (house-5.11g).
     """
     if not enemies:
         return
@@ -94,8 +94,8 @@ def attack_offers(
 
 
 def _picked(table: KTable, met: Sequence[str]) -> Iterator[Field]:
-    """Which nobles of a force the attacker names, all if he names nobody (classic-battle.1). If it
-    is one alone there is nothing to ask."""
+    """Which nobles of a force the attacker names, all if he names nobody (classic-battle.1). If
+    there is only one there is nothing to ask."""
     if not table.content.ruleset.whole_forces:
         yield Field("foes", tuple(met), 0, len(met), unasked=len(met) == 1)
 
@@ -109,13 +109,13 @@ def _picked_stops(table: KTable, square: str, enemy: int, named: Sequence[str]) 
     if not set(named) <= {*force_at(table, square, enemy)}:
         yield IllegalChoice(
             "classic-battle.1",
-            "Name nobles of that force in the open of the square, or name nobody to attack them "
+            "Name nobles of that force in the open in the square, or name nobody to attack them "
             "all.",
         )
     elif not set(named) <= {*exposed(table, square, enemy)}:
         yield IllegalChoice(
             "base-5.5",
-            "One of those has already been attacked in this phase. Name only the others.",
+            "One of them has already been attacked in this phase. Name only the others.",
         )
 
 
@@ -159,7 +159,7 @@ def _prey_stops(table: KTable, met: Sequence[str], named: Sequence[str]) -> Stop
 def _helped(
     table: KTable, seat: int, enemy: int, square: str, nobles: Sequence[str]
 ) -> list[tuple[str | None, int]]:
-    """What allies could add to any attack there, and to one with each of those who sally."""
+    """What allies could add to any attack there, and to an attack with each of those who sally."""
     plain = _backing(table, seat, enemy, square)
     found: list[tuple[str | None, int]] = [(None, plain)]
     for noble in nobles:
@@ -171,7 +171,7 @@ def _helped(
 
 
 def _backing(table: KTable, seat: int, enemy: int, square: str, sally: str | None = None) -> int:
-    """What others could add to an attack in the open, the besieged who come out to it too."""
+    """What others could add to an attack in the open, including the besieged who come out."""
     relief = procedures(table).alliances.relief(table, seat, enemy, square)
     return helpers(table, seat, enemy, square, sally) + relief
 
@@ -264,7 +264,7 @@ def _rest_stops(table: KTable, noble_id: str) -> Stops:
     yield from tired_stops(table, noble_id)
 
 
-# The ground: in the open of one square (base-9.1), or a sally against the besieger (house-6.4c)
+# The ground: in the open in one square (base-9.1), or a sally against the besieger (house-6.4c)
 
 
 def _ground_stops(
@@ -298,7 +298,7 @@ def _ally_stops(table: KTable, seat: int, square: str, enemy: int) -> Stops:
 
 
 def allied_there() -> IllegalChoice:
-    """Nobody attacks those he has an alliance with; he cancels it first (base-16.4)."""
+    """Nobody attacks a player he has an alliance with; he cancels it first (base-16.4)."""
     return IllegalChoice(
         "base-16.4",
         "You are allied there, and allies do not attack each other. Cancel the alliance at the "
@@ -309,7 +309,7 @@ def allied_there() -> IllegalChoice:
 def _target_stops(
     table: KTable, seat: int, square: str, enemy: int, barred: Sequence[str]
 ) -> Stops:
-    """There must be a force in the open that may be attacked and was not."""
+    """There must be a force in the open that may be attacked and has not been."""
     state = table.state
     if enemy == seat:
         yield _no_enemy()
@@ -319,10 +319,10 @@ def _target_stops(
     if not force:
         places = table.content.board.squares[square].places
         if any(state.nobles[n].inside in places for n in nobles_of(state, enemy)):
-            reason = "Attack a force in the open of your square. To reach those inside, lay siege."
+            reason = "Attack a force in the open in your square. To reach those inside, lay siege."
             yield IllegalChoice("house-2.3e", reason)
         yield IllegalChoice(
-            "base-9.1", "None of that player’s nobles stands in the open of that square."
+            "base-9.1", "None of that player’s nobles stands in the open in that square."
         )
     if not any(may_be_attacked(state, state.nobles[noble]) for noble in force):
         yield IllegalChoice(
@@ -338,7 +338,7 @@ def declared_in_vain() -> IllegalChoice:
     """No ally came, and the same is not tried again in the phase (house-5.11g)."""
     return IllegalChoice(
         "house-5.11g",
-        "You tried that already, and no ally came. You cannot try it again in this phase.",
+        "You have already tried that, and no ally came. You cannot try it again in this phase.",
     )
 
 
@@ -393,5 +393,5 @@ def _knife_stops(table: KTable, noble: str, opposed: int) -> Stops:
 
 def _not_alone() -> IllegalChoice:
     return IllegalChoice(
-        "house-5.15b", "At less than one to four, only one untitled noble alone may attack."
+        "house-5.15b", "At odds below 1 to 4, only a single untitled noble may attack."
     )

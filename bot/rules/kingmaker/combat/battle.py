@@ -22,8 +22,8 @@ from bot.rules.kingmaker.succession import heirs_with
 class BeforeWeather(KStep, tag="moment"):
     """Those who are attacked may play cards and pass things on before the weather (house-5.14f).
 
-    ``pending`` are those who have not let the attack go on. What they do meanwhile is open to
-    everybody at any time. ``place`` is besieged, if the combat is no open battle.
+    ``pending`` are those who have not let the attack go on. What they do meanwhile, everybody
+    may do at any time. ``place`` is besieged, if the combat is no open battle.
     """
 
     seat: int
@@ -165,7 +165,7 @@ class Battle(KStep, tag="battle"):
             self._begin(table)
 
     def _declare(self, table: KTable) -> None:
-        """Tell of the attack; ask the other forces once whether they take a side (house-5.11).
+        """Announce the attack; ask the other forces once whether they take a side (house-5.11).
 
         Nobody joins an assassin (house-5.15b).
         """
@@ -191,7 +191,7 @@ class Battle(KStep, tag="battle"):
         table.push(allies)
 
     def _announce(self, table: KTable) -> None:
-        """Before anybody is asked, everybody hears of the attack (house-5.14f)."""
+        """Before anybody is asked, everybody is told about the attack (house-5.14f)."""
         nobles = table.state.nobles
         table.emit(
             facts.AttackAnnounced(
@@ -209,7 +209,9 @@ class Battle(KStep, tag="battle"):
         )
 
     def _begin(self, table: KTable) -> None:
-        """Nothing happens if allies were needed and stayed out (house-5.11g); if not, the fight."""
+        """Nothing happens if allies were needed and stayed out (house-5.11g); otherwise the fight
+        follows.
+        """
         table.finish(self)
         battle = procedures(table).battle
         attack = strength(table, self.attackers, frozenset(self.french))

@@ -177,7 +177,9 @@ class Ransom(KStep, tag="ransom"):
         return Offer("offer_ransom", (*fields, *promise_fields()), "house-5.19a")
 
     def _draws_stops(self, table: KTable) -> Stops:
-        """Draws are a ransom where the table has it so, and if somebody can hold the captive."""
+        """Draws can be a ransom if the table plays that way, and if somebody can hold the
+        captive.
+        """
         if not table.content.ruleset.ransom_by_draws:
             yield IllegalChoice(
                 "base-11.2", "At this table you cannot pay a ransom in future draws."
@@ -291,8 +293,8 @@ def _execute(table: KTable, noble: str, victors: Sequence[str]) -> None:
 class Mercy(KStep, tag="mercy"):
     """Before a captive dies his player may play a King's Pardon from hand (base-19.4).
 
-    Anyone with a card in hand is asked, and nothing is answered for him: that he is asked tells
-    nobody which cards he holds.
+    Anyone with a card in hand is asked, and nothing is answered for him: that he is asked does
+    not show which cards he holds.
     """
 
     noble: str
@@ -356,7 +358,7 @@ _GOODS = {
 
 
 class Wherever(Anywhere):
-    """All that a ransom is made of passes wherever it is (base-11.2)."""
+    """Everything in a ransom passes wherever it is (base-11.2)."""
 
     def way_of(self, table: KTable, token: str) -> Way:
         """All alike."""
@@ -368,7 +370,9 @@ class Wherever(Anywhere):
 
 @CAPTIVES.named("no_spoils")
 class NoSpoils:
-    """Nothing of the beaten falls to the victor but what a ransom brings him (house-5.19f)."""
+    """The victor gets nothing of the beaten side's except what a ransom brings him
+    (house-5.19f).
+    """
 
     home_rule = "house-5.16b"
     passage = Anywhere()
@@ -424,10 +428,10 @@ class Spoils:
     def plunder(
         self, table: KTable, beaten: Sequence[str], victors: Sequence[str], kept: Sequence[str] = ()
     ) -> None:
-        """Take the cards of the beaten; their titles and offices are no spoils (base-11.7).
-        ``kept`` is what a ransom leaves to one who goes home (base-11.3). The victor's player then
-        says which of his nobles gets what. What may be awarded to none of them is lost to the Crown
-        discards.
+        """Take the cards of the beaten; their titles and offices are not spoils (base-11.7).
+        ``kept`` is what a ransom leaves to a noble who goes home (base-11.3). The victor's player
+        then says which of his nobles gets what. What cannot be awarded to any of them goes to the
+        Crown discards.
         """
         alive = [noble for noble in victors if noble in table.state.nobles]
         if not alive:
@@ -445,9 +449,9 @@ class Spoils:
             table.push(ShareSpoils(cards, alive))
 
     def price(self, table: KTable, captive: str, captor: int) -> dict[str, tuple[str, ...]]:
-        """Heirs with his player's other nobles and what lies beside these may be part of the
-        ransom (base-11.2), but for what is Under Siege (base-10.6); of his own cards some may come
-        back to him (base-11.3)."""
+        """Heirs with his player's other nobles, and these nobles' cards, may be part of the
+        ransom (base-11.2), except for what is Under Siege (base-10.6); of his own cards some may
+        come back to him (base-11.3)."""
         state, crown = table.state, table.content.crown
         others = [n for n in nobles_of(state, state.nobles[captive].seat) if _at_large(table, n)]
         beside = [
@@ -478,7 +482,7 @@ class Spoils:
         yield IllegalChoice("base-11.2", "That is not yours to give as a ransom.")
 
     def homes(self, table: KTable, noble: str, usable: tuple[str, ...]) -> tuple[str, ...]:
-        """Else the nearest friendly fortress, or in the open beside his castle (base-11.4)."""
+        """Otherwise the nearest friendly fortress, or in the open beside his castle (base-11.4)."""
         own = table.content.castles_of(noble)
         return usable or _nearest_fortresses(table, noble, own) or own
 
@@ -489,7 +493,7 @@ def _at_large(table: KTable, noble: str) -> bool:
 
 
 def _nearest_fortresses(table: KTable, noble_id: str, castles: tuple[str, ...]) -> tuple[str, ...]:
-    """The fortresses open to a noble that lie fewest squares from one of his castles."""
+    """The fortresses open to a noble that are the fewest squares from one of his castles."""
     board, seat = table.content.board, table.state.nobles[noble_id].seat
     homes = [board.places[castle].square for castle in castles]
     far = {
@@ -502,7 +506,7 @@ def _nearest_fortresses(table: KTable, noble_id: str, castles: tuple[str, ...]) 
 
 
 def squares_between(one: str, other: str) -> int:
-    """How many squares lie between two, sideways or diagonally, whatever is in them."""
+    """How many squares apart two squares are, sideways or diagonally, whatever is between them."""
     (x, y), (u, v) = (map(int, square.split(",")) for square in (one, other))
     return max(abs(x - u), abs(y - v))
 

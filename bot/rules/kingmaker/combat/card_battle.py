@@ -76,9 +76,9 @@ def draw_combat_card(
 
 
 class OpenClash:
-    """Two sides who fight in the open of a square: who of them wavers matters to both.
+    """Two sides who fight in the open in a square: which of them wavers matters to both.
 
-    ``french`` are cards that fight in attack only, and are put to use here.
+    ``french`` are cards that fight only in attack, and are used here.
     """
 
     equal_ends = True
@@ -116,8 +116,8 @@ class OpenClash:
 class CardFight(KStep, tag="card_fight"):
     """One battle in the open, from the card to what it brings (base-9.5).
 
-    The nobles whom the attacker names (classic-battle.1) are of one faction and in the open of the
-    square; those whom he does not name take no part. In between, nothing is played from hand
+    The nobles whom the attacker names (classic-battle.1) are of one faction and in the open in the
+    square; the others take no part. In between, nothing is played from hand
     (base-9.4) except cards that call it off or force it (ishkibibble-evade.1, ishkibibble-force.1);
     ``sallied`` are those who came out, and from where.
     """
@@ -236,10 +236,10 @@ class CardFight(KStep, tag="card_fight"):
     def _conquer(
         self, table: KTable, winners: list[str], losers: list[str], dead: set[str]
     ) -> None:
-        """The winners capture all who live of the losers, heirs too (base-9.11).
+        """The winners capture all the losers who are still alive, heirs too (base-9.11).
 
-        If no winner lives, nobody is captured, and the losers' heirs stand unkept (base-9.12). But
-        they are beaten, and no longer besiege anything there (base-10.10). Others go on with a
+        If no winner lives, nobody is captured, and the losers' heirs are left unkept (base-9.12).
+        But they are beaten, and no longer besiege anything there (base-10.10). Others go on with a
         siege as long as they match it (base-10.11).
         """
         state = table.state
@@ -262,9 +262,9 @@ class CardFight(KStep, tag="card_fight"):
 
 
 class Ambush(KStep, tag="ambush"):
-    """A card is drawn for deaths alone: nobody wins, nobody is captured (base-18.1).
+    """A card is drawn only for deaths: nobody wins, nobody is captured (base-18.1).
 
-    With dice, only the one who is named (``target``) and the ambushers roll. It is a combat of both
+    With dice, only the named target (``target``) and the ambushers roll. It is a combat of both
     forces: cards that serve for one are used up (base-19.6).
     """
 
@@ -307,7 +307,7 @@ class Ambush(KStep, tag="ambush"):
         )
 
     def _call_off(self, table: KTable) -> None:
-        """Nobody dies; of an evaded one the weaker side goes (ishkibibble-evade.2)."""
+        """Nobody dies; if it is evaded the weaker side goes (ishkibibble-evade.2)."""
         table.finish(self)
         table.emit(facts.AttackCancelled("weather" if self.stage == "weather" else "evaded"))
         if self.stage == "off":
@@ -392,7 +392,7 @@ class ByEventCard:
         return 0
 
     def murder_stops(self) -> Stops:
-        """Nobody is sent out to kill a single man: that needs an attack."""
+        """Nobody is sent out to kill one man: that needs an attack."""
         yield IllegalChoice("base-9.1", "At this table nobody sends out assassins. Attack instead.")
 
     def fight(self, attack: Attack) -> KStep:

@@ -67,7 +67,7 @@ class CardSiege(KStep, tag="card_siege"):
             table.emit(facts.AttackCancelled("nobody"))
             return
         if not matched(table, place, self.attackers, self.french):
-            # It was declared before something else was settled: it takes a match now (base-10.3).
+            # It was declared before something else was settled: a match is needed now (base-10.3).
             table.finish(self)
             table.emit(facts.AttackCancelled("odds"))
             self._go_ashore(table)
@@ -136,8 +136,8 @@ class CardSiege(KStep, tag="card_siege"):
         return False
 
     def _go_ashore(self, table: KTable) -> None:
-        """A noble who came by ship and besieges nothing does not stay aboard before the port
-        (base-8.7)."""
+        """A noble who came by ship and does not besiege anything does not stay aboard
+        outside the port (base-8.7)."""
         siege = table.state.sieges.get(self.place)
         carriers = dict.fromkeys(table.state.nobles[noble].aboard for noble in self.attackers)
         for ship in carriers:
@@ -214,9 +214,9 @@ class CardSiege(KStep, tag="card_siege"):
         victors: list[str],
         friends: list[str],
     ) -> None:
-        """The commander's go inside at once, as far as there is room (base-10.18).
+        """The commander's go inside straight away, as far as there is room (base-10.18).
 
-        Those of his player's who were inside stay there.
+        His player's nobles who were inside stay there.
         """
         state = table.state
         leader = strongest(table, victors)
@@ -239,7 +239,7 @@ class SiegeClash:
         self.attackers, self.defenders = siege.attackers, defenders
 
     def weigh(self, table: KTable, but: str = "") -> tuple[int, int]:
-        """Both strengths: of the defence the garrison too."""
+        """Both strengths, with the garrison in the defence."""
         attackers = [noble for noble in self.attackers if noble != but]
         side = attacking_side(table.state, self.siege.seat, self.attackers)
         opposed = defence(table, self.place, side)
@@ -248,8 +248,8 @@ class SiegeClash:
         return strength(table, attackers, frozenset(self.siege.french)), opposed
 
     def leader(self, table: KTable, *, attacking: bool) -> int | None:
-        """The besieger; the player who holds the place, or commands those inside a town of
-        nobody's."""
+        """The besieger; the player who holds the place, or commands those inside a town
+        that nobody holds."""
         if attacking:
             return self.siege.seat
         holder = controller(table.state, self.place.id)
@@ -265,7 +265,7 @@ class SiegeClash:
         """He goes alone."""
 
     def joins(self, table: KTable, noble: str, *, attacking: bool) -> None:
-        """He comes out to those before the place, or goes in if there is room.
+        """He comes out to those outside the place, or goes in if there is room.
 
         The excommunicated take nobody into a cathedral town (ishkibibble-excommunication.3).
         """
@@ -286,10 +286,12 @@ class SiegeClash:
 
 @SIEGES.named("match")
 class WithAMatch:
-    """A siege takes a match of garrison and one faction inside, and is never laid without one."""
+    """A siege needs a match for the garrison and one faction inside, and is never laid without
+    one.
+    """
 
     weighed_at_once = True
-    binds_ships = False  # base-10.10, base-10.11: who besieges may go away
+    binds_ships = False  # base-10.10, base-10.11: besiegers may go away
     too_weak = IllegalChoice("base-10.3", "You must match the whole defence, in its square.")
 
     def order_stops(self, verb: str) -> Stops:
@@ -311,8 +313,8 @@ class WithAMatch:
         if place.id in table.state.drawn_for:
             yield IllegalChoice(
                 "base-10.7",
-                "You have already drawn for that place in this phase. You may again in your "
-                "next combat.",
+                "You have already drawn for that place in this phase. You may draw again in "
+                "your next combat.",
             )
 
     def counting(
@@ -321,8 +323,8 @@ class WithAMatch:
         holder: int | None,
         circles: Mapping[int, frozenset[int]],
     ) -> frozenset[int]:
-        """Of several factions inside, one counts: the strongest, the holder's before others
-        (base-10.2); with it those inside who are allied with it (base-16.2)."""
+        """If several factions are inside, one counts: the strongest, the holder's before
+        others (base-10.2), and with it those inside who are allied with it (base-16.2)."""
         totals = {seat: sum(strengths[one] for one in circles[seat]) for seat in strengths}
         ranked = sorted(strengths, key=lambda seat: (-totals[seat], seat != holder, seat))
         return circles[ranked[0]] if ranked else frozenset()
@@ -332,7 +334,7 @@ class WithAMatch:
         return CardSiege(siege.seat, siege.place, siege.attackers, siege.french)
 
     def parties(self, table: KTable, nobles: Sequence[str]) -> list[str | None]:
-        """Those Under Siege come out only together with one who stands outside (base-10.8).
+        """Those Under Siege come out only together with a noble outside (base-10.8).
 
         He may be their ally's.
         """
@@ -357,7 +359,7 @@ class WithAMatch:
         return "with_a_match" if besieger == seat else "never"
 
     def begin_from_ships(self, table: KTable, seat: int) -> None:
-        """Whose ship entered a port that is not open must besiege it now (base-8.7).
+        """Nobles whose ship entered a port that is not open must besiege it now (base-8.7).
 
         A noble who no longer matches the defence, or finds another besieging it, goes ashore; so do
         those whom a storm drove where a Peace holds.
@@ -385,7 +387,7 @@ class WithAMatch:
 
 
 def _relieved(table: KTable, nobles: Sequence[str]) -> bool:
-    """Whether allies of those inside stand ready before a place Under Siege (base-16.2)."""
+    """Whether allies of those inside are ready outside a place Under Siege (base-16.2)."""
     state, alliances = table.state, procedures(table).alliances
     for noble in (state.nobles[key] for key in nobles):
         siege = state.sieges.get(noble.inside or "")
@@ -395,7 +397,7 @@ def _relieved(table: KTable, nobles: Sequence[str]) -> bool:
 
 
 def put_ashore(table: KTable, ship: str | None) -> None:
-    """Stand all aboard a ship in port in the open of the port's square."""
+    """Put everybody aboard a ship in port in the open in the port's square."""
     port = None if ship is None else table.state.ships[ship].port
     if port is None:
         return
@@ -406,7 +408,7 @@ def put_ashore(table: KTable, ship: str | None) -> None:
 
 _ANNOUNCE = IllegalChoice(
     "ishkibibble-siege.4",
-    "You announce a siege first. Lay siege now, and conclude it in your next combat.",
+    "First announce the siege. Lay siege now, and conclude it in your next combat.",
 )
 _TOO_SOON = IllegalChoice(
     "ishkibibble-siege.4",
@@ -424,9 +426,9 @@ _TOO_WEAK = IllegalChoice(
 
 @SIEGES.named("storm_or_siege")
 class StormOrSiege(WithAMatch):
-    """A place is stormed at once, or a siege is announced that the next turn decides.
+    """A place is stormed straight away, or a siege is announced that the next turn decides.
 
-    The siege is by a match, as in the base rules, and the defender may have it lifted until then by
+    The siege needs a match, as in the base rules, and the defender may have it lifted until then by
     relief from outside (ishkibibble-siege.6).
     """
 

@@ -43,7 +43,7 @@ from bot.rules.kingmaker.tables import VICTORIES, BattleResult, BattleRow
 def check_weather(table: KTable, seat: int) -> tuple[str, bool]:
     """Draw for the weather: the card, and whether it is bad. Active Combat begins (house-5.14a).
 
-    Of the card nothing but its weather counts, at a siege too (house-6.1b). A Writ or a Free Move
+    Only the card's weather counts, at a siege too (house-6.1b). A Writ or a Free Move
     is kept and another card drawn (house-5.14d), a card without a lower half that is not kept is
     discarded unused (ishkibibble-cards.2); after an Embassy the deck is reshuffled once the combat
     is over (house-5.9b).
@@ -70,7 +70,7 @@ def check_weather(table: KTable, seat: int) -> tuple[str, bool]:
 def use_up(table: KTable, cards: list[str]) -> None:
     """Single-use cards are spent as soon as Active Combat begins (house-5.13c).
 
-    It is their own player who spends them, of a recruit's due as well (families-recruit.19).
+    Their own player spends them, and so takes from a recruit's due as well (families-recruit.19).
     """
     for noble in table.state.nobles.values():
         if not set(cards).isdisjoint(noble.cards):
@@ -162,12 +162,12 @@ class Fight(KStep, tag="fight"):
         return lone and bool(self.defenders) and self._row(table) is None
 
     def _wants_target(self, table: KTable) -> bool:
-        """Whether an assassin has none, or his target is no longer among the defenders."""
+        """Whether an assassin has no target, or it is no longer among the defenders."""
         targets = targets_among(table, self.defenders)
         return self._assassin(table) and self.target not in targets
 
     def _too_weak(self, table: KTable) -> bool:
-        """An attack below one to four that is no assassin's does not take place (house-5.14e)."""
+        """An attack below one to four that is not an assassin's is off (house-5.14e)."""
         return self._row(table) is None and not self._assassin(table)
 
     def _take_the_field(self, table: KTable) -> dict[str, str]:
@@ -245,8 +245,8 @@ class Fight(KStep, tag="fight"):
         self.attackers, self.defenders = attackers, defenders
 
     def _hand_out_prize(self, table: KTable, victors: list[str]) -> None:
-        """Heirs won go to the commander (house-5.17a); if no attacker lives they stand unkept in
-        the open (house-5.17b)."""
+        """Heirs won go to the commander (house-5.17a); if no attacker lives they are left unkept
+        in the open (house-5.17b)."""
         for heir in self.prize:
             if victors:
                 give_heir(table, heir, strongest(table, victors))
@@ -275,7 +275,7 @@ class Fight(KStep, tag="fight"):
                 take_control(table, place, strongest(table, within or comrades), "inheritance")
 
     def _rehome(self, table: KTable, heirs: list[str], keepers: list[str]) -> None:
-        """Heirs whose keeper is dead go to the strongest survivor named, or stand unkept."""
+        """Heirs whose keeper is dead go to the strongest survivor named, or are left unkept."""
         lost = [
             heir_id
             for heir_id in heirs
@@ -328,7 +328,7 @@ class ByPercentileTable:
     """Battles are decided by the Battle Combat Table (house-2.3c)."""
 
     def least(self, table: KTable, opposed: int) -> int:
-        """The strength needed to attack so many: one to four (house-5.15b)."""
+        """The strength needed to attack that many: one to four (house-5.15b)."""
         return share_of(opposed, table.content.battle.rows[0].low)
 
     def murder_stops(self) -> Stops:

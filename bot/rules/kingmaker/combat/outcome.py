@@ -143,8 +143,8 @@ def take_the_field(
 
 
 def stay_inside(table: KTable, sallied: Mapping[str, str]) -> None:
-    """A battle that is called off did not happen: who was to sally has not come out (base-9.6,
-    house-2.3b)."""
+    """A battle that is called off did not happen: those who were to sally have not come out
+    (base-9.6, house-2.3b)."""
     for noble, place in sallied.items():
         if noble in table.state.nobles:
             table.state.go_inside(noble, place)
@@ -182,7 +182,7 @@ def break_sieges_by(table: KTable, losers: Sequence[str], square: str) -> None:
 def committed(
     table: KTable, nobles: Sequence[str], attacking: Sequence[str] | None = None
 ) -> dict[int, int]:
-    """The strength with which each faction goes into a fight, its garrisons not counted."""
+    """The strength each faction brings to a fight, without its garrisons."""
     if not table.content.ruleset.booty_from:
         return {}
     spent = None if attacking is None else frozenset(attacking)
@@ -194,7 +194,7 @@ def committed(
 
 
 def take_booty(table: KTable, victors: Sequence[str], beaten: Mapping[int, int]) -> None:
-    """The player who has beaten a force that was strong enough draws next in its player's place
+    """A player who has beaten a strong enough force takes its player's next draw
     (ishkibibble-booty.1).
 
     ``beaten`` is what each beaten faction had committed. The commander of the victors who live

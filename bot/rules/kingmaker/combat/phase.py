@@ -41,7 +41,7 @@ _HAS_ATTACKED = ("house-1.16", "house-1.17")
 def combat_offers(table: KTable, seat: int, barred: Sequence[str]) -> Iterator[Offer]:
     """Every attack and siege order open to a faction now, found one by one as they are asked for.
 
-    ``barred`` are the targets that it may not declare against again in this phase (house-5.11g),
+    ``barred`` are the targets it may not declare an attack on again in this phase (house-5.11g),
     as ``force_key`` and the ids of places name them.
     """
     state = table.state
@@ -72,9 +72,10 @@ def combat_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str]
 
 
 def missed(table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-    """What would have forbidden such an order in the combat phase that is over; None if nothing.
+    """What would have forbidden such an order in the combat phase that is over; None if nothing
+    would.
 
-    It is no longer a reason that somebody has already attacked.
+    Having already attacked no longer counts as a reason.
     """
     stop = first(combat_stops(table, seat, choice))
     return None if stop is None or stop.rule in _HAS_ATTACKED else stop
@@ -86,7 +87,7 @@ class CombatPhase(KOrders, tag="combat_phase"):
     seat: int
     begun: bool = False
     stayed_out: list[str] = []
-    """Targets that were declared against in vain, because allies stayed out (house-5.11g)."""
+    """Targets that attacks were declared on in vain, because allies stayed out (house-5.11g)."""
 
     kind = "combat"
     done_by = "house-2.3a"
@@ -173,7 +174,7 @@ def hold_sieges(table: KTable, seat: int) -> None:
 
 
 def _french_used(table: KTable, choice: Choice) -> list[str]:
-    """The attack-only cards that a choice puts to use."""
+    """The attack-only cards that a choice uses."""
     used = choice.verb.endswith("_with_french")
     return french_of(table, choice.many("nobles")) if used else []
 

@@ -61,7 +61,9 @@ class SeaClash:
         return self.seat if attacking else self.against
 
     def heeds(self, table: KTable, noble: str) -> bool:
-        """He must be more than half of what his ship can carry (ishkibibble-seacombat.13)."""
+        """His troops must be more than half of what his ship can carry
+        (ishkibibble-seacombat.13).
+        """
         ship = table.state.nobles[noble].aboard
         return ship is not None and 2 * troops(table, noble) > hold(table, [ship])
 
@@ -81,7 +83,7 @@ class SeaClash:
         assert ship is not None
         self._leaves(table, ship)
         old, new = (self.foes, self.fleet) if attacking else (self.fleet, self.foes)
-        # So do those of his that nobody is aboard of: they obey him still.
+        # So do his ships with nobody aboard: they still obey him.
         follow = [s for s in old if command(table, s) == nobles[noble].seat]
         old[:] = [s for s in old if s not in follow]
         new += [ship, *follow]
@@ -97,7 +99,7 @@ class SeaClash:
             seize(table, sea, [noble], others, prize)
 
     def _leaves(self, table: KTable, ship: str) -> None:
-        """A ship and those aboard are of no side for now."""
+        """A ship and those aboard are on neither side for now."""
         for ships in (self.fleet, self.foes):
             if ship in ships:
                 ships.remove(ship)
@@ -165,14 +167,14 @@ class SeaFight(KStep, tag="sea_fight"):
         fleet, foes = fleets(table, self.seat, self.against, self.sea)
         if not fleet or not foes:
             table.finish(self)
-            return  # those who were to fight were lost in a fight before
+            return  # those who were to fight were lost in an earlier fight
         if not self.stage:
             self._declare(table, fleet, foes)
         if self.stage == "weather":
             self._call_off(table)
             return
         # A card without a lower half decides nothing at sea either, and another is drawn
-        # (ishkibibble-seacombat.4); who wavers may leave with his ship.
+        # (ishkibibble-seacombat.4); a noble who wavers may leave with his ship.
         clash = SeaClash(table, self.seat, self.against, fleet, foes)
         card = draw_combat_card(table, self.seat, clash)
         if not fleet or not foes:
@@ -209,7 +211,7 @@ class SeaFight(KStep, tag="sea_fight"):
         table.emit(facts.AttackCancelled("weather"))
 
     def _decide(self, table: KTable, fleet: list[str], foes: list[str], card: EventCard) -> None:
-        """Who wins by the card, who dies, and who gets the ships."""
+        """Settle by the card who wins, who dies, and who gets the ships."""
         attack, opposed = hold(table, fleet), hold(table, foes)
         masters = [_masters(table, ships) for ships in (fleet, foes)]
         # Equal fleets never reach a ratio: nobody wins (ishkibibble-seacombat.5).
@@ -226,7 +228,7 @@ class SeaFight(KStep, tag="sea_fight"):
         fought_together(table, self.sea, *masters)
 
     def _dead(self, table: KTable, fleet: list[str], foes: list[str], card: str) -> set[str]:
-        """Who dies of those aboard, whoever wins (ishkibibble-seacombat.5)."""
+        """Which of those aboard die, whoever wins (ishkibibble-seacombat.5)."""
         attackers, defenders = crew(table, fleet), crew(table, foes)
         fray = fray_of(table.state, attackers, defenders, card=card)
         return procedures(table).deaths.among(table, fray)
@@ -304,7 +306,7 @@ def _put_heirs_by(table: KTable, noble: str, others: list[str], dead: set[str]) 
 class Scuttle(KStep, tag="scuttle"):
     """The victor may sink ships of an office that he took (ishkibibble-seacombat.11).
 
-    One in which a ransomed noble sails home stays afloat.
+    A ship in which a ransomed noble sails home stays afloat.
     """
 
     seat: int
@@ -336,9 +338,9 @@ class Scuttle(KStep, tag="scuttle"):
         )
 
     def _next(self, table: KTable) -> str | None:
-        """The ship to be asked about: a prize of the victor's, and empty.
+        """The ship to ask about: an empty prize of the victor's.
 
-        Whom the beaten held captive may be free aboard.
+        Captives of the beaten may be free aboard.
         """
         ships = table.state.ships
         for ship in self.ships:
@@ -392,7 +394,7 @@ def _fleet_stops(table: KTable, seat: int, sea: str) -> Stops:
 
 
 def _enemy_stops(table: KTable, seat: int, sea: str, enemy: int) -> Stops:
-    """They attack another faction's ships that lie there, and never an ally's (base-16.4)."""
+    """They attack another faction's ships there, and never an ally's (base-16.4)."""
     if enemy == seat or enemy not in ships_in(table, sea).values():
         yield IllegalChoice(
             "ishkibibble-seacombat.1", "Name another player with ships in that sea space."

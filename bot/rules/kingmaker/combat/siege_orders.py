@@ -49,10 +49,10 @@ SIEGES = ("lay", "join", "conclude", "conclude_with_french", "storm", "storm_wit
 
 
 def siege_offers(table: KTable, seat: int, place_id: str, barred: Sequence[str]) -> Iterator[Offer]:
-    """Every order that those in the open of a place's square, or aboard before it, may be given.
+    """Every order that those in the open in a place's square, or aboard before it, may be given.
 
     A siege is laid, joined, or concluded; a player who declares nothing holds it (house-6.3c).
-    ``barred`` are the targets declared against in vain in this phase (house-5.11g).
+    ``barred`` are the targets that attacks were declared on in vain in this phase (house-5.11g).
     """
     place = table.content.board.places[place_id]
     here = in_open(table.state, place.square, seat)
@@ -186,8 +186,8 @@ def _no_siege() -> IllegalChoice:
 def _course_stops(table: KTable, seat: int, place: Place, verb: str) -> Stops:
     """A siege is laid once, and joined while it lasts (house-6.2c).
 
-    A place for which a card was drawn in vain is left alone (base-10.7), or its defence made once
-    in a phase (house-1.17), as the rule set has it.
+    A place for which a card was drawn in vain is left alone (base-10.7), or defends once in a
+    phase (house-1.17), depending on the rule set.
     """
     yield from procedures(table).siege.order_stops(verb)
     yield from procedures(table).siege.timing_stops(table, place, verb)
@@ -214,7 +214,7 @@ def _noble_stops(table: KTable, seat: int, noble: str, place: Place) -> Stops:
 
 
 def _ground_stops(table: KTable, noble_id: str, place: Place) -> Stops:
-    """He stands in the open before the place, or besieges it from aboard ship."""
+    """He is in the open outside the place, or besieges it from aboard ship."""
     noble, siege = table.state.nobles[noble_id], table.state.sieges.get(place.id)
     if noble_id in crew_in_nobodys_port(table, noble.seat, place.id):
         return
@@ -250,7 +250,7 @@ def _besieges_stops(table: KTable, noble: str, place: Place) -> Stops:
 
 
 def _helped(table: KTable, seat: int, place: Place) -> int:
-    """What allies of the square, and others who besiege it too, could add (house-5.11g)."""
+    """What allies in the square, and others who besiege it too, could add (house-5.11g)."""
     against = opponent_in(table, place.id, seat)
     return helpers(table, seat, against, place.square) + fellows(table, place, seat, against)
 

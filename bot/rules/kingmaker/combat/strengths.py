@@ -24,21 +24,21 @@ NEEDS_ALLIES = "house-5.11g"
 """The rule of an offer whose attackers are enough only if allies join them."""
 
 
-# What it takes (house-5.15, house-6.1, house-6.2; house-5.11g for allies)
+# What is needed (house-5.15, house-6.1, house-6.2; house-5.11g for allies)
 
 
 def to_attack(table: KTable, opposed: int) -> int:
-    """The strength needed to attack so many in the open."""
+    """The strength needed to attack that many in the open."""
     return procedures(table).battle.least(table, opposed)
 
 
 def to_lay(table: KTable, held: int) -> int:
-    """The strength needed to lay siege to a place so defended: half of it (house-6.2a)."""
+    """The strength needed to lay siege to a place with this defence: half of it (house-6.2a)."""
     return share_of(held, table.content.ruleset.lay_share)
 
 
 def to_storm(table: KTable, held: int) -> int:
-    """The strength needed to storm a place so defended: that of an attack in the open."""
+    """The strength needed to storm a place with this defence: that of an attack in the open."""
     return to_attack(table, held)
 
 

@@ -1,4 +1,5 @@
-"""Whom a force meets in combat: who stands exposed, who may sally, whom an assassin may aim at.
+"""The nobles a force meets in combat: those exposed, those who may sally, those an assassin may aim
+at.
 
 House §1.17, §2.3, §6.4, §8.6; base §9.
 """
@@ -14,7 +15,7 @@ from bot.rules.kingmaker.succession import heirs_with
 
 
 def force_key(square: str, enemy: int) -> str:
-    """What an enemy's force in a square is called among the targets barred."""
+    """What an enemy's force in a square is called among the barred targets."""
     return f"{enemy}@{square}"
 
 
@@ -43,7 +44,7 @@ def enemies_met(table: KTable, seat: int) -> dict[str, list[int]]:
 def force_at(table: KTable, square: str, enemy: int) -> list[str]:
     """An enemy's force that an open battle in a square would meet.
 
-    Those in the open, be they besiegers or not (base-10.12), those inside an unfortified town
+    Those in the open, whether besiegers or not (base-10.12), those inside an unfortified town
     (house-2.3g), and those who besiege a place of the square from aboard ship, who are part of the
     besieging force (house-8.6.29).
     """
@@ -55,7 +56,7 @@ def force_at(table: KTable, square: str, enemy: int) -> list[str]:
 
 
 def exposed(table: KTable, square: str, enemy: int) -> list[str]:
-    """The nobles of that force who have not yet been attacked and whom no Peace protects."""
+    """The nobles of that force who have not yet been attacked and are not protected by a Peace."""
     state = table.state
     return [
         n
@@ -67,14 +68,14 @@ def exposed(table: KTable, square: str, enemy: int) -> list[str]:
 def attacked(table: KTable, square: str, enemy: int, named: Sequence[str]) -> list[str]:
     """Which nobles of that force an attack meets: those who are named, or all if nobody is.
 
-    Nobody is named if it stands together (base-5.4).
+    Nobody is named if it is attacked as a whole (base-5.4).
     """
     met = exposed(table, square, enemy)
     return [noble for noble in met if noble in named] if named else met
 
 
 def ambushable(table: KTable, square: str, enemy: int) -> list[str]:
-    """Those of a force in the open who were not ambushed yet; none aboard a ship (base-18.3)."""
+    """Those of a force in the open not yet ambushed; none aboard a ship (base-18.3)."""
     nobles = table.state.nobles
     return [
         n
@@ -154,7 +155,7 @@ def allied(state: State, one: int, other: int) -> bool:
 
 
 def targets_among(table: KTable, defenders: Sequence[str]) -> list[str]:
-    """Whom an assassin may be sent to kill: a noble of the defence, or an heir with one
+    """The targets an assassin may be sent to kill: a noble of the defence, or an heir with one
     (house-5.15d)."""
     return [*defenders, *(heir for n in defenders for heir in heirs_with(table.state, n))]
 

@@ -90,7 +90,7 @@ class WallStorm(CardSiege, tag="wall_storm"):
             asks_force(table, self, place.square, clash.weigh(table))
 
     def _decide(self, table: KTable, place: Place, clash: SiegeClash, card: EventCard) -> None:
-        """Who wins by the card, and what that brings."""
+        """Settle by the card who wins, and what that brings."""
         attack, opposed = clash.weigh(table)
         forces = committed(table, self.attackers, self.french)
         use_up(table, self.french)
@@ -132,8 +132,8 @@ class WallStorm(CardSiege, tag="wall_storm"):
     ) -> None:
         """The place holds; ``beaten`` is what the attackers had committed, if they are beaten.
 
-        The player who controls it captures them and their heirs. A place that is nobody's captures
-        nobody, and they stay in the open (ishkibibble-siege.2).
+        The player who controls it captures them and their heirs. A place that nobody holds
+        captures nobody, and they stay in the open (ishkibibble-siege.2).
         """
         state = table.state
         fray = fray_of(state, self.attackers, defenders, card=card)
@@ -167,7 +167,7 @@ class WallStorm(CardSiege, tag="wall_storm"):
 
 
 def _master(table: KTable, place: Place, defenders: list[str]) -> int | None:
-    """Whose a place is: its controller's, or that of those who hold a town without walls."""
+    """The seat a place belongs to: its controller, or those who hold a town without walls."""
     owner = controller(table.state, place.id)
     if owner is not None or not defenders:
         return owner
@@ -175,7 +175,9 @@ def _master(table: KTable, place: Place, defenders: list[str]) -> int | None:
 
 
 def _captured_by_garrison(table: KTable, place: Place, captor: int, captives: list[str]) -> None:
-    """A garrison alone has beaten them: they are its master's, and nobody is there for spoils."""
+    """A garrison alone has beaten them: they fall to its master, and nobody is there to take
+    spoils.
+    """
     state = table.state
     for noble in captives:
         state.capture(noble, captor)

@@ -1,1 +1,1 @@
-"""What lies over the board for a time: peace, embargoes, treaties, bonds, custody."""
+"""What affects the board for a while: peace, embargoes, treaties, bonds, custody."""

@@ -2,7 +2,7 @@
 
 Ireland is open to all (ishkibibble-ireland.1). The Continent (ishkibibble-continent.1) and Scotland
 (ishkibibble-scotland.1) are reached only by what an Event card opens or brings about. Scotland has
-no port (ishkibibble-scotland.2) and lies behind the Cheviots (ishkibibble-scotland.3); Ireland
+no port (ishkibibble-scotland.2) and is beyond the Cheviots (ishkibibble-scotland.3); Ireland
 (ishkibibble-ireland.2) and the Continent (ishkibibble-continent.2) take any number of ships. There
 is fighting in Ireland (ishkibibble-ireland.3), but not on the Continent (ishkibibble-continent.3)
 and not in Scotland (ishkibibble-scotland.4).
@@ -15,10 +15,10 @@ votes (ishkibibble-dublin.2), and no Parliament meets there, because it is off t
 
 Nobles who have taken refuge abroad (ishkibibble-refuge).
 
-Treaties with the French and the Scots: what they keep off, and what ends them.
+Treaties with the French and the Scots: what they prevent, and what ends them.
 
 A sole King makes them (ishkibibble-treatyfrance.1, ishkibibble-treatyscotland.1); what his faction
-gains by them stands in :mod:`bot.rules.kingmaker.conditions.abroad`.
+gains by them is in :mod:`bot.rules.kingmaker.conditions.abroad`.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def lands_open(state: State, content: Content, seat: int) -> tuple[str, ...]:
 
 
 def shut_squares(board: Board, content: Content, opened: Iterable[str]) -> frozenset[str]:
-    """The squares of the lands that only a card opens, but those that are ``opened``."""
+    """The squares of the lands that only a card opens, except those that are ``opened``."""
     behind = set(content.ruleset.opened_by_events) - set(opened)
     return frozenset(board.places[land].square for land in behind)
 
@@ -96,10 +96,10 @@ def end_treaties_of(table: KTable, king: str) -> None:
 
 
 def kept_off(table: KTable, card: EventCard) -> bool:
-    """A card was drawn at the start of a turn: what it does to treaties, and these to it.
+    """A card was drawn at the start of a turn: what it does to treaties, and what they do to it.
 
     A Raid, a Siege by the French, an Invasion and a War end every treaty. A treaty with the Scots
-    keeps their Raid or Invasion off for this once (ishkibibble-treatyscotland.2), one with the
+    prevents their Raid or Invasion this once (ishkibibble-treatyscotland.2), one with the
     French their Siege of Calais (ishkibibble-treatyfrance.2).
     """
     if not card.ends_treaties:

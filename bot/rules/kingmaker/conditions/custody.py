@@ -18,16 +18,18 @@ def keeper_of(state: State, captive: str) -> str | None:
 
 
 def captives_with(state: State, nobles: Iterable[str]) -> list[str]:
-    """The captive nobles whom some nobles keep: what befalls all who are there befalls them too.
+    """The captive nobles whom these nobles keep: what befalls everybody there befalls them too.
 
-    They are in the place, the ship or the storm, but they count for nobody there.
+    They are in the place, the ship or the storm, but they do not count for anybody there.
     """
     keepers = set(nobles)
     return [captive for captive, held in state.custody.items() if held.keeper in keepers]
 
 
 def held_stops(state: State, noble_id: str) -> Stops:
-    """A captive noble neither goes anywhere, nor gives or gets a card (ishkibibble-ransom.3)."""
+    """A captive noble does not go anywhere, and neither gives nor gets cards
+    (ishkibibble-ransom.3).
+    """
     if noble_id in state.custody:
         yield IllegalChoice(
             "ishkibibble-ransom.3", "He is a captive until his ransom is paid or he is freed."
@@ -35,15 +37,15 @@ def held_stops(state: State, noble_id: str) -> Stops:
 
 
 def captive_stops(state: State, noble_id: str) -> Stops:
-    """Nothing is laid beside a captive, whether his ransom is agreed or not, and what he holds
-    passes as his ransom only (house-5.19a)."""
+    """A captive is given no cards, whether his ransom is agreed or not, and what he holds
+    passes only as his ransom (house-5.19a)."""
     yield from held_stops(state, noble_id)
     if state.nobles[noble_id].captor is not None:
         yield IllegalChoice("house-5.19a", "He is a captive. His ransom is settled first.")
 
 
 def captives(state: State) -> set[str]:
-    """All against whom there are such stops; the heirs who are held for a ransom are among them."""
+    """All who are subject to such stops; the heirs who are held for a ransom are among them."""
     taken = state.relations.taken_by.values()
     return {*state.custody, *(noble for nobles in taken for noble in nobles)}
 
@@ -86,14 +88,14 @@ def hostage_stops(state: State, heir_id: str) -> Stops:
 
 
 def stands_with(state: State, noble_id: str) -> Noble:
-    """The noble who tells where a noble is: himself, or the one who keeps him."""
+    """The noble who determines where a noble is: himself, or the one who keeps him."""
     held = state.custody.get(noble_id)
     keeper = "" if held is None else held.keeper
     return state.nobles.get(keeper, state.nobles[noble_id])
 
 
 def ground_of(state: State, content: Content, noble: Noble) -> str:
-    """The square of a noble, or that of the port he lies in; at sea the sea space."""
+    """A noble's square, or that of the port he is in; at sea the sea space."""
     ship = None if noble.aboard is None else state.ships.get(noble.aboard)
     if ship is None:
         return noble.square

@@ -15,7 +15,7 @@ from bot.rules.kingmaker.state import KTable, Noble, Peace, State
 
 
 def holds_in(peace: Peace | None, square: str) -> bool:
-    """Whether a Peace, or one before it that holds still, keeps a square."""
+    """Whether a Peace, or an earlier one that still holds, protects a square."""
     if peace is None:
         return False
     return peace.square == square or any(other.square == square for other in peace.before)
@@ -37,7 +37,7 @@ def may_fight_in(state: State, square: str) -> bool:
 
 def may_attack(state: State, noble: Noble) -> bool:
     """Whether a noble may start an open battle or sally: not if he has come home under the King's
-    Peace (house-7.4.13, house-7.4.23); the excused may, as ever (house-7.4.20)."""
+    Peace (house-7.4.13, house-7.4.23); the excused may, as always (house-7.4.20)."""
     return may_move(state, noble) and may_fight_in(state, noble.square)
 
 
@@ -94,7 +94,7 @@ def peace_ends(state: State, seat: int) -> tuple[str, ...]:
 
 
 def proclaim(state: State, *peaces: Peace) -> None:
-    """Let Peaces begin beside those that still hold, the last one on top."""
+    """Let Peaces begin in addition to those that still hold, the last one on top."""
     for peace in peaces:
         before = [] if state.peace is None else [state.peace, *state.peace.before]
         state.peace = Peace(peace.caller, peace.square, peace.ships, before)
@@ -112,7 +112,7 @@ def bar(table: KTable, noble: Noble, place: str | None, rule: str) -> None:
     """A noble may not attack a fortress until the end of his player's turn, this one or the next
     (house-8.5.5, house-8.5.12).
 
-    What was barred to him before stays so.
+    What was barred to him before stays barred.
     """
     if noble.barred is not None and noble.barred != place:
         noble.barred_too[noble.barred] = noble.barred_by

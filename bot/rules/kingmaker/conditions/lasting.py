@@ -1,4 +1,4 @@
-"""What Event cards began and still goes on: for so many turns, or until something ends it
+"""What Event cards began and still goes on: for a number of turns, or until something ends it
 (ishkibibble-catastrophe, ishkibibble-defeatism, ishkibibble-excommunication,
 ishkibibble-treachery-french, ishkibibble-vacillating)."""
 
@@ -41,7 +41,7 @@ WITHOUT_TROOPS = ("title", "office", "bishop")
 
 
 class Touched(Protocol):
-    """A state or a view: it says what goes on."""
+    """A state or a view: it says what is going on."""
 
     @property
     def spells(self) -> Sequence[Spell]:
@@ -49,7 +49,7 @@ class Touched(Protocol):
 
 
 def lasts(state: Touched, kind: str, seat: int | None = None) -> bool:
-    """Whether such a thing goes on, for this seat or for anybody."""
+    """Whether such a thing is going on, for this seat or for anybody."""
     return any(s.kind == kind and seat in (None, s.seat) for s in state.spells)
 
 
@@ -60,7 +60,7 @@ def begin(table: KTable, kind: str, seat: int, turns: int) -> None:
 
 
 def end(table: KTable, spell: Spell) -> None:
-    """It is over, and told when it was the last of its kind for that seat, or for all."""
+    """It is over, which is announced if it was the last of its kind for that seat, or for all."""
     state = table.state
     state.spells.remove(spell)
     if not lasts(state, spell.kind, None if spell.kind == CATASTROPHE else spell.seat):
@@ -68,12 +68,12 @@ def end(table: KTable, spell: Spell) -> None:
 
 
 def turn_begins(table: KTable, seat: int) -> None:
-    """A round more of what counts from here is over (ishkibibble-catastrophe.3)."""
+    """Another round of what counts from here is over (ishkibibble-catastrophe.3)."""
     _count_down(table, seat, _AT_BEGINNING)
 
 
 def turn_ends(table: KTable, seat: int) -> None:
-    """A turn more of what counts from here is over."""
+    """Another turn of what counts from here is over."""
     _count_down(table, seat, _AT_END)
 
 
@@ -93,7 +93,7 @@ ROGUES = "french_foot"
 def held_by_invaders(state: State, place: str) -> bool:
     """Whether a place is in the hands of the French (base-19.2), the Scots, or soldiers.
 
-    It is nobody's: no card gives it, it blocks roads, gives no votes, and its garrison defends it
+    Nobody holds it: no card gives it, it blocks roads, gives no votes, and its garrison defends it
     until somebody takes it by siege (ishkibibble-scotsinvasion.5).
     """
     return place in state.french or place in state.scots or place in state.rogues
@@ -108,8 +108,9 @@ def invaders(state: State) -> dict[str, str]:
 def men_of(content: Content, invader: str | None) -> int | None:
     """The men of those who hold a place themselves; None where its garrison defends it.
 
-    Soldiers who sacked it fight as strong as their card says, whatever the siege takes
-    (ishkibibble-treachery-french.2), and the garrison does not (ishkibibble-treachery-french.4).
+    Soldiers who sacked it fight as strong as their card says, however far the siege
+    has gone (ishkibibble-treachery-french.2), and the garrison does not
+    (ishkibibble-treachery-french.4).
     """
     return content.crown[ROGUES].troops if invader == ROGUES else None
 
@@ -168,7 +169,7 @@ def shut_out(state: Touched, seat: int) -> bool:
 
 
 def barred_squares(state: Touched, content: Content, seat: int) -> frozenset[str]:
-    """The squares that no noble of a faction enters."""
+    """The squares that no noble of a faction may enter."""
     if not shut_out(state, seat):
         return frozenset()
     return frozenset(content.board.places[place].square for place in _HOLY)
@@ -180,7 +181,7 @@ def shut_out_of(state: Touched, content: Content, seat: int, square: str) -> boo
 
 
 def is_barred(state: Touched, content: Content, seat: int, place: Place) -> bool:
-    """Whether no noble of a faction goes into a place."""
+    """Whether no noble of a faction may enter a place."""
     if not shut_out(state, seat):
         return False
     return place.cathedral or place.square in barred_squares(state, content, seat)
@@ -216,7 +217,7 @@ def draws(table: KTable, seat: int, card_id: str) -> None:
 
 
 def defeatist(state: Touched, seat: int) -> bool:
-    """Whether a faction only moves; it takes no side in combats of others either."""
+    """Whether a faction may only move; it takes no side in other players' combats either."""
     return bool(state.spells) and lasts(state, DEFEATISM, seat)
 
 
@@ -230,7 +231,7 @@ def defeat_stops(state: State, seat: int) -> Stops:
 
 
 def kept_cards(state: State, content: Content, seat: int, kind: str) -> list[str]:
-    """The cards of a kind that a seat keeps and may play (ishkibibble-defeatism.2)."""
+    """The cards of one kind that a seat keeps and may play (ishkibibble-defeatism.2)."""
     if not free(defeat_stops(state, seat)):
         return []
     return [card for card in state.factions[seat].held if content.events[card].kind == kind]
@@ -239,8 +240,8 @@ def kept_cards(state: State, content: Content, seat: int, kind: str) -> list[str
 def may_keep(state: State, content: Content, seat: int, *kinds: str) -> bool:
     """Whether a seat may have cards of all these kinds to play, as far as everybody knows.
 
-    All saw which cards were kept, and how many each keeps; who has which by now is a secret
-    (base-4.2). Only so much may be told by saying which players the game waits for.
+    Everybody saw which cards were kept, and how many each player keeps; who has which now
+    is a secret (base-4.2). Saying which players the game is waiting for may show no more than that.
     """
     if not free(defeat_stops(state, seat)):
         return False
@@ -267,7 +268,7 @@ def waverer_stops(state: State, noble_id: str) -> Stops:
 
 
 def becalmed_stops(state: State, ship_id: str) -> Stops:
-    """A ship with such a noble aboard lies still (ishkibibble-vacillating.2)."""
+    """A ship with such a noble aboard does not move (ishkibibble-vacillating.2)."""
     for spell in state.spells:
         noble = state.nobles.get(spell.noble) if spell.kind == VACILLATING else None
         if noble is not None and noble.aboard == ship_id:
@@ -278,7 +279,7 @@ def becalmed_stops(state: State, ship_id: str) -> Stops:
 
 
 def held(table: KTable, seat: int, kind: str) -> list[str]:
-    """The Event cards of a kind that a seat holds, face up; none while it is defeatist, and may
+    """The Event cards of a kind that a seat holds, face up; none while it is defeatist and may
     not use them (ishkibibble-defeatism.2)."""
     if not free(defeat_stops(table.state, seat)):
         return []

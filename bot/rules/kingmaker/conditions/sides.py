@@ -1,12 +1,12 @@
 """Who plays which part and which House he serves: questions about the sides (families-players).
 
-Nothing here changes the state. Where the sides are not given (`given`), nobody serves anybody.
+Nothing here changes the state. If the sides are not given (`given`), nobody serves anybody.
 
-The bonds between players, and which sides follow from it in a combat (base §16).
+The bonds between players, and the sides that follow from them in a combat (base §16).
 
 All of this can be read off the pacts alone, which everybody knows.
 
-The nobles who go into an attack for an ally, of those whom an alliance binds to him
+The nobles who join an attack for an ally, among those whom an alliance binds to him
 (base-16.2).
 """
 
@@ -31,7 +31,7 @@ class Serving(Protocol):
 
 
 class Sided(Protocol):
-    """A state or a view: it says which House everybody serves."""
+    """A state or a view: it says which House each player serves."""
 
     @property
     def sides(self) -> Sequence[Serving]:
@@ -50,7 +50,8 @@ def neutral(state: Sided, seat: int) -> bool:
 
 
 def parts_played(content: Content, seats: int) -> tuple[FactionPart, ...]:
-    """The parts of so many seats, by seat: of six, the last ones are left out with fewer players.
+    """The parts for that many seats, by seat: with fewer than six players, the last ones are left
+    out.
 
     Six players: the Lancastrians, the Yorkists, and four families; with fewer Stafford is left
     out first, then Mowbray, Percy and Neville (families-players.1).
@@ -141,7 +142,7 @@ def _families_around(state: State, content: Content, house: str) -> list[int]:
 
 
 def heads_played(state: State, content: Content) -> frozenset[str]:
-    """The heads of the parts that are played: who of them is dead is gone, or awaited."""
+    """The heads of the parts that are played: whichever of them is dead is gone, or awaited."""
     if not given(state):
         return frozenset()
     return frozenset(part_of(state, content, seat).head for seat in range(len(state.sides)))
@@ -174,10 +175,10 @@ def partners(pacts: Iterable[Pact], seat: int, square: str) -> list[int]:
 def sides(
     pacts: Sequence[Pact], seat: int, against: Collection[int], square: str
 ) -> tuple[list[int], list[int]]:
-    """The seats that stand by an attacker, and by those whom he attacks.
+    """The seats that support an attacker, and those that support the players he attacks.
 
-    Only who is bound to the attacker himself, or to one of the attacked. A player bound to both
-    sides, or has an ally among those who come to the other's help, stands aside (base-16.4).
+    Only players bound to the attacker himself, or to one of the attacked. A player bound to both
+    sides, or with an ally among those who help the other side, stands aside (base-16.4).
     """
     helpers = _free(pacts, partners(pacts, seat, square), against, square)
     near = {ally for one in against for ally in partners(pacts, one, square)} - {*against, seat}
@@ -188,7 +189,7 @@ def sides(
 def _free(
     pacts: Sequence[Pact], seats: Iterable[int], others: Collection[int], square: str
 ) -> list[int]:
-    """Those of some seats who are none of the others, and bound to none of them."""
+    """These seats, without the others and without any who are bound to one of the others."""
     return [
         one
         for one in seats
@@ -199,7 +200,7 @@ def _free(
 def circles(
     pacts: Sequence[Pact], seats: Collection[int], square: str
 ) -> dict[int, frozenset[int]]:
-    """Of several seats in a square, each with those of them who are bound to it."""
+    """Several seats in a square, each with those of them who are bound to it."""
     return {seat: frozenset({seat, *partners(pacts, seat, square)} & set(seats)) for seat in seats}
 
 
@@ -208,7 +209,7 @@ class Known(Touched, Sided, Protocol):
 
 
 def followers(known: Known, seats: Iterable[int]) -> Sequence[int]:
-    """Those of some seats who attack for an ally, as they may attack for themselves.
+    """Which of these seats attack for an ally, as they may attack for themselves.
 
     Defeatists do not (ishkibibble-defeatism.2), nor does a neutral family, which defends itself
     and its allies alone (families-turn.6).

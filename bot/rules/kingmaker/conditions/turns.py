@@ -1,4 +1,4 @@
-"""Whose turn it is where Houses alone take turns, and who acts within it (families-turn).
+"""Whose turn it is where only Houses take turns, and who acts within it (families-turn).
 
 Everything else in a turn is as in the classic game (families-cards.5).
 """
@@ -28,8 +28,8 @@ def takes_turns(table: KTable, seat: int) -> bool:
 
 
 def opens(table: KTable, found: int) -> int:
-    """Who has the first turn if this seat is found first: for a family, the House that it serves,
-    because it acts within that turn (families-turn.6)."""
+    """The seat with the first turn if this seat is found first: for a family, the House that it
+    serves, because it acts within that turn (families-turn.6)."""
     served = house_of(table, found)
     assert served is not None  # nobody is neutral yet
     return served
@@ -44,18 +44,18 @@ def house_of(table: KTable, seat: int) -> int | None:
 
 
 def follows(table: KTable, seat: int) -> int:
-    """Whose turn comes after a seat's: the next clockwise who takes turns."""
+    """The seat whose turn follows a seat's: the next one clockwise that takes turns."""
     count = len(table.state.factions)
     around = ((seat + step) % count for step in range(1, count + 1))
     return next(one for one in around if takes_turns(table, one))
 
 
 def act_within(table: KTable, seat: int, phase: Phase | None = None) -> list[int]:
-    """Who acts in a phase of a seat's turn after it: the families that serve this House, clockwise
-    (families-align.3), in movement and combat alone (families-turn.5, families-turn.6); the same
-    is said twice (families-align.2).
+    """The seats that act after it in a phase of its turn: the families that serve this House,
+    clockwise (families-align.3), in movement and combat alone (families-turn.5, families-turn.6);
+    the same is said twice (families-align.2).
 
-    A neutral family does neither. Without a phase: who acts within the turn at all.
+    A neutral family does neither. Without a phase: those that act within the turn at all.
     """
     if not given(table.state) or (phase is not None and phase not in _SHARED):
         return []
@@ -63,7 +63,7 @@ def act_within(table: KTable, seat: int, phase: Phase | None = None) -> list[int
 
 
 def keeps_still(table: KTable, house: int) -> None:
-    """The turn of a House begins: until they move or attack, its families forgo it
+    """The turn of a House begins: until they move or attack, its families count as forgoing it
     (families-switch.1)."""
     for seat in act_within(table, house):
         table.state.sides[seat].forgone = True
@@ -76,7 +76,7 @@ def stirs(state: State, seat: int) -> None:
 
 
 def stirs_beside(state: State, seat: int) -> None:
-    """A seat attacks for an ally: in a turn of its own House it has not given that up
+    """A seat attacks for an ally: in its own House's turn it has not forgone that
     (families-switch.1)."""
     if same_side(state, state.active, seat):
         stirs(state, seat)

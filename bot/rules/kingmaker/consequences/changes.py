@@ -94,7 +94,7 @@ def to_chancery(table: KTable, cards: Iterable[str], seat: int | None = None) ->
 
 
 def assign(table: KTable, card_id: str, noble_id: str, source: str) -> None:
-    """Lay a card beside a noble and give him the places and ships that come with it."""
+    """Give a card to a noble, with the places and ships that come with it."""
     card = table.content.crown[card_id]
     _lay_beside(table, card_id, noble_id, source)
     for place in card.controls:
@@ -138,12 +138,12 @@ def places_with(table: KTable, card_id: str, noble_id: str) -> list[str]:
 
 
 _OWN_ACTS = ("transfer", "recruiting", "deal")
-"""Whence a card or a place comes that its bearer's own player has given away."""
+"""The source of a card or a place that its bearer's own player has given away."""
 
 
 def takes_from(noble: Noble) -> None:
-    """A player takes a card from a noble of his own: nothing else breaks his bargain with one whom
-    he has recruited (families-recruit.19)."""
+    """A player takes a card from one of his own nobles: nothing else breaks his bargain with a
+    noble he has recruited (families-recruit.19)."""
     noble.taken_from |= noble.bargain > 0
 
 
@@ -202,7 +202,7 @@ def take_control(table: KTable, place: str, noble_id: str, by: str) -> None:
     state.control[place] = noble_id
     discard(table, invaders_leave(state, place))
     card = table.content.place_card(place)
-    # Of a place that invaders hold the card lies still beside who lost it.
+    # The card of a place held by invaders stays with the player who lost it.
     bearers = [former] if former is not None else [n for n in state.nobles if n != noble_id]
     for bearer in bearers if card is not None else ():
         if card in state.nobles[bearer].cards:
@@ -231,7 +231,7 @@ def enter_play(table: KTable, noble_id: str, seat: int) -> None:
 
 
 def place_noble(table: KTable, noble_id: str, castle: str) -> None:
-    """Stand a new noble at one of his castles, outside if an enemy holds it (base-3.5).
+    """Put a new noble at one of his castles, outside if an enemy holds it (base-3.5).
 
     His own ship comes with him, as Le Lucas with Stanley (house-5.26a).
     """
@@ -263,7 +263,7 @@ def stand_open(table: KTable, noble_id: str, square: str) -> None:
 
 
 def give_heir(table: KTable, heir_id: str, noble_id: str) -> None:
-    """Give a royal heir to a noble who takes him, from the enemy or where he stood alone."""
+    """Give a royal heir to a noble who takes him, from the enemy or from where he was alone."""
     seat = table.state.nobles[noble_id].seat
     if table.content.ruleset.ransom_by_draws:
         former = holder_seat(table.state, table.content, heir_id)
@@ -295,9 +295,9 @@ def leave_heir(table: KTable, heir_id: str, square: str, place: str | None) -> N
 
 
 def pick_up_heirs(table: KTable, noble_id: str) -> None:
-    """A noble who comes to where an heir stands unkept and unopposed takes him (base-11.10).
+    """A noble who reaches an heir without a keeper, unopposed, takes him (base-11.10).
 
-    An heir whom a fortress holds is its controller's, and no guest takes him.
+    An heir whom a fortress holds belongs to its controller, and a guest does not take him.
     """
     state = table.state
     noble = state.nobles[noble_id]
@@ -316,7 +316,7 @@ def pick_up_heirs(table: KTable, noble_id: str) -> None:
 
 
 def pass_on_heirs(table: KTable, noble_id: str, heirs: Iterable[str]) -> None:
-    """Heirs and captives of a noble who falls away go to the rest of his force (base-12.3).
+    """Heirs and captives of a noble who is lost go to the rest of his force (base-12.3).
 
     If their noble was the last of a force they stay behind, unkept (base-12.4); at sea they come
     ashore, as after a battle there.
@@ -415,7 +415,7 @@ def kill_noble(table: KTable, noble_id: str, cause: str) -> None:
 
 
 def disband(table: KTable, card: str) -> None:
-    """A card that waited for an office goes back to the Crown cards, wherever it lies: its holder
+    """A card that waited for an office goes back to the Crown cards, wherever it is: its holder
     was killed, or the Irish rose (ishkibibble-kerns.6)."""
     state = table.state
     bearers = [noble for noble in state.nobles.values() if card in noble.cards]
@@ -429,7 +429,7 @@ def disband(table: KTable, card: str) -> None:
 
 
 def idle_ships(table: KTable, card_id: str) -> None:
-    """Ships of a card that left play: an office's lie idle at home, others leave the board.
+    """Ships of a card that left play: an office's stay idle at home, others leave the board.
 
     One that another faction took at sea sails on with it (ishkibibble-seacombat.10).
     """
@@ -449,7 +449,7 @@ def idle_ships(table: KTable, card_id: str) -> None:
 def lose_place(table: KTable, place: str, seat: int) -> None:
     """A place loses its noble: another card of the faction may keep it, otherwise it is neutral.
 
-    It never passes to another faction whose card implies it (house-8.1.4), but for one that is open
+    It never passes to another faction whose card implies it (house-8.1.4), except one that is open
     to it whenever nobody else has it.
     """
     state = table.state
@@ -464,8 +464,8 @@ def lose_place(table: KTable, place: str, seat: int) -> None:
 
 
 def regain(table: KTable, place: str) -> bool:
-    """Dublin is its Lieutenant's again once nobody else has it (ishkibibble-dublin.5); whether a
-    place is somebody's so."""
+    """Dublin is its Lieutenant's again once nobody else has it (ishkibibble-dublin.5); whether
+    that makes a place somebody's."""
     state, added = table.state, table.content.ruleset.controls_added
     cards = {card for card, given in added.items() if place in given}
     for noble_id, noble in state.nobles.items() if cards else ():
@@ -497,7 +497,7 @@ def lose_to_rogues(table: KTable, place: str, seat: int) -> None:
 
 
 def _fall(table: KTable, place: str) -> int | None:
-    """A place is nobody's any longer. Returns the seat that had it."""
+    """A place no longer belongs to anybody. Returns the seat that had it."""
     noble = table.state.control.pop(place, None)
     return None if noble is None else table.state.nobles[noble].seat
 

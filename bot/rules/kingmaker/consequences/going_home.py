@@ -2,8 +2,8 @@
 
 A noble who goes home at once: to a castle of his own, or to the nearest place that is friendly.
 
-He follows ishkibibble-vacillating.10. Where pieces are in squares, the sea no hindrance, is told
-here too.
+He follows ishkibibble-vacillating.10. Where pieces are in squares, with the sea no obstacle, is
+worked out here too.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from bot.rules.kingmaker.succession import heirs_with
 _TOWNS = ("fortified_town", "open_town", "unfortified_town")
 _CASTLES = ("royal_castle", "noble_castle")
 _NEXT_BEST = (_TOWNS, ("city",), _CASTLES)
-"""Where a noble goes if all his own castles are closed, the first kind first."""
+"""Where a noble goes if all his own castles are closed, the kinds in this order."""
 
 
 def position_of(table: KTable, noble: Noble) -> tuple[int, int]:
@@ -38,11 +38,11 @@ def position_of(table: KTable, noble: Noble) -> tuple[int, int]:
 
 
 def home_of(table: KTable, noble_id: str) -> Place:
-    """The nearest of his own castles that lets him in; or else the nearest friendly town, city or
-    castle (ishkibibble-vacillating.10).
+    """The nearest of his own castles that lets him in; otherwise the nearest friendly town, city
+    or castle (ishkibibble-vacillating.10).
 
-    As the crow flies, and of several alike the first by name. If nothing lets him in he goes to his
-    first castle, and stays outside it.
+    As the crow flies; if several are alike, the first by name. If nothing lets him in he goes to
+    his first castle, and stays outside it.
     """
     board = table.content.board
     seat = table.state.nobles[noble_id].seat
@@ -63,7 +63,7 @@ def home_of(table: KTable, noble_id: str) -> Place:
 
 
 def send_home(table: KTable, noble_id: str) -> Place:
-    """Put a noble home with the heirs whom he keeps. Returns where that is."""
+    """Send a noble home with the heirs he keeps. Returns where that is."""
     home = home_of(table, noble_id)
     stand(table, noble_id, home)
     end_counts(table, heirs_with(table.state, noble_id))
@@ -108,7 +108,7 @@ class KeepHeirs(KStep, tag="keep_heirs"):
 
 
 class GoHome(KStep, tag="go_home"):
-    """Nobles go to a Home Castle at once: inside a free one, else outside one of them.
+    """Nobles go straight to a Home Castle: inside a free one, otherwise outside one of them.
 
     ``cause``: retreat or ransom.
     """
@@ -170,7 +170,7 @@ def open_castles(table: KTable, noble_id: str) -> tuple[str, ...]:
 
 
 def go_home(table: KTable, noble_id: str, castle: str, cause: str) -> None:
-    """Stand a noble inside his castle, or in the open outside it if he cannot enter."""
+    """Put a noble inside his castle, or in the open outside it if he cannot enter."""
     noble, place = table.state.nobles[noble_id], table.content.board.places[castle]
     inside = may_enter(table, noble.seat, place) and fits(table, noble_id, place)
     table.state.stand(noble_id, place.square, castle if inside else None)

@@ -1,7 +1,7 @@
-"""Where those go who must go somewhere; if the player does not say, where the least happens to
-them.
+"""Where nobles go who must go somewhere; if the player does not say, where the least can
+happen to them.
 
-What sends them says where they may go, such as a retreat (house-5.16b), the end of a Parliament
+The cause decides where they may go: a retreat (house-5.16b), the end of a Parliament
 (house-7.4.1, base-15.30) or a storm (base-8.15).
 
 The nobles who must go out when a place changes hands, and those who stay (house §5.19, §6.2;
@@ -30,8 +30,8 @@ from bot.rules.kingmaker.state import KTable
 
 
 def haven(table: KTable, noble_id: str, seat: int, places: Sequence[str]) -> str:
-    """Where a noble goes of these places: preferably inside one, to where no plague may strike, and
-    to the mainland; if several are alike, the first."""
+    """Which of these places a noble goes to: preferably inside one, where no plague can strike, and
+    on the mainland; if several are alike, the first."""
     found = table.content.board.places
 
     def harm(place_id: str) -> tuple[int, bool, bool, bool]:
@@ -44,7 +44,7 @@ def haven(table: KTable, noble_id: str, seat: int, places: Sequence[str]) -> str
 
 
 def harbour(table: KTable, seat: int, ports: Sequence[str]) -> str:
-    """Where a ship puts in of these ports: one that is open to her, without plague, and on the
+    """Which of these ports a ship puts in at: one that is open to her, without plague, and on the
     mainland; if several are alike, the first."""
     found = table.content.board.places
 
@@ -57,7 +57,7 @@ def harbour(table: KTable, seat: int, ports: Sequence[str]) -> str:
 
 
 def ways_out(table: KTable, seat: int, square: str) -> tuple[str, ...]:
-    """The squares beside one into which nobles go who must leave it.
+    """The neighbouring squares into which nobles go who must leave one.
 
     None that is barred to them (ishkibibble-excommunication.3), nor Scotland without a card that
     opens it (ishkibibble-scotland.1).
@@ -75,8 +75,8 @@ def calmest(table: KTable, seat: int, squares: Sequence[str]) -> str:
 
 
 def _has_room(table: KTable, noble_id: str, seat: int, place: Place) -> bool:
-    """Whether he is taken in; a castle that is nobody's belongs to its noble when he comes into
-    play (base-1.15)."""
+    """Whether he is taken in; a castle that nobody holds belongs to its noble when he comes
+    into play (base-1.15)."""
     state = table.state
     if noble_id in state.nobles:
         return takes_in(table, seat, place) and fits(table, noble_id, place)
@@ -115,7 +115,7 @@ def put_out_strangers(table: KTable, place: str, seat: int) -> None:
 
 
 def _crews_of_others(table: KTable, port: str, seat: int) -> list[str]:
-    """Those in a port that a seat has gained, if they do not besiege it (ishkibibble-amnesty.1).
+    """Those in a port that a seat has gained, unless they besiege it (ishkibibble-amnesty.1).
 
     An ally's crew is welcome.
     """
@@ -130,7 +130,7 @@ def _crews_of_others(table: KTable, port: str, seat: int) -> list[str]:
 
 
 def under_amnesty(table: KTable, nobles: list[str], port: str) -> None:
-    """Nobles are trapped in a port of others, and stay there (ishkibibble-amnesty.1)."""
+    """Nobles are trapped in another player's port, and stay there (ishkibibble-amnesty.1)."""
     if nobles:
         table.state.amnesty += [noble for noble in nobles if noble not in table.state.amnesty]
         table.emit(facts.AmnestyBegan(tuple(nobles), port))

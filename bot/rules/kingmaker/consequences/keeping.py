@@ -1,9 +1,9 @@
-"""What becomes of a captive whose keeper falls away (ishkibibble-ransom.3,
+"""What becomes of a captive whose keeper is lost (ishkibibble-ransom.3,
 ishkibibble-ransom.6).
 
 The landing count: an heir taken abroad is brought back in time or dies (house §5.7, §8.6).
 
-Who dies of it, and when, is in :mod:`bot.rules.kingmaker.ships.command`.
+Whom it kills, and when, is in :mod:`bot.rules.kingmaker.ships.command`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def give_captive(table: KTable, captive: str, noble_id: str) -> None:
 
 
 def set_down(table: KTable, captive: str) -> None:
-    """A captive stands where his keeper is or was, and nobody keeps him."""
+    """A captive is left where his keeper is or was, and nobody keeps him."""
     held = table.state.custody[captive]
     keeper = table.state.nobles.get(held.keeper)
     if keeper is not None:
@@ -64,8 +64,8 @@ def pass_on_captives(table: KTable, noble_id: str) -> None:
 def heir_haven(table: KTable, seat: int, place: Place) -> bool:
     """Whether an heir may be landed there: on the mainland, or in a haven (house-8.6.9).
 
-    Carisbrooke is one for the player who controls it. Where no heir has to come back, every place
-    is one.
+    Carisbrooke is one for the player who controls it. If no heir has to come back, every place is
+    one.
     """
     if table.content.board.is_mainland(place.square):
         return True
@@ -96,9 +96,9 @@ def nearest_shore(table: KTable, sea: str, seat: int, *, with_heirs: bool) -> Pl
 
 
 def is_home(table: KTable, heir_id: str) -> bool:
-    """Whether an heir stands on the mainland, or in a haven of the player he counts for.
+    """Whether an heir is on the mainland, or in a haven of the player he counts for.
 
-    An heir aboard a ship is not home, wherever she lies.
+    An heir aboard a ship is not home, wherever she is.
     """
     state, board = table.state, table.content.board
     heir = state.heirs[heir_id]
@@ -116,7 +116,7 @@ def is_home(table: KTable, heir_id: str) -> bool:
 
 
 def begin_count(table: KTable, heir_id: str, seat: int, turns: int) -> None:
-    """Give an heir a number of ends of a seat's movement phases to come back."""
+    """Give an heir a number of a seat's movement phases to come back."""
     heir = table.state.heirs[heir_id]
     heir.landing_due = turns
     heir.landing_for = seat
@@ -146,7 +146,7 @@ def _newly_taken(state: State, heir: HeirState, seat: int) -> bool:
 
 
 def end_count(heir: HeirState) -> None:
-    """The heir has all the time in the world; a later voyage begins a new count."""
+    """The heir has no time limit any more; a later voyage begins a new count."""
     heir.landing_due = heir.landing_for = None
 
 

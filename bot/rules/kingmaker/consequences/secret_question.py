@@ -1,4 +1,4 @@
-"""A question in secret to all who might keep a card, whether they play it (base-9.4).
+"""A secret question to all who might keep a card: do they play it (base-9.4)?
 
 Everybody saw the card drawn and kept; who keeps it now may be a secret. So a player who keeps none
 is asked as well, and nobody learns who has answered until all have, or their time is over.
@@ -21,7 +21,7 @@ from bot.rules.kingmaker.procedures import kept_card
 from bot.rules.kingmaker.state import KStep, KTable, Mourned, State
 
 LET_BE = "let_be"
-"""The answer of a player who plays nothing, also for one who does not answer."""
+"""The answer of a player who plays nothing, or does not answer."""
 
 
 def anybody_keeps(state: State, content: Content, kind: str) -> bool:
@@ -46,10 +46,10 @@ class SecretQuestion(KStep, kw_only=True):
     timing: ClassVar[str]
     """The row that says when the card is played."""
     in_combat: ClassVar[bool] = False
-    """Whether hands are frozen meanwhile, but for the card (base-9.4)."""
+    """Whether hands are frozen meanwhile, except for the card (base-9.4)."""
     keeps_none: ClassVar[str]
     first_this: ClassVar[str]
-    """What is said to a player who keeps no such card, or would now do something else."""
+    """What is said to a player who keeps no such card, or wants to do something else now."""
 
     @abstractmethod
     def asked(self, table: KTable) -> list[int]:
@@ -61,7 +61,7 @@ class SecretQuestion(KStep, kw_only=True):
 
     @abstractmethod
     def about(self, table: KTable) -> dict[str, str]:
-        """What the words of the question need to know."""
+        """What the wording of the question needs to know."""
 
     @abstractmethod
     def played(self, table: KTable, seat: int, card: str) -> None:
@@ -72,7 +72,7 @@ class SecretQuestion(KStep, kw_only=True):
 
     def prompts(self, table: KTable) -> list[Prompt]:
         if not anybody_keeps(table.state, table.content, self.card_kind):
-            return []  # it was played meanwhile, and lies with the discards for all to see
+            return []  # it was played meanwhile, and is among the discards for all to see
         return [question for question in self.ballots(table) if question.seat not in self.said]
 
     def ballots(self, table: KTable) -> list[Prompt]:

@@ -15,7 +15,7 @@ from bot.rules.kingmaker.succession import heirs_with
 HOLD, DEBT, FREE, BOOTY = "correct_hold", "correct_debt", "correct_free", "correct_booty"
 
 NO_VICTOR = "nobody"
-"""Where no draw is given up."""
+"""If no draw is given up."""
 
 _MOST = 10
 _DRAWS = tuple(str(number) for number in range(1, _MOST + 1))
@@ -72,7 +72,7 @@ def held_fast(table: KTable, noble_id: str) -> None:
 
 
 def set_debt(table: KTable, choice: Choice) -> None:
-    """So many draws are owed for a captive from now on."""
+    """This many draws are owed for a captive from now on."""
     captive, draws = choice.one("captive"), int(choice.one("draws"))
     held = table.state.custody[captive]
     if held.draws == draws:
@@ -87,7 +87,7 @@ def set_free(table: KTable, choice: Choice) -> None:
 
 
 def put_into_custody(table: KTable, choice: Choice) -> None:
-    """A noble of another player holds somebody until so many draws are paid."""
+    """A noble of another player holds somebody until that many draws are paid."""
     captive, keeper, draws = choice.one("captive"), choice.one("noble"), int(choice.one("draws"))
     if captive in table.state.custody:
         raise IllegalChoice(
@@ -131,7 +131,7 @@ def _owner(table: KTable, choice: Choice) -> int:
 
 
 def set_booty(table: KTable, choice: Choice) -> None:
-    """One more draw of a seat is given up to a victor, or the oldest no longer is."""
+    """A seat gives up one more draw to a victor, or the oldest one is cancelled."""
     booty, seat, to = table.state.booty, int(choice.one("seat")), choice.one("to")
     if to != NO_VICTOR:
         if int(to) == seat:

@@ -104,12 +104,14 @@ VERBS = (
     FREE,
     BOOTY,
 )
-"""All corrections: a piece moved, a card laid elsewhere, control set, an heir handed over, ..."""
+"""All corrections: a piece moved, a card put elsewhere, control set, an heir handed over, ..."""
 
 NOBODY = "nobody"
 DISCARDS, CHANCERY = "discards", "chancery"
 HAND = "hand:"
-"""Where a card may go besides a noble: ``discards``, ``chancery``, or ``hand:`` and a seat."""
+"""Where a card may go other than to a noble: ``discards``, ``chancery``, or ``hand:`` and a
+seat.
+"""
 
 _CALM = (MovementPhase, CombatPhase, ParliamentPhase, CoronationPhase)
 
@@ -262,7 +264,7 @@ def _lay_card(table: KTable, choice: Choice) -> None:
             raise IllegalChoice(
                 "house-2.6c", "Such a card is played at once. Nobody holds it in hand."
             )
-        # As many as before it was picked up: else the answer would tell who had it in hand.
+        # As many as before it was picked up: otherwise the answer would show who had it in hand.
         if limit is not None and hands[seat] >= limit:
             raise IllegalChoice("house-5.1", "That hand is full.")
         state.factions[seat].hand.append(card_id)
@@ -292,7 +294,7 @@ def _lay_card(table: KTable, choice: Choice) -> None:
 
 
 def _place_follows(table: KTable, card: CrownCard, to: str) -> None:
-    """A fortress goes where its own card is laid, whoever controlled it (house-8.7.6)."""
+    """A fortress goes where its own card is put, whoever controlled it (house-8.7.6)."""
     for place in card.controls if card.kind == "place" else ():
         if table.state.control.get(place, to) == to:
             continue
@@ -317,7 +319,7 @@ def _places_with(table: KTable, card_id: str) -> list[tuple[str, int]]:
 
 
 def _pick_up(table: KTable, card_id: str) -> None:
-    """Take a card from wherever it lies."""
+    """Take a card from wherever it is."""
     state = table.state
     for noble_id, noble in state.nobles.items():
         if card_id in (noble.title, noble.office, *noble.cards):
@@ -338,7 +340,7 @@ def _pick_up(table: KTable, card_id: str) -> None:
 
 
 def _lay_event(table: KTable, choice: Choice) -> None:
-    """Lay an Event card that may be kept into a hand, or to the discards."""
+    """Put an Event card that may be kept into a hand, or on the discards."""
     state, card, to = table.state, choice.one("card"), choice.one("to")
     if state.exiles and table.content.events[card].veiled:
         raise IllegalChoice(
@@ -346,7 +348,7 @@ def _lay_event(table: KTable, choice: Choice) -> None:
             "Nobody may know which Refuge card is in use. Wait until the refuge is over, or "
             "rewind.",
         )
-    # Where it is now is no reason to refuse: that would tell who holds it.
+    # Where it is now is not a reason to refuse: that would show who holds it.
     holder = next((seat for seat, f in enumerate(state.factions) if card in f.held), None)
     if holder is not None:
         state.factions[holder].held.remove(card)

@@ -52,7 +52,7 @@ _SO_ALREADY = {
 
 
 class RefugeCorrected(Fact, frozen=True, tag="refuge_corrected"):
-    """A moderator gave a noble a part in the refuge of his faction in the land where he stands."""
+    """A moderator gave a noble a part in the refuge of his faction in the land where he is."""
 
     weight = Weight.NOTABLE
 
@@ -61,7 +61,7 @@ class RefugeCorrected(Fact, frozen=True, tag="refuge_corrected"):
 
 
 def lasting_offers(table: KTable) -> tuple[Offer, ...]:
-    """Which lasting effects may begin or end, as far as cards of this table bring them."""
+    """Which lasting effects may begin or end, among those that this table's cards bring."""
     state = table.state
     kinds = {card.kind for card in table.content.events.values()}
     seats = range(len(state.factions))
@@ -118,7 +118,7 @@ def set_treaty(table: KTable, choice: Choice) -> None:
         end_treaty(table, land, "correction")
     if to != NONE:
         treaties[land] = to
-        if land == FRANCE:  # Calais stays with whom the moderator leaves it
+        if land == FRANCE:  # Calais stays with the player the moderator leaves it with
             table.state.calais_with = holder_seat(table.state, table.content, to)
         table.emit(TreatyMade(land, to))
 
@@ -149,7 +149,7 @@ def strangers(content: Content) -> tuple[str, ...]:
 
 
 def hand_to(table: KTable, place: str, who: str) -> None:
-    """They have the place now; those who were inside stand before it. Raises IllegalChoice."""
+    """They have the place now; those who were inside are outside it. Raises IllegalChoice."""
     state = table.state
     if invaders(state).get(place) == who:
         raise IllegalChoice("house-8.1.3", "That is so already.")

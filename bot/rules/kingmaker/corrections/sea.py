@@ -1,4 +1,4 @@
-"""How a moderator may mend what is at sea: where ships lie, who is aboard, blockades, prisoners."""
+"""How a moderator may mend what is at sea: where ships are, who is aboard, blockades, prisoners."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ SHIP, ABOARD = "correct_ship", "correct_aboard"
 BLOCKADE, PRISONER = "correct_blockade", "correct_prisoner"
 
 NO_PORT, AT_LARGE, HELD = "nobody", "free", "prisoner"
-"""That a ship watches no port; that she may leave hers; that she may not."""
+"""Words for a ship that watches no port, one that may leave hers, and one that may not."""
 
 _BESIEGING = "The nobles aboard are besieging the port. First move them ashore, or rewind."
 
 
 class ShipCorrected(Fact, frozen=True, tag="ship_corrected"):
-    """A moderator put a ship elsewhere, or (``noble``) a noble aboard her where she lies."""
+    """A moderator put a ship elsewhere, or (``noble``) a noble aboard her where she is."""
 
     weight = Weight.NOTABLE
 
@@ -49,8 +49,9 @@ class WatchCorrected(Fact, frozen=True, tag="watch_corrected"):
 
 
 def sea_offers(table: KTable) -> tuple[Offer, ...]:
-    """Ships that may be put elsewhere, who may be put aboard, and which ports ships watch where
-    they may; none without a ship."""
+    """Ships that may be put elsewhere, who may be put aboard, and which ports ships may watch; none
+    without a ship.
+    """
     state, board = table.state, table.content.board
     ships = tuple(sorted(state.ships))
     if not ships:
@@ -143,7 +144,7 @@ def set_blockade(table: KTable, choice: Choice) -> None:
 
 
 def set_prisoner(table: KTable, choice: Choice) -> None:
-    """A ship becomes a prisoner in the port where she lies, or stops being one."""
+    """A ship becomes a prisoner in her port, or stops being one."""
     ship_id, held = choice.one("ship"), choice.one("to") == HELD
     ship = table.state.ships[ship_id]
     if ship.prisoner == held:
@@ -161,7 +162,7 @@ def set_prisoner(table: KTable, choice: Choice) -> None:
 
 
 def _count_heirs(table: KTable, ship_id: str, nobles: list[str]) -> None:
-    """Heirs who are abroad or at sea by this have as long to come back as any (house-8.6.7)."""
+    """Heirs who end up abroad or at sea have as long to come back as any (house-8.6.7)."""
     port, seat = table.state.ships[ship_id].port, command(table, ship_id)
     if seat is None:
         return

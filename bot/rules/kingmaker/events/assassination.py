@@ -17,7 +17,7 @@ from bot.rules.kingmaker.state import KStep, KTable
 def assassination(table: KTable, card: EventCard, seat: int) -> None:
     """Turn over Event cards until one names the killed; the last one named on it is murdered.
 
-    All that are turned are discarded, those as well that are kept when they are drawn. A noble not
+    All the cards turned over are discarded, even those that are kept when drawn. A noble not
     in play is not harmed (ishkibibble-assassination.1). It has no lower half
     (ishkibibble-assassination.4).
     """
@@ -46,7 +46,7 @@ def _turn(table: KTable) -> list[str]:
 def _legacy(table: KTable, noble_id: str) -> list[str]:
     """The cards beside him that others of his faction may get (ishkibibble-assassination.3).
 
-    Those who go home when his office is free again are left out (ishkibibble-kerns.6).
+    Troops who go home when his office is free again are left out (ishkibibble-kerns.6).
     """
     noble, bishops = table.state.nobles[noble_id], bishops_of(table, noble_id)
     bound = [c for c, office in table.content.ruleset.raised_by.items() if office == noble.office]
@@ -102,8 +102,9 @@ class Bequest(KStep, tag="bequest"):
 
 
 def _die(table: KTable, noble_id: str) -> None:
-    """His title, office and bishops go to the Chancery (ishkibibble-assassination.2); for the
-    rest it is as if plague had killed him (ishkibibble-assassination.4)."""
+    """His title, office and bishops go to the Chancery (ishkibibble-assassination.2); otherwise it
+    is as if plague had killed him (ishkibibble-assassination.4).
+    """
     table.emit(facts.Assassinated(table.state.nobles[noble_id].seat, noble_id))
     confiscate(table, bishops_of(table, noble_id), noble_id)
     kill_noble(table, noble_id, "plague")

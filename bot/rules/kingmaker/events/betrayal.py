@@ -1,6 +1,6 @@
-"""Betrayal: a card kept until it is wanted opens a place whose garrison stands alone.
+"""Betrayal: a card kept until it is wanted opens a place defended only by its garrison.
 
-It is no siege, so nothing that a siege can be answered with answers it (ishkibibble-betrayal.3).
+It is not a siege, so nothing that answers a siege answers it (ishkibibble-betrayal.3).
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def _noble_stops(table: KTable, seat: int, noble: str) -> Stops:
 
 
 def betray(table: KTable, seat: int, choice: Choice) -> None:
-    """The garrison opens the gates, and the place is the player's at once."""
+    """The garrison opens the gates, and the place becomes the player's."""
     place = choice.one("place")
     card = kept_cards(table.state, table.content, seat, BETRAYAL)[0]
     table.state.factions[seat].held.remove(card)

@@ -48,7 +48,7 @@ class FromAnywhere:
     """A noble who is called goes, from the sea and from overseas too (house §8.3)."""
 
     def excuse(self, table: KTable, who: str, noble: str, places: list[str]) -> str | None:
-        """Nobody is, but Under Siege."""
+        """Nobody is kept, except Under Siege."""
         return None
 
     def cut_off(self, table: KTable, noble: str) -> bool:
@@ -68,7 +68,8 @@ class FromAnywhere:
 class UnlessOverseas:
     """Nobles at sea or overseas are not called to the mainland (base-4.3).
 
-    But for the Admiral and the Warden of the Cinque Ports, whose ships go along to a port.
+    The exceptions are the Admiral and the Warden of the Cinque Ports, whose ships go along to a
+    port.
     """
 
     def excuse(self, table: KTable, who: str, noble: str, places: list[str]) -> str | None:
@@ -92,7 +93,7 @@ class UnlessOverseas:
         return False
 
     def ships_with(self, table: KTable, who: str) -> tuple[str, ...]:
-        """Those of an office, wherever they are, with all aboard."""
+        """An office's ships, wherever they are, with all aboard."""
         card = table.content.crown[who]
         return card.ships if card.kind == "office" else ()
 
@@ -103,7 +104,7 @@ def called_nobles(
     """The nobles who must answer a card at once, with the places he may go to (house-8.3.1,
     base-4.3).
 
-    A guest in a fortress answers like anybody (house-8.5.8). Tell of those who need not go.
+    A guest in a fortress answers like anybody (house-8.5.8). Say who need not go.
     """
     calls: dict[str, CalledNoble] = {}
     way = procedures(table).calls
@@ -136,14 +137,14 @@ def called_nobles(
 
 
 def _kept_away(table: KTable, seat: int, place: str) -> bool:
-    """Whether a place lies in a square that is barred to a faction
+    """Whether a place is in a square that is barred to a faction
     (ishkibibble-excommunication.3)."""
     barred = barred_squares(table.state, table.content, seat)
     return bool(barred) and table.content.board.places[place].square in barred
 
 
 def _called_to(table: KTable, place: str) -> list[str]:
-    """Where a call leads: to Ireland, also to the fortress that is open there (base-19.2)."""
+    """Where a call leads: to Ireland, and also to the fortress that is open there (base-19.2)."""
     if place not in table.content.board.areas:
         return [place]
     port = table.content.board.fortress_in(table.content.board.places[place].square)
@@ -205,7 +206,7 @@ def entry_requests(
 
 
 def go_to(table: KTable, noble_id: str, spot: str) -> None:
-    """Stand a noble at a spot as `destinations` names it; he needs no ship for it (house-8.3.3)."""
+    """Put a noble at a spot as `destinations` names it; he needs no ship for it (house-8.3.3)."""
     place = table.content.board.places.get(spot)
     if place is None:
         stand_open(table, noble_id, spot)
@@ -214,7 +215,7 @@ def go_to(table: KTable, noble_id: str, spot: str) -> None:
 
 
 class Summons(KStep, tag="summons"):
-    """The called nobles go, one after the other in the order of the card."""
+    """The called nobles go, one by one in the order of the card."""
 
     calls: list[CalledNoble]
     asked: list[str] = []
@@ -222,7 +223,7 @@ class Summons(KStep, tag="summons"):
     called: list[str] = []
     """All whom the card calls, where a Writ may send others in their place (base-18.4)."""
     out_of_sieges: bool = False
-    """Whether even who is Under Siege goes (ishkibibble-diet-papal.2)."""
+    """Whether even nobles Under Siege go (ishkibibble-diet-papal.2)."""
 
     def prompts(self, table: KTable) -> list[Prompt]:
         if not self.calls:
@@ -344,7 +345,7 @@ class Summons(KStep, tag="summons"):
     def _asked_openly(self, table: KTable, seat: int, call: CalledNoble) -> bool:
         """Whether nothing is answered for him: he has Event cards, and a Writ would serve.
 
-        Which cards they are is his secret, so that he is asked must not tell of a Writ.
+        Which cards they are is his secret, so being asked must not show that he has a Writ.
         """
         return bool(table.state.factions[seat].held and self._fit_to_go(table, seat, call))
 
@@ -357,7 +358,7 @@ class Summons(KStep, tag="summons"):
             )
 
     def _stand_in_stops(self, table: KTable, seat: int, call: CalledNoble, noble: str) -> Stops:
-        """Any other noble of the player goes who can and is not called himself."""
+        """Any other noble of the player may go who can and is not called himself."""
         yield from self._commission_stops(call)
         state = table.state
         if noble not in state.nobles or state.nobles[noble].seat != seat:
@@ -396,7 +397,7 @@ class Summons(KStep, tag="summons"):
         )
 
     def _answer_refusal(self, table: KTable, call: CalledNoble, choice: Choice) -> IllegalChoice:
-        """Why the called noble cannot answer so: company, heirs, where he stands."""
+        """Why the called noble cannot answer like that: company, heirs, where he goes."""
         company, noble = choice.many("with"), table.state.nobles[call.noble]
         if company and not is_king(table.state, call.noble):
             return IllegalChoice("house-8.3.6", "Only a King who is called takes others along.")
@@ -448,7 +449,7 @@ def _bring_ship(table: KTable, ship: str, place: str) -> None:
 
 
 def go_together(table: KTable, party: tuple[str, ...], spot: str) -> None:
-    """The called and their company go to a spot; those who find no room stand in the open.
+    """The called and their company go to a spot; those who find no room stay in the open.
 
     Leave to enter was given for this answer only (house-8.2.7).
     """
@@ -463,5 +464,5 @@ def go_together(table: KTable, party: tuple[str, ...], spot: str) -> None:
 
 
 def _place_of(table: KTable, places: list[str], square: str) -> str:
-    """Which of the places called to is in this square."""
+    """The place in this square to which he is called."""
     return next(p for p in places if table.content.board.places[p].square == square)

@@ -1,4 +1,4 @@
-"""Event cards that send the clergy somewhere: the noble beside whom a bishop lies goes
+"""Event cards that send the clergy somewhere: the noble who has a bishop goes
 (ishkibibble-diet, ishkibibble-diet-papal, ishkibibble-heresy)."""
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def religious_diet(table: KTable, card: EventCard, seat: int) -> None:
 @event_card("papal_diet")
 def papal_diet(table: KTable, card: EventCard, seat: int) -> None:
     """All clergy goes to the Continent, without a ship (ishkibibble-diet-papal.1) and even out of
-    sieges (ishkibibble-diet-papal.2); the way back is its own affair (ishkibibble-diet-papal.3).
+    sieges (ishkibibble-diet-papal.2); the way back is up to them (ishkibibble-diet-papal.3).
 
     The King's Peace holds there and in Calais (ishkibibble-diet-papal.4). What the card says in
     combat is data (ishkibibble-diet-papal.5).

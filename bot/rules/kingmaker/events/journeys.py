@@ -5,9 +5,9 @@ ishkibibble-treatyscotland.5).
 
 Embassies: Event cards that send the sole king somewhere (house-8.3.5, house-8.3.7).
 
-Royal Hunt: the King rides out, and anybody who likes rides with him (ishkibibble-hunt.1).
+Royal Hunt: the King rides out, and anybody who likes may ride with him (ishkibibble-hunt.1).
 
-No King's Peace comes with it (ishkibibble-hunt.3); what the card says in combat is data
+It brings no King's Peace (ishkibibble-hunt.3); what the card says in combat is data
 (ishkibibble-hunt.4).
 """
 
@@ -164,7 +164,7 @@ class Journey(KStep, tag="journey"):
     """The sole king crosses the border; his keeper with him, others of his party if they like.
 
     They need no ship to go there, and find their own way back (ishkibibble-visit.2). As with an
-    embassy, nobody goes who is Under Siege; a king whom nobody holds goes alone.
+    embassy, nobody Under Siege goes; a king whom nobody holds goes alone.
     """
 
     card: str
@@ -230,7 +230,7 @@ class Journey(KStep, tag="journey"):
         return self._town(table) or table.content.board.places[self.land].square
 
     def _town(self, table: KTable) -> str | None:
-        """Dublin, while nobody is inside it and nobody before it (ishkibibble-visit.1)."""
+        """Dublin, while nobody is inside or outside it (ishkibibble-visit.1)."""
         state = table.state
         if self.land != "ireland" or occupants(state, DUBLIN) or DUBLIN in state.sieges:
             return None

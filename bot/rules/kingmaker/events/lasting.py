@@ -1,7 +1,7 @@
 """Event cards whose effect lasts: Catastrophe, Defeatism Rife, Excommunication
 (ishkibibble-catastrophe, ishkibibble-defeatism, ishkibibble-excommunication).
 
-Event cards by which strangers hold a place: the Scots, and soldiers who leave their master
+Event cards that let strangers hold a place: the Scots, and soldiers who leave their master
 (ishkibibble-scotsinvasion, ishkibibble-treachery-french).
 """
 
@@ -47,7 +47,7 @@ def catastrophe(table: KTable, card: EventCard, seat: int) -> None:
 def excommunication(table: KTable, card: EventCard, seat: int) -> None:
     """Clerical and town cards, in hand and on the table, go back (ishkibibble-excommunication.1).
 
-    What they gave is lost, and who is inside is put out (ishkibibble-excommunication.2). What the
+    What they gave is lost, and anyone inside is put out (ishkibibble-excommunication.2). What the
     card says in combat is data (ishkibibble-excommunication.5).
     """
     state, content = table.state, table.content
@@ -85,8 +85,8 @@ def fall_upon(table: KTable, kind: str, seat: int, turns: int) -> None:
 
 
 def _besiege_no_more(table: KTable, seat: int) -> None:
-    """Its nobles before a place that others besiege no longer take part in that; those others must
-    hold it alone."""
+    """Its nobles outside a place that others besiege no longer take part in the siege; those others
+    must hold it alone."""
     nobles = table.state.nobles
     for siege in table.state.sieges.values():
         mine = [n for n in siege.besiegers if nobles[n].seat == seat and nobles[n].square]
@@ -106,7 +106,7 @@ def scots_invasion(table: KTable, card: EventCard, seat: int) -> None:
     further invasion only while the Scots hold a place (ishkibibble-scotsinvasion.6). That it ends
     the Treaty with France (ishkibibble-scotsinvasion.1) and what it says in combat
     (ishkibibble-scotsinvasion.9) is data, that the deck is shuffled after it
-    (ishkibibble-scotsinvasion.8) stands in the table.
+    (ishkibibble-scotsinvasion.8) is in the table.
     """
     state = table.state
     if state.scots_came and not state.scots:
@@ -140,7 +140,7 @@ class Invasion(KStep, tag="invasion"):
 
     def _uncovered(self, table: KTable) -> list[str]:
         """The fortresses of the card that nobody is called to, or inside
-        (ishkibibble-scotsinvasion.4); the Cheviots are none."""
+        (ishkibibble-scotsinvasion.4); the Cheviots are not one."""
         state, content = table.state, table.content
         named = dict.fromkeys(call.to for call in content.events[self.card].calls)
         covered = {place for call in self.calls if self._came(table, call) for place in call.places}
@@ -168,7 +168,7 @@ class Invasion(KStep, tag="invasion"):
 
 @event_card("french_treachery")
 def french_treachery(table: KTable, card: EventCard, seat: int) -> None:
-    """They leave the player they serve and sack his nearest town or city that nobody is in.
+    """They leave the player they serve and sack his nearest town or city with nobody inside.
 
     If he has none they go home. What the card says in combat is data
     (ishkibibble-treachery-french.5).

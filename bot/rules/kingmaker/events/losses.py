@@ -40,7 +40,7 @@ def mercenary_strife(table: KTable, card: EventCard, seat: int) -> None:
 
 
 def _stacks(table: KTable) -> list[Stack]:
-    """The mercenaries by space and faction: those of different factions are looked at apart."""
+    """The mercenaries by space and faction: those of different factions are checked separately."""
     found: dict[tuple[str, int], Stack] = {}
     for key, noble in table.state.nobles.items():
         for card_id in noble.cards:
@@ -60,7 +60,7 @@ def _spot(table: KTable, noble_id: str) -> str:
 
 
 def _weakest(table: KTable, stack: Stack) -> Stack:
-    """The weakest of them; of several alike with one noble, one."""
+    """The weakest of them; if one noble has several alike, one."""
     crown = table.content.crown
     least = min(crown[card].troops for card, _ in stack)
     alike = {(crown[card].group, noble): (card, noble) for card, noble in reversed(stack)
@@ -69,7 +69,7 @@ def _weakest(table: KTable, stack: Stack) -> Stack:
 
 
 class Strife(KStep, tag="strife"):
-    """One band after the other goes home; where several are the weakest, their owner says which.
+    """Bands go home one by one; if several are the weakest, their owner says which.
 
     ``weakest``: for each stack the cards that may go, each with its noble.
     """
@@ -120,8 +120,8 @@ def war_in_europe(table: KTable, card: EventCard, seat: int) -> None:
     """All mercenaries but the Kerns go home (ishkibibble-war.2), and the great officers are called
     to the Continent (ishkibibble-war.3).
 
-    It ends the Treaty with France (ishkibibble-war.1), as the card's data says, where its lower
-    half stands too (ishkibibble-war.4).
+    It ends the Treaty with France (ishkibibble-war.1), as the card's data says, which also has
+    its lower half (ishkibibble-war.4).
     """
     bands = [
         (band, key)
@@ -149,10 +149,10 @@ def band_leaves(table: KTable, card: str, noble_id: str, why: str = "strife") ->
 
 @event_card("treachery", "number")
 def treachery(table: KTable, card: EventCard, seat: int) -> None:
-    """The drawer loses cards from hand at random: one, or two if he has so many.
+    """The drawer loses cards from hand at random: one, or two if he has that many.
 
-    Titles and offices go to the Chancery, and bishops where they lie there; the rest to the
-    discards. Others see how many went where, but not which (ishkibibble-treachery.4). Without a
+    Titles and offices go to the Chancery, and bishops too if they belong there; the rest to
+    the discards. Others see how many went where, but not which (ishkibibble-treachery.4). Without a
     card in hand nothing happens (ishkibibble-treachery.3).
     """
     state, content = table.state, table.content
@@ -175,10 +175,10 @@ def treachery(table: KTable, card: EventCard, seat: int) -> None:
 def gales(table: KTable, card: EventCard, seat: int) -> None:
     """All ships at sea go down, in the London Estuary too (ishkibibble-gales.1).
 
-    The cards of named ships go to the Crown cards that are shuffled anew (ishkibibble-gales.2),
-    nobles fare as if the plague had killed them (ishkibibble-gales.3), and an office stays with who
-    has it (ishkibibble-gales.4); its ships come back with a new faction (ishkibibble-gales.5). What
-    the two cards say in combat is data (ishkibibble-gales.7).
+    The cards of named ships go to the Crown cards that are shuffled again
+    (ishkibibble-gales.2), nobles fare as if the plague had killed them (ishkibibble-gales.3), and
+    an office stays with its holder (ishkibibble-gales.4); its ships come back with a new faction
+    (ishkibibble-gales.5). What the two cards say in combat is data (ishkibibble-gales.7).
     """
     ships = ships_at_sea(table)
     if not ships:
@@ -197,7 +197,7 @@ STRANDS = ("continent", "ireland")
 def mutiny(table: KTable, card: EventCard, seat: int) -> None:
     """Her card goes to the discards (ishkibibble-mutiny.2); out of play nothing happens.
 
-    Those aboard stay in the port where she lies; at sea they are put ashore overseas
+    Those aboard stay in her port; at sea they are put ashore overseas
     (ishkibibble-mutiny.3).
     """
     state, ship_id = table.state, card.ship
@@ -225,7 +225,7 @@ def mutiny(table: KTable, card: EventCard, seat: int) -> None:
 
 
 def _strand(table: KTable, ship_id: str) -> str:
-    """Where those aboard come to: her port, or the nearer of the lands overseas."""
+    """Where those aboard end up: her port, or the nearer of the lands overseas."""
     ship, board = table.state.ships[ship_id], table.content.board
     if ship.port is not None:
         return ship.port

@@ -1,6 +1,6 @@
 """Phase 1, chance events: draw one Event card, everybody obeys (house §2.1, §8.3; base §4).
 
-The Event deck: when it is shuffled anew, in whichever phase the card was drawn, and what
+The Event deck: when it is reshuffled, in whichever phase the card was drawn, and what
 everybody who has watched the discards knows of the cards still to come (house §5.9; base §2;
 ishkibibble-reshuffle).
 """
@@ -31,11 +31,11 @@ class AtOnceAfterEmbassy:
         table.push(Reshuffle())
 
     def in_combat(self, table: KTable) -> None:
-        """So it does then (house-5.9b)."""
+        """The card shuffles the deck then too (house-5.9b)."""
         table.push(Reshuffle())
 
     def turn_ends(self, table: KTable) -> None:
-        """All is shuffled that had to be."""
+        """Everything that had to be shuffled has been."""
 
 
 @RESHUFFLINGS.named("listed_end_of_turn")
@@ -66,7 +66,7 @@ class WhenEmpty:
         """An Embassy is a card like any other."""
 
     def in_combat(self, table: KTable) -> None:
-        """So it is then."""
+        """Nothing is shuffled."""
 
     def turn_ends(self, table: KTable) -> None:
         """A turn's end changes nothing."""
@@ -78,9 +78,9 @@ class WhenEmpty:
 def weather_to_come(table: KTable) -> tuple[int, int]:
     """The bad and all deciding cards in the Event deck; in its discards if it has none left.
 
-    A Writ or a Free Move decides nothing: it is kept, and another card drawn (house-5.14d); so is
-    whatever else has no lower half. What players hold counts with the deck, since nobody may learn
-    from this which card lies where.
+    A Writ or a Free Move decides nothing: it is kept, and another card drawn (house-5.14d); as is
+    anything else without a lower half. What players hold counts with the deck, since this must not
+    show which card is where.
     """
     state, content = table.state, table.content
     hidden = [*state.event_deck, *(card for seat in state.factions for card in seat.held)]

@@ -39,7 +39,7 @@ HEIR_BY_DICE = {
     11: "richard_gloucester",
     12: "edward_lancaster",
 }
-"""Whom two dice name together."""
+"""The heir whom two dice name together."""
 
 
 @event_card("royal_death", reshuffles=True)
@@ -62,7 +62,7 @@ def royal_death(table: KTable, card: EventCard, seat: int) -> None:
 def heir_escapes(table: KTable, card: EventCard, seat: int) -> None:
     """The least of the drawer's heirs flees to the nearest neutral town, city or royal castle.
 
-    A King does not, nor does the senior of his house, and nobody goes in his stead
+    A King does not, nor does the senior of his house, and nobody goes in his place
     (ishkibibble-escape.2).
     """
     state = table.state
@@ -110,7 +110,7 @@ def _nearest_neutral(table: KTable, heir_id: str) -> Place | None:
 
 
 def is_neutral(table: KTable, place: Place) -> bool:
-    """Whether a place is in nobody's hands, and nobody is inside."""
+    """Whether nobody holds a place and nobody is inside."""
     state = table.state
     if not place.square or not table.content.is_open(place.id):
         return False
@@ -151,7 +151,7 @@ BIRTHPLACES: Sequence[tuple[PlaceKind, ...]] = (
     ("royal_castle",),
     _OPEN,
 )
-"""Where an heir is born: in the first of these kinds that there is (ishkibibble-birth.5)."""
+"""Where an heir is born: in the first of these kinds that exists (ishkibibble-birth.5)."""
 RISINGS: Sequence[tuple[PlaceKind, ...]] = (
     ("fortified_town",),
     ("city",),
@@ -200,7 +200,7 @@ def pretender(table: KTable, card: EventCard, seat: int) -> None:
 
 
 def _counter(table: KTable, claim: str) -> str | None:
-    """The counter of the first dead heir, or one that was not used yet.
+    """The counter of the first dead heir, or one that has not been used yet.
 
     His name goes with it (ishkibibble-birth.1, ishkibibble-pretender.1).
     """
@@ -215,7 +215,7 @@ def _enter(table: KTable, heir_id: str, heir: HeirState, place: Place) -> None:
     table.state.leave_heir(heir_id, place.square, place.id)
     for one in table.state.fallen.values():
         if one.heir == heir_id:
-            one.heir = None  # whom he had to outlive is dead; this is another of that name
+            one.heir = None  # the heir he had to outlive is dead; this is another of that name
 
 
 def _place_for(table: KTable, region: str, kinds: Sequence[tuple[PlaceKind, ...]]) -> Place | None:
@@ -259,7 +259,7 @@ def unmask_offers(table: KTable, seat: int) -> list[Offer]:
 
 
 def unmask_stops(table: KTable, seat: int) -> Stops:
-    """It takes the card, and somebody to unmask."""
+    """It needs the card, and somebody to unmask."""
     yield from defeat_stops(table.state, seat)
     if not _kept(table, seat):
         yield IllegalChoice("ishkibibble-revealed.1", "You hold no card that unmasks a pretender.")
@@ -268,7 +268,7 @@ def unmask_stops(table: KTable, seat: int) -> Stops:
 
 
 def unmask(table: KTable, seat: int) -> None:
-    """Every heir who is of neither house dies as if he were put to death."""
+    """Every heir of neither house dies as if put to death."""
     card = _kept(table, seat)[0]
     table.state.factions[seat].held.remove(card)
     table.state.event_discards.append(card)

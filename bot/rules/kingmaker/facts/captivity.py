@@ -7,7 +7,7 @@ from bot.rules.kingmaker.facts.fact import Fact
 
 
 class DrawsOffered(Fact, frozen=True, tag="draws_offered"):
-    """The player who lost an heir offers so many draws for him; 0: nothing
+    """The player who lost an heir offers that many draws for him; 0: nothing
     (ishkibibble-ransom.1)."""
 
     heir: str
@@ -27,7 +27,7 @@ class DrawsRefused(Fact, frozen=True, tag="draws_refused"):
 
 
 class HeirHeld(Fact, frozen=True, tag="heir_held"):
-    """An heir is held until so many draws are paid (ishkibibble-ransom.3)."""
+    """An heir is held until that many draws are paid (ishkibibble-ransom.3)."""
 
     weight = Weight.HEADLINE
 

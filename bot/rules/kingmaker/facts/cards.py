@@ -2,7 +2,7 @@
 
 Facts of trade between players.
 
-Facts of alliances that are agreed on beforehand; everybody hears of them.
+Facts of alliances that are agreed on beforehand; everybody is told about them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from bot.rules.kingmaker.facts.fact import Fact
 
 
 class CardAssigned(Fact, frozen=True, tag="card_assigned"):
-    """A Crown card was laid beside a noble. ``source``: deal, draw, hand, parliament, transfer,
+    """A Crown card was given to a noble. ``source``: deal, draw, hand, parliament, transfer,
     recruiting or correction."""
 
     seat: int
@@ -21,7 +21,7 @@ class CardAssigned(Fact, frozen=True, tag="card_assigned"):
     source: str
 
     def weighs(self) -> Weight:
-        """What Parliament gives is what it was called for; elsewhere a player lays down his own."""
+        """What Parliament gives is what it was called for; elsewhere a player gives his own."""
         return Weight.NOTABLE if self.source == "parliament" else Weight.DETAIL
 
 
@@ -80,7 +80,7 @@ class CrownCardDrawn(Fact, frozen=True, tag="crown_card_drawn"):
 
 
 class CardWaits(Fact, frozen=True, tag="card_waits"):
-    """A Crown card was drawn that lies beside the board until it is given to somebody
+    """A Crown card was drawn that stays beside the board until it is given to somebody
     (ishkibibble-kerns.2)."""
 
     weight = Weight.NOTABLE
@@ -121,7 +121,7 @@ class DealClosed(Fact, frozen=True, tag="deal_closed"):
 
 
 class DealStruck(Fact, frozen=True, tag="deal_struck"):
-    """What changes hands as a deal is struck: things on the table, and how many hidden cards."""
+    """What changes hands when a deal is struck: things on the table, and how many hidden cards."""
 
     weight = Weight.NOTABLE
     done_to = ("giver", "taker")

@@ -27,7 +27,7 @@ class GuardPassed(Fact, frozen=True, tag="guard_passed"):
 
 
 class AttackDeclared(Fact, frozen=True, tag="attack_declared"):
-    """An attack in the open: who, whom, where, and both strengths.
+    """An attack in the open: by whom, on whom, where, and both strengths.
 
     ``aboard``: defenders who besiege from a ship and are fought there (house-8.6.29).
     """
@@ -70,9 +70,9 @@ class WeatherDrawn(Fact, frozen=True, tag="weather_drawn"):
 
 
 class AttackCancelled(Fact, frozen=True, tag="attack_cancelled"):
-    """An attack did not take place.
+    """An attack was called off.
 
-    ``reason``: weather, evaded (by a card), odds or nobody (is left to fight).
+    ``reason``: weather, evaded (by a card), odds or nobody (left to fight).
     """
 
     weight = Weight.HEADLINE
@@ -95,7 +95,7 @@ class Ambushed(Fact, frozen=True, tag="ambushed"):
 
 
 class BattleEvaded(Fact, frozen=True, tag="battle_evaded"):
-    """A party to a battle or an ambush called it off by a card (ishkibibble-evade.1)."""
+    """A party to a battle or an ambush called it off with a card (ishkibibble-evade.1)."""
 
     weight = Weight.HEADLINE
 
@@ -104,7 +104,7 @@ class BattleEvaded(Fact, frozen=True, tag="battle_evaded"):
 
 
 class BattleForced(Fact, frozen=True, tag="battle_forced"):
-    """A card made nothing of bad weather, or of an evasion (ishkibibble-force.1). ``square`` is
+    """A card overrode bad weather, or an evasion (ishkibibble-force.1). ``square`` is
     where the combat is; at sea, the area.
     """
 
@@ -202,7 +202,7 @@ class RansomOffered(Fact, frozen=True, tag="ransom_offered"):
 
 
 class Ransomed(Fact, frozen=True, tag="ransomed"):
-    """A captive bought himself free; for ``draws`` he is held until they are paid."""
+    """A captive bought his freedom; if for ``draws`` he is held until they are paid."""
 
     weight = Weight.NOTABLE
 
@@ -217,7 +217,7 @@ class Ransomed(Fact, frozen=True, tag="ransomed"):
 
 
 class Pardoned(Fact, frozen=True, tag="pardoned"):
-    """A King's Pardon freed a captive who was to die (base-19.4)."""
+    """A King's Pardon freed a captive who was about to die (base-19.4)."""
 
     weight = Weight.NOTABLE
 
@@ -268,8 +268,8 @@ class SiegeJoined(Fact, frozen=True, tag="siege_joined"):
 
 
 class SiegePassedOn(Fact, frozen=True, tag="siege_passed_on"):
-    """The player whose siege it was no longer keeps it up; it goes on as that of another who had
-    joined it."""
+    """The player whose siege it was no longer keeps it up; it goes on under another player who
+    had joined it."""
 
     seat: int
     place: str
@@ -298,7 +298,7 @@ class AssaultDeclared(Fact, frozen=True, tag="storm_declared"):
 
 
 class SiegeMadeToFail(Fact, frozen=True, tag="siege_made_to_fail"):
-    """By a card a seat made a siege of a ``besieger``'s fail (ishkibibble-siegefails.1)."""
+    """With a card a seat made a ``besieger``'s siege fail (ishkibibble-siegefails.1)."""
 
     weight = Weight.HEADLINE
     done_to = ("besieger",)
@@ -321,7 +321,7 @@ class SiegeConcluded(Fact, frozen=True, tag="siege_concluded"):
     allies: tuple[int, ...] = ()
 
     def weighs(self) -> Weight:
-        """A town fallen weighs more than one that held."""
+        """A fallen town matters more than one that held out."""
         return Weight.HEADLINE if self.taken else Weight.NOTABLE
 
 
@@ -396,8 +396,8 @@ class AttackAnnounced(Fact, frozen=True, tag="attack_announced"):
     """An attack is declared, and others may still act before the weather is drawn (house-5.14f).
 
     ``place``: the place whose siege is to be concluded. ``needed``: the strength that the
-    attackers do not reach without allies (house-5.11g), else 0. ``target``: whom an assassin is
-    to kill. ``sallying``: those who come out of a besieged place.
+    attackers do not reach without allies (house-5.11g), otherwise 0. ``target``: whom an assassin
+    is to kill. ``sallying``: those who come out of a besieged place.
     """
 
     seat: int

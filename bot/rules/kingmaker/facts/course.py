@@ -2,7 +2,7 @@
 
 Facts of the set-up and of who joins later.
 
-Facts after which everybody has what he had.
+Facts that leave everybody with what he had.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class GameWon(Fact, frozen=True, tag="game_won"):
 
 
 class GameBegan(Fact, frozen=True, tag="game_began"):
-    """The game is set up; ``first`` opens the play."""
+    """The game is set up; ``first`` goes first."""
 
     first: int
     seed_hash: str = ""
@@ -147,7 +147,7 @@ IDLE: frozenset[type] = frozenset(
         SiegeHeld,
     }
 )
-"""The kinds of facts that move nobody either."""
+"""The kinds of facts that do not move anybody either."""
 
 ON_FOOT: frozenset[type] = IDLE | {EnteredPlace, Marched}
 """Those, and those in which nobles go over land, with what they have."""

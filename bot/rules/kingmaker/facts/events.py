@@ -51,7 +51,7 @@ class TakenByScots(Fact, frozen=True, tag="taken_by_scots"):
 
 
 class ScotsWentHome(Fact, frozen=True, tag="scots_went_home"):
-    """By a treaty the Scots left the places that they held."""
+    """Under a treaty the Scots left the places they held."""
 
     weight = Weight.NOTABLE
 
@@ -59,7 +59,7 @@ class ScotsWentHome(Fact, frozen=True, tag="scots_went_home"):
 
 
 class EventsTurned(Fact, frozen=True, tag="events_turned"):
-    """For a ``card`` Event cards were turned until one named the killed, ``noble`` last."""
+    """For a ``card`` Event cards were turned over until one named its dead, ``noble`` last."""
 
     card: str
     turned: tuple[str, ...]
@@ -77,7 +77,7 @@ class Assassinated(Fact, frozen=True, tag="assassinated"):
 
 
 class GarrisonSubverted(Fact, frozen=True, tag="garrison_subverted"):
-    """By a card a seat won the garrison of a place, which was ``former``'s, if anybody's."""
+    """With a card a seat won over the garrison of a place, which was ``former``'s, if anybody's."""
 
     weight = Weight.HEADLINE
     done_to = ("former",)
@@ -114,7 +114,7 @@ class PlagueStruck(Fact, frozen=True, tag="plague_struck"):
     heirs: tuple[str, ...] = ()
 
     def weighs(self) -> Weight:
-        """A plague without dead is soon forgotten."""
+        """A plague that kills nobody is soon forgotten."""
         return Weight.HEADLINE if self.nobles or self.heirs else Weight.DETAIL
 
 
@@ -131,7 +131,7 @@ class CallIgnored(Fact, frozen=True, tag="call_ignored"):
 
 
 class NobleCalled(Fact, frozen=True, tag="noble_called"):
-    """A noble answered a call and now stands at ``square``."""
+    """A noble answered a call and is now at ``square``."""
 
     weight = Weight.NOTABLE
 
@@ -153,7 +153,7 @@ class Commissioned(Fact, frozen=True, tag="commissioned"):
 
 
 class KingCalled(Fact, frozen=True, tag="king_called"):
-    """The sole king went where an embassy awaits him."""
+    """The sole king went to meet an embassy."""
 
     weight = Weight.NOTABLE
 
@@ -164,7 +164,7 @@ class KingCalled(Fact, frozen=True, tag="king_called"):
     nobles: tuple[str, ...] = ()
 
     def weighs(self) -> Weight:
-        """A King who waits with nobody beside him may be had by anybody."""
+        """A King waiting with nobody beside him is there for anybody to take."""
         return Weight.NOTABLE if self.nobles else Weight.HEADLINE
 
 
@@ -234,7 +234,7 @@ class SpellBegan(Fact, frozen=True, tag="spell_began"):
 
 
 class SpellEnded(Fact, frozen=True, tag="spell_ended"):
-    """Something that lasted for turns is over."""
+    """Something that lasted for a number of turns is over."""
 
     weight = Weight.NOTABLE
 
@@ -252,7 +252,7 @@ class DietMet(Fact, frozen=True, tag="diet_met"):
 
 
 class FreeMovePlayed(Fact, frozen=True, tag="free_move_played"):
-    """A Free Move gave nobles a second move, or the run of the roads."""
+    """A Free Move gave nobles a second move, or opened the roads."""
 
     seat: int
     card: str

@@ -13,7 +13,7 @@ from bot.rules.kingmaker.tables import Modifier
 
 
 class PartBegan(Fact, frozen=True, tag="part_began"):
-    """A seat plays a part from the beginning on; ``favours`` is the House that its head leans
+    """A seat plays a part from the beginning; ``favours`` is the House that its head leans
     to, and serves at first (families-players.8)."""
 
     weight = Weight.NOTABLE
@@ -83,7 +83,7 @@ class FamilyStandsApart(Fact, frozen=True, tag="family_stands_apart"):
 
 
 class CardGiven(Fact, frozen=True, tag="card_given"):
-    """A House hands a card that it drew to a family; which one, these two alone know
+    """A House hands a card that it drew to a family; only these two know which one
     (families-cards.3)."""
 
     seat: int
@@ -125,7 +125,7 @@ class HeadReturned(Fact, frozen=True, tag="head_returned"):
 class RecruitTried(Fact, frozen=True, tag="recruit_tried"):
     """A seat tried to win a noble for its faction with two dice.
 
-    ``envoy`` went to his castle, None where nobody need; ``former`` is the seat whose noble he was,
+    ``envoy`` went to his castle, None if nobody had to; ``former`` is the seat whose noble he was,
     if any. ``offered`` cards became his if he ``joined``.
     """
 
@@ -148,7 +148,7 @@ class RecruitTried(Fact, frozen=True, tag="recruit_tried"):
 
 
 class NobleWonOver(Fact, frozen=True, tag="noble_won_over"):
-    """A noble of another faction has come over with all he has, and stands there now."""
+    """A noble of another faction has come over with all he has, and is there now."""
 
     weight = Weight.NOTABLE
     done_to = ("former",)
@@ -161,7 +161,7 @@ class NobleWonOver(Fact, frozen=True, tag="noble_won_over"):
 
 
 class PromiseBroken(Fact, frozen=True, tag="promise_broken"):
-    """A player took from his recruit what he was won with; so much must be made good."""
+    """A player took from his recruit what he was won with; that much must be made good."""
 
     weight = Weight.NOTABLE
 
@@ -212,8 +212,8 @@ class NobleOfNoUse(Fact, frozen=True, tag="noble_of_no_use"):
 class DoubtRose(Fact, frozen=True, tag="doubt_rose"):
     """A Vacillating Noble was drawn in a combat: a ``die`` for the side, and a noble at random.
 
-    ``why`` it changes nothing: equal (the sides are; the combat ends), alone (nobody of that side
-    has comrades there) or idle (at sea, where it rarely matters). ``die`` is 0 where none fell.
+    ``why`` it changes nothing: equal (the sides; the combat ends), alone (nobody of that side
+    has comrades there) or idle (at sea, where it rarely matters). ``die`` is 0 if none was rolled.
     """
 
     why: str = ""

@@ -7,7 +7,7 @@ from bot.rules.kingmaker.facts.fact import Fact
 
 
 class RefugeOpened(Fact, frozen=True, tag="refuge_opened"):
-    """A faction may go to a land in this phase; how long it may stay is its secret
+    """A faction may go to a land in this phase; how long it may stay is secret
     (ishkibibble-refuge.5)."""
 
     weight = Weight.NOTABLE
@@ -17,7 +17,7 @@ class RefugeOpened(Fact, frozen=True, tag="refuge_opened"):
 
 
 class RefugeLeft(Fact, frozen=True, tag="refuge_left"):
-    """The time of a refuge is over, and those who were still there are put out."""
+    """The time for a refuge is over, and those who were still there are put out."""
 
     weight = Weight.NOTABLE
 
@@ -28,7 +28,7 @@ class RefugeLeft(Fact, frozen=True, tag="refuge_left"):
 
 
 class RefugeOver(Fact, frozen=True, tag="refuge_over"):
-    """All have left a refuge: now everybody reads how many turns it gave."""
+    """All have left a refuge: now everybody learns how many turns it gave."""
 
     weight = Weight.NOTABLE
 
@@ -49,7 +49,7 @@ class Marched(Fact, frozen=True, tag="marched"):
 
 
 class EnteredPlace(Fact, frozen=True, tag="entered_place"):
-    """Nobles went inside a place of their square."""
+    """Nobles went inside a place in their square."""
 
     seat: int
     nobles: tuple[str, ...]
@@ -65,7 +65,7 @@ class CameOut(Fact, frozen=True, tag="left_place"):
 
 
 class AmnestyBegan(Fact, frozen=True, tag="amnesty_began"):
-    """Nobles are trapped in a port of others and stay there (ishkibibble-amnesty.1)."""
+    """Nobles are trapped in another player's port and stay there (ishkibibble-amnesty.1)."""
 
     weight = Weight.NOTABLE
 

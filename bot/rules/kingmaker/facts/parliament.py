@@ -63,7 +63,7 @@ class WritServed(Fact, frozen=True, tag="writ_served"):
 
 
 class ChanceryOpened(Fact, frozen=True, tag="chancery_opened"):
-    """A player offers the cards of the Chancery. ``by``: caller, commons or bishop."""
+    """A player offers the cards in the Chancery. ``by``: caller, commons or bishop."""
 
     seat: int
     by: str
@@ -71,7 +71,7 @@ class ChanceryOpened(Fact, frozen=True, tag="chancery_opened"):
 
 
 class CardRefused(Fact, frozen=True, tag="card_refused"):
-    """The player of a noble refused a card of the Chancery for him."""
+    """A noble's player refused a card from the Chancery for him."""
 
     seat: int
     card: str
@@ -112,7 +112,7 @@ class BallotClosed(Fact, frozen=True, tag="ballot_closed"):
 
 
 class KingDeclaredIllegitimate(Fact, frozen=True, tag="king_declared_illegitimate"):
-    """A King lost his crown and stands last in his line."""
+    """A King lost his crown and is last in his line."""
 
     weight = Weight.HEADLINE
 

@@ -84,7 +84,7 @@ class RodeAlong(Fact, frozen=True, tag="rode_along"):
 
 
 class RoyalDeathRolled(Fact, frozen=True, tag="royal_death_rolled"):
-    """Two dice named an heir; if he lives still, he ``dies`` (ishkibibble-death.1)."""
+    """Two dice named an heir; if he is still alive, he ``dies`` (ishkibibble-death.1)."""
 
     dice: tuple[int, int]
     heir: str
@@ -92,7 +92,7 @@ class RoyalDeathRolled(Fact, frozen=True, tag="royal_death_rolled"):
 
 
 class HeirBorn(Fact, frozen=True, tag="heir_born"):
-    """A royal child came into the world: two dice said of what house, and where
+    """A royal child came into the world: two dice said which house it belongs to, and where
     (ishkibibble-birth.2, ishkibibble-birth.4)."""
 
     weight = Weight.HEADLINE
@@ -105,7 +105,7 @@ class HeirBorn(Fact, frozen=True, tag="heir_born"):
 
 
 class PretenderRose(Fact, frozen=True, tag="pretender_rose"):
-    """A pretender appeared, with so many men in the region that a die named
+    """A pretender appeared, with that many men in the region that a die named
     (ishkibibble-pretender.4)."""
 
     weight = Weight.HEADLINE

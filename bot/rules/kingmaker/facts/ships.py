@@ -85,7 +85,7 @@ class ShipLost(Fact, frozen=True, tag="ship_lost"):
     nobles: tuple[str, ...] = ()
     heirs: tuple[str, ...] = ()
     gale: bool = False
-    """Whether it was a gale that nobody lives through (ishkibibble-gales.1)."""
+    """Whether it was a gale that nobody survives (ishkibibble-gales.1)."""
 
     def weighs(self) -> Weight:
         """Those aboard weigh more than she."""

@@ -1,4 +1,5 @@
-"""Whom a family serves: as a House begins its turn, families declare a change (families-align).
+"""Which House a family serves: when a House begins its turn, families may declare a change
+(families-align).
 
 Nothing is told beforehand: a family that means to change sides simply does not move
 (families-switch.2), as one that has no reason to.
@@ -35,12 +36,12 @@ or nothing."""
 
 DECLARED = (SERVE, LEAVE, STAY)
 ANSWERED = ("admit", "turn_away")
-"""What a House answers a family that would serve it."""
+"""What a House answers a family that wants to serve it."""
 
 
 class Declarations(KStep, tag="declarations"):
     """As a House (``seat``) begins its turn, families may switch to it, join it, or leave it
-    (families-align.1); ``said`` have declared what they do."""
+    (families-align.1); ``said`` are those who have declared what they do."""
 
     seat: int
     said: list[int] = []
@@ -102,8 +103,8 @@ class Declarations(KStep, tag="declarations"):
 def joining_stops(table: KTable, family: int, house: int) -> Stops:
     """What keeps a family from coming over to a House, or from joining it.
 
-    It forgoes its movement in the turn of the House that it betrays: who moved or attacked in that
-    turn cannot change sides now (families-switch.1).
+    It forgoes its movement in the turn of the House it betrays: a family that moved or attacked in
+    that turn cannot change sides now (families-switch.1).
     """
     yield from _standing_stops(table, family)
     side = table.state.sides[family]
@@ -170,9 +171,9 @@ class Admission(KStep, tag="admission"):
 
 
 def serve(table: KTable, family: int, house: int) -> None:
-    """A family comes over to a House, and moves in its turn that begins (families-switch.1).
+    """A family comes over to a House, and moves in the turn that is beginning (families-switch.1).
 
-    The House that it betrays tries at once for its nobles (families-switch.3).
+    The House it betrays immediately tries for its nobles (families-switch.3).
     """
     side = table.state.sides[family]
     former = side.serves
@@ -203,7 +204,7 @@ def stand_apart(table: KTable, family: int, castle: str) -> None:
     the heirs whom he keeps, and its mercenaries go back into the Crown deck (families-neutral.3).
 
     Both Houses try for those of its nobles who lean to them, the one it has left first
-    (families-neutral.4). From now on it does not move or attack, and defends as ever
+    (families-neutral.4). From now on it does not move or attack, but defends as before
     (families-turn.6).
     """
     state, board = table.state, table.content.board

@@ -1,6 +1,6 @@
 """The heads of families: a son or a brother takes over for one who is killed (families-heads.1).
 
-It is a rule for the four families. Beaufort and the Duke of York, who lead the Houses, are gone
+This rule is for the four families. Beaufort and the Duke of York, who lead the Houses, are gone
 for good once they are dead.
 """
 
@@ -29,7 +29,7 @@ CARDS = 2
 """Crown cards that come with the new head (families-heads.6)."""
 
 _PHASE_ON_TOP = 2
-"""Steps on the agenda while nothing is on top of the phase: the turns, and the phase."""
+"""Steps on the agenda when nothing is on top of the phase: the turns, and the phase."""
 
 
 def review_heads(table: KTable) -> None:
@@ -85,7 +85,7 @@ def dissolve(table: KTable, family: int) -> None:
 
 
 def count_waiting(table: KTable, house: int) -> list[HeadReturns]:
-    """A turn of a House is over; the heads who return, after so many whole turns of it.
+    """A turn of a House is over; the heads who return, after that many whole turns of it.
 
     The turn in which a head fell does not count. The rest of the faction stays in play meanwhile
     (families-heads.4).

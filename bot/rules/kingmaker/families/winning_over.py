@@ -1,4 +1,4 @@
-"""Nobles of a faction who are tried for by others at once: those of traitors and of neutrals, and
+"""A faction's nobles whom others may try for straight away: those of traitors and of neutrals, and
 those who were not given their due (families-switch.3, families-neutral.4, families-recruit.20)."""
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ from bot.rules.kingmaker.succession import HOUSES
 
 
 def recruit_at_once(table: KTable, seat: int, family: int, *, leaning: bool = False) -> None:
-    """A House tries at once for the nobles of a family that has left it, or is neutral.
+    """A House tries straight away for the nobles of a family that has left it, or is neutral.
 
-    One attempt for each but the head, who stays (families-switch.3); with ``leaning`` only for
+    One attempt for each except the head, who stays (families-switch.3); with ``leaning`` only for
     those who lean to that House (families-neutral.4).
     """
     table.push(RecruitAtOnce(seat, family, leaning))
@@ -117,7 +117,7 @@ class RecruitAtOnce(KStep, tag="recruit_at_once"):
 
 
 def _tried_stops(table: KTable, seat: int, target: str) -> Stops:
-    """Attempts without an envoy follow one another no sooner than others do
+    """Attempts without an envoy follow one another no faster than others do
     (families-recruit.22)."""
     yield from tried_stops(table, seat, target)
 
@@ -129,7 +129,7 @@ def _of_offer(table: KTable, target: str, known: Sequence[str], choice: Choice) 
 
 
 def _joined(table: KTable, seat: int, former: int, noble_id: str, offered: Sequence[str]) -> None:
-    """He has come over, and stays where he stands."""
+    """He has come over, and stays where he is."""
     noble = table.state.nobles[noble_id]
     noble.joined = table.state.turn
     table.emit(facts.NobleWonOver(seat, former, noble_id, noble.square, noble.inside))
@@ -140,12 +140,12 @@ def _joined(table: KTable, seat: int, former: int, noble_id: str, offered: Seque
 
 
 def review_bargains(table: KTable) -> None:
-    """See whether every bargain with a recruit is kept: his cards are worth what he was promised
+    """Check whether every bargain with a recruit is kept: his cards are worth what he was promised
     (families-recruit.19).
 
-    Only his player's own act breaks it, and then that much is due at once; what anything else takes
-    from him is no longer promised. A combat under way is settled first, and a captive waits until
-    he is free again.
+    Only his player's own act breaks it, and then that much is due immediately; what anything else
+    takes from him is no longer promised. A combat under way is settled first, and a captive waits
+    until he is free again.
     """
     state = table.state
     settled = _settled(table)
@@ -167,10 +167,10 @@ def _settled(table: KTable) -> bool:
 
 
 class MakeGood(KStep, tag="make_good"):
-    """A recruit's player gives him cards until what he has is worth what he was promised, or lets
-    it be; then the opposing House may try for him (families-recruit.20).
+    """A recruit's player gives him cards until what he has is worth what he was promised, or
+    declines; then the opposing House may try for him (families-recruit.20).
 
-    Anyone with a card in hand is asked: which card it is, is a secret.
+    Anyone with a card in hand is asked, because which card it is is secret.
     """
 
     seat: int
@@ -269,7 +269,7 @@ class MakeGood(KStep, tag="make_good"):
 class Rivalry(KStep, tag="rivalry"):
     """The opposing House's one attempt for a recruit who was not given his due.
 
-    Won, he goes with all his possessions to any stack that holds a noble of the House
+    If won, he goes with all his possessions to any stack that holds a noble of the House
     (families-recruit.21).
     """
 

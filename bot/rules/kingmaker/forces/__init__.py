@@ -1,1 +1,1 @@
-"""Questions about the board: strength, whereabouts, friendly and open places, votes."""
+"""Questions about the board: strength, location, friendly and open places, votes."""

@@ -1,7 +1,7 @@
 """Soldiers who wait somewhere, and come only to a noble who is there: French Foot Soldiers, Irish
 Kerns, Scottish Mercenaries (base-19.6; 001 New Crown Cards).
 
-Men whom towns send with the noble who holds their cards, in attack alone (ishkibibble-men.1).
+Men whom towns send with the noble who holds their cards, only in attack (ishkibibble-men.1).
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.state import KTable, Noble, State
 
 Spent = frozenset[str] | None
-"""The cards for one attack that are spent on one; None where nobody attacks."""
+"""The single-attack cards that are spent on an attack; None where nobody attacks."""
 
 IN_ATTACK: frozenset[str] = frozenset()
-"""An attack on which no card for one attack is spent."""
+"""An attack on which no single-attack card is spent."""
 
 
 def town_men(state: State, content: Content, noble: Noble) -> int:
-    """The men of the town cards beside a noble who attacks, on the mainland (ishkibibble-men.3).
+    """The men that an attacking noble's town cards bring, on the mainland (ishkibibble-men.3).
 
     Nobody else asks for them, so they take no room aboard ship (ishkibibble-men.4).
     """
@@ -30,9 +30,9 @@ def town_men(state: State, content: Content, noble: Noble) -> int:
 
 
 _CAMPS = {"irish_kerns": "ishkibibble-kerns.3", "scottish_mercenaries": "ishkibibble-scots.2"}
-"""The rules by which cards are given where they wait, but for the French (base-19.6)."""
+"""The rules under which cards are given where they wait, except the French (base-19.6)."""
 AT_CAMP = frozenset(_CAMPS)
-"""The cards that are awarded nowhere but where they wait."""
+"""The cards that are awarded only where they wait."""
 _WHERE = {
     "base-19.6": "in Calais or on the Continent",
     "ishkibibble-kerns.3": "in Ireland or in Dublin",
@@ -57,7 +57,7 @@ def camp_stops(table: KTable, card: str, noble_id: str) -> Stops:
 
 
 def award_stops(table: KTable, card: str, noble_id: str) -> Stops:
-    """Kerns and Scots are awarded nowhere else, however they come to a noble: as spoils, by a deal,
+    """Kerns and Scots are awarded nowhere else, however a noble gets them: as spoils, by a deal,
     from a comrade, as a legacy (ishkibibble-kerns.3, ishkibibble-scots.2).
 
     The French only wait for the noble who gets them first.
@@ -67,7 +67,7 @@ def award_stops(table: KTable, card: str, noble_id: str) -> Stops:
 
 
 def bound_to_camp(table: KTable, card: str) -> bool:
-    """Whether a card is awarded nowhere but where it waits."""
+    """Whether a card is awarded only where it waits."""
     return card in _CAMPS
 
 
@@ -79,7 +79,7 @@ def recruit_stops(table: KTable, card: str) -> Stops:
 
 
 def takers(table: KTable, card: str, nobles: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of some nobles to whom a card may be awarded where they are."""
+    """Which of these nobles may be awarded a card where they are."""
     if card not in _CAMPS:
         return nobles
     return tuple(noble for noble in nobles if free(award_stops(table, card, noble)))

@@ -1,4 +1,4 @@
-"""Questions about nobles and places: strength, whereabouts, friendliness, room (base §1, §5, §6).
+"""Questions about nobles and places: strength, location, friendliness, room (base §1, §5, §6).
 
 Nothing here changes the state.
 """
@@ -30,7 +30,7 @@ from bot.rules.kingmaker.succession import house_of, keeper, kings, kings_held_b
 
 
 def own_cards(noble_id: str, noble: Noble) -> list[str]:
-    """The noble's own card and every Crown card beside him, title and office first."""
+    """The noble's own card and every Crown card he has, title and office first."""
     cards = [noble_id]
     if noble.title is not None:
         cards.append(noble.title)
@@ -41,10 +41,10 @@ def own_cards(noble_id: str, noble: Noble) -> list[str]:
 
 
 def troops(table: KTable, noble_id: str, *, attacking: Spent = None) -> int:
-    """A noble's strength where he stands: his cards, their bonuses there, and a Royal Guard.
+    """A noble's strength where he is: his cards, their bonuses there, and a Royal Guard.
 
-    In an attack, cards for it alone (house-5.13d) count if they are in ``attacking``, and so do his
-    towns' men; None: no attack (ishkibibble-men.2). Heirs with him have no troops (base-1.11).
+    In an attack, single-attack cards (house-5.13d) count if they are in ``attacking``, and so do
+    his towns' men; None: no attack (ishkibibble-men.2). Heirs with him have no troops (base-1.11).
     """
     state, content = table.state, table.content
     total = card_troops(state, content, noble_id, attacking)
@@ -57,7 +57,7 @@ def troops(table: KTable, noble_id: str, *, attacking: Spent = None) -> int:
 
 
 def following(table: KTable, heir_id: str) -> int:
-    """The men who follow a pretender where he is: in his region alone
+    """The men who follow a pretender where he is: only in his region
     (ishkibibble-pretender.5)."""
     heir = table.state.heirs[heir_id]
     square, inside_of = whereabouts(table.state, heir_id)
@@ -100,9 +100,9 @@ def royal_guards(table: KTable) -> dict[str, int]:
 
 
 def _idle(content: Content, noble: Noble, card: CrownCard) -> bool:
-    """Whether troops do not fight where their noble stands: Irish Kerns (ishkibibble-kerns.1).
+    """Whether troops do not fight where their noble is: Irish Kerns (ishkibibble-kerns.1).
 
-    At sea the load of a ship tells where they come from.
+    At sea a ship's load shows where they come from.
     """
     in_area = content.board.in_area
     return any(in_area(noble.square, noble.inside, f"place:{place}") for place in card.idle_in)
@@ -120,12 +120,12 @@ def guard_troops(state: State, content: Content, heir_id: str) -> int:
 
 
 def strength(table: KTable, nobles: Iterable[str], attacking: Spent = None) -> int:
-    """The strength of several nobles together, each where he stands (base-9.2)."""
+    """The strength of several nobles together, each where he is (base-9.2)."""
     return sum(troops(table, noble, attacking=attacking) for noble in nobles)
 
 
 def attack_only_cards(content: Content, noble: Noble) -> list[str]:
-    """Cards beside a noble that fight only in attack (house-5.13)."""
+    """A noble's cards that fight only in attack (house-5.13)."""
     return [card for card in noble.cards if content.crown[card].attack_only]
 
 
@@ -153,7 +153,7 @@ def inside(state: State, place: str, seat: int | None = None) -> list[str]:
 
 
 def together(state: State, noble_id: str) -> list[str]:
-    """The other nobles of the same faction who stand with this one: the rest of his force."""
+    """The other nobles of the same faction who are with this one: the rest of his force."""
     noble = state.nobles[noble_id]
     here = ((key, state.nobles[key]) for key in state.relations.by_square[noble.square])
     return [
@@ -240,7 +240,7 @@ def friendly(table: KTable, seat: int, place: Place) -> bool:
 
 
 def _stays_by_leave(table: KTable, seat: int, place: Place) -> bool:
-    """Whether guests are inside, whose leave nobody has withdrawn (base-6.4)."""
+    """Whether there are guests inside whose leave nobody has withdrawn (base-6.4)."""
     bound, state = table.content.ruleset.garrison_alliances, table.state
     if bound or not state.amnesty:
         return not bound and seat in occupants(state, place.id)
@@ -258,9 +258,9 @@ def _let_into_town(table: KTable, seat: int, place: Place) -> bool:
 def has_way_in(table: KTable, seat: int, place: Place) -> bool:
     """Whether ships of a faction may put in at a place at all, whoever holds it (base-8.13).
 
-    Ireland is open to the faction of its Lieutenant (base-19.10), a land behind an Event card to
-    one that a card lets in, and each to one that has nobles there, so that they can be brought
-    home.
+    Ireland is open to the faction of its Lieutenant (base-19.10), a land that needs an Event
+    card to a faction that a card lets in, and each to a faction with nobles there, so that they can
+    be brought home.
     """
     if place.id not in table.content.beyond:
         return True
@@ -294,7 +294,7 @@ def room(table: KTable, place: Place) -> int | None:
 
 
 def fits(table: KTable, noble_id: str, place: Place) -> bool:
-    """Whether there is room for one more noble, or he goes in however strong he is (base-6.2)."""
+    """Whether there is room for one more noble, or he may go in however strong he is (base-6.2)."""
     left = room(table, place)
     if left is None or troops(table, noble_id) <= left:
         return True
@@ -311,7 +311,7 @@ def takes_any(table: KTable, seat: int, place: Place) -> bool:
 
 def lets_in(table: KTable, seat: int, place: Place) -> bool:
     """Whether a faction's forces come in, by land or by sea: friendly, and not Under Siege, which
-    shuts it to friends too, as a refuge as well (house-6.2c, base-10.6)."""
+    shuts it even to friends, and even as a refuge (house-6.2c, base-10.6)."""
     return place.id not in table.state.sieges and friendly(table, seat, place)
 
 
@@ -371,7 +371,7 @@ def attacking_side(state: State, seat: int, attackers: Iterable[str]) -> frozens
 
 
 def opposing(table: KTable, place: str, side: Collection[int]) -> list[str]:
-    """Those inside a place who are not of the side that attacks it: what is defended and captured
+    """Those inside a place who are not on the attacking side: what is defended and captured
     is the other players' (classic-siege.2, base-10.2, house-6.1g).
 
     The attackers' own inside neither defend it nor are captured, and stay where they are.
@@ -381,7 +381,7 @@ def opposing(table: KTable, place: str, side: Collection[int]) -> list[str]:
 
 
 def defending(table: KTable, place: str, side: Collection[int]) -> list[str]:
-    """Those of them who defend the place: all, or one faction of several (base-10.2)."""
+    """Those of them who defend the place: all, or only one of several factions (base-10.2)."""
     state, within = table.state, opposing(table, place, side)
     seats = dict.fromkeys(state.nobles[noble].seat for noble in within)
     if len(seats) < 2:
@@ -431,11 +431,11 @@ def besiegeable(table: KTable, seat: int, place: Place) -> bool:
 
 
 def bearer_stops(table: KTable, card: CrownCard, noble_id: str) -> Stops:
-    """What keeps a card from lying beside a noble; sieges are not looked at here.
+    """What keeps a noble from having a card; sieges are not checked here.
 
     A title goes to a noble without one, printed or given (house-1.4, house-1.5), an office to a
-    titled noble without one (house-1.6, house-1.7, base-1.12); there they stay (base-1.13). Of
-    bishops drawn or played from hand he may have any number (house-5.24).
+    titled noble without one (house-1.6, house-1.7, base-1.12); and they stay there (base-1.13). He
+    may have any number of bishops drawn or played from hand (house-5.24).
     """
     noble = table.state.nobles[noble_id]
     yield from captive_stops(table.state, noble_id)
@@ -457,17 +457,17 @@ def bearer_stops(table: KTable, card: CrownCard, noble_id: str) -> Stops:
 
 
 def eligible_for(table: KTable, card: CrownCard, noble_id: str) -> bool:
-    """Whether a card may lie beside a noble; sieges are not looked at here."""
+    """Whether a noble may have a card; sieges are not checked here."""
     return free(bearer_stops(table, card, noble_id))
 
 
 def able_to_bear(table: KTable, card: CrownCard, nobles: Iterable[str]) -> tuple[str, ...]:
-    """Those of some nobles who may bear a card, or any other of its kind."""
+    """Which of these nobles may bear a card, or any other of its kind."""
     return tuple(noble for noble in nobles if free(bearer_stops(table, card, noble)))
 
 
 def bishops_of(table: KTable, noble: str) -> list[str]:
-    """The bishops beside a noble."""
+    """The bishops of a noble."""
     cards = table.state.nobles[noble].cards
     return [card for card in cards if table.content.crown[card].kind == "bishop"]
 

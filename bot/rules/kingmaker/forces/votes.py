@@ -10,7 +10,7 @@ from bot.rules.kingmaker.succession import HOUSES, holder_seat, keeper, line, pl
 
 
 def leaders_of(votes: list[int]) -> list[int]:
-    """The seats with most votes; all of them if they tie (house-3.11)."""
+    """The seats with the most votes; all of them if they tie (house-3.11)."""
     return [seat for seat, count in enumerate(votes) if count == max(votes)]
 
 
@@ -30,7 +30,7 @@ def commons_votes(table: KTable, *, chancellor: bool = True) -> list[int]:
         _add(votes, holder_seat(state, content, king), content.votes.king_commons)
     _add_senior_heirs(table, votes, content.votes.senior_heir_commons)
     for key, noble in state.nobles.items():
-        if key in state.custody:  # who is held for a ransom has no vote (ishkibibble-ransom.3)
+        if key in state.custody:  # a noble held for ransom has no vote (ishkibibble-ransom.3)
             continue
         for card_id in own_cards(key, noble):
             card = content.crown[card_id]

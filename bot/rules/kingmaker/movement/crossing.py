@@ -65,7 +65,7 @@ def _ferry_offers(table: KTable, seat: int) -> list[Offer]:
 
 
 def _ferried(table: KTable, seat: int) -> list[str]:
-    """The nobles of a faction who stand where a card that it has carries them over."""
+    """The nobles of a faction who are where one of its cards carries them over."""
     state, in_area = table.state, table.content.board.in_area
     found: list[str] = []
     for card, places in table.content.ruleset.ferried_from.items():
@@ -169,7 +169,7 @@ def _leader_stops(table: KTable, seat: int, leader: str) -> Stops:
 
 
 def _weary(table: KTable, noble_id: str) -> Stops:
-    """Nobody goes by land and by sea in one turn (base-8.3), nor an heir twice (base-7.12)."""
+    """Nobody goes by land and by sea in one turn (base-8.3), and no heir goes twice (base-7.12)."""
     noble = table.state.nobles[noble_id]
     if noble.landed:
         yield landed()

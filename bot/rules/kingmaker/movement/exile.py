@@ -1,6 +1,6 @@
 """Refuge abroad: a card kept until it is wanted lets a faction go to Scotland or to the Continent.
 
-How long it lasts is known to its player alone, until all who went are back (ishkibibble-refuge.5).
+Only its player knows how long it lasts, until all who went are back (ishkibibble-refuge.5).
 
 Forced amnesty: those trapped in a port stay there unharmed until they can leave.
 
@@ -24,9 +24,9 @@ from bot.rules.kingmaker.state import Exile, KTable
 from bot.rules.kingmaker.succession import unheld_at
 
 REFUGE_CARD = kept_card("refuge", "number")
-"""It opens a way out of the country for so many turns (ishkibibble-refuge)."""
+"""It opens a way out of the country for a number of turns (ishkibibble-refuge)."""
 _WAY_OUT = {"scotland": "cheviots", "continent": "dover"}
-"""Where those are put out who have not left in time, by land (ishkibibble-refuge.3)."""
+"""Where those who have not left in time are put out, by land (ishkibibble-refuge.3)."""
 
 # To play the card (ishkibibble-refuge.1, ishkibibble-refuge.2)
 
@@ -54,7 +54,7 @@ def exile_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 
 
 def _party_stops(table: KTable, seat: int) -> Stops:
-    """Heirs go with a noble only."""
+    """Heirs go only with a noble."""
     if not nobles_of(table.state, seat):
         yield IllegalChoice("ishkibibble-refuge.2", "Name at least one of your nobles to go there.")
 
@@ -83,7 +83,7 @@ def close_ways(table: KTable, seat: int) -> None:
     (ishkibibble-refuge.4).
 
     Those whose time is over are put out. So are those of a neutral family, which does not move
-    itself, when the movement of the House ends with whose turns its own are counted
+    itself, when the movement ends of the House whose turns count as its own
     (families-turn.6).
     """
     state = table.state
@@ -108,7 +108,7 @@ def _unmoving(table: KTable, seat: int) -> list[int]:
 
 
 def _settle(table: KTable, exile: Exile) -> None:
-    """The way there is shut, and those who have gone it are in refuge."""
+    """The way there is shut, and those who have gone are in refuge."""
     already = {noble for other in table.state.exiles for noble in other.nobles}
     exile.nobles = [noble for noble in _there(table, exile) if noble not in already]
     exile.opened = False
@@ -123,7 +123,7 @@ def break_off(table: KTable, exile: Exile) -> None:
 
 
 def shelter(table: KTable, noble_id: str) -> str | None:
-    """Give a noble a part in a refuge of his faction in the land where he stands; that land."""
+    """Include a noble in his faction's refuge in the land where he is; that land."""
     for exile in table.state.exiles:
         already = {noble for other in table.state.exiles for noble in other.nobles}
         if not exile.opened and noble_id in _there(table, exile) and noble_id not in already:
@@ -148,9 +148,9 @@ def _put_out(table: KTable, exile: Exile) -> None:
 
 def review_exiles(table: KTable) -> None:
     """A noble who has left a refuge, or died there, is no longer in it (ishkibibble-refuge.6); when
-    nobody is left it is over, and everybody reads how long it was to last (ishkibibble-refuge.5).
+    nobody is left it is over, and everybody learns how long it was to last (ishkibibble-refuge.5).
 
-    To come back takes another card (ishkibibble-refuge.7). An heir who is left alone there is
+    Going there again needs another card (ishkibibble-refuge.7). An heir who is left alone there is
     brought home.
     """
     state = table.state
@@ -176,7 +176,7 @@ def review_amnesty(table: KTable) -> None:
 
 
 def _port_of(table: KTable, noble_id: str) -> str | None:
-    """The port of others in which a noble is, inside it or aboard a ship."""
+    """The other player's port in which a noble is, inside it or aboard a ship."""
     noble = table.state.nobles.get(noble_id)
     if noble is None or noble.captor is not None:
         return None
@@ -186,10 +186,10 @@ def _port_of(table: KTable, noble_id: str) -> str | None:
 
 
 def end_amnesty(table: KTable, seat: int) -> None:
-    """A seat's movement phase ends: who could have left, and has not, is put out
+    """A seat's movement phase ends: those who could have left, and have not, are put out
     (ishkibibble-amnesty.2).
 
-    Nobody can who is Under Siege, or aboard a ship that cannot sail.
+    Nobody can leave who is Under Siege, or aboard a ship that cannot sail.
     """
     state = table.state
     review_amnesty(table)

@@ -69,7 +69,7 @@ def leave_offers(
 ) -> list[Offer]:
     """The fortresses and ships of others whose owners may be asked to declare them Friendly.
 
-    ``fleet`` is who commands each ship, as `hosts` has it.
+    ``fleet`` says who commands each ship, as `hosts` has it.
     """
     gates = *_walls_to_ask(table, seat, asked), *ships_to_ask(table, seat, asked, fleet)
     return [Offer("ask_leave", (Field("place", gates),), "house-8.2.6")] if gates else []
@@ -78,8 +78,8 @@ def leave_offers(
 def _walls_to_ask(table: KTable, seat: int, asked: Sequence[str]) -> tuple[str, ...]:
     """The fortresses and towns of others whose owners may be asked."""
     places = _gates_of_others(table, seat)
-    # What others control is a fortress with somebody to ask: only what may shut it is left, and
-    # that a siege alone does, or having asked.
+    # What others control is a fortress with somebody to ask: all that can shut it is a siege,
+    # or having asked already.
     doubtful = {*table.state.sieges, *asked}
     if doubtful and not doubtful.isdisjoint(places):
         shut = {p for p in doubtful if not free(_shut_gate_stops(table.state, p, asked))}
@@ -124,7 +124,7 @@ def dismiss_offers(table: KTable, seat: int) -> list[Offer]:
 
 
 def exit_stops(table: KTable, choice: Choice) -> Stops:
-    """All that keeps nobles from coming out of a place, but for what keeps them from moving."""
+    """All that keeps nobles from coming out of a place, except what keeps them from moving."""
     nobles, place = choice.many("nobles"), next(iter(choice.many("place")), "")
     for noble in nobles:
         yield from _inside_stops(table, noble, place)
@@ -142,7 +142,7 @@ def exit_stops(table: KTable, choice: Choice) -> Stops:
 def leave_stops(table: KTable, seat: int, choice: Choice, asked: Sequence[str]) -> Stops:
     """All that keeps a faction from asking for leave, in its own movement phase.
 
-    ``asked`` are the places and ships whose owners were asked in this phase already.
+    ``asked`` are the places and ships whose owners have already been asked in this phase.
     """
     named = choice.many("place")
     wanted = next(iter(named), "")
@@ -172,7 +172,7 @@ def _haven_stops(table: KTable, place: Place) -> Stops:
     """An heir may be left without a noble in a friendly fortress, which holds him (base-11.11)."""
     if not table.content.ruleset.fortress_holds_heirs or not place.is_fortress:
         yield IllegalChoice(
-            "base-11.11", "Only a fortress keeps an heir without one of your nobles."
+            "base-11.11", "Only a fortress can keep an heir without one of your nobles."
         )
 
 

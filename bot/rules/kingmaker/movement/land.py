@@ -77,7 +77,7 @@ class MovementPhase(KOrders, tag="movement_phase"):
         return self.seat
 
     def could_go_on(self, table: KTable) -> bool:
-        """A Free Move or a Refuge would go on: that nothing else is left must not tell of one."""
+        """A Free Move or a Refuge would go on: having nothing else left must not give one away."""
         state, content = table.state, table.content
         return self.begun and any(may_keep(state, content, self.seat, card) for card in _GO_ON)
 
@@ -158,9 +158,9 @@ class MovementPhase(KOrders, tag="movement_phase"):
 
 def _take_waiting_heirs(table: KTable, seat: int) -> None:
     """A movement phase ends: a noble alone beside an heir without a keeper takes him, even if he
-    has not moved (base-11.10); of a force, the strongest does.
+    has not moved (base-11.10); if there are several, the strongest does.
 
-    Heirs whom a fortress holds are its controller's, and stay where he has left them.
+    Heirs whom a fortress holds belong to its controller, and stay where he has left them.
     """
     state, content = table.state, table.content
     for noble_id in sorted(nobles_of(state, seat), key=lambda n: (-troops(table, n), n)):
@@ -180,7 +180,7 @@ def march(table: KTable, seat: int, choice: Choice) -> None:
     board, to = table.content.board, choice.one("to")
     nobles = choice.many("nobles")
     origin = table.state.nobles[nobles[0]].square
-    # A march was offered at the least allowance that suffices; the way costs its fewest steps.
+    # A march was offered with the smallest allowance that suffices; the way costs the fewest steps.
     cost = board.reach(origin, table.content.ruleset.land_squares)[to]
     forest = board.squares[to].is_forest
     for noble_id in nobles:
@@ -191,7 +191,7 @@ def march(table: KTable, seat: int, choice: Choice) -> None:
 
 
 def _arrive(table: KTable, nobles: tuple[str, ...], to: str, by: str) -> None:
-    """Stand nobles in the open of the square they came to, with their heirs."""
+    """Put nobles in the open in the square they came to, with their heirs."""
     leader = table.state.nobles[nobles[0]]
     seat, origin = leader.seat, leader.square
     for noble_id in nobles:
@@ -224,12 +224,12 @@ def _ride(table: KTable, nobles: tuple[str, ...], to: str, by: str) -> None:
 
 
 def free_road(table: KTable, seat: int, choice: Choice) -> None:
-    """A noble with a bishop rides through unfriendly fortresses by a Free Move (house-8.4.3)."""
+    """A noble with a bishop rides through unfriendly fortresses with a Free Move (house-8.4.3)."""
     _spend_free_move(table, seat, choice.many("noble"), "road")
     _ride(table, choice.many("noble"), choice.one("to"), "free_road")
 
 
-# Heirs pass between own nobles who stand together (base-7.12, house-8.7.8)
+# Heirs pass between a player's nobles who stand together (base-7.12, house-8.7.8)
 
 
 def entrust(table: KTable, seat: int, choice: Choice) -> None:
@@ -272,7 +272,7 @@ _GO_ON = ("free_move", "refuge")
 """The kinds of Event cards that let a noble who has moved move on."""
 
 _STILL = ("entrust", "dismiss")
-"""What is done while nobles move, and is no move."""
+"""What is done while nobles move, but is not a move."""
 
 _MOVES = {
     "march": march,

@@ -3,7 +3,7 @@
 Each rule is said once, as a stop: one kind for the noble, one for the way, one for the card. Offers
 come from those against which nothing stands.
 
-A House fetches its heirs from where they stand unheld, as if the place were friendly
+A House fetches its heirs from where nobody holds them, as if the place were friendly
 (families-players.2, families-players.3).
 """
 
@@ -47,7 +47,7 @@ from bot.rules.kingmaker.succession import heirs_with, holder_seat, house_of
 
 
 def fetch_offers(table: KTable, seat: int) -> list[Offer]:
-    """Which heirs of its own a House may fetch, each with the nobles who stand before him."""
+    """Which heirs of its own a House may fetch, each with the nobles outside his place."""
     if not is_house(table.state, table.content, seat):
         return []
     found = []
@@ -78,7 +78,7 @@ def fetch_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     if heir in table.state.heirs and noble not in _before(table, seat, heir):
         yield IllegalChoice(
             "families-players.2",
-            "He must stand in the open where the heir is inside, or lie in that port.",
+            "He must stand in the open where the heir is inside, or be aboard in that port.",
         )
 
 
@@ -116,7 +116,7 @@ def _noble_stops(table: KTable, seat: int, noble_id: str) -> Stops:
 
 
 def _before(table: KTable, seat: int, heir_id: str) -> list[str]:
-    """The nobles of a seat in the open of the square where an heir is, or in port there."""
+    """The nobles of a seat in the open in the square where an heir is, or in port there."""
     state = table.state
     heir = state.heirs[heir_id]
     ships = {key for key, ship in state.ships.items() if ship.port == heir.inside}
@@ -136,7 +136,7 @@ SPENT = 0
 
 
 def movement_offers(table: KTable, seat: int) -> Iterator[Offer]:
-    """Everything a faction may do over land in its movement phase but end it."""
+    """Everything a faction may do over land in its movement phase except end it."""
     mine, gates = nobles_of(table.state, seat), Gates(table, seat)
     has_card = bool(free_move_cards(table, seat))
     for company in _companies(table, mine):
@@ -161,7 +161,7 @@ def _movers(table: KTable, seat: int, nobles: Sequence[str]) -> dict[str, list[s
 def _square_offers(
     table: KTable, square: str, nobles: list[str], gates: Gates, *, has_card: bool
 ) -> Iterator[Offer]:
-    """What nobles of a faction who stand in one square, and are free to move at all, may do."""
+    """What nobles of a faction in one square, who are free to move at all, may do."""
     yield from _march_offers(table, square, nobles)
     yield from _ride_offers(table, square, nobles, gates, has_card=has_card)
     yield from in_and_out_offers(table, square, nobles)
@@ -206,7 +206,7 @@ def _entrust_offers(table: KTable, nobles: list[str]) -> list[Offer]:
 
 
 def _march_offers(table: KTable, square: str, nobles: list[str]) -> list[Offer]:
-    """Marches within what is left to each: nobles part and meet on the way as they like
+    """Marches within what each has left: nobles part and meet on the way as they like
     (base-7.11)."""
     state = table.state
     able = [n for n in nobles if free(_marcher_stops(table, n))]
@@ -406,7 +406,7 @@ def _not_together() -> IllegalChoice:
 
 
 def _distance_stops(table: KTable, origin: str, to: str, left: int) -> Stops:
-    """A march covers so many squares; ``left`` are those that are left of them."""
+    """A march covers a number of squares; ``left`` are those still left."""
     board, steps = table.content.board, table.content.ruleset.land_squares
     if to in board.reach(origin, left):
         return
@@ -429,7 +429,7 @@ def _roadside_stops(table: KTable, square: str) -> Stops:
         yield IllegalChoice("base-7.3", "He is not on a road.")
 
 
-# Heirs pass between own nobles who stand together (base-7.12, house-8.7.8)
+# Heirs pass between a player's nobles who stand together (base-7.12, house-8.7.8)
 
 
 def _hand_stops(table: KTable, seat: int, noble_id: str) -> Stops:
@@ -471,7 +471,7 @@ def _bishop_stops(table: KTable, noble_id: str) -> Stops:
     ):
         yield IllegalChoice(
             "house-8.4.3",
-            "To ride through by a Free Move, a noble needs a bishop, a road and his whole move.",
+            "To ride through with a Free Move, a noble needs a bishop, a road and his whole move.",
         )
 
 

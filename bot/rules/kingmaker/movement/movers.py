@@ -115,7 +115,7 @@ def closed_port_stops(table: KTable, seat: int, ship_id: str, place: Place) -> S
 
 
 class Gates(dict[str, bool]):
-    """Which places stop a faction's rides by their square; each is looked at once."""
+    """Which places stop a faction's rides past their square; each is checked once."""
 
     def __init__(self, table: KTable, seat: int) -> None:
         self._table = table
@@ -134,7 +134,7 @@ _ALL_OPEN: defaultdict[str, bool] = defaultdict(bool)
 def road_reach(
     table: KTable, seat: int, square: str, gates: Gates | None = None, *, unimpeded: bool = False
 ) -> tuple[str, ...]:
-    """Squares a fresh noble may ride to along roads, the start not included.
+    """Squares a noble who has not moved may ride to along roads, not including the start.
 
     ``gates`` are this faction's, where many rides are asked for. A fortress in the starting square
     does not hinder leaving (base-7.6).

@@ -69,7 +69,7 @@ _ENCODER = msgspec.msgpack.Encoder()
 def embark_offers(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[Offer]:
     """Who may go aboard: nobles who begin the phase in port, inside it if it is a fortress.
 
-    ``fleet`` is who commands each ship, as `hosts` has it: it is sought once for all offers.
+    ``fleet`` says who commands each ship, as `hosts` has it: it is worked out once for all offers.
     """
     offers = []
     for ship_id, host in _at_hand(table, seat, fleet):
@@ -85,7 +85,7 @@ def embark_offers(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[Of
 def ships_to_ask(
     table: KTable, seat: int, asked: Sequence[str], fleet: Mapping[str, int]
 ) -> tuple[str, ...]:
-    """Ships of others that nobles of a seat could board now with leave (house-8.6.27)."""
+    """Other players' ships that nobles of a seat could board now with leave (house-8.6.27)."""
     return tuple(
         ship_id
         for ship_id, host in _at_hand(table, seat, fleet)
@@ -122,7 +122,7 @@ def _boarders(table: KTable, seat: int, ship_id: str) -> Field | None:
 
 
 def sail_offers(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[Offer]:
-    """Where the faction's ships may go; ``fleet`` is who commands each ship."""
+    """Where the faction's ships may go; ``fleet`` says who commands each ship."""
     mine = (ship for ship, host in fleet.items() if host == seat)
     return [offer for ship in mine for offer in _sail_offers(table, seat, ship)]
 
@@ -217,7 +217,7 @@ def gangway_stops(
 ) -> Stops:
     """All that keeps a faction from asking for leave to board a ship (house-8.6.27).
 
-    ``host`` is the seat that commands her; ``asked`` are those asked in this phase already.
+    ``host`` is the seat that commands her; ``asked`` are those already asked in this phase.
     """
     if not _takes_guests(table, seat, ship_id, host):
         yield IllegalChoice("base-8.2", "Nobles board only ships of their own faction.")
@@ -280,7 +280,7 @@ def _no_ship() -> IllegalChoice:
 
 
 def _held_stops(table: KTable, ship_id: str) -> Stops:
-    """A siege, the King's Peace or her flagship holds a ship where she lies, and those aboard."""
+    """A siege, the King's Peace or her flagship keeps a ship, and those aboard, where she is."""
     yield from _consort_stops(table, ship_id)
     if siege_binds(table, ship_id):
         yield IllegalChoice(
@@ -394,7 +394,7 @@ def _boarder_stops(table: KTable, seat: int, noble_id: str, port: Place) -> Stop
 
 
 def _not_in_port() -> IllegalChoice:
-    return IllegalChoice("house-8.6.3", "A noble boards only in the port where the ship lies.")
+    return IllegalChoice("house-8.6.3", "A noble can board only in the port where the ship lies.")
 
 
 def _space(table: KTable, ship_id: str) -> tuple[int, bool]:
@@ -457,7 +457,7 @@ def _barred_stops(table: KTable, seat: int, ship_id: str, place: Place) -> Stops
     yield IllegalChoice(
         "house-2.2j",
         (
-            "With nobles aboard she enters only a port that is open, friendly or able to be "
+            "With nobles aboard she can enter only a port that is open, friendly or able to be "
             "besieged."
         ),
     )

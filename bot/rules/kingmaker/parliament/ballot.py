@@ -1,6 +1,6 @@
 """Votes of Parliament: debate, sealed ballots of both houses, the roll call (house §7.2).
 
-What all of Parliament's business looks at: who sits, and the Event cards that it costs (base
+What all of Parliament's business depends on: who sits, and the Event cards it costs (base
 §15).
 """
 
@@ -51,7 +51,7 @@ def count_votes(table: KTable) -> Votes:
 
 
 def fix_votes(table: KTable, votes: Votes) -> None:
-    """These are the votes from now on; they are told if they have changed."""
+    """These are the votes from now on; they are announced if they have changed."""
     sitting = sitting_of(table)
     if votes == (sitting.commons, sitting.lords):
         return
@@ -64,7 +64,7 @@ VOTES = ("yea", "nay", "abstain")
 
 class Debate(KStep, tag="debate"):
     """Time to talk before a vote (house-7.2.17), until somebody who may call the vote ends it.
-    ``callers`` may call it alone; any other two may, one moving and one seconding (house-7.2.18).
+    ``callers`` may call it alone; or any other two, one moving and one seconding (house-7.2.18).
     ``mover`` is who has moved it.
     """
 

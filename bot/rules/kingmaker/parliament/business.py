@@ -1,4 +1,4 @@
-"""The business of Parliament: votes told, bishops, the three rounds (house §7.2)."""
+"""The business of Parliament: votes announced, bishops, the three rounds (house §7.2)."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from bot.rules.kingmaker.state import KStep, KTable
 
 ROUNDS = 3
 GIVEN_OUT = "house-7.2.31"
-"""The rule of a proposal that is no motion: in the last round a card is given at once."""
+"""The rule of a proposal that is not a motion: in the last round a card is given at once."""
 
 
 class Business(KStep, tag="business"):
-    """Fix and tell the votes of both houses before anything else (house-7.2.3, house-7.2.4).
+    """Settle and announce the votes of both houses before anything else (house-7.2.3, house-7.2.4).
 
     Then the bishops, the three rounds, motions, and the way home.
     """
@@ -91,7 +91,7 @@ def _bishop_stops(table: KTable, choice: Choice) -> Stops:
 
 
 def _taker_stops(table: KTable, noble: str) -> Stops:
-    """Who cannot be given a bishop (house-7.2.8, house-7.2.9)."""
+    """Nobles who cannot be given a bishop (house-7.2.8, house-7.2.9)."""
     if noble not in table.state.nobles or noble not in sitting_of(table).attending:
         yield IllegalChoice("house-7.2.8", "Give a bishop only to a noble in Parliament.")
         return
@@ -117,8 +117,8 @@ class Round(KStep, tag="round"):
 
     The leader proposes cards one at a time, titles before offices; in the first two rounds each
     is debated and voted on as soon as it is proposed (house-7.2.16), in the third it is given at
-    once, and all that can be must be. What was not offered, or voted down, lies before the next
-    leader (house-7.2.23), and after the last in the Chancery (house-7.2.33).
+    once, and all that can be must be. What was not offered, or was voted down, passes to the
+    next leader (house-7.2.23), and after the last one to the Chancery (house-7.2.33).
     ``proposed`` are the cards already tried in this round, ``motion`` the one being voted on.
     """
 
@@ -195,7 +195,7 @@ class Round(KStep, tag="round"):
             yield IllegalChoice("house-7.2.13", "Propose one card at a time, for one noble.")
 
     def _card_stops(self, table: KTable, card_id: str) -> Stops:
-        """A title or an office of the Chancery, not tried in this round (house-7.2.12)."""
+        """A title or an office in the Chancery, not tried in this round (house-7.2.12)."""
         if card_id not in table.state.chancery:
             yield IllegalChoice("house-7.2.12", "You can propose only cards from the Chancery.")
         elif table.content.crown[card_id].kind not in ("title", "office"):
@@ -204,7 +204,8 @@ class Round(KStep, tag="round"):
             )
         if card_id in self.proposed:
             yield IllegalChoice(
-                "house-7.2.23", "You tried that in this round. It must wait for the next."
+                "house-7.2.23",
+                "You have already tried that in this round. It must wait for the next.",
             )
 
     def _order_stops(self, table: KTable, kind: str) -> Stops:
@@ -246,7 +247,7 @@ def takers_of(table: KTable, card: str) -> tuple[str, ...]:
 def recipient_stops(table: KTable, noble_id: str) -> Stops:
     """Why a noble could not be given a title or an office: nobody Under Siege (house-7.2.15).
 
-    Which noble may bear which (house-1.4, house-1.6, house-1.7) is asked beside this.
+    Which noble may bear which (house-1.4, house-1.6, house-1.7) is checked separately.
     """
     if noble_id not in table.state.nobles:
         yield IllegalChoice("house-7.2.14", "Name a noble who is in play, of any faction.")
@@ -255,7 +256,7 @@ def recipient_stops(table: KTable, noble_id: str) -> Stops:
 
 
 def give(table: KTable, card: str, noble: str) -> None:
-    """Give a card of the Chancery to a noble."""
+    """Give a card from the Chancery to a noble."""
     table.state.chancery.remove(card)
     assign(table, card, noble, "parliament")
 
@@ -264,7 +265,7 @@ def leader_of(table: KTable, number: int) -> int | None:
     """The leader of a round, or None if it is skipped.
 
     The first is led by the player who called Parliament (house-7.2.24); the second by the one with
-    most votes in the Commons (house-7.2.25), or by nobody at a tie (house-7.2.26).
+    most votes in the Commons (house-7.2.25), or by nobody if there is a tie (house-7.2.26).
     """
     sitting = sitting_of(table)
     if number == 1:
@@ -279,7 +280,7 @@ def senior_bishop(table: KTable) -> int | None:
     """The seat whose attending noble holds the most senior bishop (house-7.2.27).
 
     Seniority goes by the votes in the Lords (house-7.2.28); bishops given out today do not count
-    (house-7.2.29). None without a bishop, and at a tie (house-7.2.30).
+    (house-7.2.29). None if there is no bishop, or a tie (house-7.2.30).
     """
     sitting, crown = sitting_of(table), table.content.crown
     bishops = [

@@ -42,7 +42,7 @@ def call_offers(table: KTable, seat: int) -> list[Offer]:
 
 
 def could_call(table: KTable, seat: int) -> bool:
-    """Whether a seat may call Parliament with the cards it takes, and could have them as far as
+    """Whether a seat may call Parliament if it has the cards, and could have them as far as
     everybody knows (house-7.1.2, house-7.1.3)."""
     return (
         not resting(table)
@@ -80,7 +80,7 @@ def meeting_place(table: KTable, noble: str) -> Place:
 
 
 def _caller_inside(table: KTable, noble: str) -> str | None:
-    """The place where the King or the Chancellor is by whose right he calls (base-15.2)."""
+    """The place of the King or the Chancellor by whose right he calls (base-15.2)."""
     by = authority(table, noble)
     if by is None or by == CHANCELLOR:
         return table.state.nobles[noble].inside
@@ -91,8 +91,8 @@ def _caller_inside(table: KTable, noble: str) -> str | None:
 
 
 def call_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """All that stands in the way of a call as it was chosen; if it names nobody, any possible
-    caller is looked at."""
+    """All that stands in the way of a call as it was chosen; if it names nobody, every
+    possible caller is checked."""
     yield from _time_stops(table)
     named = choice.many("by") or likeliest(table, seat)
     for noble in named:
@@ -149,9 +149,9 @@ def _turns_in_round(table: KTable) -> int:
 
 
 def authority(table: KTable, noble: str) -> str | None:
-    """Whose keeper a noble calls as, or by which office; None if he has no right to.
+    """The King whose keeper, or the office in which, a noble calls; None if he has no right to.
 
-    Where a fortress holds the King, he calls who controls it (base-11.11, base-15.1).
+    If a fortress holds the King, the noble who controls it calls (base-11.11, base-15.1).
     """
     king = sole_king(table.state)
     if king is not None:
@@ -161,7 +161,7 @@ def authority(table: KTable, noble: str) -> str | None:
 
 
 def caller_key(table: KTable, noble: str) -> str:
-    """Under which name his calls are counted: the King's, or the Chancellor's own."""
+    """The name under which his calls are counted: the King's, or the Chancellor's own."""
     by = authority(table, noble)
     return noble if by is None or by == CHANCELLOR else by
 
@@ -184,7 +184,7 @@ def _limit_stops(table: KTable, noble_id: str) -> Stops:
 
 
 def authority_stops(table: KTable, seat: int, noble_id: str) -> Stops:
-    """Those without the right to call, or without the card for it (house-7.1.3)."""
+    """Nobles without the right to call, or without the card for it (house-7.1.3)."""
     yield from right_stops(table, seat, noble_id)
     noble = table.state.nobles.get(noble_id)
     if noble is None or noble.seat != seat:
@@ -253,8 +253,8 @@ def _own_place_stops(table: KTable, seat: int, noble: str) -> Stops:
 
 
 def _summons_stops(table: KTable, seat: int, noble: str, by: Iterable[str]) -> Stops:
-    """A Writ summons a noble of another player who can come to where ``by`` call; it is not spent
-    on one whom an Event card keeps away."""
+    """A Writ summons a noble of another player who can come to the place from which ``by`` call; it
+    is not spent on one whom an Event card keeps away."""
     state = table.state
     if noble not in state.nobles or state.nobles[noble].seat == seat:
         yield IllegalChoice("house-7.1.14", "A Writ summons only a noble of another player.")

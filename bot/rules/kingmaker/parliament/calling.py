@@ -40,7 +40,7 @@ from bot.rules.kingmaker.succession import sole_king
 class ParliamentPhase(KStep, tag="parliament_phase"):
     """The active player may call Parliament (house-1.19).
 
-    He is asked if he could have the cards for it, so that nobody learns that he has not.
+    He is asked if he could have the cards for it, so that nobody learns that he does not.
     """
 
     seat: int
@@ -96,7 +96,7 @@ class ThreeRounds:
         return call_offers(table, seat)
 
     def call_stops(self, table: KTable, seat: int, choice: Choice) -> Stops:
-        """The time, who calls, the Writ, the place, the summons."""
+        """The time, the caller, the Writ, the place, the summons."""
         return call_stops(table, seat, choice)
 
     def call(self, table: KTable, seat: int, choice: Choice) -> None:
@@ -108,7 +108,7 @@ class ThreeRounds:
         return resting(table)
 
     def must_be_summoned(self, table: KTable, card: str) -> None:
-        """The card forces a People's Parliament now (house-7.1.28), in the place of the drawer's
+        """The card forces a People's Parliament now (house-7.1.28), in place of the drawer's
         movement and combat (house-7.1.29)."""
         if sole_king(table.state) is not None:
             table.emit(facts.EventIdle(card, "sole_king"))
@@ -137,7 +137,7 @@ class ThreeRounds:
         table.push(Assembly(), Business())
 
     def votes(self, table: KTable) -> Votes:
-        """Those that were fixed before any business (house-7.2.4)."""
+        """The votes that were fixed before any business (house-7.2.4)."""
         sitting = sitting_of(table)
         return sitting.commons, sitting.lords
 
@@ -222,7 +222,7 @@ class Assembly(KStep, tag="assembly"):
         """Ships at sea or off the mainland put into a mainland port (house-7.1.26).
 
         Nobles who must attend go straight to Parliament, the others land in the port
-        (house-8.6.26); a ship of excused nobles alone may stay (house-7.1.27).
+        (house-8.6.26); a ship carrying only excused nobles may stay (house-7.1.27).
         """
         board, excused = table.content.board, sitting_of(table).excused
         for ship, where in table.state.ships.items():
@@ -251,7 +251,7 @@ def begin_peoples_parliament(table: KTable, seat: int) -> None:
 
 
 class PeoplesMeeting(KStep, tag="meeting"):
-    """Where a People's Parliament meets: the nearest fit place by land (house-7.1.31).
+    """Where a People's Parliament meets: the nearest suitable place by land (house-7.1.31).
 
     In London if no noble of the drawer can reach one (house-7.1.35).
     """
@@ -299,7 +299,7 @@ class PeoplesMeeting(KStep, tag="meeting"):
             )
 
     def _routes(self, table: KTable) -> list[tuple[str, str, list[str]]]:
-        """Nobles with the shortest land journey to fit places, and those places."""
+        """Nobles with the shortest land journey to suitable places, and those places."""
         board = table.content.board
         fit = [p for p in board.places.values() if free(_town_stops(table, self.seat, p))]
         best: dict[str, tuple[int, list[str]]] = {}

@@ -100,7 +100,7 @@ class LostShips(KStep, tag="lost_ships"):
 
 
 class Opening(KStep, tag="opening"):
-    """All are there: the votes are told, then come the Chancery, the Kings, and the way home.
+    """All are there: the votes are announced, then come the Chancery, the Kings, and the way home.
 
     An ordinary Parliament counts the Chancellor's votes (classic-object.5).
     """
@@ -126,7 +126,7 @@ _PLACES: dict[Proposer, int] = {"caller": 1, "commons": 2, "bishop": 3}
 
 
 class Proposals(KStep, tag="proposals"):
-    """One player offers the cards of the Chancery, in any order (base-15.8).
+    """One player offers the cards in the Chancery, in any order (base-15.8).
 
     Each may be refused by the player of the noble (base-15.9), and may be put to the vote
     (base-15.20). What is not given stays there (base-15.10). ``tried`` are the cards voted down,
@@ -150,7 +150,7 @@ class Proposals(KStep, tag="proposals"):
         return [Prompt(self.seat, "chancery", tuple(offers), default=Choice("done"))]
 
     def _offers(self, table: KTable) -> list[Offer]:
-        """One for all cards that the same nobles could take."""
+        """One offer for all cards that the same nobles could take."""
         by_takers: dict[tuple[str, ...], list[str]] = {}
         for card in table.state.chancery:
             if not free(self._card_stops(table, card)):
@@ -220,7 +220,7 @@ class Proposals(KStep, tag="proposals"):
     def _stops(self, table: KTable, choice: Choice) -> Stops:
         """All that stands in the way of a card offered as it was chosen."""
         if choice.verb != "propose":
-            yield IllegalChoice("base-15.8", "The cards of the Chancery are being offered.")
+            yield IllegalChoice("base-15.8", "The cards in the Chancery are being offered.")
         for card in choice.many("card"):
             yield from self._card_stops(table, card)
             for noble in choice.many("noble"):

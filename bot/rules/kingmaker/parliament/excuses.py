@@ -33,9 +33,9 @@ def across_the_sea(table: KTable, noble: Noble, square: str) -> bool:
 
 
 class Excuses(KStep, tag="excuses"):
-    """Players ask, one after the other, for their nobles to be excused.
+    """Players in turn ask for their nobles to be excused.
 
-    Anyone who could have a Writ for one is asked, so that nobody learns who has none.
+    Anyone who could have a Writ for one is asked, so that nobody learns who does not have one.
     """
 
     seats: list[int]
@@ -136,7 +136,7 @@ def _noble_stops(table: KTable, sitting: Sitting, seat: int, noble: str) -> Stop
 
 
 def _sea_stops(table: KTable, sitting: Sitting, noble: str) -> Stops:
-    """Only who would need a ship is excused without a Writ (house-7.1.20)."""
+    """Only a noble who would need a ship is excused without a Writ (house-7.1.20)."""
     him = table.state.nobles[noble]
     if across_the_sea(table, him, sitting.square):
         return

@@ -45,7 +45,7 @@ from bot.rules.kingmaker.succession import heirs_with, sole_king
 
 
 def gather(table: KTable) -> None:
-    """A noble inside the place, or in the open of its square, is present already."""
+    """A noble inside the place, or in the open in its square, is present already."""
     sitting = sitting_of(table)
     sitting.attending = [
         key
@@ -124,7 +124,7 @@ def _attendance_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 def _comer_stops(table: KTable, seat: int, noble: str) -> Stops:
     """Any noble of the player who is not there yet, nor Under Siege (base-10.6).
 
-    A noble who wavers goes nowhere by his player's will.
+    A noble who wavers does not go anywhere at his player's wish.
     """
     state = table.state
     if noble not in state.nobles or state.nobles[noble].seat != seat:
@@ -196,8 +196,8 @@ def _leave_sieges(table: KTable, party: tuple[str, ...]) -> None:
 class WritsServed(KStep, tag="serve_writs"):
     """A player with a noble there may force nobles of others to come, a Writ for each (base-15.5).
 
-    All there are asked who could have a Writ, so that nobody learns who has none. ``seats`` are
-    still to be asked, the caller's first.
+    All there are asked who could have a Writ, so that nobody learns who does not have one.
+    ``seats`` are still to be asked, the caller's first.
     """
 
     seats: list[int]
@@ -275,7 +275,7 @@ def _named_stops(table: KTable, seat: int, noble: str) -> Stops:
 
 
 class Served(KStep, tag="served"):
-    """A noble served a Writ comes; his player says which heirs come with him."""
+    """A noble who is served a Writ comes; his player says which heirs come with him."""
 
     noble: str
 
@@ -308,10 +308,10 @@ class Served(KStep, tag="served"):
 
 @PARLIAMENTS.named("caller")
 class CallerOffers:
-    """The Parliament of the base rules: who likes attends, and the caller offers the Chancery.
+    """The Parliament of the base rules: anyone may attend, and the caller offers the cards in the
+    Chancery.
 
-    Calling costs nothing (base-15.3), and nothing limits how often it is called but that it meets
-    once a turn (base-15.13).
+    Calling costs nothing (base-15.3), and the only limit is that it meets once a turn (base-15.13).
     """
 
     def could_call(self, table: KTable, seat: int) -> bool:
@@ -324,7 +324,7 @@ class CallerOffers:
         )
 
     def call_offers(self, table: KTable, seat: int) -> list[Offer]:
-        """By whom: a sole King's keeper (classic-turn.4) or the Chancellor (classic-turn.5)."""
+        """The caller: a sole King's keeper (classic-turn.4) or the Chancellor (classic-turn.5)."""
         if self.resting(table):
             return []
         ready = tuple(
@@ -388,11 +388,11 @@ class CallerOffers:
         return False
 
     def breaks_sieges(self) -> bool:
-        """It ends none except those that besiegers leave for it (base-15.14)."""
+        """It ends no sieges except those that besiegers leave for it (base-15.14)."""
         return False
 
     def goes_first(self, table: KTable, noble: str) -> None:
-        """He takes the heir who stands there alone, as any noble who comes does (base-11.10)."""
+        """He takes an heir who is there alone, as any arriving noble does (base-11.10)."""
         pick_up_heirs(table, noble)
 
     def sit(self, table: KTable) -> None:
@@ -414,8 +414,8 @@ def _leader(table: KTable) -> int | None:
     because only Houses call Parliament (families-turn.3); for one of a neutral family, the player
     who drew it.
 
-    A player who may call no Parliament leads none; if the one who drew the card may not, none
-    meets."""
+    A player who may not call a Parliament may not lead one; if the one who drew the card may not,
+    none meets."""
     state = table.state
     chancellor = next((n.seat for n in state.nobles.values() if n.office == CHANCELLOR), None)
     if chancellor is not None:

@@ -203,7 +203,7 @@ def prescribed(houses: set[str], house: str) -> str | None:
 
 
 def dethrone(table: KTable, king: str) -> None:
-    """The King is King no more (house-7.3.8) and stands last in his line (house-7.3.9).
+    """The King is no longer King (house-7.3.8) and is last in his line (house-7.3.9).
 
     Beaufort, if he is an heir, still comes after him.
     """
@@ -262,7 +262,7 @@ class PassKing(KStep, tag="pass_king"):
             kill_noble(table, self.noble, "motion")
 
     def _takers(self, table: KTable) -> tuple[str, ...]:
-        """Own nobles, those attending first; with none, any attending noble."""
+        """His own nobles, those attending first; if he has none, any attending noble."""
         state = table.state
         if self.noble not in state.nobles or state.heirs[self.king].holder != self.noble:
             return ()
@@ -310,7 +310,7 @@ def _transfers(table: KTable, seat: int) -> list[Offer]:
     """Titles and offices that a faction's attending nobles could pass on."""
     nobles, crown = table.state.nobles, table.content.crown
     here = [n for n in sitting_of(table).attending if n in nobles]
-    able: dict[str, tuple[str, ...]] = {}  # who may bear a card of a kind is looked for once
+    able: dict[str, tuple[str, ...]] = {}  # who may bear a card of a kind is worked out once
     offers = []
     for giver in here:
         if nobles[giver].seat != seat:
@@ -375,7 +375,7 @@ def _needed_stops(table: KTable, verb: str, giver: str) -> Stops:
 
 
 def _taker_stops(table: KTable, verb: str, giver: str, noble: str) -> Stops:
-    """Another attending noble, of any faction; whether he may bear it is asked beside this."""
+    """Another attending noble, of any faction; whether he may bear it is checked separately."""
     if noble not in table.state.nobles or noble not in sitting_of(table).attending:
         yield IllegalChoice(_TRANSFERS[verb], "The giver and the receiver must both attend.")
     elif noble == giver:

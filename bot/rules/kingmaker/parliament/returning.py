@@ -28,10 +28,10 @@ class FreeMovesKeep:
 class Dismissal(KStep, tag="dismissal"):
     """Players bring their attending nobles home, clockwise from the caller's left (house-7.4.2).
 
-    A noble without a free castle of his own stands outside one (house-7.4.3). A Free Move keeps one
-    noble, or one ship, in place; the noble who called may stay without it. Whatever is kept so
-    counts as excused (house-7.4.10). Anyone who could have that card is asked. ``kept`` are ships
-    that stay.
+    A noble without a free castle of his own stays outside one (house-7.4.3). A Free Move keeps one
+    noble, or one ship, in place; the noble who called may stay without it. Whatever is kept
+    like that counts as excused (house-7.4.10). Anyone who could have that card is asked. ``kept``
+    are ships that stay.
     """
 
     kept: list[str] = []

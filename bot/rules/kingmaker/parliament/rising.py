@@ -133,7 +133,7 @@ class GoingHome(KStep, tag="going_home"):
         offers, homes = [], {noble: homes_of(table, noble) for noble in nobles}
         for noble, (rule, places) in homes.items():
             fields = (Field("noble", (noble,)), Field("castle", places))
-            # Where he is to go for want of a castle may change with who goes before him.
+            # Where he goes if he has no castle may depend on who goes before him.
             due = noble not in staying and rule == "base-15.30"
             offers.append(Offer("go_home", fields, rule, due))
         if staying:
@@ -184,7 +184,7 @@ class GoingHome(KStep, tag="going_home"):
 
 
 def _wrong_home(rule: str) -> IllegalChoice:
-    """Why he goes nowhere else, by the rule that says where he may go."""
+    """Why he cannot go elsewhere, by the rule that says where he may go."""
     if rule == "base-15.30":
         return IllegalChoice("base-15.30", "He goes home to a friendly castle of his own.")
     return IllegalChoice(
@@ -197,8 +197,8 @@ def _wrong_home(rule: str) -> IllegalChoice:
 def homes_of(table: KTable, noble: str) -> tuple[str, tuple[str, ...]]:
     """Where a noble may go home to, and the rule: a friendly castle of his own (base-15.30).
 
-    If none is, the nearest friendly town, city or castle; if there is none, outside one of his
-    castles (base-15.31).
+    If there is none, the nearest friendly town, city or castle; if there is none, outside one of
+    his castles (base-15.31).
     """
     places, seat = table.content.board.places, table.state.nobles[noble].seat
 
@@ -223,7 +223,7 @@ def homes_of(table: KTable, noble: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _stay_stops(table: KTable, noble: str) -> Stops:
-    """Only he who keeps the King and called Parliament stays, with the King (base-15.32)."""
+    """Only the noble who keeps the King and called Parliament stays, with the King (base-15.32)."""
     king = sole_king(table.state)
     keeps = king is not None and keeper(table.state, king) == noble
     if not keeps or noble != sitting_of(table).noble:

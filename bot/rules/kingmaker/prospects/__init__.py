@@ -1,1 +1,1 @@
-"""What one view lets a player reckon: odds, reach, hopes."""
+"""What a player can work out from one view: odds, reach, hopes."""

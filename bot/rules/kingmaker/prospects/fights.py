@@ -1,14 +1,14 @@
 """The fights that a question is about, with their odds, as far as a view shows them (house §2.3,
 §5.15, §6).
 
-Those who may attack, join a fight or be attacked decide by them: words and pictures of a question
-are made from what is found here.
+Players who may attack, join a fight or be attacked use them to decide: words and pictures of a
+question are made from what is found here.
 
 The odds of a battle that the lower half of an Event card decides, from what a view shows.
 
 They follow base §9 and 19.5: which half asks for which ratio, and whom a card names.
 
-How likely a noble is to join, from what a seat sees: before anything is decided.
+How likely a noble is to join, from what a seat sees, before anything is decided.
 """
 
 from __future__ import annotations
@@ -54,11 +54,11 @@ class HalfOdds(msgspec.Struct, frozen=True):
     half: Combat
     cards: int
     wins: bool | None
-    """Whether the attackers win (or else the defenders do)."""
+    """Whether the attackers win (otherwise the defenders do)."""
 
 
 class CardOdds(msgspec.Struct, frozen=True):
-    """What may come of a battle by card, with all ``cards`` that may be drawn for it."""
+    """The possible outcomes of a battle by card, with all ``cards`` that may be drawn for it."""
 
     attackers: tuple[str, ...]
     defenders: tuple[str, ...]
@@ -166,9 +166,9 @@ def fleet_odds(
 def card_perils(
     content: Content, view: BoardView, attackers: Sequence[str], defenders: Sequence[str]
 ) -> tuple[Peril, ...]:
-    """How likely everybody who fights dies, bad weather counted, when nobody does.
+    """How likely everybody who fights dies, bad weather included, when nobody does.
 
-    By the names on the cards only nobles do, never heirs (base-9.9, base-12.5).
+    With the names on the cards only nobles die, never heirs (base-9.9, base-12.5).
     """
     cards = [content.events[card] for card in view.to_draw]
     fair = [card for card in cards if not card.bad_weather]
@@ -203,16 +203,16 @@ class Clash:
     """Which nobles of that force it is against, where they are named (classic-battle.1)."""
     place: str | None = None
     at_once: bool = False
-    """Whether a siege that could be laid could be concluded as well, at once."""
+    """Whether a siege that could be laid could also be concluded straight away."""
 
     @property
     def french(self) -> bool:
-        """Whether cards for one attack only are spent."""
+        """Whether single-attack cards are spent."""
         return self.verb.endswith("_with_french")
 
 
 def fights(offers: Iterable[Offer], view: BoardView, settled: Settled) -> list[Clash]:
-    """Every fight of these offers once, with all who may go, or those already chosen."""
+    """Each fight among these offers, once, with all who may go or those already chosen."""
     found: dict[tuple[str, str], Clash] = {}
     for offer in offers:
         fight = _fight(offer, view, settled)
@@ -228,7 +228,7 @@ def fights(offers: Iterable[Offer], view: BoardView, settled: Settled) -> list[C
 
 
 def _merged(found: list[Clash]) -> list[Clash]:
-    """The same, with a siege that could be laid or concluded told of once."""
+    """The same, with a siege that could be laid or concluded mentioned once."""
     laid = {(fight.place, fight.party) for fight in found if fight.verb == "lay"}
     stormed = {
         fight.place
@@ -280,9 +280,9 @@ def declared(prompt: Prompt, view: BoardView) -> tuple[Clash, tuple[str, ...]] |
 class Prospect(msgspec.Struct, frozen=True):
     """A fight that may be fought: both sides with their troops, and the chances of each.
 
-    ``opposed`` counts a garrison; a siege is of a ``place``, and takes ``needed`` troops.
+    ``opposed`` counts a garrison; a siege is of a ``place``, and needs ``needed`` troops.
     ``joining`` are nobles of the viewer's who may still come in, on either side. ``lost`` and
-    ``won`` are the attackers' chances, the weather counted.
+    ``won`` are the attackers' chances, weather included.
     """
 
     clash: Clash
@@ -297,7 +297,7 @@ class Prospect(msgspec.Struct, frozen=True):
 
 
 def about_fights(prompts: Iterable[Prompt]) -> bool:
-    """Whether any of these questions is about a fight, however it stands."""
+    """Whether any of these questions is about a fight, at whatever stage."""
     fought = {*ATTACKS, *SIEGES}
     return any(
         prompt.kind in _CALLED or any(offer.verb in fought for offer in prompt.offers)
@@ -366,8 +366,8 @@ def _prospect(
 
 
 class Hope(msgspec.Struct, frozen=True):
-    """What changes the roll for a noble, all together, what is needed, and in how many of the 36
-    ways two dice bring it."""
+    """What changes the roll for a noble in all, what is needed, and in how many of the 36 throws
+    of two dice it comes."""
 
     modifiers: tuple[Modifier, ...]
     sum: int

@@ -1,7 +1,7 @@
 """The odds of a battle, an assassination or an assault, exactly, from what a view shows.
 
 They follow house §2.3, §5.14 to §5.17, §6.1 and the Battle Combat Table (house-2.3c). Nothing
-here looks into a deck: how many cards of bad weather are left everybody can count.
+here looks into a deck: everybody can count how many bad-weather cards are left.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from bot.rules.kingmaker.view import BoardView, NobleView
 
 
 class Peril(msgspec.Struct, frozen=True):
-    """How likely a noble or an heir dies if it comes to the fight."""
+    """How likely a noble or an heir is to die if there is a fight."""
 
     who: str
     attacking: bool
@@ -28,11 +28,11 @@ class Peril(msgspec.Struct, frozen=True):
 
 
 class Odds(msgspec.Struct, frozen=True):
-    """What may come of an attack.
+    """The possible outcomes of an attack.
 
-    ``results`` and ``perils`` hold if the weather does. A battle below the lowest row of the table
-    has neither ``column`` nor results. Nor has an assault, which succeeds if it is strong enough
-    (``needed`` troops).
+    ``results`` and ``perils`` apply if the weather is fair. A battle below the lowest row of the
+    table has neither ``column`` nor results. Nor has an assault, which succeeds if it is strong
+    enough (``needed`` troops).
     """
 
     attackers: tuple[str, ...]
@@ -53,7 +53,7 @@ class Odds(msgspec.Struct, frozen=True):
 
     @property
     def victory(self) -> Fraction:
-        """The chance of a victory, major or minor, if the weather holds."""
+        """The chance of a victory, major or minor, if the weather is fair."""
         return sum((self.results.get(result, Fraction(0)) for result in VICTORIES), Fraction(0))
 
 
@@ -85,7 +85,7 @@ def strength(
 
 
 def from_towns(content: Content, view: BoardView, nobles: Iterable[str]) -> int:
-    """The men of the town cards of nobles who attack where they stand (ishkibibble-men.1)."""
+    """The men from the town cards of nobles who attack where they are (ishkibibble-men.1)."""
     if not content.ruleset.town_men:
         return 0
     return sum(_from_his_towns(content, view, view.nobles[noble]) for noble in nobles)
@@ -102,7 +102,7 @@ def _from_his_towns(content: Content, view: BoardView, noble: NobleView) -> int:
 
 
 def _spent(content: Content, noble: NobleView) -> int:
-    """What cards for one attack only would add to a noble's troops where he stands."""
+    """What single-attack cards would add to a noble's troops where he is."""
     total = 0
     for card in (content.crown[key] for key in noble.cards):
         if card.attack_only:
@@ -114,7 +114,7 @@ def _spent(content: Content, noble: NobleView) -> int:
 
 
 def forces_at(content: Content, view: BoardView, square: str) -> dict[int, tuple[str, ...]]:
-    """The forces in the open of a square by seat, those who besiege it from ships included.
+    """The forces in the open in a square by seat, those who besiege it from ships included.
 
     Those inside an unfortified town count as in the open (house-2.3g).
     """
@@ -128,7 +128,7 @@ def forces_at(content: Content, view: BoardView, square: str) -> dict[int, tuple
     for key, noble in view.nobles.items():
         ashore = noble.square == square and noble.aboard is None
         here = ashore or (noble.aboard is not None and key in besieging)
-        # Whom the King's Peace binds neither fights nor is fought (house-7.4.13, house-7.4.17).
+        # A noble under the King's Peace neither fights nor is fought (house-7.4.13, house-7.4.17).
         bound = view.peace is not None and noble.under_peace == "returned"
         open_here = noble.inside is None or fought_in_the_open(content, view, noble.inside)
         if here and open_here and noble.captor is None and not bound:
@@ -138,7 +138,7 @@ def forces_at(content: Content, view: BoardView, square: str) -> dict[int, tuple
 
 def within_own_walls(content: Content, view: BoardView, square: str) -> set[int]:
     """The seats with nobles inside fortresses of their own in a square, who may come out of them
-    to a battle of others there (house-5.11a)."""
+    to join another player's battle there (house-5.11a)."""
     seats = set()
     for noble in view.nobles.values():
         within = noble.inside if noble.square == square else None
@@ -182,7 +182,7 @@ def besiegers_with_allies(
 
 
 def _ashore(view: BoardView, noble: str) -> bool:
-    """Whether a noble stands in the open, neither inside a place nor aboard a ship."""
+    """Whether a noble is in the open, neither inside a place nor aboard a ship."""
     return view.nobles[noble].inside is None and view.nobles[noble].aboard is None
 
 
@@ -280,7 +280,9 @@ def _perils(
 def assassin_odds(
     content: Content, view: BoardView, assassin: str, defenders: Sequence[str]
 ) -> Odds:
-    """The odds of one untitled noble alone; each defender's peril is that of the one named."""
+    """The odds of one untitled noble alone; each defender's peril is what it would be if he were
+    named.
+    """
     chances = _certain(content.battle.assassin)
     return Odds(
         (assassin,),
@@ -335,7 +337,7 @@ def assault_odds(
 
 
 def own_inside(view: BoardView, place: str, attackers: Sequence[str]) -> list[str]:
-    """The attackers' own nobles inside a place, who are neither against them nor their prey."""
+    """The attackers' own nobles inside a place, who neither defend it nor are captured."""
     side = {view.nobles[noble].seat for noble in attackers}
     return [
         key for key, noble in view.nobles.items() if noble.inside == place and noble.seat in side

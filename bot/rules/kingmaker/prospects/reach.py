@@ -1,7 +1,7 @@
 """Where a noble can go in a movement phase, and the rule that stops him (house §2.2, §8.4).
 
 It follows from what a seat sees. While the faction moves, its own prompts say exactly what is left
-to a noble; at any other time this is what he could do if his faction moved now.
+to a noble; at any other time this is what he could do if his faction were moving now.
 """
 
 from __future__ import annotations
@@ -185,7 +185,7 @@ def _round(square: str) -> list[str]:
 def _road(
     content: Content, view: BoardView, origin: str
 ) -> tuple[tuple[str, ...], dict[str, tuple[str, ...]]]:
-    """Squares along the roads, and the places that stop a ride by their square (base-7.5)."""
+    """Squares along the roads, and the places that stop a ride past their square (base-7.5)."""
     board = content.board
     found: dict[str, None] = {origin: None}
     closed: dict[str, tuple[str, ...]] = {}
@@ -266,7 +266,7 @@ def _at_sea(
     shut = tuple(p for p in in_play if p not in sails)
     if sails and shut:
         why = (
-            "With nobles aboard she enters only ports that are open, friendly or able to be "
+            "With nobles aboard she can enter only ports that are open, friendly or able to be "
             "besieged."
         )
         stops.append(Stop("house-2.2j", why, shut))
@@ -278,7 +278,7 @@ def _at_sea(
 
 
 def _at_anchor(content: Content, view: BoardView, noble: str, ship_id: str) -> Stop | None:
-    """What keeps a ship where she lies, with the noble aboard."""
+    """What keeps a ship, with the noble aboard, where she is."""
     procedures = content.procedures
     assert isinstance(procedures, Procedures)
     besieges = any(noble in siege.besiegers for siege in view.sieges.values())

@@ -25,8 +25,8 @@ from bot.rules.kingmaker.succession import (
 
 
 class CoronationPhase(KStep, tag="coronation_phase"):
-    """The active player may crown an heir who is next in line (house-2.5c), one of each house
-    even (base-13.5)."""
+    """The active player may crown an heir who is next in line (house-2.5c), even one of each
+    house (base-13.5)."""
 
     seat: int
     asked: list[int] = []
@@ -166,7 +166,7 @@ class LendClergy(KStep, tag="lend_clergy"):
 def hosts(table: KTable, seat: int, lent: list[int]) -> list[int]:
     """Other seats with bishops where only clergy is missing to crown an heir.
 
-    None, where clergy of other factions never counts (classic-turn.7).
+    None, if clergy of other factions never counts (classic-turn.7).
     """
     if not table.content.ruleset.lent_clergy:
         return []
@@ -206,7 +206,7 @@ def coronation_stops(table: KTable, seat: int, heir: str, helped: Helped = ALONE
     """All that keeps a faction from crowning an heir here and now, the plainest first.
 
     A family that gives its consent takes part: its place is as good as the House's own, and its
-    clergy counts, as that of the heir's own faction does (base-13.4).
+    clergy counts like that of the heir's own faction (base-13.4).
     """
     yield from defeat_stops(table.state, seat)
     yield from atrocity_stops(table.state, seat)
@@ -235,8 +235,8 @@ def family_with(table: KTable, seat: int, heir: str) -> int | None:
 
 
 def _heir_stops(table: KTable, seat: int, heir: str, *, consent: bool = False) -> Stops:
-    """He is next in line of a house without a King, and the faction's own or a family's that
-    agrees."""
+    """He is next in line of a house without a King, and belongs to the faction or to a
+    family that agrees."""
     if not heir and not heirs_of(table.state, table.content, seat):
         yield IllegalChoice(_not_his(table).rule, "You hold no royal heir to crown.")
     elif heir not in crownable(table.state, table.content):
@@ -258,7 +258,7 @@ def _heir_stops(table: KTable, seat: int, heir: str, *, consent: bool = False) -
 
 
 def _of_his_side(table: KTable, seat: int, heir: str) -> bool:
-    """Where the sides are given, a House crowns its own heirs alone (families-turn.2)."""
+    """If the sides are given, a House crowns only its own heirs (families-turn.2)."""
     state = table.state
     if not given(state):
         return True
@@ -276,7 +276,7 @@ def _not_his(table: KTable) -> IllegalChoice:
 
 
 def _place_stops(table: KTable, seat: int, heir: str) -> Stops:
-    """It takes a cathedral (house-2.5a) of a friendly or unfortified place, and the heir inside it
+    """It needs a cathedral (house-2.5a) in a friendly or unfortified place, with the heir inside
     (base-13.3)."""
     place = _cathedral(table, heir)
     if place is not None and place.is_fortress and controller(table.state, place.id) != seat:

@@ -35,7 +35,7 @@ from bot.rules.kingmaker.succession import (
 )
 
 _PHASE_ON_TOP = 2
-"""Steps on the agenda while nothing lies upon the phase: the turns, and the phase."""
+"""Steps on the agenda when nothing is on top of the phase: the turns, and the phase."""
 
 
 def review_plantagenets(table: KTable) -> None:
@@ -75,7 +75,8 @@ def _spot(table: KTable, heir: str) -> tuple[str, str | None] | None:
 def _may_come(table: KTable, noble_id: str, heir: str, seat: int) -> bool:
     """A noble who was killed stays out until that heir dies or joins another faction (base-19.3).
 
-    A loyal one comes back at the next draw of his faction (base-19.8), or at once to another.
+    A loyal one comes back at his faction's next draw (base-19.8), or straight away to another
+    faction.
     """
     fallen = table.state.fallen.get(noble_id)
     return fallen is None or fallen.heir != heir or fallen.seat != seat
@@ -98,7 +99,7 @@ def _leave(table: KTable, noble_id: str) -> None:
 
 
 def _appear(table: KTable, noble_id: str, seat: int, square: str, place: str | None) -> None:
-    """He stands where the heir is, inside if there is room for him; he has not moved."""
+    """He appears where the heir is, inside if there is room for him; he has not moved."""
     state = table.state
     state.fallen.pop(noble_id, None)
     state.loyal.pop(noble_id, None)
@@ -131,7 +132,7 @@ def holds_both_houses(table: KTable, seat: int) -> bool:
 class TwoHouses(KStep, tag="two_houses"):
     """At the end of a turn: nobody holds heirs of both houses for more than two full turns.
 
-    Where there is no such limit everybody may (base-13.11).
+    If there is no such limit everybody may (base-13.11).
     """
 
     seat: int

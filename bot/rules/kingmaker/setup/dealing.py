@@ -1,4 +1,4 @@
-"""What each part has as the game begins (families-players).
+"""What each part has when the game begins (families-players).
 
 Setting up: where the nobles dealt at the start stand (base-2.7, base-2.8).
 """
@@ -27,7 +27,7 @@ from bot.rules.kingmaker.succession import heirs_with
 
 @DEALS.named("by_part")
 class ByPart:
-    """To every part its two nobles, as many cards as it has beside these, and a House's heirs."""
+    """To every part its two nobles, as many other cards as it has, and a House's heirs."""
 
     def deal(self, table: KTable) -> Sequence[KStep]:
         """Deal to the parts in the order of the seats.
@@ -125,7 +125,7 @@ class AtHome:
 
 
 class PlaceNobles(KStep, tag="place_nobles"):
-    """Every noble without a square stands in one of his castles, his player's choice."""
+    """Every noble without a square is placed in one of his castles, his player's choice."""
 
     def prompts(self, table: KTable) -> list[Prompt]:
         prompts = []
@@ -180,7 +180,7 @@ class WhereTheyChoose:
 class PlaceInTurn(KStep, tag="place_in_turn"):
     """In order of play, one noble at a time, into any fortress of the faction (base-2.8).
 
-    An heir who stands there is captured at once. ``next_seat`` is the seat whose turn it is,
+    An heir who is there is captured. ``next_seat`` is the seat whose turn it is,
     ``opener`` the one that begins the game.
     """
 
@@ -232,7 +232,7 @@ class PlaceInTurn(KStep, tag="place_in_turn"):
     def _fortresses_for(self, table: KTable, noble: str) -> tuple[str, ...]:
         """Those of the faction with room for a noble; if there is none, his castles, outside.
 
-        If a player does not answer the first is taken: places that plague may strike come last.
+        If a player does not answer the first is taken: places that plague can strike come last.
         """
         places, plagued = table.content.board.places, table.content.plagued
         held = [p for p in table.state.control if controller(table.state, p) == self.next_seat]

@@ -49,7 +49,7 @@ _TIERS = (("title",), ("office",), ("bishop", "mercenary", "place", "ship"))
 def opening_state(content: Content, seats: int, rounds_limit: int | None) -> State:
     """The board before the deal: decks in order, nobody in play, the heirs in their places.
 
-    Where those are is said there (base-2.9). Nobody holds any of them (house-4.10), not even Henry,
+    Their places are given there (base-2.9). Nobody holds any of them (house-4.10), not even Henry,
     who is King (base-2.12); the deal gives them to the players who begin with them.
     """
     rules, board = content.ruleset, content.board
@@ -79,7 +79,7 @@ def opening_state(content: Content, seats: int, rounds_limit: int | None) -> Sta
 
 
 class DealOut(KStep, tag="deal"):
-    """Shuffle, and deal to everybody as the rule set has it."""
+    """Shuffle, and deal to everybody as the rule set says."""
 
     def advance(self, table: KTable) -> None:
         state, content = table.state, table.content
@@ -99,7 +99,7 @@ class SharedOut:
     """The same number of cards to each, and to everybody a noble."""
 
     def deal(self, table: KTable) -> Sequence[KStep]:
-        """Deal to one after the other; nothing is asked."""
+        """Deal to each in turn; nothing is asked."""
         state = table.state
         each = table.content.ruleset.cards_each(len(state.factions))
         for seat, faction in enumerate(state.factions):
@@ -129,7 +129,7 @@ def deal_till_a_noble_comes(table: KTable, dealt: list[str]) -> None:
 
 
 def show_nobles(table: KTable, seat: int) -> None:
-    """Lay the nobles among a faction's dealt cards face up; they are in play from now on."""
+    """Put the nobles among a faction's dealt cards face up; they are in play from now on."""
     faction = table.state.factions[seat]
     nobles = [card for card in faction.dealt if table.content.crown[card].kind == "noble"]
     faction.dealt = [card for card in faction.dealt if card not in nobles]
@@ -140,7 +140,7 @@ def show_nobles(table: KTable, seat: int) -> None:
 def keep_in_hand(table: KTable, seat: int) -> None:
     """King's Pardons are kept hidden in hand (base-19.4, base-1.3): only their player is told.
 
-    Where they are not, they go back into the deck like all that nobody can take
+    Otherwise they go back into the deck like everything that nobody can take
     (ishkibibble-basis.8, base-2.6).
     """
     if not table.content.ruleset.pardons_kept:
@@ -227,7 +227,8 @@ def _assignment(table: KTable, seat: int, cards: list[str]) -> Offer | None:
     camped = table.content.ruleset.raised_at
     for tier in _TIERS:
         mine = tuple(card for card in cards if table.content.crown[card].kind in tier)
-        # Who takes one card of a kind takes any, but for those that wait for him in their camp.
+        # A noble who may take one card of a kind may take any, except those that wait in their
+        # camp.
         anywhere = tuple(card for card in mine if card not in camped)
         for alike in (anywhere, *((card,) for card in mine if card in camped)):
             takers = _takers(table, seat, alike[0]) if alike else ()
@@ -242,7 +243,7 @@ def _assignment(table: KTable, seat: int, cards: list[str]) -> Offer | None:
 class OpenPlay(KStep, tag="open_play"):
     """Shuffle the withheld cards into the deck and find the first player.
 
-    ``opener``: he was found already.
+    ``opener``: he has already been found.
     """
 
     opener: int | None = None
@@ -259,8 +260,8 @@ class OpenPlay(KStep, tag="open_play"):
 
 
 def first_player(table: KTable) -> int:
-    """Who opens: the Chancellor, or else the most senior cleric, or else most troops; ties at
-    random."""
+    """The player who goes first: the Chancellor's, otherwise the most senior cleric's,
+    otherwise the one with the most troops; ties at random."""
     state, content = table.state, table.content
     for noble in state.nobles.values():
         if noble.office == "chancellor_england":  # base-19.14

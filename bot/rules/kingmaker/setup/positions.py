@@ -13,8 +13,8 @@ from bot.rules.kingmaker.state import KTable, Phase, Reign, Siege
 
 
 class Stand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A noble of a faction: inside the place ``at`` (or ``outside`` it), or in a square's open.
-    ``cards`` are his, and he keeps the ``heirs``.
+    """A noble of a faction: inside the place ``at`` (or ``outside`` it), or in the open in a
+    square. ``cards`` are his, and he keeps the ``heirs``.
     """
 
     seat: int
@@ -35,9 +35,9 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A position of the first seat's turn, at the beginning of ``phase``.
 
     Nobles are laid out in their order; each controls his castles and the fortress that he is
-    inside. ``heirs`` without a keeper stand in a place or a square; those who are not named stand
-    where they do in every game. ``crowned`` names all Kings. ``hands`` and ``held`` are the Crown
-    and Event cards of each seat, ``next_events`` the Event cards that are drawn first, and
+    inside. ``heirs`` without a keeper are in a place or a square; those who are not named are
+    where they begin in every game. ``crowned`` names all Kings. ``hands`` and ``held`` are the
+    Crown and Event cards of each seat, ``next_events`` the Event cards that are drawn first, and
     ``reign`` how many turns the sole King has already been held.
     """
 
@@ -66,7 +66,7 @@ class Misplaced(ValueError):
 
 
 def lay_out(table: KTable, start: Start) -> None:
-    """Lay a position out on a table that is as before the deal. Raises Misplaced."""
+    """Lay out a position on a table that is as before the deal. Raises Misplaced."""
     state, content = table.state, table.content
     state.crown_deck.extend(content.ruleset.withheld)
     for ship in content.ships.values():
@@ -90,7 +90,7 @@ def lay_out(table: KTable, start: Start) -> None:
         procedures(table).victory.look(table)
         found = state.reign
         if found is None:
-            raise Misplaced("reign", "no reign counts here.")
+            raise Misplaced("reign", "no reign is counted here.")
         state.reign = Reign(found.king, found.seat, start.reign, since_beginning=True)
     table.events.clear()
 
@@ -147,7 +147,7 @@ def _heirs(table: KTable, start: Start) -> None:
 
 
 def _cards(table: KTable, start: Start) -> None:
-    """Shuffle what is left, and lay the cards that the position names where they belong."""
+    """Shuffle what is left, and put the cards that the position names where they belong."""
     state = table.state
     table.shuffle(state.crown_deck)
     table.shuffle(state.event_deck)

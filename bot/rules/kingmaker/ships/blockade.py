@@ -16,9 +16,9 @@ from bot.rules.kingmaker.state import KTable
 
 
 def blockade_offers(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[Offer]:
-    """The ports that a faction's ships could watch from where they lie, one for each ship.
+    """The ports that a faction's ships could watch from where they are, one for each ship.
 
-    ``fleet`` is who commands each ship.
+    ``fleet`` says who commands each ship.
     """
     if not table.content.ruleset.blockades:
         return []
@@ -61,7 +61,7 @@ def _port_stops(table: KTable, ship: str, port: str) -> Stops:
 
 
 def _beside(table: KTable, ship: str) -> tuple[str, ...]:
-    """The ports beside the sea space of a ship; none if she lies in one herself."""
+    """The ports beside the sea space of a ship; none if she is in one herself."""
     sea = table.state.ships[ship].sea
     return () if sea is None else table.content.board.seas[sea].ports
 
@@ -91,7 +91,7 @@ def _watchers(table: KTable, seat: int, port: str) -> dict[str, int]:
 
 
 def watched_seas(table: KTable, seat: int, ship: str) -> tuple[str, ...]:
-    """The sea spaces where a ship may stop that leaves a blockaded port: she must stop in one."""
+    """The sea spaces where a ship leaving a blockaded port may stop: she must stop in one."""
     port = table.state.ships[ship].port
     if port is None or not table.content.ruleset.blockades:
         return ()
@@ -110,7 +110,7 @@ def sail_out(table: KTable, seat: int, choice: Choice) -> None:
 
 
 def breaking_out(table: KTable, seat: int) -> list[tuple[int, str, str]]:
-    """Whom the ships must fight that sailed out of blockaded ports: seat, sea space and port."""
+    """The opponents that ships leaving blockaded ports must fight: seat, sea space and port."""
     if not any(ship.left for ship in table.state.ships.values()):
         return []
     found = {}

@@ -120,7 +120,7 @@ def besieging_ship(table: KTable, ship_id: str) -> bool:
 
 
 def siege_binds(table: KTable, ship_id: str) -> bool:
-    """Whether a siege that must be kept up holds a ship where she lies (house-8.6.19).
+    """Whether a siege that must be kept up keeps a ship where she is (house-8.6.19).
 
     By the base rules she may sail away, which ends it or makes it weaker (base-10.10, base-10.11).
     """
@@ -128,7 +128,7 @@ def siege_binds(table: KTable, ship_id: str) -> bool:
 
 
 BOARDING = {True: "house-8.6.27", False: "base-16.3"}
-"""The rule by which nobles board ships of others: with leave of anybody, or of an ally alone."""
+"""The rule for boarding other players' ships: with anybody's leave, or only an ally's."""
 
 
 # Fleets: ships that lie together lend each other their room (base-8.5)
@@ -140,7 +140,7 @@ def consorts(table: KTable, ship_id: str) -> list[str]:
 
 
 def flagship(table: KTable, ship_id: str) -> str | None:
-    """The ship whose passengers she shares, as long as they lie together."""
+    """The ship whose passengers she shares, as long as they are together."""
     ships = table.state.ships
     ship, leader = ships[ship_id], ships[ship_id].consort_of
     if leader is None or leader not in ships or not aboard(table, leader):
@@ -233,7 +233,7 @@ def frozen(table: KTable, ship_id: str) -> bool:
 def port_entry(table: KTable, seat: int, ship_id: str, place: Place) -> str | None:
     """How a ship may enter a port: open, friendly, besiege, or not at all (house-2.2j).
 
-    Guests aboard besiege nothing for her captain (house-8.6.27).
+    Guests aboard do not besiege anything for her captain (house-8.6.27).
     """
     if not has_way_in(table, seat, place):
         return None
@@ -332,7 +332,7 @@ def put_ship(table: KTable, ship_id: str, to: str) -> None:
 
 
 def at_war(table: KTable, ship_id: str) -> bool:
-    """Whether those aboard besiege the port where she lies, or must in the next combat."""
+    """Whether those aboard besiege the port she is in, or must in the next combat."""
     return table.state.ships[ship_id].hostile or besieging_ship(table, ship_id)
 
 
@@ -432,7 +432,7 @@ def sink(table: KTable, ship_id: str) -> None:
 
 
 def nearest_port_for(table: KTable, ship_id: str, seat: int) -> Place:
-    """The port she lies in, or else the nearest that is unfortified or friendly to a seat.
+    """Her port, or otherwise the nearest that is unfortified or friendly to a seat.
 
     With an heir aboard it is one of the mainland (house-8.6.6).
     """
@@ -452,7 +452,7 @@ class ShipView(msgspec.Struct, frozen=True, omit_defaults=True):
     noble: str | None = None
     seat: int | None = None
     master: int | None = None
-    """The seat that commands her at sea, where that is not her card’s (ishkibibble-seacombat.8,
+    """The seat that commands her at sea, if that is not her card’s (ishkibibble-seacombat.8,
     ishkibibble-seacombat.10)."""
     blockade: str | None = None
     """The port that she watches (ishkibibble-blockade.1)."""
@@ -478,9 +478,9 @@ def ships_seen(table: KTable) -> dict[str, ShipView]:
 
 
 def _master(table: KTable, owner: str | None, ship: ShipState) -> int | None:
-    """Who commands a ship at sea, if not the seat that has her card.
+    """The seat that commands a ship at sea, if not the one that has her card.
 
-    Where a ship at sea obeys a former master until she is in port (house-8.7.5) nobody sees it.
+    If a ship at sea obeys a former master until she is in port (house-8.7.5), nobody sees it.
     """
     nobles = table.state.nobles
     keeper, master = nobles.get(ship.captain_at_sea or ""), ship.prize_of

@@ -1,7 +1,7 @@
 """Fleets: the ships that fight side by side in one sea space, and who commands what they take
 (ishkibibble-seacombat).
 
-Ships that were taken, and whose they are (ishkibibble-seacombat.9, ishkibibble-seacombat.10).
+Ships that were taken, and who owns them (ishkibibble-seacombat.9, ishkibibble-seacombat.10).
 
 Those who sail with a ship that is no longer theirs, and ships that nobody commands any longer
 (house §8.6; base §8).
@@ -56,8 +56,8 @@ def crew(table: KTable, ships: Iterable[str]) -> list[str]:
 
 
 def takers(table: KTable, seat: int, ships: Iterable[str]) -> list[str]:
-    """Which nobles of a faction may be given what a fleet has won: those aboard, or else any of his
-    who is free (ishkibibble-seacombat.9)."""
+    """Which nobles of a faction may be given what a fleet has won: those aboard, otherwise any of
+    his who is free (ishkibibble-seacombat.9)."""
     nobles = table.state.nobles
     there = [noble for noble in crew(table, ships) if nobles[noble].seat == seat]
     if there:
@@ -72,7 +72,7 @@ def of_office(table: KTable, ship: str) -> bool:
 
 
 def take_ships(table: KTable, winner: int, first: str, losers: list[str]) -> list[str]:
-    """Take the beaten ships; the cards that came with them, all laid beside one noble at first.
+    """Take the beaten ships; the cards that came with them all go to one noble at first.
 
     A named ship is the captor's with her card (ishkibibble-seacombat.9); a ship of an office obeys
     his faction until she is in port (ishkibibble-seacombat.10), unless it has that office itself.
@@ -96,7 +96,7 @@ def take_ships(table: KTable, winner: int, first: str, losers: list[str]) -> lis
 
 
 def review_ships(table: KTable) -> None:
-    """Put ashore who sails with a ship that is no longer his, and ownerless ships aside.
+    """Put ashore anyone sailing with a ship that is no longer his, and put ownerless ships aside.
 
     Passengers of a ship without a master, and of one in port that changed hands, land at the
     nearest port that is friendly to them or unfortified (base-8.9, base-8.10). Guests stay aboard
@@ -141,7 +141,7 @@ _ASHORE = frozenset(
 
 
 def _at_hand(table: KTable, ship_id: str, commanded: Mapping[str, int]) -> bool:
-    """Whether those aboard a ship hear at once that she is another's: at sea mostly not."""
+    """Whether those aboard a ship learn straight away that she is another's: usually not at sea."""
     at_once = table.content.ruleset.ships_obey == "at_once"
     return ship_id not in commanded or table.state.ships[ship_id].port is not None or at_once
 
@@ -150,7 +150,7 @@ def strangers_aboard(table: KTable, ship_id: str, seat: int | None) -> list[str]
     """Those aboard a ship of this seat who are neither of its faction nor its guests.
 
     Captives at sea wait aboard until their fate is settled (ishkibibble-seacombat.7). A force that
-    besieges a port from her keeps it up, whosever she is.
+    besieges a port from her keeps it up, whoever owns her.
     """
     if _bound(table, ship_id):
         return []
@@ -170,7 +170,7 @@ def _bound(table: KTable, ship_id: str) -> bool:
 
 
 def put_strangers_ashore(table: KTable, ship_id: str, nobles: list[str]) -> None:
-    """Land nobles from a ship that is not their faction's at the nearest fit port."""
+    """Land nobles from a ship that is not their faction's at the nearest suitable port."""
     seat = table.state.nobles[nobles[0]].seat
     place = nearest_port_for(table, ship_id, seat)
     inside = place.is_fortress and lets_in(table, seat, place)

@@ -52,7 +52,7 @@ def ports_by_distance(
 ) -> Ports:
     """Ports a ship could reach, with the steps to each, nearest first.
 
-    ``overseas``: the shores of Ireland and of the Continent too, where they are open at all.
+    ``overseas``: the shores of Ireland and the Continent too, if they are open at all.
     """
     rules = table.content.ruleset
     board, ship = table.content.board, table.state.ships[ship_id]
@@ -78,7 +78,9 @@ def ports_by_distance(
 
 
 def open_to(table: KTable, ship_id: str, place: Place) -> bool:
-    """Whether a ship may put in: she is empty, or the port is no enemy's and takes those aboard."""
+    """Whether a ship may put in: she is empty, or the port is not an enemy's and takes those
+    aboard.
+    """
     if not aboard(table, ship_id):
         return True
     return harbours(table, ship_id, place) and takes_in(table, ship_id, place)
@@ -91,9 +93,9 @@ def harbours(table: KTable, ship_id: str, place: Place) -> bool:
 
 
 def takes_in(table: KTable, ship_id: str, place: Place) -> bool:
-    """Whether those aboard may go ashore there: not under a siege (house-6.2c), heirs where they
-    may (house-8.6.6), and all for whom there is room, one alone in an empty fortress however
-    strong he is (house-8.5.3, base-6.2)."""
+    """Whether those aboard may go ashore there: not under a siege (house-6.2c), heirs only where
+    allowed (house-8.6.6), and only those for whom there is room, except one alone in an empty
+    fortress however strong he is (house-8.5.3, base-6.2)."""
     if place.is_fortress and place.id in table.state.sieges:
         return False
     seat, passengers = command(table, ship_id), aboard(table, ship_id)
@@ -153,7 +155,7 @@ class ShipsAreOnlyDriven:
     """No ship is lost in a storm; all at sea are driven into port (base-8.15)."""
 
     def drive(self, table: KTable, ship: str) -> KStep:
-        """She runs for the nearest port, whosever it is."""
+        """She runs for the nearest port, whoever owns it."""
         return Driven(ship)
 
     def survives(self, table: KTable, ship: str, port: str | None) -> bool:
@@ -264,7 +266,7 @@ class Refuge(KStep, tag="refuge"):
         return table.content.board.places[port]
 
     def _nearest(self, table: KTable) -> list[str]:
-        """The nearest ports that were not passed by yet."""
+        """The nearest ports that have not been passed by yet."""
         board = table.content.board
         ports = ports_by_distance(
             table,
@@ -276,7 +278,7 @@ class Refuge(KStep, tag="refuge"):
         return [port for steps, port in ports if steps == ports[0][0]]
 
     def _keepers(self, table: KTable) -> Iterator[tuple[str, int]]:
-        """The nearest ports of others who could let the ship in, each with its owner."""
+        """The nearest ports of other players who could let the ship in, each with its owner."""
         seat = command(table, self.ship)
         for port in self._nearest(table):
             owner = controller(table.state, port)
@@ -318,8 +320,8 @@ class Driven(KStep, tag="driven"):
     """A storm drives a ship into the nearest port; if two are equally near, her player chooses
     (base-8.15).
 
-    Those aboard may stay there or go ashore in a friendly place or an open one. Before another
-    they wait until all ships are in (`_land_the_weak`). ``port`` is where she put in.
+    Those aboard may stay there or go ashore in a friendly place or an open one. Outside any
+    other they wait until all ships are in (`_land_the_weak`). ``port`` is where she put in.
     """
 
     ship: str
@@ -410,8 +412,8 @@ class Driven(KStep, tag="driven"):
 def _land_the_weak(table: KTable, ships: list[str], blockaders: list[str]) -> None:
     """Those driven into a port that is not open to them stay aboard if they match it.
 
-    They must then besiege it, all of a faction together (base-8.7), or else stand in the open in
-    its square (base-8.15). Ships of theirs that blockaded it are prisoners there. Under an amnesty
+    They must then besiege it, all of a faction together (base-8.7), or go into the open in its
+    square (base-8.15). Ships of theirs that blockaded it are prisoners there. Under an amnesty
     they stay aboard (ishkibibble-amnesty.1).
     """
     crews: dict[tuple[int | None, str], list[str]] = {}

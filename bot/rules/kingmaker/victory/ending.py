@@ -36,7 +36,7 @@ def last_heir(table: KTable) -> str | None:
 
 
 def outlast_all(table: KTable, seat: int) -> Goal:
-    """How far a seat is where the last heir wins, crowned: all others must be dead."""
+    """How far a seat is from winning with the last heir, crowned: all others must be dead."""
     held = [
         king for king in kings(table.state) if holder_seat(table.state, table.content, king) == seat
     ]
@@ -49,7 +49,8 @@ FINAL_PARLIAMENT = "final_parliament"
 
 
 def final_parliament(table: KTable) -> None:
-    """The leader of both houses wins; or else the highest sum, then most Commons, then all of them.
+    """The leader of both houses wins; otherwise the highest sum, then the most Commons, then all of
+    them.
 
     Nobody travels: all nobles, bishops and heirs count as present. The Chancellor does not have
     the votes of a sole King here.
@@ -67,9 +68,9 @@ def final_parliament(table: KTable) -> None:
 
 @LIMITS.named("final_parliament")
 class AtTheLimit:
-    """A limit of time that has come before any other victory: Parliament decides.
+    """The time limit comes before any other victory: Parliament decides.
 
-    It is not one of the base rules, but a table of theirs that sets one counts votes as well.
+    The base rules have no limit, but a table of theirs that sets one counts votes as well.
     """
 
     def time_is_up(self, table: KTable) -> None:

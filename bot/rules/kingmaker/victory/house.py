@@ -19,7 +19,7 @@ MINOR_SPLIT = "minor_split"
 
 @VICTORIES.named("house")
 class HouseVictory:
-    """The last King, at once."""
+    """The last King, immediately."""
 
     def goal(self, table: KTable, seat: int) -> Goal:
         """A King, and no other heir alive (house-3.2)."""
@@ -55,8 +55,9 @@ class Reckoning:
 def check_complete(table: KTable) -> None:
     """End the game if somebody controls a sole King and no other heir lives.
 
-    Beaufort does not keep the game open against a Lancastrian King, since he is no heir while one
-    lives (house-4.17); against a Yorkist he does, if he is in play (house-4.18, house-4.19).
+    Beaufort does not keep the game open against a Lancastrian King, since he is not an heir
+    while one lives (house-4.17); against a Yorkist he does, if he is in play (house-4.18,
+    house-4.19).
     """
     heir = last_heir(table)
     if heir is None or not is_crowned(table.state, heir):
@@ -73,8 +74,8 @@ def final_reckoning(table: KTable) -> None:
     """Find the winners when the time is up.
 
     The keeper of the last heir (house-3.4). Otherwise the votes of both houses decide, with all
-    nobles counted (house-3.8): the player who has a King, half of one and most of the other; or the
-    one who leads both (house-3.10), or those who lead one each (house-3.9).
+    nobles counted (house-3.8): the player who has a King, half of one house and the most of the
+    other; or the one who leads both (house-3.10), or those who lead one each (house-3.9).
     """
     heir = last_heir(table)
     seat = None if heir is None else holder_seat(table.state, table.content, heir)
@@ -94,8 +95,8 @@ def final_reckoning(table: KTable) -> None:
 
 
 def _parliamentary(table: KTable, commons: list[int], lords: list[int]) -> int | None:
-    """Who wins by a King, half of the Commons (house-3.6) and a clear lead in the Lords
-    (house-3.7)."""
+    """The winner with a King, half of the Commons (house-3.6) and a clear lead in the
+    Lords (house-3.7)."""
     share, whole = table.content.ruleset.commons_victory_share
     leaders = leaders_of(lords)
     if len(leaders) != 1:

@@ -1,4 +1,4 @@
-"""The victory of the six families: most points when a House is extinct (families-victory).
+"""The victory of the six families: the most points when a House is extinct (families-victory).
 
 What a faction is worth: the schedule of points (families-victory).
 """
@@ -29,7 +29,7 @@ def score_sheet(
 ) -> ScoreSheet:
     """All that a faction has on the table: nobles, their cards, ships and towns.
 
-    Cards in hand are nobody's yet, and count nothing.
+    Cards in hand belong to no noble yet, and do not count.
     """
     entries = tuple(_entries(state, content, seat))
     return ScoreSheet(entries, bonus, out)
@@ -84,7 +84,7 @@ POINTS = "points"
 
 @VICTORIES.named("points")
 class ByPoints:
-    """When a House has no living heir, the player with most points wins (families-victory.1)."""
+    """If a House has no living heir, the player with the most points wins (families-victory.1)."""
 
     def goal(self, table: KTable, seat: int) -> Goal:
         """No King is needed: it is enough that the heirs of the other House are dead."""
@@ -110,13 +110,13 @@ class ByPoints:
         """Nothing is counted by turns."""
 
     def time_is_up(self, table: KTable) -> None:
-        """None of these rules has a time limit; if a table sets one, the points count, and no side
+        """These rules have no time limit; if a table sets one, the points count, and neither side
         has won."""
         self._count(table)
 
     def _count(self, table: KTable) -> None:
-        """Most points win, to the last fraction; a tie goes to the player on the winning side, then
-        to the stronger faction, then it is shared (families-victory.1)."""
+        """The most points win, to the last fraction; a tie goes to the player on the winning side,
+        then to the stronger faction, then it is shared (families-victory.1)."""
         extinct = _extinct(table)
         seats = range(len(table.state.factions))
         sheets = [self.sheet(table, seat) for seat in seats]
@@ -148,5 +148,5 @@ def _bonus(table: KTable, seat: int, extinct: tuple[str, ...]) -> Bonus:
     served = house_served(state, seat)
     if not extinct or not served or served in extinct:
         return ""
-    # With the other House than its own a family gains less (families-victory.11).
+    # With the House that is not its own a family gains less (families-victory.11).
     return "winning" if served == favours(state, table.content, seat) else "unfavoured"

@@ -31,7 +31,7 @@ class FourTurns:
     """The player who holds the sole King for four turns of his own wins (classic-object.1).
 
     A turn counts if the King was held without a break from its beginning to its end. Any
-    interruption sets the count to nothing, whoever's turn it is.
+    interruption sets the count to zero, in anybody's turn.
     """
 
     def goal(self, table: KTable, seat: int) -> Goal:
@@ -71,7 +71,9 @@ class FourTurns:
             reign.since_beginning = True
 
     def turn_ends(self, table: KTable, seat: int) -> None:
-        """A whole turn counts; at sea or in Calais the King is not counted, nor set back."""
+        """A whole turn counts; with the King at sea or in Calais it does not, but the count is
+        kept.
+        """
         reign = table.state.reign
         if reign is None or reign.seat != seat or not reign.since_beginning:
             return

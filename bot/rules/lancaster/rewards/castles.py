@@ -28,14 +28,14 @@ class Castles(LStep, tag="castles"):
 
 
 def _scoring(table: LTable, side: int) -> list[str]:
-    """The castle spaces of a side that give something: by a knight, or by an extension, which does
-    so in every round (lancaster-5.1)."""
+    """The castle spaces of a side that give something: for a knight, or for an extension, which
+    does so every round (lancaster-5.1)."""
     house = table.state.houses[side]
     return [s for s in table.content.spaces if s in house.castle or s in house.extensions]
 
 
 class Company(LStep, tag="company"):
-    """A voting marker for each nobleman at the table, the player counted (lancaster-4iiib.3)."""
+    """A voting marker for each nobleman at the table, counting the player (lancaster-4iiib.3)."""
 
     seat: int
 
@@ -54,7 +54,7 @@ def votes_given(table: LTable) -> bool:
 
 
 class ScoreCastle(LStep, tag="score_castle"):
-    """A side scores its castle spaces in the order it likes (lancaster-4iiib.4).
+    """A side scores its castle spaces in any order (lancaster-4iiib.4).
 
     A player is asked only while the order or a price leaves something to decide; what merely gives
     tokens then follows. ``left`` are the spaces that have not been scored.
@@ -89,7 +89,7 @@ class ScoreCastle(LStep, tag="score_castle"):
     def _undecided(self, table: LTable) -> bool:
         """Whether a space is left that may be scored or not, now or after the others.
 
-        Whether he can pay for it, only who sees behind his screen knows (lancaster-3.9).
+        Whether he can pay for it is known only behind his screen (lancaster-3.9).
         """
         screened = behind_screens(table)
         squires = table.state.houses[self.side].squires
@@ -102,7 +102,7 @@ class ScoreCastle(LStep, tag="score_castle"):
         )
 
     def _space_stops(self, table: LTable, space: str) -> Stops:
-        """What keeps a space from being scored at this moment."""
+        """What keeps a space from being scored right now."""
         yield from self._use_stops(table, space)
         price, squires = self._space(table, space).squires, table.state.houses[self.side].squires
         if price > squires:
@@ -169,7 +169,7 @@ class ScoreCastle(LStep, tag="score_castle"):
         return first(self._stops(table, choice))
 
     def _stops(self, table: LTable, choice: Choice) -> Stops:
-        """What keeps a space from being scored; one may always be done."""
+        """What keeps a space from being scored; a player may always stop."""
         if choice.verb == "done":
             return
         space = one_of(choice, "space")

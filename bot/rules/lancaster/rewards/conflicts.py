@@ -30,8 +30,8 @@ class Decide(LStep, tag="decide"):
         upper = conflict in state.upper
         france = table.content.conflicts[self.card].strength
         england = sum(stack.strength for stack in conflict.stacks)
-        # England wins by a match (lancaster-4iiic.2), else France (lancaster-4iiic.3); a conflict
-        # without knights is lost (lancaster-7.4).
+        # England wins if it matches France (lancaster-4iiic.2), else France (lancaster-4iiic.3); a
+        # conflict without knights is lost (lancaster-7.4).
         won = bool(conflict.stacks) and england >= france
         order = ranking(conflict)
         points = self._points(table, order, won)
@@ -50,8 +50,8 @@ class Decide(LStep, tag="decide"):
             table.push(Captives(self.card, _captured(table, conflict)))
 
     def _points(self, table: LTable, order: tuple[int, ...], won: bool) -> tuple[int, ...]:
-        """Points by rank: of a victory the highest (lancaster-4iiic.6), the middle and the lowest
-        (lancaster-4iiic.7), of a defeat the middle and the lowest (lancaster-4iiic.9)."""
+        """Points by rank: for a victory the highest (lancaster-4iiic.6), the middle and the
+        lowest (lancaster-4iiic.7), for a defeat the middle and the lowest (lancaster-4iiic.9)."""
         state = table.state
         values = table.content.conflicts[self.card].points
         scale = values if won else (*values[1:], 0)
@@ -73,7 +73,7 @@ class Decide(LStep, tag="decide"):
 
 
 def ranking(conflict: Conflict) -> tuple[int, ...]:
-    """The sides by strength (lancaster-4iiic.4); at a tie the lower space ranks higher
+    """The sides by strength (lancaster-4iiic.4); if there is a tie the lower space ranks higher
     (lancaster-4iiic.5)."""
     places = sorted(
         enumerate(conflict.stacks), key=lambda place: (place[1].strength, place[0]), reverse=True

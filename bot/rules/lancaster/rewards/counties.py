@@ -165,7 +165,9 @@ class MoveToConflict(LStep, tag="move_to_conflict"):
 
 
 class NameStarter(LStep, tag="name_starter"):
-    """Surrey: its holder decides at once who is the next starting player (lancaster-4iiia.6)."""
+    """Surrey: its holder decides immediately who is the next starting player
+    (lancaster-4iiia.6).
+    """
 
     side: int
 

@@ -26,7 +26,7 @@ class ApplyLaws(LStep, tag="apply_law"):
         affected = tuple(seat for seat, count in counts.items() if count)
         table.emit(facts.LawApplied(law.id, affected))
         if law.kind == "most" and law.of in ("gold", "squires"):
-            table.reveal()  # it shows who has most behind his screen
+            table.reveal()  # it shows who has the most behind his screen
         steps: list[LStep] = []
         for seat in affected:
             steps += _steps(law, seat, counts[seat])
@@ -44,7 +44,7 @@ def _steps(law: Law, seat: int, count: int) -> list[LStep]:
 
 
 def law_count(table: LTable, law: Law, seat: int) -> int:
-    """How often a law pays a seat; under a law for the most, how much the seat has."""
+    """How many times a law pays a seat; under a law for the most, how much the seat has."""
     strengths = deployed(table.state, seat)
     if law.kind == "buy":
         return 1
@@ -97,7 +97,7 @@ class LawReward(LStep, tag="law_reward"):
 class Buy(LStep, tag="buy"):
     """A player may buy under a law, as often as his tokens allow.
 
-    He is asked whatever lies behind his screen (lancaster-3.9).
+    He is asked whatever is behind his screen (lancaster-3.9).
     """
 
     seat: int
@@ -150,6 +150,8 @@ class Buy(LStep, tag="buy"):
             return
         times, most = number_of(choice, "times"), self._most(table)
         if choice.verb != "buy" or one_of(choice, "law") != self.law or not times:
-            yield IllegalChoice("lancaster-4ii.9", "First say how often you buy under this law.")
+            yield IllegalChoice(
+                "lancaster-4ii.9", "First say how many times you buy under this law."
+            )
         elif times > most:
             yield IllegalChoice("lancaster-4ii.9", f"You can afford {most} under this law.")

@@ -1,4 +1,4 @@
-"""Rewards: tokens and points at once; upgrades, extensions and noblemen as questions (lancaster
+"""Rewards: tokens and points immediately; upgrades, extensions and noblemen as questions (lancaster
 §4(iii), §5, §7)."""
 
 from __future__ import annotations
@@ -126,8 +126,8 @@ class Upgrade(LStep, tag="upgrade"):
         if choice.verb not in ("upgrade", "decline"):
             yield IllegalChoice(
                 "lancaster-7.7",
-                "First settle the upgrade: swap a knight of yours in play for the next stronger "
-                "one, if your reserve has him.",
+                "First settle the upgrade: swap one of your knights in play for the next "
+                "stronger one, if your reserve has one.",
             )
         if choice.verb == "upgrade":
             yield from upgrade_stops(
@@ -143,13 +143,14 @@ class Upgrade(LStep, tag="upgrade"):
 
 
 def free_tiles(table: LTable, side: int) -> tuple[str, ...]:
-    """Extension tiles still in the supply of a side (lancaster-3.3b) whose space no knight stands
-    on."""
+    """Extension tiles still in the supply of a side (lancaster-3.3b) with no knight on its
+    space.
+    """
     return tuple(s for s in table.content.spaces if free(_tile_stops(table, side, s)))
 
 
 def _tile_stops(table: LTable, side: int, space: str) -> Stops:
-    """What keeps a side from laying the extension of a space."""
+    """What keeps a side from placing the extension of a space."""
     house = table.state.houses[side]
     if space not in table.content.spaces or space in house.extensions:
         yield _first_extend()

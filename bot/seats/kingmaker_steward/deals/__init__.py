@@ -1,1 +1,3 @@
-"""Deals: what things are worth to whom, what is taken and refused, and what is offered."""
+"""Deals: what things are worth to each player, what is accepted and refused, and what is
+offered.
+"""

@@ -1,9 +1,9 @@
-"""What a steward says to a deal: yes, no with a reason, and the least for which it would be yes.
+"""What a steward says to a deal: yes, no with a reason, and the least that would make it a yes.
 
-All of it is made of what everybody sees and what is in the deal, so that no answer reveals the
+All of it is based on what everybody sees and what is in the deal, so that no answer reveals the
 cards that a seat keeps hidden.
 
-A word with the answer to a deal: one warm sentence about what is open, or in the deal.
+A note with the answer to a deal: one warm sentence about what is public, or in the deal.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from bot.seats.kingmaker_steward.voting import stake
 
 _PLAIN = {
     "stuck": "Gladly, but not while one of us cannot take what is in it.",
-    "broken": "You gave me your word once, and I still feel what became of it.",
+    "broken": "You gave me your word once, and I have not forgotten what became of it.",
     "grudge": "Not so soon after your men came for mine.",
     "back": "We settled that the other way not long ago, and I stand by it.",
     "envy": "It would help you far more than me.",
@@ -82,8 +82,8 @@ def excuse(
     added: Sequence[str] = (),
     kept: Sequence[str] = (),
 ) -> str:
-    """What is said with a no: why, and what would have to be ``added``, or that only what is
-    ``kept`` of the things asked for would be given."""
+    """The words of a refusal: why, and what would have to be ``added``, or that it would give only
+    the things in ``kept`` of those asked for."""
     dearest = ""
     if deal.take:
         best = max(deal.take, key=lambda token: worth_to(outlook, outlook.seat, token))
@@ -116,10 +116,10 @@ def _fitting(*sentences: str) -> str:
 
 
 _MOST_ADDED = 3
-"""So many things more are asked for at most."""
+"""At most this many more things are asked for."""
 
 _COUNTERS = 3
-"""So many offers to one player in a round, including those that answer his."""
+"""The most offers to one player in a round, including those that answer his."""
 
 _LEAST = -1.0
 """Nobody gives away more than this for nothing, in points."""
@@ -163,8 +163,8 @@ def answer(outlook: Outlook, prompt: Prompt) -> Choice | None:
 
 
 def _making_room(outlook: Outlook, prompt: Prompt, deal: Deal) -> Choice | None:
-    """If all its offers were out, a seat could make no other, and its answer would tell a player
-    who asks that it deals with somebody else. So it takes the oldest of those back first."""
+    """If all its offers were out, a seat could make no other, and its answer would show a player
+    who asks that it is dealing with somebody else. So it takes the oldest of those back first."""
     mine = [one for one in outlook.view.deals if one.giver == outlook.seat]
     if len(mine) < OPEN_DEALS:
         return None
@@ -237,7 +237,7 @@ def _ground(outlook: Outlook, deal: Deal, fair: bool) -> str:
 
 
 def least(outlook: Outlook, prompt: Prompt, deal: Deal) -> Counter | None:
-    """The counter-offer that costs the other player least, if there is one."""
+    """The counter-offer that costs the other player the least, if there is one."""
     if not deal.take:
         return None
     ideas = [*_with_more(outlook, prompt, deal), *_for_less(outlook, deal)]
@@ -245,7 +245,7 @@ def least(outlook: Outlook, prompt: Prompt, deal: Deal) -> Counter | None:
 
 
 def _with_more(outlook: Outlook, prompt: Prompt, deal: Deal) -> Iterator[tuple[float, Counter]]:
-    """The same with something added to what they give, what they prize least first."""
+    """The same with something added to what they give, starting with what they value least."""
     other = deal.giver
     goods = [
         token
@@ -263,7 +263,7 @@ def _with_more(outlook: Outlook, prompt: Prompt, deal: Deal) -> Iterator[tuple[f
         token = min(alone, key=lambda one: (cost[one], one))
         yield cost[token], _more(deal, (token,))
         return
-    # First what is worth most here for what it costs there.
+    # First what is worth the most here for what it costs there.
     goods.sort(key=lambda one: (cost[one] - 1.5 * worth_to(outlook, outlook.seat, one), one))
     for number in range(2, _MOST_ADDED + 1):
         if enough(goods[:number]):
@@ -300,7 +300,7 @@ def _goods_of(prompt: Prompt, other: int, field: str) -> tuple[str, ...]:
 
 
 def _as_proposal(outlook: Outlook, prompt: Prompt, deal: Deal, counter: Counter) -> Choice | None:
-    """The counter-offer as a deal on offer, if the rules allow it and it was not offered yet."""
+    """The counter-offer as a new deal, if the rules allow it and it has not been offered yet."""
     if any(token.startswith(_HIDDEN) for token in (*counter.gives, *counter.gets)):
         return None
     mark = mark_of(counter.gives, counter.gets, "")

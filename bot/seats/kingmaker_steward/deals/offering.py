@@ -1,11 +1,11 @@
 """What a steward offers on its own initiative: one deal a round, to each in turn, and none twice.
 
-What changed hands stays where it is for some rounds, and the cards by which Parliament is called
-and hosts march twice are given for heirs alone.
+What changed hands stays where it is for some rounds, and the cards for calling Parliament and
+for marching twice are given only for heirs.
 
-A player who counts places for little would have nothing for many, as places are mostly what there
-is to ask for. A player whom it has left out for a while then comes first, and places count as they
-do for everybody.
+A player who values places little would have nothing to offer many others, because places are
+mostly what there is to ask for. A player whom it has left out for a while then comes first, and
+places count as much as they do for everybody.
 """
 
 from __future__ import annotations
@@ -41,20 +41,20 @@ _OFTEN = 2.5
 """How much less an idea is worth, in points, for every offer that its taker has had recently."""
 
 _WORTH_A_MOVE = 1.2
-"""What a swap of places alone must bring both sides, in points: they are worth now more and now
-less, as people march."""
+"""What a swap of only places must bring both sides, in points: their worth goes up and down as
+people march."""
 
 _POLITE = 1
 """It is rude to have had nothing to offer somebody for more rounds than this."""
 
 _PAID = 0.5
-"""So much of what a motion is worth is paid for a vote at most."""
+"""At most this share of what a motion is worth is paid for a vote."""
 
 _UNWILLING = -6.0
-"""A player who would lose so much by a motion is not asked for his vote, in points."""
+"""A player who would lose this much by a motion is not asked for his vote, in points."""
 
 _DUE = "3"
-"""In so many rounds a vote is given back."""
+"""A vote is given back within this many rounds."""
 
 
 def in_the_mood(outlook: Outlook, asked: Sequence[Prompt], chance: random.Random) -> bool:
@@ -108,8 +108,8 @@ def _offered_now(outlook: Outlook) -> bool:
 
 
 def _ideas(outlook: Outlook, offer: Offer, least: float) -> Iterator[tuple[float, Choice]]:
-    """Fair deals with one seat that it was not offered yet: one thing of theirs for as little as
-    will do. Places alone are swapped only where both sides gain the ``least``."""
+    """Fair deals that one seat has not been offered yet: one of their things for as little as
+    will do. Only places are swapped if both sides gain the ``least``."""
     other = _taker(offer)
     names = [field.name for field in offer.fields]
     if "give" not in names or "take" not in names:
@@ -176,7 +176,7 @@ def _proposal(other: int, give: Sequence[str], take: str) -> Choice:
 
 
 def _may_ask_for_votes(outlook: Outlook, asked: Sequence[Prompt]) -> bool:
-    """Whether its own motion is debated, and it is for it to call the vote."""
+    """Whether its own motion is being debated, and it is the one to call the vote."""
     mine = any(p.kind == "debate" and p.blocking and p.seat == outlook.seat for p in asked)
     return mine and bool(outlook.view.motion)
 

@@ -1,9 +1,9 @@
 """What the things in a deal are worth to each, and what a deal brings.
 
-What a steward remembers of its swaps: what it gave for what, as everybody saw it.
+What a steward remembers about its swaps: what it gave for what, as everybody saw.
 
-Things are worth now more and now less to it, as its nobles come and go. A player who swaps with it
-to and fro could gain a little each time, so whatever only goes back counts for nothing.
+The worth of things to it goes up and down as its nobles come and go. A player who swaps with it
+to and fro could gain a little each time, so anything that only undoes a swap counts for nothing.
 """
 
 from __future__ import annotations
@@ -44,15 +44,15 @@ def only_goes_back(
 
 
 _STAYS = 5
-"""For so many rounds a thing that changed hands is neither offered nor asked for the way back."""
+"""For this many rounds a thing that changed hands is neither offered nor asked for again."""
 
 _KEPT = ("writ", "chancellor_may", "free_move")
 """The kinds of Event cards that are given for nothing less than an heir."""
 
 
 def stays(outlook: Outlook, token: str, giver: int, taker: int) -> bool:
-    """Whether a thing stays with who has it, as everybody saw him get it lately, or the other one
-    give it away."""
+    """Whether a thing stays where it is, because everybody recently saw him get it, or the other
+    player give it away."""
     return not is_hidden(token) and any(
         (token in deed.gave and (deed.to == giver or deed.by == taker))
         or (token in deed.got and (deed.by == giver or deed.to == taker))
@@ -62,7 +62,7 @@ def stays(outlook: Outlook, token: str, giver: int, taker: int) -> bool:
 
 
 def is_kept(outlook: Outlook, token: str, wish: str) -> bool:
-    """Whether a card of one's own is not given for this."""
+    """Whether a card of its own is not given for this."""
     card = outlook.content.events.get(token.partition(":")[2])
     return card is not None and card.kind in _KEPT and not wish.startswith("heir:")
 
@@ -86,20 +86,20 @@ def _seen(token: str) -> str:
 
 _SHELTER = 2.5
 _FAR = 6
-"""What a place is worth in addition to the player whose nobles stand there, in points, and in how
+"""What a place is worth in addition to the player whose nobles are there, in points, and over how
 many squares that fades to nothing."""
 
 FAIR = 0.4
 """A deal that brings a side less than this is not worth the talk, in points."""
 
 _ENVY = 0.15
-"""What it costs a steward that another gains a point, if that other is of average strength."""
+"""What it costs a steward if another player of average strength gains a point."""
 
 _FETCHED = 0.8
 """The part of an heir's worth that counts if he has only to be fetched."""
 
 _TO_AND_FRO = -99.0
-"""What a deal brings that does nothing but undo earlier swaps."""
+"""What a deal that only undoes earlier swaps brings."""
 
 
 # Worth
@@ -140,7 +140,9 @@ def _place(outlook: Outlook, seat: int, name: str) -> float:
 
 
 def _waiting_within(outlook: Outlook, place: str) -> float:
-    """What heirs alone in a place are worth: the player who gets it need only fetch them."""
+    """What heirs who are alone in a place are worth: the player who gets it need only fetch
+    them.
+    """
     heirs = outlook.view.heirs
     alone = (h for h in outlook.living if heirs[h].holder is None and heirs[h].inside == place)
     return _FETCHED * sum(heir_worth(outlook, heir) for heir in alone)
@@ -205,7 +207,7 @@ def _cleric(outlook: Outlook, seat: int, name: str) -> float:
 def openly(outlook: Outlook) -> Outlook:
     """The same as it looks without the seat's own hidden cards.
 
-    Whatever is said to others, or decided before their eyes, is made of this, so it tells nobody
+    Whatever is said to others, or decided in front of them, is based on this, so it shows nobody
     what this seat keeps in its hand.
     """
     found: Outlook | None = outlook.known.get(openly)
@@ -217,7 +219,7 @@ def openly(outlook: Outlook) -> Outlook:
 
 
 def as_all_count(outlook: Outlook) -> Outlook:
-    """The same to a player to whom places are worth what they are worth to everybody."""
+    """The same for a player who values places as everybody does."""
     found: Outlook | None = outlook.known.get(as_all_count)
     if found is None:
         found = outlook.known[as_all_count] = _looked_at(outlook, outlook.view, 1.0)
@@ -241,7 +243,7 @@ def balance(outlook: Outlook, seat: int, gets: Sequence[str], gives: Sequence[st
 def gain_of(outlook: Outlook, other: int, gets: Sequence[str], gives: Sequence[str]) -> float:
     """What such a deal brings this seat, less the envy of what it brings the other.
 
-    If some of it undoes earlier swaps, what is new in it must be worth it alone.
+    If some of it undoes earlier swaps, the rest must be worth it by itself.
     """
     gain = _gain(outlook, other, gets, gives)
     back = only_goes_back(outlook, outlook.seat, gets, gives)
@@ -259,12 +261,12 @@ def _gain(outlook: Outlook, other: int, gets: Sequence[str], gives: Sequence[str
 
 
 def envy_of(outlook: Outlook, other: int) -> float:
-    """What it costs this seat that another one gains a point."""
+    """What it costs this seat if another one gains a point."""
     return _ENVY * rivalry(outlook, other, outlook.seat)
 
 
 def name_of(outlook: Outlook, token: str) -> str:
-    """What a thing of a deal is called."""
+    """What a thing in a deal is called."""
     kind, _, name = token.partition(":")
     content = outlook.content
     if kind == "place":

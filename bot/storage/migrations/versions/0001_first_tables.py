@@ -1,4 +1,4 @@
-"""The first tables: games and their history, what is to be told, members, servers, results."""
+"""The first tables: games and their history, the outbox, members, servers, results."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What is told of the cards of both expansions (set 001)."""
+"""The words for the cards of both expansions (set 001)."""

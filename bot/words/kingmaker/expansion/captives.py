@@ -14,7 +14,7 @@ from bot.rules.kingmaker.state import Spell
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.telling import tells
-from bot.words.phrases import Told, own, plural
+from bot.words.phrases import Told, often, own, plural
 from bot.words.shape import Names
 
 
@@ -32,7 +32,7 @@ def _doubt_rose(lex: Lexicon, event: facts.DoubtRose, names: Names) -> Told:
     if event.why == "equal":
         return Told("the sides are equal: it counts as bad weather", "ishkibibble-vacillating.9")
     if not event.die:
-        return Told("the fleets are equal, so nobody heeds it", "ishkibibble-seacombat.12")
+        return Told("the fleets are equal, so nothing changes", "ishkibibble-seacombat.12")
     side = "stronger" if event.stronger else "weaker"
     text = f"a die shows {event.die}: on the {side} side"
     if event.why == "alone":
@@ -40,7 +40,7 @@ def _doubt_rose(lex: Lexicon, event: facts.DoubtRose, names: Names) -> Told:
     assert event.noble is not None
     text = f"{text} {lex.noble(event.noble)}"
     if event.why == "idle":
-        reason = "wavers, but does not fill half of his ship, so nobody heeds it"
+        reason = "wavers, but does not fill half of his ship, so nothing changes"
         return Told(f"{text} {reason}", "ishkibibble-seacombat.12")
     assert event.seat is not None
     return Told(f"{text} ({names(event.seat)}) wavers", "ishkibibble-vacillating.4")
@@ -80,7 +80,7 @@ def _put_aside(lex: Lexicon, event: facts.PutAside, names: Names) -> Told:
 
 
 def tired(noble: str, seat: int, names: Names) -> str:
-    """A noble of no use, on the sheet of the table."""
+    """A noble who is no use, on the sheet of the table."""
     return f"{noble} wavers: until the end of {own(names(seat))} turn he neither moves nor fights"
 
 
@@ -125,9 +125,10 @@ def name(kind: str) -> str:
 
 def spell(lex: Lexicon, found: Spell, names: Names) -> str:
     """One of them on the sheet of the table: what it does, and how long it lasts."""
-    whose, turns = own(names(found.seat)), plural(found.turns, "turn")
+    whose = own(names(found.seat))
     if found.kind == "catastrophe":
-        text = f"Catastrophe until {turns} of {names(found.seat)} have begun: titles, offices and"
+        until = f"until {whose} turn has begun {often(found.turns)}"
+        text = f"Catastrophe {until}: titles, offices and"
         return lex.cite(f"{text} bishops bring no troops", _RULES[found.kind])
     if found.kind == "excommunication":
         text = (
@@ -136,12 +137,12 @@ def spell(lex: Lexicon, found: Spell, names: Names) -> str:
         return lex.cite(f"{text} are closed to it", _RULES[found.kind])
     if found.kind == "vacillating":
         return lex.cite(tired(lex.noble(found.noble), found.seat, names), _RULES[found.kind])
-    text = f"Defeatism for {turns} of {names(found.seat)}: {whose} faction may only move"
+    text = f"Defeatism: {whose} faction may only move, for {plural(found.turns, 'turn')}"
     return lex.cite(text, _RULES[found.kind])
 
 
 def draws(count: int) -> str:
-    """So many future draws, in words."""
+    """That many future draws, in words."""
     return plural(count, "Crown draw")
 
 
@@ -221,7 +222,7 @@ def heir_ransom(lex: Lexicon, about: Mapping[str, str], names: Names) -> str:
     captor, heir = names(int(about["captor"])), lex.heir(about["heir"])
     return (
         f"{captor} has taken {heir} from you. How many future Crown draws do you offer for"
-        f" {heir}? Offer none, and the heir stays there."
+        f" {heir}? If you offer none, the heir stays there."
     )
 
 
@@ -249,7 +250,7 @@ def bargain(lex: Lexicon, about: Mapping[str, str]) -> str:
     who = lex.piece(about.get("heir") or about["noble"])
     return (
         f"If you accept, you hold {who} until you have drawn them, one in each of the other’s"
-        " turns. You may not put the captive to death, but you may let go at any time."
+        " turns. You may not put the captive to death, but you may let the captive go at any time."
     )
 
 

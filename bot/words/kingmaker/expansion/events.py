@@ -1,6 +1,6 @@
 """The log of the Event cards of both expansions.
 
-The log of refuges abroad, and of bands that wait in Ireland.
+The log of refuges abroad, and of bands waiting in Ireland.
 
 The log of what Event cards do to heirs and Kings.
 
@@ -205,7 +205,7 @@ def _storm_decided(lex: Lexicon, event: facts.StormDecided, names: Names) -> Tol
 
 
 def storm_chances(odds: CardOdds) -> str:
-    """`win 40%, lose 12%, undecided 48%`, the weather counted."""
+    """`win 40%, lose 12%, undecided 48%`, weather included."""
     won, lost, rest = (round(100 * odds.chance(wins)) for wins in (True, False, None))
     return f"win {won}%, lose {lost}%, undecided {rest}%"
 

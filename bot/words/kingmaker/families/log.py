@@ -14,7 +14,7 @@ from bot.rules.kingmaker.families.heads import DIE
 from bot.rules.kingmaker.view import BoardView, SideView
 from bot.words.kingmaker.names import HOUSES, Lexicon
 from bot.words.kingmaker.telling import tells
-from bot.words.phrases import Told, does, listed, plural
+from bot.words.phrases import Told, does, listed, own, plural
 from bot.words.shape import Names
 
 _STARTS = {"lancaster": "families-players.2", "york": "families-players.3"}
@@ -28,8 +28,8 @@ def part(lex: Lexicon, part_id: str) -> str:
 
 
 def sides_lines(lex: Lexicon, view: BoardView, names: Names) -> list[str]:
-    """The servants of each House, the neutral, and the heads that are awaited, a line for each
-    side."""
+    """The families serving each House, the neutral ones, and the heads that are awaited, a
+    line for each side."""
     lines = []
     for house, title in (*HOUSES.items(), ("", "Neutral")):
         mine = [
@@ -70,7 +70,7 @@ def _standing(lex: Lexicon, side: SideView) -> str:
     """A part in short, and for how many turns its head is awaited."""
     found = next(one for one in lex.content.ruleset.parts if one.id == side.part)
     name = "the House" if found.is_house else found.name
-    return f"{name}, its head in {plural(side.waits, 'turn')}" if side.waits else name
+    return f"{name}, its head back in {plural(side.waits, 'turn')}" if side.waits else name
 
 
 @tells(facts.PartBegan)
@@ -131,7 +131,7 @@ def _card_given(lex: Lexicon, event: facts.CardGiven, names: Names) -> Told:
 
 @tells(facts.HeadFell)
 def _head_fell(lex: Lexicon, event: facts.HeadFell, names: Names) -> Told:
-    who = f"{lex.noble(event.head)}, head of the family of {names(event.seat)}, is dead"
+    who = f"{lex.noble(event.head)}, head of {own(names(event.seat))} family, is dead"
     if event.die == DIE:
         return Told(f"{who}. The die shows {event.die}: his line dies with him", "families-heads.3")
     turns = plural(event.die, "turn")
@@ -141,7 +141,7 @@ def _head_fell(lex: Lexicon, event: facts.HeadFell, names: Names) -> Told:
 
 @tells(facts.LineDiedOut)
 def _line_died_out(lex: Lexicon, event: facts.LineDiedOut, names: Names) -> Told:
-    text = f"the family of {names(event.seat)} is out of play"
+    text = f"{own(names(event.seat))} family is out of play"
     if event.held:
         text = f"{text}. To the Event discards: {lex.things(event.held)}"
     return Told(text, "families-heads.3")
@@ -149,7 +149,7 @@ def _line_died_out(lex: Lexicon, event: facts.LineDiedOut, names: Names) -> Told
 
 @tells(facts.HeadReturned)
 def _head_returned(lex: Lexicon, event: facts.HeadReturned, names: Names) -> Told:
-    text = f"a kinsman of {lex.noble(event.head)} takes over the family of {names(event.seat)}"
+    text = f"a kinsman of {lex.noble(event.head)} takes over {own(names(event.seat))} family"
     return Told(text, "families-heads.6")
 
 
@@ -185,7 +185,7 @@ def declaring_lines(lex: Lexicon, view: BoardView, prompt: Prompt) -> list[str]:
         if not former:
             return ["• If that House agrees, you move and fight in its turn now."]
         text = f"If House {HOUSES[house]} agrees, you move and fight in its turn now. House"
-        text = f"{text} {HOUSES[former]} may try to win over your nobles, all but your head."
+        text = f"{text} {HOUSES[former]} may try to win over all your nobles but the head."
         return [lex.cite(f"• {text}", "families-switch.3")]
     other = next(title for each, title in HOUSES.items() if each != house)
     text = f"If you neither move nor attack this turn, you may go over to House {other} when its"
@@ -220,7 +220,7 @@ ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
 
 VERBS: dict[str, tuple[str, str]] = {
     "serve_house": ("Serve this House", "if it agrees, you move and fight in its turns"),
-    "stand_apart": ("Become neutral", "your head goes home, and your mercenaries leave you"),
+    "stand_apart": ("Become neutral", "your family’s head goes home, and your mercenaries leave"),
     "stay_loyal": ("Stay as you are", "nothing changes"),
     "admit": ("Let them in", "the family serves your House from now on"),
     "turn_away": ("Turn them away", "the family stays where it is"),
@@ -236,14 +236,14 @@ VERBS: dict[str, tuple[str, str]] = {
 """The buttons, and what they do."""
 
 ASKED: dict[tuple[str, str], str] = {
-    ("stand_apart", "castle"): "To which castle does your head go?",
+    ("stand_apart", "castle"): "Which castle does the head of your family go to?",
     ("ask_consent", "heir"): "Which heir?",
-    ("hand_out", "card"): "Give which card?",
+    ("hand_out", "card"): "Which card do you give?",
     ("hand_out", "family"): "To which family?",
     ("fetch", "heir"): "Which heir?",
     ("fetch", "noble"): "Who takes him along?",
 }
-"""What a button asks further."""
+"""What else a button asks."""
 
 CHOSEN: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     "serve_house": lambda lex, c, names: "your family is ready to serve this House.",

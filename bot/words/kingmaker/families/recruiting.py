@@ -29,7 +29,7 @@ KINDS: dict[PointKind, tuple[str, str]] = {
     "ship": ("ship", "ships"),
     "town": ("town", "towns"),
 }
-"""For what there are points, for one and for several."""
+"""The things that bring points, in singular and plural."""
 
 _BONUSES = {"winning": "half as much again", "unfavoured": "a quarter as much again"}
 
@@ -207,13 +207,13 @@ def chances_lines(
 @tells(facts.RecruitTried)
 def _tried(lex: Lexicon, event: facts.RecruitTried, names: Names) -> Told:
     one, other = event.dice
-    # Why it came to so much is worth the words only where it was enough.
+    # The reasons are worth the words only if it was enough.
     reasons = event.modifiers if event.joined else ()
     added = "".join(f", {_plainly(modifier(lex, each))}" for each in reasons)
     who = names(event.seat)
     if event.envoy is not None:
         who = f"{own(who)} {lex.noble(event.envoy)}"
-    # What came of it first: on a card a long line is cut.
+    # The result first: on a card a long line is cut.
     came = "wins over" if event.joined else "fails to win over"
     reached = f"reached {event.total}, needed {event.needed}"
     text = f"{who} {came} {lex.noble(event.noble)}: {reached}"
@@ -245,13 +245,13 @@ def _broken(lex: Lexicon, event: facts.PromiseBroken, names: Names) -> Told:
 
 @tells(facts.MadeGood)
 def _made_good(lex: Lexicon, event: facts.MadeGood, names: Names) -> Told:
-    text = f"{names(event.seat)} makes good what {lex.noble(event.noble)} lost"
+    text = f"{names(event.seat)} makes up for what {lex.noble(event.noble)} lost"
     return Told(text, "families-recruit.19")
 
 
 @tells(facts.NotMadeGood)
 def _not_made_good(lex: Lexicon, event: facts.NotMadeGood, names: Names) -> Told:
-    text = f"nobody makes good what {lex.noble(event.noble)} lost"
+    text = f"nobody makes up for what {lex.noble(event.noble)} lost"
     if event.rival is None:
         return Told(text, "families-recruit.20")
     return Told(f"{text}, and {names(event.rival)} may try to win him over", "families-recruit.20")

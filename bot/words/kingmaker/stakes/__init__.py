@@ -1,1 +1,1 @@
-"""What a question carries beside itself: odds, votes, and what things are worth."""
+"""What a question comes with: odds, votes, and what things are worth."""

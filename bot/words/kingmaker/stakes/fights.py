@@ -41,7 +41,7 @@ from bot.words.shape import Names
 Settled = Mapping[str, tuple[str, ...]]
 
 _MOST = 6
-"""Fights told of in one question."""
+"""How many fights are described in one question."""
 
 
 class Teller:
@@ -61,7 +61,7 @@ class Teller:
         return [*lines, f"• and {more} more: see `/odds`"] if more > 0 else lines
 
     def summary(self, fight: Clash, mark: str = "• ") -> Iterator[str]:
-        """The two sides, and the chances; nothing where there are none."""
+        """The two sides, and the chances; nothing if there are none."""
         if fight.place is not None:
             yield f"{mark}{capital(self._siege(fight, fight.place))}"
         elif fight.verb == "assassinate":
@@ -115,7 +115,7 @@ class Teller:
     # Battles
 
     def foes(self, fight: Clash) -> tuple[str, ...]:
-        """The force that is attacked, or those of it who are named."""
+        """The force that is attacked, or those in it who are named."""
         if fight.foes:
             return fight.foes
         here = forces_at(self.lex.content, self.view, fight.square)
@@ -126,7 +126,7 @@ class Teller:
         return strength(self.lex.content, self.view, fight.party, spend=fight.french)
 
     def chances(self, party: Sequence[str], foes: Sequence[str], fight: Clash | None = None) -> str:
-        """`2 to 1, win 62%, lose 9%, undecided 29%`, the weather counted."""
+        """`2 to 1, win 62%, lose 9%, undecided 29%`, weather included."""
         spend = fight is not None and fight.french
         content, view = self.lex.content, self.view
         if content.ruleset.use.battle == "event_card":
@@ -213,7 +213,7 @@ class Teller:
         return f"it falls {percent(1 - odds.bad_weather)} of the time, only bad weather saves it"
 
     def siege_outcome(self, party: Sequence[str], place: str) -> list[str]:
-        """Those who may die as a place falls, and what the besiegers win."""
+        """Those who may die when a place falls, and what the besiegers win."""
         content, view = self.lex.content, self.view
         odds = assault_odds(content, view, place, party)
         if not by_card(content):

@@ -1,10 +1,10 @@
-"""What each kind of question carries beside itself, from what the reader's own view shows.
+"""What each kind of question comes with, from what the reader's own view shows.
 
-Buttons that say what they are aimed at, where there is but one thing.
+Buttons that name their target, if there is only one.
 
 How far a faction is from winning at once, in words.
 
-What a bargain is about: what each thing in a deal or a ransom is worth, and what happens if not.
+What a bargain is about: what each thing in a deal or a ransom is worth, and what happens otherwise.
 """
 
 from __future__ import annotations
@@ -137,13 +137,13 @@ _GOODS = {
 
 
 def deal_lines(lex: Lexicon, view: BoardView, deal: Deal, names: Names) -> list[str]:
-    """What each thing of a deal is, and how long the deal stands."""
+    """What each thing in a deal is, and how long the offer lasts."""
     lines = _things(lex, view, (*deal.give, *deal.take))
     return [*lines, f"It lapses when {own(names(deal.giver))} next turn begins."]
 
 
 def price_lines(lex: Lexicon, view: BoardView, about: dict[str, str]) -> list[str]:
-    """What each thing of a ransom is, and what the captor gets if he refuses it."""
+    """What each thing in a ransom is, and what the captor gets if he refuses it."""
     tokens = [
         f"{kind}:{thing}"
         for goods, kind in _GOODS.items()
@@ -233,7 +233,7 @@ def stakes(
 def _business(
     lex: Lexicon, view: BoardView, names: Names, offers: Sequence[Offer], settled: Settled
 ) -> list[str]:
-    """The votes as they stand; or, of a card that passes on, whose it would be."""
+    """The votes as they are now; or, for a card that passes on, who would get it."""
     card, noble = settled.get("card"), settled.get("noble")
     if card and noble:
         return passing_lines(lex, view, offers[0].verb, card[0], noble[0], names)
@@ -260,7 +260,7 @@ def _deals(
 def _called_upon(
     lex: Lexicon, prompt: Prompt, view: BoardView, names: Names, settled: Settled
 ) -> list[str]:
-    """A declared fight as it stands, and with the reader's own troops on either side."""
+    """A declared fight as it is, and with the reader's own troops on either side."""
     tell = Teller(lex, view, names)
     found = declared(prompt, view)
     if found is None:

@@ -1,4 +1,5 @@
-"""What a vote weighs: the votes of both houses as everybody sees them, and what passing brings.
+"""What is at stake in a vote: the votes of both houses as everybody sees them, and what passing
+brings.
 
 Why a computer player advises a vote, in one sentence.
 """
@@ -26,14 +27,14 @@ def motion_lines(lex: Lexicon, view: BoardView, about: dict[str, str], names: Na
 
 
 def proposal_lines(lex: Lexicon, view: BoardView, names: Names) -> list[str]:
-    """The votes that a proposal would meet."""
+    """The votes that a proposal would get."""
     return counted(view, _to_the_reader(view, names))
 
 
 def business_lines(
     lex: Lexicon, view: BoardView, offers: Sequence[Offer], names: Names
 ) -> list[str]:
-    """The votes that further business would meet; a motion against a King is half decided."""
+    """The votes that further business would get; a motion against a King is half decided."""
     names = _to_the_reader(view, names)
     lines = counted(view, names)
     for noble in (n for o in offers if o.verb == _AGAINST for n in o.field("noble").candidates):
@@ -71,9 +72,9 @@ _AGAINST = "declare_illegitimate"
 
 def call_lines(view: BoardView, about: dict[str, str], names: Names) -> list[str]:
     """The votes if all came, and what there is to give out."""
-    lines = [f"{view.chancery or 'No'} cards lie in the Chancery."]
+    lines = [f"{view.chancery or 'No'} cards are in the Chancery."]
     if view.chancery == 1:
-        lines = ["One card lies in the Chancery."]
+        lines = ["One card is in the Chancery."]
     if "commons" in about and "lords" in about:
         commons, lords = (
             [int(count) for count in about[house].split(",")] for house in ("commons", "lords")
@@ -120,7 +121,9 @@ def _tallied(commons: list[int], lords: list[int], names: Names) -> str:
 
 
 def _bound_line(view: BoardView, bound: dict[int, str], names: Names) -> list[str]:
-    """How those vote who must, and what it comes to: `Bound by their heirs: Anne yea, Bob nay`."""
+    """How those who are bound vote, and what it adds up to: `Bound by their heirs: Anne yea, Bob
+    nay`.
+    """
     sitting = view.sitting
     if not bound or sitting is None or not sitting.commons:
         return []
@@ -166,7 +169,7 @@ def _price(lex: Lexicon, view: BoardView, noble: str, enemy: str) -> str:
 
 _GROUNDS = {
     "own": "{card} would go to your own {noble}.",
-    "kept": "You lead the third round: what is left then, you give out.",
+    "kept": "You lead the third round and give out whatever is left then.",
     "weakest": "{owner} is the weakest of your rivals, and this makes nobody dangerous.",
     "strong": "{owner} is strong already, and {card} would add to it.",
     "harmless": "It goes to {owner}, who is no danger to you, and brings you nothing.",
@@ -183,14 +186,14 @@ _GROUNDS = {
     "king_abstain": "It is between others, and neither is much stronger.",
     "nothing": "It neither helps nor harms you.",
 }
-"""A sentence for each ground of a vote."""
+"""A sentence for each reason for a vote."""
 
 _SEATS = ("owner", "loser", "gains", "against")
-"""What of a ground is a player."""
+"""The parts of a reason that are players."""
 
 
 def vote_reason(lex: Lexicon, kind: str, named: Mapping[str, str], names: Names) -> str:
-    """Why a vote is advised; empty where there is none of this kind.
+    """Why a vote is advised; empty if there is no reason of this kind.
 
     ``named`` are the card, the nobles and the players, as seats, that it is about.
     """

@@ -206,7 +206,7 @@ def test_a_deal_that_is_put_together_says_what_each_thing_is(scene: Scene) -> No
     assert not isinstance(asked, Choice)
     heading, to, give, question = wizard.page(draft, asked).text.splitlines()
     assert heading == "### Propose a deal"
-    assert to == "-# A deal with whom? Ben"
+    assert to == "-# Who is the deal with? Ben"
     assert give.startswith("-# What do you give? ")
     assert question == "What do you ask for?"
 

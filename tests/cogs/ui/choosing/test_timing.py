@@ -55,8 +55,8 @@ async def test_without_a_pace_nothing_is_said_of_time() -> None:
     assert await own_time(session, 0) == ""
     assert (
         pace_text(session)
-        == "No deadlines: nobody is hurried. Only what the rules put a time on, like a vote, "
-        "ends after a day."
+        == "No deadlines: nobody is hurried. Only what the rules put a time limit on, like a "
+        "vote, ends after a day."
     )
 
 
@@ -234,7 +234,7 @@ async def test_a_paused_game_shows_why_and_offers_no_moves() -> None:
     lines = clock_lines(session, [Logged(4, NOON, -1, (), note=pause)], session.dues)
     assert lines == [
         f"⏸ **The game has been paused** since <t:{NOON_STAMP}:f>. Reason: Supper \\*first\\*.\n"
-        "A moderator can let it go on."
+        "A moderator can resume it."
     ]
     text, labels = shown(status_card(session, clock=lines))
     assert lines[0] in text

@@ -1,4 +1,4 @@
-"""What a House hands out of the cards that it draws."""
+"""What a House hands out from the cards it draws."""
 
 from __future__ import annotations
 

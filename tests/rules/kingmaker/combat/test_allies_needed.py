@@ -79,7 +79,7 @@ def test_a_target_declared_in_vain_is_left_alone_in_this_phase() -> None:
         0, "attack", rule="house-5.11g", nobles=["roos"], against="1", square=FIELD
     )
     assert reason == (
-        "You tried that already, and no ally came. You cannot try it again in this phase."
+        "You have already tried that, and no ally came. You cannot try it again in this phase."
     )
     scene.refused(0, "assassinate", rule="house-5.11g", noble="roos", target="percy")
     scene.combat(0)

@@ -93,7 +93,7 @@ def test_an_open_town_is_besieged_and_not_attacked() -> None:
     reason = scene.refused(
         0, "attack", rule="house-2.3e", nobles=["percy"], against="1", square=here
     )
-    assert reason == "Attack a force in the open of your square. To reach those inside, lay siege."
+    assert reason == "Attack a force in the open in your square. To reach those inside, lay siege."
 
 
 def beside_the_town(roll: int = 45) -> Scene:

@@ -364,9 +364,7 @@ def test_defeatism_while_a_siege_is_owed_lifts_it_and_it_is_announced_anew(
     assert scene.state.spells == []
     scene.combat(0)
     said = scene.refused(0, "conclude", rule="ishkibibble-siege.4", nobles=CAMP, place=TOWN)
-    assert said == (
-        "You announce a siege first. Lay siege now, and conclude it in your next combat."
-    )
+    assert said == ("First announce the siege. Lay siege now, and conclude it in your next combat.")
     scene.play(0, "lay", nobles=CAMP, place=TOWN)
     assert scene.state.sieges[TOWN].turns == 1
 

@@ -95,7 +95,7 @@ def test_why_an_heir_is_not_fetched() -> None:
 def test_who_is_elsewhere_fetches_nobody() -> None:
     scene = before("fotheringhay").noble("clifford", LANCASTER, "skipton")
     scene.movement(LANCASTER)
-    far = "He must stand in the open where the heir is inside, or lie in that port."
+    far = "He must stand in the open where the heir is inside, or be aboard in that port."
     assert why_not(scene, "margaret", "clifford") == far
     assert why_not(scene, "henry") == far
 

@@ -210,7 +210,7 @@ def test_no_heir_is_left_in_a_town_that_is_no_fortress() -> None:
     scene.noble("courtenay", 1, "tiverton").movement(0)
     named = {"nobles": ["percy"], "place": "worcester", "left": ["richard_york"]}
     assert scene.refused(0, "leave", rule="base-11.11", **named) == (
-        "Only a fortress keeps an heir without one of your nobles."
+        "Only a fortress can keep an heir without one of your nobles."
     )
 
 
@@ -228,7 +228,7 @@ def test_by_the_house_rules_no_heir_is_left_in_a_fortress() -> None:
     scene = keeping("house")
     named = {"nobles": ["percy"], "place": "york", "left": ["richard_york"]}
     assert scene.refused(0, "leave", rule="house-5.3", **named) == (
-        "Only a fortress keeps an heir without one of your nobles."
+        "Only a fortress can keep an heir without one of your nobles."
     )
 
 

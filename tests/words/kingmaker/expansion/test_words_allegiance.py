@@ -35,13 +35,13 @@ TOLD: list[tuple[Event, str]] = [
     (facts.DoubtRose("equal"),
      "The sides are equal: it counts as bad weather. ‹ishkibibble-vacillating.9›"),
     (facts.DoubtRose("idle"),
-     "The fleets are equal, so nobody heeds it. ‹ishkibibble-seacombat.12›"),
+     "The fleets are equal, so nothing changes. ‹ishkibibble-seacombat.12›"),
     (facts.DoubtRose("alone", 1, 4, False),
      "A die shows 4: on the weaker side nobody has comrades to leave. "
      "‹ishkibibble-vacillating.13›"),
     (facts.DoubtRose("idle", 1, 5, True, "grey"),
      "A die shows 5: on the stronger side **Grey** wavers, but does not fill half of his "
-     "ship, so nobody heeds it. ‹ishkibibble-seacombat.12›"),
+     "ship, so nothing changes. ‹ishkibibble-seacombat.12›"),
     (facts.DoubtRose("", 1, 1, False, "grey"),
      "A die shows 1: on the weaker side **Grey** (Bob) wavers. ‹ishkibibble-vacillating.4›"),
     (facts.NobleWavered(1, "grey", "2-1", 1, None, "ruthin", ("henry",)),
@@ -72,8 +72,8 @@ def test_the_card_says_what_it_does_in_a_battle() -> None:
     assert text.splitlines()[1:] == [
         "Event card · 7 in the deck",
         "He slept badly and asks himself whether this is the right side.",
-        "If drawn for a battle, a noble of one side goes home or changes sides, and another "
-        "is drawn. Between equal sides it is bad weather. ‹ishkibibble-vacillating.3›",
+        "If drawn for a battle, a noble on one side goes home or changes sides, and another "
+        "is drawn. If the sides are equal, it counts as bad weather. ‹ishkibibble-vacillating.3›",
     ]
 
 

@@ -125,7 +125,8 @@ def test_the_captor_reads_what_he_agrees_to() -> None:
     )
     assert stakes(scene, 0)[0] == (
         "If you accept, you hold **Courtenay** until you have drawn them, one in each of the "
-        "other’s turns. You may not put the captive to death, but you may let go at any time."
+        "other’s turns. You may not put the captive to death, but you may let the captive go at "
+        "any time."
     )
 
 
@@ -135,7 +136,7 @@ def test_the_ransom_of_an_heir_is_asked_and_answered_in_words() -> None:
     scene.play(0, "accept")
     assert question(scene, 1) == (
         "Anne has taken *Henry VI* from you. How many future Crown draws do you offer for "
-        "*Henry VI*? Offer none, and the heir stays there."
+        "*Henry VI*? If you offer none, the heir stays there."
     )
     assert "Anne draws a Crown card in your place" in stakes(scene, 1)[0]
     (prompt,) = [p for p in scene.match.prompts(1) if p.blocking]

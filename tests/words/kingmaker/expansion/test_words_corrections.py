@@ -51,7 +51,7 @@ NAMES = ["Anne", "Bob"].__getitem__
             "**Neville** holds *Henry VI* for a ransom: Bob owes 3 Crown draws.",
         ),
         ("booty", {"seat": "1", "to": "0"}, "Anne draws Bob’s next Crown card as Booty."),
-        ("booty", {"seat": "1", "to": "nobody"}, "Bob gives up one draw less as Booty."),
+        ("booty", {"seat": "1", "to": "nobody"}, "Bob gives up one fewer draw as Booty."),
         (
             "control",
             {"place": "york", "to": "french_foot"},
@@ -64,7 +64,7 @@ def test_what_is_about_to_be_mended(verb: str, args: dict[str, str], text: str) 
 
 
 TOLD: list[tuple[Event, str]] = [
-    (BootyForgiven(1, 0), "Anne draws one less of Bob’s Crown cards as Booty."),
+    (BootyForgiven(1, 0), "Anne draws one fewer of Bob’s Crown cards as Booty."),
     (RefugeCorrected("percy", "scotland"), "**Percy** shares the refuge in Scotland."),
     (WatchCorrected("le_rose", "hull", "blockade"), "Le Rose no longer blockades Hull."),
     (WatchCorrected("le_rose", "hull", "prisoner"), "Le Rose is no longer a prisoner in Hull."),

@@ -135,9 +135,9 @@ def test_each_fact_is_told(event: Event, line: str) -> None:
 @pytest.mark.parametrize(
     ("spell", "line"),
     [
-        (Spell("catastrophe", 0, 2), "Catastrophe until 2 turns of Anne have begun: titles, "
+        (Spell("catastrophe", 0, 2), "Catastrophe until Anne’s turn has begun twice: titles, "
                                      "offices and bishops bring no troops"),
-        (Spell("defeatism", 1, 1), "Defeatism for 1 turn of Bob: Bob’s faction may only move"),
+        (Spell("defeatism", 1, 1), "Defeatism: Bob’s faction may only move, for 1 turn"),
         (Spell("excommunication", 0, 0), "Excommunicated: Anne’s faction, until it draws a "
                                          "bishop or a town. Cathedral towns are closed to it"),
     ],

@@ -21,7 +21,9 @@ from tests.rules.kingmaker.scene import Scene
 
 STEEP = "E-MG01"
 """Four to one, which decides nothing between forces of like strength."""
-DRAWN = "You have already drawn for that place in this phase. You may again in your next combat."
+DRAWN = (
+    "You have already drawn for that place in this phase. You may draw again in your next combat."
+)
 
 
 # One card for a place in a phase (base-10.7, base-5.5)

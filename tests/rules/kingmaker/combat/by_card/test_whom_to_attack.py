@@ -12,9 +12,9 @@ from tests.rules.kingmaker.scene import Scene
 
 WHOLE = "You attack a force as a whole here. Do not pick out nobles from it."
 ELSEWHERE = (
-    "Name nobles of that force in the open of the square, or name nobody to attack them all."
+    "Name nobles of that force in the open in the square, or name nobody to attack them all."
 )
-AGAIN = "One of those has already been attacked in this phase. Name only the others."
+AGAIN = "One of them has already been attacked in this phase. Name only the others."
 
 AIM = {"against": "1", "square": FIELD}
 

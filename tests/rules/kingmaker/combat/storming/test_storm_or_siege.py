@@ -170,7 +170,7 @@ def test_a_siege_takes_a_match_and_is_not_decided_on_its_first_turn() -> None:
     assert few == "To announce a siege you must match the whole defence, in its square."
     early = scene.refused(0, "conclude", rule="ishkibibble-siege.4", nobles=STRONG, place=TOWN)
     assert early == (
-        "You announce a siege first. Lay siege now, and conclude it in your next combat."
+        "First announce the siege. Lay siege now, and conclude it in your next combat."
     )
     scene.play(0, "lay", nobles=BESIEGERS, place=TOWN)
     assert scene.happened(facts.CombatCardDrawn) == []

@@ -88,7 +88,7 @@ def test_who_loses_heart_after_announcing_a_siege_announces_it_anew() -> None:
     scene.combat(0)
     reason = scene.refused(0, "conclude", rule="ishkibibble-siege.4", nobles=FORCE, place=TOWN)
     assert reason == (
-        "You announce a siege first. Lay siege now, and conclude it in your next combat."
+        "First announce the siege. Lay siege now, and conclude it in your next combat."
     )
 
 
