@@ -14,7 +14,7 @@ from bot.rules.kingmaker.parliament.ballot import VOTES
 from bot.rules.kingmaker.view import BoardView
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.targets import Target, promise, targets
-from bot.seats.kingmaker_steward.voting import ground_for, sides_of
+from bot.seats.kingmaker_steward.voting import ground_for, last_leader, sides_of
 
 _FAR = ("march", "ride", "free_road")
 _PLAIN = {
@@ -80,6 +80,8 @@ def _of_a_vote(outlook: Outlook, vote: str) -> Reason:
     for part, noble in (("owner", motion.get("noble")), ("loser", motion.get("giver"))):
         if noble in outlook.nobles and noble is not None:
             named[part] = str(outlook.nobles[noble].seat)
+    if ground.kind == "lesser":
+        named["leader"] = str(last_leader(outlook))
     if "king" not in motion:
         return Reason(f"vote_{ground.kind}", named=named)
     gains, against = sides_of(outlook, motion["king"], motion.get("noble"))
