@@ -9,7 +9,7 @@ from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.state import OpenDeed
 from bot.seats.kingmaker_reasons import reason_for
-from bot.seats.kingmaker_steward import business, voting
+from bot.seats.kingmaker_steward import business, calling, voting
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.stakes.votes import vote_reason
@@ -74,6 +74,17 @@ def test_goes_to_a_town_of_its_own_to_call() -> None:
     while scene.asked(0) == ["combat"]:
         scene.play(0, "done")
     assert answer(scene) == Choice.of("call_parliament", by="percy", summon="stanley")
+
+
+def test_goes_there_as_well_for_cards_that_promise_others_more() -> None:
+    """To call costs nothing in the end: who can does not wait for a better one."""
+    scene = Scene(3).noble("percy", 0, "alnwick", heirs=("henry",)).control("newcastle", "percy")
+    scene.noble("holland", 0, "ampthill").held(0, "E-WR01").noble("grey", 2, "ruthin")
+    scene.noble("stanley", 1, "douglas", cards=("abp_york",)).noble("mowbray", 1, "framlingham")
+    chancery(scene.noble("beaufort", 1, "corfe"), "earl_kent").movement(0)
+    assert calling.call_value(Outlook(scene.match.view(0), 0, scene.content)) < 0
+    to_the_end_of_movement(scene)
+    assert scene.state.nobles["percy"].inside == "newcastle"
 
 
 def test_summons_the_besieger_of_its_own() -> None:

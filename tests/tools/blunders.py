@@ -20,8 +20,8 @@ of the turn before; movements with a step taken back; Free Moves by which nobody
 not have marched; Writs and Chancellor's cards given in deals; places that went back where they came
 from within five rounds; heirs handed on more than once in a movement; and keepers of heirs whose
 turn ends where their movement ended and others could take them, though walls of their own that
-would have held were in reach as it began. Who fetched an heir in that movement is not among them, nor
-is who stands where Parliament has met. Beside them stand the Parliaments and the ballots.
+would have held were in reach as it began. Who fetched an heir in that movement is not among them,
+nor is who stands where Parliament has met. Beside them stand the Parliaments and the ballots.
 """
 
 from __future__ import annotations
