@@ -259,9 +259,7 @@ def next_turn(watch: Watch, scene: Scene) -> int:
     return watch.found.keepers_in_danger
 
 
-def test_a_keeper_who_could_have_been_behind_his_own_walls_counts_as_his_turn_ends() -> (
-    None
-):
+def test_a_keeper_who_could_have_been_behind_his_own_walls_counts_as_his_turn_ends() -> None:
     assert next_turn(*left_outside()) == 1
     assert next_turn(*left_outside(foes=1)) == 0
 
