@@ -314,9 +314,10 @@ def answer_of(
     return choice, notes
 
 
-def adviser_of(game: str) -> str:
-    """The computer player that chooses for a person who asks for it: one that thinks, if any."""
-    return next(iter(THINKERS.get(game, {})), "steward")
+def adviser_of(game: str, level: str = "") -> str:
+    """The computer player that chooses for a person who asks for it: one of the table's level, so
+    that it knows no better than those it plays against."""
+    return LEVELS.get(game, {}).get(level) or usual_player(game) or "steward"
 
 
 def usual_player(game: str) -> str:

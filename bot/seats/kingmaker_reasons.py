@@ -14,7 +14,8 @@ from bot.rules.kingmaker.parliament.ballot import VOTES
 from bot.rules.kingmaker.view import BoardView
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.targets import Target, promise, targets
-from bot.seats.kingmaker_steward.voting import ground_for, sides_of
+from bot.seats.kingmaker_steward.vetoes import keepers, lacking
+from bot.seats.kingmaker_steward.voting import ground_for, last_leader, sides_of
 
 _FAR = ("march", "ride", "free_road")
 _PLAIN = {
@@ -27,7 +28,7 @@ _PLAIN = {
     **dict.fromkeys(("assign", "play", "raise"), "stack"),
     "keep": "kept",
     "discard": "least",
-    **dict.fromkeys(("entrust", "keep_heir"), "keeper"),
+    "keep_heir": "keeper",
     "kill_heir": "rival",
     "crown": "throne",
     **dict.fromkeys(("answer_call", "go_home", "put_in", "take_refuge"), "safest"),
@@ -64,6 +65,8 @@ def reason_for(view: BoardView, seat: int, content: Content, choice: Choice) -> 
         return _of_a_march(outlook, nobles, choice.one("to"))
     if choice.verb in VOTES and view.motion:
         return _of_a_vote(outlook, choice.verb)
+    if choice.verb == "entrust":
+        return Reason("spared" if view.phase == "movement" else "apart")
     if choice.verb == "enter":
         return Reason("inside", choice.many("place"))
     kind = _PLAIN.get(choice.verb)
@@ -80,6 +83,8 @@ def _of_a_vote(outlook: Outlook, vote: str) -> Reason:
     for part, noble in (("owner", motion.get("noble")), ("loser", motion.get("giver"))):
         if noble in outlook.nobles and noble is not None:
             named[part] = str(outlook.nobles[noble].seat)
+    if ground.kind == "lesser":
+        named["leader"] = str(last_leader(outlook))
     if "king" not in motion:
         return Reason(f"vote_{ground.kind}", named=named)
     gains, against = sides_of(outlook, motion["king"], motion.get("noble"))
@@ -99,6 +104,11 @@ def _of_a_march(outlook: Outlook, nobles: tuple[str, ...], square: str) -> Reaso
         return _of_a_target(outlook, there[best[1]])
     place = outlook.board.fortress_in(square)
     if place is not None and outlook.enterable(place):
+        mine = (n for n in outlook.within.get(place.id, ()) if n in outlook.mine)
+        kept = sorted(keepers(outlook, mine) - set(nobles))
+        if kept and lacking(outlook, kept, square) > 0:
+            heirs = tuple(heir for noble in kept for heir in outlook.heirs_with(noble))
+            return Reason("guard", heirs)
         return Reason("shelter", (place.id,))
     return Reason("gather")
 

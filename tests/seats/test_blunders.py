@@ -240,14 +240,49 @@ def test_cards_sold_and_places_that_go_back_are_counted() -> None:
     assert (found.deals, found.cards_sold, found.places_back) == (2, 1, 1)
 
 
-def test_a_keeper_who_could_have_gone_behind_his_own_walls_is_counted() -> None:
-    scene = Scene().noble("percy", 0, "alnwick", heirs=("henry",)).noble("neville", 1, "14,5")
-    scene.noble("mowbray", 1, "14,5", castles=False)
-    scene.noble("stanley", 1, "14,5", castles=False).movement(0)
+def left_outside(*, foes: int = 3) -> tuple[Watch, Scene]:
+    """Percy has left his castle with an heir, and as many foes stand near."""
+    scene = Scene().noble("percy", 0, "alnwick", heirs=("henry",))
+    for foe in ("neville", "mowbray", "stanley")[:foes]:
+        scene.noble(foe, 1, "14,5", castles=False)
+    scene.movement(0)
     watch = noted(scene)
     note(watch, scene, "leave", nobles=["percy"], place="alnwick")
     note(watch, scene, "done")
-    assert watch.found.keepers_in_danger == 1
+    return watch, scene
+
+
+def next_turn(watch: Watch, scene: Scene) -> int:
+    """Seat 1's turn begins: the keepers in danger that are counted by then."""
+    assert watch.found.keepers_in_danger == 0
+    watch.watch([facts.PhaseBegan(1, "events")], scene.match.view(None))
+    return watch.found.keepers_in_danger
+
+
+def test_a_keeper_who_could_have_been_behind_his_own_walls_counts_as_his_turn_ends() -> None:
+    assert next_turn(*left_outside()) == 1
+    assert next_turn(*left_outside(foes=1)) == 0
+
+
+def test_a_keeper_whose_attack_or_call_has_saved_him_is_not_in_danger() -> None:
+    watch, scene = left_outside()
+    scene.state.nobles["percy"].inside = "alnwick"
+    assert next_turn(watch, scene) == 0
+    watch, scene = left_outside()
+    scene.peace(0, scene.state.nobles["percy"].square)
+    assert next_turn(watch, scene) == 0
+
+
+def test_who_fetched_an_heir_in_that_movement_could_not_have_been_behind_walls() -> None:
+    scene = Scene().noble("percy", 0, "alnwick").heir_at("margaret", "14,4")
+    for foe in ("neville", "mowbray", "stanley"):
+        scene.noble(foe, 1, "14,5", castles=False)
+    scene.movement(0)
+    watch = noted(scene)
+    note(watch, scene, "march", nobles=["percy"], to="14,4")
+    assert scene.state.heirs["margaret"].holder == "percy"
+    note(watch, scene, "done")
+    assert next_turn(watch, scene) == 0
 
 
 def test_habits_are_told_a_game() -> None:

@@ -54,6 +54,20 @@ def test_where_there_is_nothing_to_win_they_gather_or_shelter() -> None:
     )
 
 
+def test_who_goes_to_guard_an_heir_is_told_so() -> None:
+    made = Scene(seats=2).noble("percy", 0, "alnwick", heirs=("henry",))
+    made.noble("grey", 0, "14,4", castles=False)
+    for foe in ("neville", "mowbray", "stanley", "beaufort", "holland", "stafford"):
+        made.noble(foe, 1, "14,5", castles=False)
+    made.movement(0)
+    to_alnwick = Choice.of("march", nobles="grey", to=made.board.places["alnwick"].square)
+    reason = told(made, to_alnwick)
+    assert reason == Reason("guard", ("henry",))
+    assert reason_text(Lexicon(HOUSE.content), reason.kind, reason.about) == (
+        "Henry VI could be taken there, and needs more men beside him."
+    )
+
+
 @pytest.mark.parametrize(
     ("choice", "kind"),
     [
@@ -65,6 +79,7 @@ def test_where_there_is_nothing_to_win_they_gather_or_shelter() -> None:
         (Choice.of("lay", nobles="percy", place="skipton"), "besiege"),
         (Choice("keep"), "kept"),
         (Choice.of("keep_heir", noble="percy"), "keeper"),
+        (Choice.of("entrust", heir="henry", noble="percy"), "spared"),
         (Choice("offer_ransom"), "price"),
         (Choice.of("settle", noble="percy", place="alnwick"), "settled"),
     ],

@@ -8,8 +8,11 @@ from msgspec.structs import replace
 from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.state import OpenDeed
-from bot.seats.kingmaker_steward import business
+from bot.seats.kingmaker_reasons import reason_for
+from bot.seats.kingmaker_steward import business, calling, voting
 from bot.seats.kingmaker_steward.outlook import Outlook
+from bot.words.kingmaker.names import Lexicon
+from bot.words.kingmaker.stakes.votes import vote_reason
 from tests.rules.kingmaker.scene import Scene
 from tests.seats.moves import (
     answer,
@@ -32,9 +35,8 @@ def sitting(scene: Scene) -> Scene:
     """Seat 0 calls Parliament, and Neville to it; nobody is excused."""
     parliament_phase(scene)
     scene.play(0, "call_parliament", by="percy", summon="neville")
-    while "excuses" in [kind for seat in (0, 1, 2) for kind in scene.asked(seat)]:
-        asked = next(seat for seat in (1, 2) if scene.asked(seat) == ["excuses"])
-        scene.play(asked, "excuse")
+    while asked := [s for s in scene.match.waiting_for() if scene.asked(s) == ["excuses"]]:
+        scene.play(asked[0], "excuse")
     return scene
 
 
@@ -72,6 +74,17 @@ def test_goes_to_a_town_of_its_own_to_call() -> None:
     while scene.asked(0) == ["combat"]:
         scene.play(0, "done")
     assert answer(scene) == Choice.of("call_parliament", by="percy", summon="stanley")
+
+
+def test_goes_there_as_well_for_cards_that_promise_others_more() -> None:
+    """To call costs nothing in the end: who can does not wait for a better one."""
+    scene = Scene(3).noble("percy", 0, "alnwick", heirs=("henry",)).control("newcastle", "percy")
+    scene.noble("holland", 0, "ampthill").held(0, "E-WR01").noble("grey", 2, "ruthin")
+    scene.noble("stanley", 1, "douglas", cards=("abp_york",)).noble("mowbray", 1, "framlingham")
+    chancery(scene.noble("beaufort", 1, "corfe"), "earl_kent").movement(0)
+    assert calling.call_value(Outlook(scene.match.view(0), 0, scene.content)) < 0
+    to_the_end_of_movement(scene)
+    assert scene.state.nobles["percy"].inside == "newcastle"
 
 
 def test_summons_the_besieger_of_its_own() -> None:
@@ -141,7 +154,7 @@ def test_who_was_not_voted_down_himself_tries_what_the_last_leader_could_not_car
     monkeypatch.setattr(business, "will_pass", lambda *_: False)
     scene = chancery(kings_keeper().noble("holland", 0, "ampthill"), "earl_kent")
     sitting(scene)
-    scene.state.sitting.passed = False
+    scene.state.sitting.passed, scene.state.sitting.caller = False, 1
     scene.state.ledger = [OpenDeed(loser, loser, "moved", 1)]
     (prompt,) = scene.match.asked(0)
     second = replace(prompt, facts=prompt.facts | {"round": "2"})
@@ -149,14 +162,69 @@ def test_who_was_not_voted_down_himself_tries_what_the_last_leader_could_not_car
     assert business.propose(seen, second) == choice
 
 
-def test_leaves_all_to_the_third_round_when_it_leads_that() -> None:
+def test_who_leads_the_third_round_asks_for_nothing_that_would_be_refused() -> None:
     scene = kings_keeper().noble("holland", 0, "ampthill", cards=("abp_york",))
     chancery(scene, "earl_kent")
     sitting(scene)
     assert scene.asked(0) == ["round"]
+    assert answer(scene) == Choice.of("propose", card="earl_kent", noble="holland")
+    scene.state.sitting.commons, scene.state.sitting.lords = [1, 50], [1, 50]
     assert answer(scene) == Choice("done")
     until(scene, "motions" if scene.state.sitting is None else "round")
     assert "earl_kent" in scene.state.chancery
+
+
+def three_at_table() -> Scene:
+    """Seat 0, which can take two titles, has called Parliament; seat 1, the strongest and without
+    anybody to take one, leads the last round; seat 2 is weakest."""
+    scene = kings_keeper(3).noble("holland", 0, "ampthill").noble("clifford", 0, "skipton")
+    scene.noble("grey", 2, "ruthin").noble("beaufort", 1, "corfe", cards=("abp_york",))
+    scene.noble("mowbray", 1, "framlingham").give("stanley", "earl_essex")
+    scene.chancery("earl_kent", "earl_wiltshire")
+    return sitting(scene)
+
+
+def proposing(scene: Scene, round_: str, *, lost: bool) -> Choice:
+    """What seat 0 does as the leader of a round, before or after a motion of its was lost."""
+    house = scene.state.sitting
+    house.commons, house.lords = [5, 15, 10], [5, 15, 10]
+    house.passed = False if lost else None
+    scene.state.ledger = [OpenDeed(0, 0, "moved", 1)] if lost else []
+    (prompt,) = scene.match.asked(0)
+    asked = replace(prompt, facts=prompt.facts | {"round": round_})
+    return business.propose(Outlook(scene.match.view(0), 0, scene.content), asked)
+
+
+def test_the_cards_are_put_to_the_vote_for_its_own_and_then_for_the_weakest() -> None:
+    scene = three_at_table()
+    for_its_own = Choice.of("propose", card="earl_kent", noble="holland")
+    for_the_weakest = Choice.of("propose", card="earl_kent", noble="grey")
+    assert proposing(scene, "1", lost=False) == for_its_own
+    assert proposing(scene, "1", lost=True) == for_the_weakest
+    assert proposing(scene, "2", lost=False) == for_the_weakest
+
+
+def test_what_the_last_leader_would_take_is_rather_given_to_another() -> None:
+    """Seat 1 is stronger than seat 0 and would take it in the last round: even seat 2, which is no
+    friend of seat 0, votes yea."""
+    scene = kings_keeper(4).noble("beaufort", 1, "corfe", cards=("abp_york",))
+    scene.noble("mowbray", 1, "framlingham", cards=("bp_lincoln",)).noble("roos", 1, "helmsley")
+    scene.noble("grey", 2, "ruthin").noble("audley", 3, "newcastle-under-lyme")
+    scene.hold("richard_york", "neville").hold("edward_march", "neville")
+    scene.noble("holland", 0, "ampthill").chancery("earl_kent")
+    sitting(scene)
+    scene.play(0, "propose", card="earl_kent", noble="holland")
+    scene.play(0, "call_vote")
+    seen = Outlook(scene.match.view(2), 2, scene.content)
+    assert voting.weighed(seen, 2, "earl_kent", "holland").kind == "strong"
+    assert voting.opinions(seen, "earl_kent", "holland") == ["yea", "nay", "yea", "yea"]
+    assert answer(scene, 2) == Choice("yea")
+    reason = reason_for(scene.match.view(2), 2, scene.content, Choice("yea"))
+    assert reason is not None
+    players = ("Anne", "Ben", "Cat", "Dan").__getitem__
+    assert vote_reason(Lexicon(scene.content), reason.kind, reason.named, players) == (
+        "Ben leads the third round and would take Earl of Kent: better Anne has it."
+    )
 
 
 def test_votes_yea_for_its_own_and_nay_against_a_strong_rival() -> None:

@@ -18,9 +18,10 @@ and what the seat that moves is offered.
 With ``--habits`` are told, a game, what makes a player look foolish: marches that only undo those
 of the turn before; movements with a step taken back; Free Moves by which nobody came where he could
 not have marched; Writs and Chancellor's cards given in deals; places that went back where they came
-from within five rounds; heirs handed on more than once in a movement; and keepers of heirs left
-where others could take them, though walls of their own would have held. Beside them stand the
-Parliaments and the ballots.
+from within five rounds; heirs handed on more than once in a movement; and keepers of heirs whose
+turn ends where their movement ended and others could take them, though walls of their own that
+would have held were in reach as it began. Who fetched an heir in that movement is not among them,
+nor is who stands where Parliament has met. Beside them stand the Parliaments and the ballots.
 """
 
 from __future__ import annotations
@@ -131,6 +132,10 @@ class Watch:
         self._moved_again: list[tuple[str, ...]] = []
         self._handed: Counter[str] = Counter()
         self._sold: dict[str, tuple[int, int, int]] = {}
+        self._fetched: set[str] = set()
+        self._mover = 0
+        self._exposed: dict[str, str] = {}
+        """Keepers of heirs who were in danger as the movement ended, and where."""
 
     def decision(self, match: Match, seat: int, choice: Choice) -> None:
         """A seat is about to choose."""
@@ -146,6 +151,9 @@ class Watch:
         if self._moving == seat and choice.verb == "entrust":
             self._handed[choice.one("heir")] += 1
             self.found.handed_on += 1
+        if self._moving == seat and choice.verb == "done":
+            self._mover = seat
+            self._exposed = self._in_danger(Outlook(match.view(None), seat, self._content))
 
     def _dealt(self, deal: Deal, now: int) -> None:
         self.found.deals += 1
@@ -178,6 +186,7 @@ class Watch:
             elif isinstance(event, facts.HeirTaken):
                 # Who took up an heir did what he had come for, and may well go home with him.
                 self._been.pop(event.noble, None)
+                self._fetched.add(event.noble)
             elif isinstance(event, facts.ParliamentCalled):
                 self.found.parliaments += 1
             elif isinstance(event, facts.BallotClosed):
@@ -198,9 +207,10 @@ class Watch:
     def _next_phase(self, event: facts.PhaseBegan, after: BoardView) -> None:
         if self._moving is not None:
             self._movement_over(after)
+        self._turn_over(event.seat, after)
         self._moving = event.seat if event.phase == MOVEMENT else None
         self._began, self._reach, self._been, self._back = {}, {}, {}, False
-        self._moved_again, self._handed = [], Counter()
+        self._moved_again, self._handed, self._fetched = [], Counter(), set()
 
     def _movement_over(self, after: BoardView) -> None:
         found, nobles = self.found, after.nobles
@@ -217,15 +227,32 @@ class Watch:
             )
             found.free_moves_wasted += all(stayed)
         found.handed_on_again += sum(number - 1 for number in self._handed.values())
-        assert self._moving is not None
-        outlook = Outlook(after, self._moving, self._content)
+
+    def _in_danger(self, outlook: Outlook) -> dict[str, str]:
+        """The keepers of heirs of the seat that looks who might have been safe, and where they
+        are."""
+        found = {}
         for noble in outlook.mine:
-            if outlook.heirs_with(noble) and not _holds(outlook, noble):
-                near = self._reach.get(noble, set()) | {self._began.get(noble, "")}
-                found.keepers_in_danger += any(
-                    place.square in near and _would_hold(outlook, noble, place)
-                    for place in outlook.own_places
-                )
+            if noble in self._fetched or not outlook.heirs_with(noble) or _holds(outlook, noble):
+                continue
+            near = self._reach.get(noble, set()) | {self._began.get(noble, "")}
+            places = (place for place in outlook.own_places if place.square in near)
+            if any(_would_hold(outlook, noble, place) for place in places):
+                found[noble] = outlook.nobles[noble].square
+        return found
+
+    def _turn_over(self, seat: int, after: BoardView) -> None:
+        """When another seat's turn begins, those count who are still where they were."""
+        if not self._exposed or seat == self._mover:
+            return
+        outlook = Outlook(after, self._mover, self._content)
+        self.found.keepers_in_danger += sum(
+            noble in outlook.mine
+            and outlook.nobles[noble].square == square
+            and not _holds(outlook, noble)
+            for noble, square in self._exposed.items()
+        )
+        self._exposed = {}
 
 
 def reaches(prompts: Iterable[Prompt]) -> dict[str, set[str]]:
@@ -239,8 +266,10 @@ def reaches(prompts: Iterable[Prompt]) -> dict[str, set[str]]:
 
 
 def _holds(outlook: Outlook, noble: str) -> bool:
-    """Whether nobody could take a noble where he is."""
+    """Whether nobody could take a noble where he is: a place falls to as many as defend it."""
     seen = outlook.nobles[noble]
+    if outlook.peaceful(seen.square):
+        return True
     place = None if seen.inside is None else outlook.board.places[seen.inside]
     beside = (
         n
@@ -248,7 +277,7 @@ def _holds(outlook: Outlook, noble: str) -> bool:
         if (outlook.nobles[n].square, outlook.nobles[n].inside) == (seen.square, seen.inside)
     )
     garrison = 0 if place is None else place.garrison
-    return outlook.threat(seen.square) <= garrison + outlook.total(beside, seen.square)
+    return outlook.threat(seen.square) < garrison + outlook.total(beside, seen.square)
 
 
 def _would_hold(outlook: Outlook, noble: str, place: Place) -> bool:
@@ -258,7 +287,7 @@ def _would_hold(outlook: Outlook, noble: str, place: Place) -> bool:
     if place.id in outlook.view.sieges or (beside and power > outlook.room(place)):
         return False
     strength = place.garrison + power + outlook.total(beside, place.square)
-    return outlook.threat(place.square) <= strength
+    return outlook.threat(place.square) < strength
 
 
 def habits(game: Game, record: GameRecord) -> Habits:

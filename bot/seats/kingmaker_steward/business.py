@@ -47,18 +47,26 @@ def _poorest(outlook: Outlook, nobles: tuple[str, ...]) -> str:
 
 
 def propose(outlook: Outlook, prompt: Prompt) -> Choice:
-    """What its own nobles can win first; otherwise a bargain that keeps it from worse hands."""
-    number = prompt.facts.get("round")
+    """Put the cards to the vote one by one; in the last round give them out.
+
+    Who led the first round too offers to others what his own have lost there. Who leads the last
+    one asks for nothing that he would not be granted: there he has it without a vote.
+    """
+    number, sitting = prompt.facts.get("round"), outlook.view.sitting
+    again = number == "2" and sitting is not None and sitting.caller == outlook.seat
+    leads_all = last_leader(outlook) == outlook.seat
     for offer in prompt.offers:
         if offer.verb != "propose":
             continue
         if number == _LAST_ROUND:
             return _give(outlook, offer)
-        # The leader of the last round gets all he wants then, and without a vote.
-        if last_leader(outlook) != outlook.seat:
-            choice = _proposal(outlook, offer, hopeful=not _voted_down(outlook))
-            if choice is not None:
-                return choice
+        if again:
+            choice = None if leads_all else _second_thoughts(outlook, offer)
+        else:
+            hopeful = not leads_all and not _voted_down(outlook)
+            choice = _proposal(outlook, offer, hopeful=hopeful)
+        if choice is not None:
+            return choice
     return Choice("done")
 
 
@@ -101,7 +109,8 @@ def _give(outlook: Outlook, offer: Offer) -> Choice:
 
 def _proposal(outlook: Outlook, offer: Offer, *, hopeful: bool) -> Choice | None:
     """A proposal for a voted round: one that others will support, first of all for one of its own
-    nobles. ``hopeful``: what seems hopeless is still tried, because others may think again.
+    nobles. ``hopeful``: what seems hopeless is still tried, because others may think again, unless the
+    card would come into worse hands meanwhile.
     """
     takers = offer.field("noble").candidates
     mine = [noble for noble in takers if noble in outlook.mine]
@@ -109,37 +118,50 @@ def _proposal(outlook: Outlook, offer: Offer, *, hopeful: bool) -> Choice | None
         own = _best(outlook, "propose", card, mine) if mine else None
         if own is not None and will_pass(outlook, card, own.one("noble")):
             return own
-        bargain = _bargain(outlook, card, takers)
-        if bargain is not None:
-            return bargain
-        if own is not None and hopeful:
+        other = _for_another(outlook, card, takers)
+        tries = own is not None and hopeful
+        if other is not None and (not tries or _left_alone(outlook, card, takers) < 0):
+            return other
+        if tries:
             return own
     return None
 
 
-def _bargain(outlook: Outlook, card: str, takers: tuple[str, ...]) -> Choice | None:
-    """Another player's noble with whom a card does less harm than with the leader of the last
-    round."""
-    leader = last_leader(outlook)
-    if leader is None or not takes(outlook, leader, card):
+def _second_thoughts(outlook: Outlook, offer: Offer) -> Choice | None:
+    """What its own nobles could take and were not given, for another's."""
+    takers = offer.field("noble").candidates
+    if not any(noble in outlook.mine for noble in takers):
         return None
-    threat = min(
-        (
-            interest(outlook, outlook.seat, card, noble)
-            for noble in takers
-            if outlook.nobles[noble].seat == leader
-        ),
-        default=0.0,
-    )
+    found = (_for_another(outlook, card, takers) for card in _by_worth(outlook, offer))
+    return next((choice for choice in found if choice is not None), None)
+
+
+def _for_another(outlook: Outlook, card: str, takers: tuple[str, ...]) -> Choice | None:
+    """Another player's noble with whom a card does good, or less harm than with the leader of the
+    last round: what is not voted on, he gives out as he likes."""
+    leader = last_leader(outlook)
+    if leader is None or (leader == outlook.seat and takes(outlook, leader, card)):
+        return None
     options = [
         (interest(outlook, outlook.seat, card, noble), noble)
         for noble in takers
-        if outlook.nobles[noble].seat not in (outlook.seat, leader)
+        if outlook.nobles[noble].seat != outlook.seat
     ]
     best = max(options, default=None)
-    if best is None or best[0] <= threat + _BETTER or not will_pass(outlook, card, best[1]):
+    worst = min(0.0, _left_alone(outlook, card, takers))
+    if best is None or best[0] <= worst + _BETTER or not will_pass(outlook, card, best[1]):
         return None
     return Choice.of("propose", card=card, noble=best[1])
+
+
+def _left_alone(outlook: Outlook, card: str, takers: tuple[str, ...]) -> float:
+    """What it means to this seat that a card is left to the leader of the last round, if he can
+    take it himself."""
+    leader = last_leader(outlook)
+    if leader is None or not takes(outlook, leader, card):
+        return 0.0
+    his = (noble for noble in takers if outlook.nobles[noble].seat == leader)
+    return min((interest(outlook, outlook.seat, card, noble) for noble in his), default=0.0)
 
 
 # Motions

@@ -12,8 +12,9 @@ from bot.seats.kingmaker_steward.worth import danger, noble_worth, party_worth, 
 
 CHANCELLOR = "chancellor_england"
 
-_WORTH_CALLING = 3.0
-"""The least a Parliament must promise to be called without special reason, in points."""
+WORTH_CALLING = 3.0
+"""The least a Parliament must promise to be called without special reason, in points. For one that
+pays all the same, its caller goes to a town as if it promised that much."""
 
 _HURTS = -4.0
 """If there are cards in the Chancery and all must come, one is called unless it costs more than
@@ -82,7 +83,7 @@ def call_value(outlook: Outlook) -> float:
 def pays(outlook: Outlook) -> bool:
     """Whether to call Parliament now; a King may do so but twice."""
     cards = outlook.view.chancery and not outlook.free_parliament
-    return call_value(outlook) > (_HURTS if cards else _WORTH_CALLING)
+    return call_value(outlook) > (_HURTS if cards else WORTH_CALLING)
 
 
 def _sieges_value(outlook: Outlook) -> float:

@@ -17,10 +17,9 @@ from bot.seats.kingmaker_steward.voting import (
     Votes,
     carried,
     fits,
-    interest,
     last_leader,
     lords,
-    opinion,
+    opinions,
     senior_bishop,
     votes_of,
 )
@@ -123,11 +122,8 @@ def passing(outlook: Outlook, seat: int, kind: str, cards: Sequence[str]) -> flo
     if not takers:
         return 0.0
     noble = max(takers, key=lambda n: (outlook.power(n), n))
-    weights, seats = expected_votes(outlook), range(len(outlook.view.seats))
-    won = [
-        carried([opinion(interest(outlook, s, card, noble)) for s in seats], weights)
-        for card in cards
-    ]
+    weights = expected_votes(outlook)
+    won = [carried(opinions(outlook, card, noble), weights) for card in cards]
     return _LIKELY * sum(won) / len(cards)
 
 
@@ -158,7 +154,7 @@ def lacking(outlook: Outlook, attending: Collection[str]) -> dict[str, int]:
         if not takers:
             continue
         noble = max(takers, key=lambda n: (outlook.power(n), n))
-        votes = [opinion(interest(outlook, seat, card, noble)) for seat in seats]
+        votes = opinions(outlook, card, noble)
         if not carried(votes, (commons, commons)):
             continue
         yea, nay = (

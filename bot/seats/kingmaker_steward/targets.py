@@ -18,6 +18,7 @@ from bot.rules.kingmaker.recruiting import OFFERED, offer_value, offered_in
 from bot.rules.kingmaker.view import BoardView
 from bot.seats.kingmaker_steward.assigning import safest
 from bot.seats.kingmaker_steward.calling import (
+    WORTH_CALLING,
     call_value,
     meeting_places,
     pays,
@@ -305,7 +306,7 @@ def _parliaments(outlook: Outlook) -> Iterator[Target]:
     if caller is None:
         return
     if pays(outlook):
-        value = call_value(outlook)
+        value = max(WORTH_CALLING, call_value(outlook))
         for place in meeting_places(outlook, caller):
             yield Target("parliament", place.square, value, 0, place, None, (caller,))
 

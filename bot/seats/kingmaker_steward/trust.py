@@ -108,14 +108,25 @@ def owed_yea(outlook: Outlook, mover: int) -> bool:
         mine = {deed.kind for deed in since if (deed.by, deed.to) == (me, mover)}
         theirs = {deed.kind for deed in since if (deed.by, deed.to) == (mover, me)}
         if (promise.giver, promise.taker) == (mover, me):
-            # He paid, or promised, for this very motion.
-            if promise.made == view.round and not mine & {"yea", "nay"}:
+            # He paid, or promised, for this very motion, or for the first of this round.
+            first = promise.made == view.round and not mine & {"yea", "nay"}
+            if first or promise.text.endswith(matter(outlook)):
                 return True
         elif (promise.giver, promise.taker) == (me, mover):
             earned = "yea" in theirs or "nay" not in theirs
             if earned and not mine & {"yea", "nay"}:
                 return True
     return False
+
+
+def matter(outlook: Outlook) -> str:
+    """What is before Parliament, in a few words."""
+    motion, content = outlook.view.motion, outlook.content
+    card, noble, king = motion.get("card"), motion.get("noble"), motion.get("king")
+    if card in content.crown and noble in content.crown:
+        return f"{content.crown[card].name} for {content.crown[noble].name}"
+    heir = content.heirs.get(king or "")
+    return "my motion" if heir is None else f"my motion on {heir.name}"
 
 
 def mover_of(outlook: Outlook) -> int | None:

@@ -132,6 +132,22 @@ def interest(outlook: Outlook, seat: int, card: str, noble: str) -> float:
     return weighed(outlook, seat, card, noble).points
 
 
+def in_a_vote(outlook: Outlook, seat: int, card: str, noble: str) -> Weighed:
+    """What it means to a seat that both houses give a noble a card of the Chancery, and why.
+
+    What they do not give, the leader of the last round takes for his own if he can: what is
+    somebody else's then may be the lesser evil.
+    """
+    found = weighed(outlook, seat, card, noble)
+    leader, owner = last_leader(outlook), outlook.nobles[noble].seat
+    if leader is None or leader in (seat, owner) or owner == seat:
+        return found
+    if not takes(outlook, leader, card):
+        return found
+    spared = found.points - _of_others(outlook, seat, leader, card).points
+    return Weighed("lesser" if found.points <= 0 < spared else found.kind, spared)
+
+
 def weighed(outlook: Outlook, seat: int, card: str, noble: str) -> Weighed:
     """What it means to a seat if a noble is given a card, and why."""
     owner = outlook.nobles[noble].seat
@@ -140,6 +156,12 @@ def weighed(outlook: Outlook, seat: int, card: str, noble: str) -> Weighed:
         return Weighed("own", worth)
     if last_leader(outlook) == seat and takes(outlook, seat, card):
         return Weighed("kept", -worth)
+    return _of_others(outlook, seat, owner, card)
+
+
+def _of_others(outlook: Outlook, seat: int, owner: int, card: str) -> Weighed:
+    """What it means to a seat that another one has a card, and why."""
+    worth = card_worth(outlook, card)
     if owner == weakest_rival(outlook, seat):
         return Weighed("weakest", _CHARITY * worth)
     danger = rivalry(outlook, owner, seat)
@@ -181,8 +203,13 @@ def will_pass(outlook: Outlook, card: str, noble: str) -> bool:
     """Whether a proposal would probably win both houses, or needs no vote."""
     if outlook.free_parliament and not outlook.content.ruleset.grants_voted:
         return True
-    votes = [opinion(interest(outlook, s, card, noble)) for s in range(len(outlook.view.seats))]
-    return carried(votes, votes_of(outlook))
+    return carried(opinions(outlook, card, noble), votes_of(outlook))
+
+
+def opinions(outlook: Outlook, card: str, noble: str) -> list[str]:
+    """How each seat would vote on a card of the Chancery for a noble."""
+    seats = range(len(outlook.view.seats))
+    return [opinion(in_a_vote(outlook, seat, card, noble).points) for seat in seats]
 
 
 def carried(votes: Sequence[str], weights: Votes) -> bool:
@@ -253,10 +280,10 @@ def _of_kings(outlook: Outlook, seat: int, king: str, mover: str | None) -> Weig
 
 
 def _of_card(outlook: Outlook, seat: int, card: str, noble: str, giver: str | None) -> Weighed:
-    """A card from the Chancery, or one that passes from one noble to another."""
-    gain = weighed(outlook, seat, card, noble)
+    """A card of the Chancery, or one that passes from one noble to another."""
     if giver is None or giver not in outlook.nobles:
-        return gain
+        return in_a_vote(outlook, seat, card, noble)
+    gain = weighed(outlook, seat, card, noble)
     loss = weighed(outlook, seat, card, giver)
     points = gain.points - loss.points
     if abs(loss.points) > abs(gain.points):

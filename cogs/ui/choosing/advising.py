@@ -30,6 +30,7 @@ from cogs.ui.choosing.playing import (
 )
 from cogs.ui.choosing.public_questions import told_moment
 from cogs.ui.controls import Press, button, on
+from cogs.ui.opening.computers import LEVEL
 from cogs.ui.replies import Interaction, at_rest
 
 log = logging.getLogger(__name__)
@@ -56,7 +57,8 @@ async def advice(session: GameSession, seat: int) -> Choice:
     revision, proposed = _PROPOSED.get((session.id, seat), (-1, None))
     if proposed is not None and revision == session.revision:
         return proposed
-    policy = session.computers.policy(adviser_of(session.game))
+    adviser = adviser_of(session.game, session.options.get(LEVEL, ""))
+    policy = session.computers.policy(adviser)
     chance = random.Random(f"{session.id}:{session.revision}:{seat}")
     revision, view = session.revision, session.view(seat)
     try:

@@ -94,6 +94,33 @@ def test_a_vote_that_is_lacking_is_paid_for(
     assert answer(before_the_vote) == Choice("call_vote")
 
 
+def test_two_votes_are_asked_for_one_after_the_other_and_counted_as_given(
+    before_the_vote: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever it has offered in this round already: a vote cannot wait for the next."""
+    scene, now = before_the_vote, before_the_vote.state.round
+    monkeypatch.setattr(offering, "votes_of", lambda _: ([1, 8, 1], [1, 1, 8]))
+    monkeypatch.setattr(offering, "opinion", lambda points: "yea" if points > 1 else "nay")
+    scene.state.offered = {"0-1": [f"{now}:before"]}
+    assert answer(scene).one("to") == "1"
+    matter = "Marshal of England for Percy"
+    text = f"my thanks for your yea to {matter}"
+    scene.state.pledges = [Pledge(0, 1, text, now, now + 1)]
+    assert answer(scene).one("to") == "2"
+    scene.state.pledges.append(Pledge(0, 2, text, now, now + 1))
+    assert answer(scene) == Choice("call_vote")
+
+
+def test_nobody_asks_for_votes_on_what_another_has_moved(
+    before_the_vote: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(offering, "votes_of", lambda _: ([10, 6, 6], [0, 6, 6]))
+    debate = before_the_vote.match.position.agenda[-1]
+    debate.motion["mover"] = "1"
+    before_the_vote.match.position.agenda[-3].motion["mover"] = "1"
+    assert answer(before_the_vote) == Choice("call_vote")
+
+
 def test_a_vote_that_is_owed_is_given_and_no_other(before_the_vote: Scene) -> None:
     scene = before_the_vote
     scene.play(0, "call_vote")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from bot.content.characters import pledge_in
@@ -97,6 +98,15 @@ def test_who_took_payment_for_his_vote_owes_it_in_that_round() -> None:
     assert owed_yea(eyes(pledges=taken), 0)
     assert not owed_yea(eyes(pledges=taken, now=6), 0)
     assert not owed_yea(eyes(OpenDeed(1, 0, "nay", 5), pledges=taken), 0)
+
+
+def test_who_is_paid_for_two_motions_of_a_round_owes_both() -> None:
+    paid = "my thanks for your yea to Earl of Kent for Percy"
+    seen = eyes(OpenDeed(1, 0, "yea", 5), pledges=(Pledge(0, 1, paid, 5, 6),))
+    assert not owed_yea(seen, 0)
+    motion = {"card": "earl_kent", "noble": "percy", "mover": "0"}
+    seen.view = msgspec.structs.replace(seen.view, motion=motion)
+    assert owed_yea(seen, 0)
 
 
 def test_the_reason_of_a_refusal_names_the_broken_word() -> None:

@@ -64,8 +64,8 @@ VOTES = ("yea", "nay", "abstain")
 
 class Debate(KStep, tag="debate"):
     """Time to talk before a vote (house-7.2.17), until somebody who may call the vote ends it.
-    ``callers`` may call it alone; or any other two, one moving and one seconding (house-7.2.18).
-    ``mover`` is who has moved it.
+    ``callers`` may call it alone, and the last of them, who conducts the voting, is waited for; any
+    other two may, one moving and one seconding (house-7.2.18). ``mover`` is who has moved it.
     """
 
     callers: list[int]
@@ -89,6 +89,7 @@ class Debate(KStep, tag="debate"):
                         default=default,
                         seconds=seconds,
                         facts=self.motion,
+                        blocking=seat == self.callers[-1],
                     )
                 )
             elif seat != self.mover:

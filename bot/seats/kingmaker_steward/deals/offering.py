@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 from bot.rules.kernel import Choice, Offer, Prompt
 from bot.rules.kingmaker.pacts import REPLY, mark_of
@@ -27,7 +28,7 @@ from bot.seats.kingmaker_steward.deals.worths import (
     worth_to,
 )
 from bot.seats.kingmaker_steward.outlook import Outlook
-from bot.seats.kingmaker_steward.trust import price_of_trust
+from bot.seats.kingmaker_steward.trust import matter, mover_of, price_of_trust
 from bot.seats.kingmaker_steward.voting import carried, opinion, stake, votes_of
 
 _TALKS = 0.6
@@ -61,10 +62,12 @@ def in_the_mood(outlook: Outlook, asked: Sequence[Prompt], chance: random.Random
     """Whether it is time to talk business: now and then in its own turn, and before a vote that
     it would lose."""
     view = outlook.view
-    if any(deal.giver == outlook.seat for deal in view.deals) or _offered_now(outlook):
+    if any(deal.giver == outlook.seat for deal in view.deals):
         return False
     if _may_ask_for_votes(outlook, asked):
         return True
+    if _offered_now(outlook):
+        return False
     own = view.active == outlook.seat and any(p.kind in _LEISURE for p in asked)
     return own and chance.random() < _TALKS * outlook.temper.talks
 
@@ -177,26 +180,40 @@ def _proposal(other: int, give: Sequence[str], take: str) -> Choice:
 
 def _may_ask_for_votes(outlook: Outlook, asked: Sequence[Prompt]) -> bool:
     """Whether its own motion is being debated, and it is the one to call the vote."""
-    mine = any(p.kind == "debate" and p.blocking and p.seat == outlook.seat for p in asked)
-    return mine and bool(outlook.view.motion)
+    asks = any(p.kind == "debate" and p.blocking and p.seat == outlook.seat for p in asked)
+    return asks and mover_of(outlook) == outlook.seat
 
 
 def _for_a_vote(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Pay for the vote that is missing: with something cheap, or with a vote of its own."""
-    motion = outlook.view.motion
-    gain = stake(outlook, outlook.seat, motion)
+    """Pay for the votes that are missing, one or two of them: with something cheap, or with a vote
+    of its own."""
+    motion, weights = outlook.view.motion, votes_of(outlook)
     stakes = [stake(outlook, seat, motion) for seat in range(len(outlook.view.seats))]
-    votes, weights = [opinion(one) for one in stakes], votes_of(outlook)
+    votes = [opinion(one) for one in stakes]
+    for seat in _promised(outlook):
+        votes[seat] = "yea"
     if carried(votes, weights):
         return None
-    for seat in sorted(range(len(votes)), key=lambda seat: (-stakes[seat], seat)):
-        if seat == outlook.seat or votes[seat] == "yea" or stakes[seat] < _UNWILLING:
-            continue
-        if carried([*votes[:seat], "yea", *votes[seat + 1 :]], weights):
-            choice = _for_the_vote_of(outlook, prompt, seat, _PAID * gain)
-            if choice is not None:
-                return choice
+    willing = [s for s, vote in enumerate(votes) if vote != "yea" and stakes[s] >= _UNWILLING]
+    willing.sort(key=lambda seat: (-stakes[seat], seat))
+    for number in (1, 2):
+        for seats in combinations(willing, number):
+            won = ["yea" if seat in seats else vote for seat, vote in enumerate(votes)]
+            price = _PAID * stakes[outlook.seat] / number
+            if carried(won, weights):
+                choice = _for_the_vote_of(outlook, prompt, seats[0], price)
+                if choice is not None:
+                    return choice
     return None
+
+
+def _promised(outlook: Outlook) -> set[int]:
+    """Who has taken this seat's promise for his vote on what is before Parliament."""
+    return {
+        promise.taker
+        for promise in outlook.view.promises
+        if promise.giver == outlook.seat and promise.text.endswith(_yea_to(outlook))
+    }
 
 
 def _for_the_vote_of(outlook: Outlook, prompt: Prompt, other: int, price: float) -> Choice | None:
@@ -214,25 +231,19 @@ def _for_the_vote_of(outlook: Outlook, prompt: Prompt, other: int, price: float)
             and worth_to(outlook, other, token) >= worth_to(outlook, outlook.seat, token)
         ]
         cheap.sort(key=lambda token: (worth_to(outlook, outlook.seat, token), token))
-        matter = _matter(outlook)
         for token in cheap[:1]:
-            text = f"my thanks for your yea to {matter}"
+            text = f"my thanks for {_yea_to(outlook)}"
             if mark_of((token,), (), text) not in known:
                 return _vote_deal(other, text, "1", (token,))
-        text = f"my yea to your next motion, for your yea to {matter}"
+        text = f"my yea to your next motion, for {_yea_to(outlook)}"
         if mark_of((), (), text) not in known:
             return _vote_deal(other, text, _DUE)
     return None
 
 
-def _matter(outlook: Outlook) -> str:
-    """What is before Parliament, in a few words."""
-    motion, content = outlook.view.motion, outlook.content
-    card, noble, king = motion.get("card"), motion.get("noble"), motion.get("king")
-    if card in content.crown and noble in content.crown:
-        return f"{content.crown[card].name} for {content.crown[noble].name}"
-    heir = content.heirs.get(king or "")
-    return "my motion" if heir is None else f"my motion on {heir.name}"
+def _yea_to(outlook: Outlook) -> str:
+    """The vote that is asked for."""
+    return f"your yea to {matter(outlook)}"
 
 
 def _vote_deal(other: int, text: str, due: str, give: tuple[str, ...] = ()) -> Choice:

@@ -592,6 +592,24 @@ async def test_a_steward_that_breaks_leaves_the_plainest_answer(session: Any) ->
     assert await advising.advice(session, 0) == Choice("yes")
 
 
+@pytest.mark.parametrize(
+    ("options", "player"), [({}, "steward"), ({"level": "hard"}, "strategist")]
+)
+async def test_what_advises_is_of_the_tables_level(
+    session: Any, options: dict[str, str], player: str
+) -> None:
+    asked = []
+
+    def named(name: str) -> Policy:
+        asked.append(name)
+        return Policy()
+
+    session.computers = SimpleNamespace(policy=named, thought=unthinking)
+    session.asked[0], session.options = [must("yes", "no")], options
+    await advising.advice(session, 0)
+    assert asked == [player]
+
+
 async def test_what_was_thought_of_is_kept_as_long_as_nothing_happens(session: Any) -> None:
     thoughts = [Choice("yes"), Choice("no"), None]
     policy, asked = Policy(), []

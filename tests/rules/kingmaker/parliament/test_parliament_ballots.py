@@ -179,6 +179,7 @@ def test_the_leader_of_the_second_round_calls_it_as_well() -> None:
     for caller in (0, 2):
         assert len(scene.offered(caller, "call_vote")) == 1
     assert scene.offered(1, "call_vote") == []
+    assert scene.match.waiting_for() == [2]
     assert len(scene.offered(1, "move_vote")) == 1
     scene.play(2, "call_vote")
     assert scene.asked(1) == ["ballot"]
