@@ -70,6 +70,7 @@ _LEAVING = (
 _WAITS = "Until then, the game waits whenever it is that seat’s turn."
 _GOES_ON = "Until then, the game goes on without the seat’s answers when its time runs out."
 _HOST_LEAVING = "Somebody else at the table becomes the host."
+READY = "You are ready. The game begins as soon as everybody is."
 SPEAKING = "Computers with a character say a line now and then."
 HUSHED = "The computers hold their tongues at this table."
 
@@ -417,8 +418,10 @@ async def start(interaction: Interaction, session: GameSession) -> None:
     """Begin the game."""
     _must_lead(interaction, session)
     await _free_seats_of_the_gone(interaction, session)
-    await session.lobby.start(session.host_id, str(interaction.id))
-    await settle_up(interaction, "The game begins!")
+    number, stand_in = str(interaction.id), next_computer(session)
+    await session.lobby.start(session.host_id, number, stand_in=stand_in)
+    called = session.status == "lobby"
+    await settle_up(interaction, "Everybody is called." if called else "The game begins!")
 
 
 async def _free_seats_of_the_gone(interaction: Interaction, session: GameSession) -> None:
@@ -443,6 +446,17 @@ async def _free_seats_of_the_gone(interaction: Interaction, session: GameSession
 @on("join", First.CARD)
 async def _join(interaction: Interaction, press: Press) -> None:
     await join(interaction, await press.session(interaction))
+
+
+@on("ready")
+async def _ready(interaction: Interaction, press: Press) -> None:
+    """'Ready': before the game; who comes late takes the seat back that a computer has kept."""
+    session = await press.session(interaction)
+    if session.status == "running":
+        await join(interaction, session)
+        return
+    await session.lobby.ready(interaction.user.id)
+    await show(interaction, READY)
 
 
 @on(SIT)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 import discord
@@ -12,9 +13,9 @@ from bot.session import GameSession
 from bot.session.past.amended import Line
 from bot.session.seating import AMEND, PAUSE, RESUME, UNDO, Petition
 from bot.session.table.amending import Answered
-from bot.words.phrases import of_another, uncited
+from bot.words.phrases import listed, of_another, uncited
 from cogs.ui.controls import button
-from cogs.ui.names import entries_told, name_of, names
+from cogs.ui.names import entries_told, full_name, name_of, names
 from cogs.ui.replies import cut, runs_out, words_of
 
 _ASKS = {
@@ -76,6 +77,34 @@ ANSWERED = {
     "withdrawn": "You have taken your request back.",
     "lapsed": "The request has lapsed.",
 }
+
+
+def muster_text(session: GameSession, told: dict[str, Any]) -> str:
+    """The call to those who may not be there before a game, or what became of their seats."""
+    if "until" in told:
+        called = listed(f"<@{each['user_id']}>" for each in told["calls"])
+        until = runs_out(datetime.fromisoformat(told["until"]))
+        return (
+            f"📣 {called}: the game is about to begin. Press **Ready** to keep your seat. "
+            f"Time runs out {until}."
+        )
+    lines = []
+    for each in told["absent"]:
+        info = session.seats[each["seat"]]
+        if each["user_id"] in (0, info.user_id):
+            continue
+        if info.policy is None:
+            what = f"{full_name(info)} takes the seat of <@{each['user_id']}>, who was not ready."
+        else:
+            what = (
+                f"<@{each['user_id']}> was not ready. A computer plays meanwhile: **Ready** gives "
+                "you your seat back at any time."
+            )
+        lines.append(f"⌛ {what}")
+    return "\n".join(lines) or (
+        "⌛ Nobody has pressed **Ready**, so the game has not begun. The host can press **Start** "
+        "again."
+    )
 
 
 def asked_text(session: GameSession, petition: Petition) -> str:
