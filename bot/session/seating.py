@@ -6,9 +6,9 @@ What a moderator did: how it is told, and what is kept so that it can be taken b
 
 What the table is asked to agree to: taking a step back, amending one, a pause, going on again.
 
-Taking back and amending want everybody's consent, pausing and resuming a majority of the people who
-sit at the table. Computers have no say. All of it is in the database, and the end of the time in
-which it may be answered is a deadline of the game.
+Taking back and amending want everybody's consent; pausing, resuming and a computer in place of
+somebody absent a majority of the people who sit at the table. Computers have no say. All of it is
+in the database, and the end of the time in which it may be answered is a deadline of the game.
 """
 
 from __future__ import annotations
@@ -168,6 +168,14 @@ def with_computer(
         raise Refused("All seats are taken.")
     name = computer_name(seats, len(seats), policy, names)
     return [*seats, SeatInfo(len(seats), None, name, policy)]
+
+
+def stood_in(
+    seats: Sequence[SeatInfo], number: int, policy: str, names: Sequence[str] = ()
+) -> list[SeatInfo]:
+    """The seats with a computer that keeps one for the person who has sat there."""
+    name = computer_name(seats, number, policy, names)
+    return _with(seats, SeatInfo(number, None, name, policy, seats[number].user_id))
 
 
 def without_computer(seats: Sequence[SeatInfo], running: bool) -> list[SeatInfo]:
@@ -333,6 +341,8 @@ async def paused_by_moderator(db: AsyncSession, game_id: str) -> bool:
 
 UNDO = "undo"
 AMEND = "amend"
+STAND_IN = "stand_in"
+"""Whether a computer is to play for somebody who lets deadline after deadline pass."""
 
 PAUSING = (PAUSE, RESUME)
 """What is decided by a majority, and stands however the game goes on."""
@@ -355,13 +365,14 @@ GONE = "There is nothing left to answer: the request has been settled or has lap
 class Petition:
     """What a seat asks of the table, and how it stands.
 
-    ``what`` is 'undo', 'amend', 'pause' or 'resume'; ``seat`` asks. ``asked`` are the other seats
-    whose word counts; ``agreed`` and ``against`` are those of them who have spoken (a seat that
-    moves for a pause counts as agreed). ``state`` is 'open', 'done', 'refused', 'withdrawn' or
-    'lapsed'. For an undo, ``to`` is the revision that the game would go back to; for an amendment,
-    which a moderator proposes and ``seat`` only answered once, that of the proposal. ``until`` is
-    when an open one lapses; None while the game's clock is stopped. ``afresh``: it was done at
-    once, and draws were taken back by it, so that everything after that is drawn again.
+    ``what`` is 'undo', 'amend', 'pause', 'resume' or 'stand_in'; ``seat`` asks, or is asked about.
+    ``asked`` are the other seats whose word counts; ``agreed`` and ``against`` are those of them
+    who have spoken (a seat that moves for a pause counts as agreed). ``state`` is 'open', 'done',
+    'refused', 'withdrawn' or 'lapsed'. For an undo, ``to`` is the revision that the game would go
+    back to; for an amendment, which a moderator proposes and ``seat`` only answered once, that of
+    the proposal. ``until`` is when an open one lapses; None while the game's clock is stopped.
+    ``afresh``: it was done at once, and draws were taken back by it, so that everything after that
+    is drawn again.
     """
 
     number: int
@@ -450,7 +461,7 @@ async def answered(db: AsyncSession, row: PetitionRow, state: State) -> Petition
     if state == "open":
         await db.flush()
         return petition_of(row, until=await _until(db, row))
-    if state == "refused" and row.what == UNDO:
+    if state == "refused" and row.what in (UNDO, STAND_IN):
         row.closed = True
         await db.flush()
         await deadlines.drop_kind(db, row.game_id, LAPSE, row.what)

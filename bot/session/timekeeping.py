@@ -13,7 +13,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot import __version__
 from bot.rules.kernel import CLOSE, Choice, Match, Prompt
 from bot.session import seating
-from bot.session.announcements import MUSTER, REMIND, SECRET
+from bot.session.announcements import MUSTER, REMIND, SECRET, restore
 from bot.session.changes import Change, JournalEntry, decision, order
 from bot.session.clock.deadlines import (
     ANSWER,
@@ -28,11 +28,11 @@ from bot.session.clock.pace import LIVE, PACES, hours_of
 from bot.session.commands import Commands
 from bot.session.computers import chosen, plainest
 from bot.session.hosted_game import HostedGame
-from bot.session.journal.rows import LATE, START, held_by
+from bot.session.journal.rows import LATE, START, held_by, was_late
 from bot.session.library import policy_of
 from bot.session.receipts import Receipt, Refused, SeatInfo
 from bot.session.services import Services
-from bot.storage import DeadlineRow, deadlines
+from bot.storage import DeadlineRow, JournalRow, PetitionRow, deadlines, journal, petitions
 from bot.storage.tables import RUNNING
 
 logger = logging.getLogger(__name__)
@@ -183,7 +183,9 @@ class GameClock:
             raise _Moot("This question was answered already.", drop=outlived)
         await deadlines.carried_out(db, deadline.id)
         if deadline.kind == ANSWER:
-            return await self._answered(match, deadline.seat)
+            change = await self._answered(match, deadline.seat)
+            await self._offer_stand_in(db, change, deadline.seat)
+            return change
         return await self._reminded(db, match, deadline)
 
     async def _reminded(self, db: AsyncSession, match: Match, deadline: DeadlineRow) -> Change:
@@ -228,6 +230,28 @@ class GameClock:
         change.entry.kept = {**(change.entry.kept or {}), **(holder or {})} or None
         return change.with_note(note, quiet=asked is not None)
 
+    async def _offer_stand_in(self, db: AsyncSession, change: Change, seat: int) -> None:
+        """Ask the table about a computer in place of somebody who has let several deadlines in a
+        row pass, as everybody has heard; once, if it says no."""
+        game, more = self._game, _MISSED - 1
+        # What a vote or a secret answer was must not show in it.
+        steps = await journal.newest_of_seat(db, game.id, seat, _LOOKED_AT)
+        open_ones = [row for row in steps if _is_open(game, row)][:more]
+        missed = [row for row in open_ones if was_late(row.note)]
+        others = [number for number in seating.people(game.seats) if number != seat]
+        entry = change.entry
+        if len(missed) < more or not others or entry is None or entry.quiet:
+            return
+        if game.seats[seat].user_id is None or not was_late(entry.note):
+            return
+        if any(row.what == seating.STAND_IN for row in await petitions.of_game(db, game.id)):
+            return
+        row = PetitionRow(
+            game_id=game.id, what=seating.STAND_IN, seat=seat, asked=others, made_at=self.now()
+        )
+        petition = await seating.opened(db, row, game.pace)
+        change.say = (*change.say, seating.announcement(petition))
+
     async def _answer_for(self, match: Match, seat: int) -> tuple[Choice, str]:
         """The answer for somebody who is late, and how it was come by."""
         game, stand_in = self._game, self._game.times.stand_in
@@ -244,6 +268,21 @@ class GameClock:
                 reason = type(wrong).__name__
                 logger.warning("game %s: no computer's answer for %d (%s)", game.id, seat, reason)
         return plainest(prompts), "default"
+
+
+_MISSED = 3
+"""So many deadlines in a row that somebody lets pass, and the table is asked about a computer."""
+
+
+_LOOKED_AT = 12
+"""So many of their last steps are looked at for it."""
+
+
+def _is_open(game: HostedGame, row: JournalRow) -> bool:
+    """Whether everybody knows that a seat did something, or let its time pass."""
+    if was_late(row.note):
+        return not (row.note or {}).get("quiet")
+    return any(event.visible_to(None) for event in restore(game.rules, row.events))
 
 
 def mustering(game: HostedGame) -> timedelta:

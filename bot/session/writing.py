@@ -249,7 +249,7 @@ def _overtakes(change: Change) -> set[str]:
     """
     entry, found = change.entry, set[str]()
     if change.new_seats or change.columns.get("status") == OVER:
-        return {seating.UNDO, seating.AMEND, *seating.PAUSING}
+        return {seating.UNDO, seating.AMEND, seating.STAND_IN, *seating.PAUSING}
     if "paused_at" in change.columns:
         found.update(seating.PAUSING)
     if entry is not None and entry.kind in (DECISION, DIRECT, UNDO):

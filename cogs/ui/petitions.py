@@ -11,7 +11,7 @@ import discord
 from bot.rules.kernel import Choice
 from bot.session import GameSession
 from bot.session.past.amended import Line
-from bot.session.seating import AMEND, PAUSE, RESUME, UNDO, Petition
+from bot.session.seating import AMEND, PAUSE, RESUME, STAND_IN, UNDO, Petition
 from bot.session.table.amending import Answered
 from bot.words.phrases import listed, of_another, uncited
 from cogs.ui.controls import button
@@ -23,6 +23,7 @@ _ASKS = {
     AMEND: "✏ A moderator wants to amend an answer of {who}.",
     PAUSE: "⏸ {who} would like to pause the game. All deadlines stop then, and nobody moves.",
     RESUME: "▶ {who} would like the game to go on.",
+    STAND_IN: "🪑 {who} has let three deadlines in a row pass. Shall a computer play meanwhile?",
 }
 
 _HOW = {
@@ -33,6 +34,10 @@ _HOW = {
     AMEND: "If all agree, I replay the game from there with the same dice.",
     PAUSE: "A majority of the players decides.",
     RESUME: "A majority of the players decides.",
+    STAND_IN: (
+        "A majority of the others decides, or whoever it is about. `/game join` gives the seat "
+        "back at any time."
+    ),
 }
 
 _ENDS = {
@@ -41,18 +46,21 @@ _ENDS = {
         AMEND: "The answer of {who} stands: not all agree.",
         PAUSE: "The game is not paused: there is no majority for it.",
         RESUME: "The game stays paused: there is no majority for going on.",
+        STAND_IN: "{who} keeps the seat: there is no majority for a computer.",
     },
     "withdrawn": {
         UNDO: "{who} lets the step stand after all.",
         AMEND: "The amendment is dropped: the answer of {who} stands.",
         PAUSE: "{who} would rather play on after all.",
         RESUME: "{who} would rather stay paused after all.",
+        STAND_IN: "{who} is here, and plays on.",
     },
     "lapsed": {
         UNDO: "The step of {who} stands: the game has gone on, or the time to agree is over.",
         AMEND: "The answer of {who} stands: the game has gone on, or the time to agree is over.",
         PAUSE: "The game is not paused: not enough players have answered.",
         RESUME: "The game stays paused: not enough players have answered.",
+        STAND_IN: "{who} keeps the seat: not enough players have answered.",
     },
 }
 

@@ -21,6 +21,7 @@ from bot.session.journal.record import JOIN
 from bot.session.journal.rows import DEED, GOT_UP, JOINED, LEFT, SAT_DOWN, seats_kept
 from bot.session.library import policy_of
 from bot.session.receipts import CHANNEL_TAKEN, Receipt, Refused, SeatInfo
+from bot.session.services import Services
 from bot.session.timekeeping import begun, mustering
 from bot.storage import DeadlineRow, cards, deadlines, games, members
 from bot.storage.tables import LOBBY, OVER, RUNNING
@@ -99,6 +100,18 @@ class Lobby:
 
         return await self._commands.carry_out(work)
 
+    async def stand_in(self, user_id: int, policy: str) -> Receipt:
+        """Let a computer play for a person until they come back."""
+
+        async def work(db: AsyncSession) -> Change:
+            self._game.in_progress()
+            number = self._game.own_seat(user_id)
+            if len(seating.people(self._game.seats)) == 1:
+                raise Refused("Only computers sit here with you, and they wait for you.")
+            return stood_in(self._game, self._services, user_id, number, policy)
+
+        return await self._commands.carry_out(work)
+
     async def remove_computer(self, by: int) -> Receipt:
         """Let the last computer player get up. For the host."""
 
@@ -124,11 +137,7 @@ class Lobby:
                 await deadlines.carried_out(db, called.id or 0)
                 return await begun(db, game, sitting, by, self._services)
         else:
-            was, now = next((a, b) for a, b in zip(game.seats, seats, strict=True) if a != b)
-            change.filled = () if now.free else (now.number,)
-            note = {"what": what, "seat": was.number, "was": was.name, "user_id": now.user_id or 0}
-            kept = {"seats": seats_kept(game.seats)}
-            change.entry = JournalEntry(DEED, note=note, kept=kept, known=True)
+            _tell_who_sits(game, change, what)
         return change
 
     def _joined_late(self, user_id: int, name: str) -> Change:
@@ -257,6 +266,27 @@ class Lobby:
     def _for_host(self, by: int) -> None:
         if by != self._game.host_id:
             raise Refused("Only the host of this game may do that.")
+
+
+def stood_in(game: HostedGame, services: Services, by: int, number: int, policy: str) -> Change:
+    """A computer takes a person's seat and keeps it for them; another person hosts, if they did."""
+    policy_of(services.library, game.game, policy)
+    names = seating.names_in(game.id, services.library.computer_names())
+    seats = seating.stood_in(game.seats, number, policy, names)
+    change = Change(by, game.match, seats, new_seats=True)
+    _tell_who_sits(game, change, SAT_DOWN)
+    if game.seats[number].user_id == game.host_id:
+        change.columns["host_id"] = seating.next_host(seats) or game.host_id
+    return change
+
+
+def _tell_who_sits(game: HostedGame, change: Change, what: str) -> None:
+    """Tell the table of a game under way that a seat has changed hands."""
+    was, now = next((a, b) for a, b in zip(game.seats, change.seats, strict=True) if a != b)
+    change.filled = () if now.free else (now.number,)
+    note = {"what": what, "seat": was.number, "was": was.name, "user_id": now.user_id or 0}
+    kept = {"seats": seats_kept(game.seats)}
+    change.entry = JournalEntry(DEED, note=note, kept=kept, known=True)
 
 
 CALLED = (
