@@ -8,13 +8,25 @@ from zoneinfo import available_timezones
 from discord import app_commands
 from discord.ext import commands
 
-from bot.session import Refused
+from bot.session import GameSession, Refused
 from bot.session.clock.pace import minutes_of
 from cogs.ui.client import Client
 from cogs.ui.log_notes import availability_lines
 from cogs.ui.replies import Interaction, show, stamp
 
 _UTC = "UTC"
+_LONG = 3
+"""So many days of absence are long for people who wait."""
+_OTHERS_WAIT = (
+    "\n-# People wait for you. `/game leave` in a game’s channel also lets a computer play for "
+    "you until you are back."
+)
+
+
+def _waits(session: GameSession) -> bool:
+    """Whether somebody else sits at a game that is being played."""
+    people = [info for info in session.seats if info.user_id is not None]
+    return session.status == "running" and len(people) > 1
 
 
 class Away(commands.Cog):
@@ -42,6 +54,8 @@ class Away(commands.Cog):
                 "any game. The others only see a later time on the card. `/away back:True` "
                 "brings you back sooner."
             )
+            if days >= _LONG and any(map(_waits, await desk.games_of(user))):
+                text += _OTHERS_WAIT
         else:
             text = "\n".join(availability_lines(await desk.availability.of(user)))
         await show(interaction, text)

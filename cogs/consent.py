@@ -11,11 +11,12 @@ from discord.ext import commands
 
 from bot.session import GameSession, Refused
 from bot.session.receipts import STALE
-from bot.session.seating import AMEND, GONE, PAUSE, RESUME, UNDO, Petition
+from bot.session.seating import AMEND, GONE, PAUSE, RESUME, STAND_IN, UNDO, Petition
 from cogs.ui.client import Client
 from cogs.ui.controls import Press, on
 from cogs.ui.first_answer import First
 from cogs.ui.moderators import is_moderator
+from cogs.ui.opening.computers import next_computer
 from cogs.ui.petitions import ANSWERED, asked_text, difference_lines
 from cogs.ui.replies import Interaction, cut, session_here, show
 
@@ -50,11 +51,13 @@ class Consent(commands.Cog):
 
 
 async def _open_now(session: GameSession) -> list[Petition]:
-    """What is before the table: to take a step back, to amend one, to pause or to go on."""
+    """What is before the table: to take a step back, to amend one, to pause or to go on, or that
+    a computer plays for somebody absent."""
     found = (
         await session.consent.undo_request(),
         await session.amending.before_the_table(),
         await session.consent.pause_vote(),
+        await session.consent.stand_in_vote(),
     )
     return [petition for petition in found if petition is not None]
 
@@ -69,6 +72,16 @@ async def _say(
             yes,
             number=number,
             moderates=await is_moderator(interaction),
+            interaction_id=str(interaction.id),
+        )
+        await show(interaction, ANSWERED[petition.state])
+        return
+    if what == STAND_IN:
+        petition = await session.consent.answer_stand_in(
+            interaction.user.id,
+            yes,
+            policy=next_computer(session),
+            number=number,
             interaction_id=str(interaction.id),
         )
         await show(interaction, ANSWERED[petition.state])
@@ -107,7 +120,7 @@ async def _answer(interaction: Interaction, press: Press) -> None:
     """'Agree' or 'No': what a player says to a petition."""
     session = await press.session(interaction)
     number, what, answer = (*press.parts, "", "", "")[:3]
-    if not number.isdecimal() or what not in (UNDO, AMEND, PAUSE, RESUME):
+    if not number.isdecimal() or what not in (UNDO, AMEND, PAUSE, RESUME, STAND_IN):
         raise Refused(STALE)
     try:
         await _say(interaction, session, what, int(number), answer == "yes")

@@ -117,7 +117,7 @@ async def game_lines(bot: Client, session: GameSession, user_id: int) -> tuple[b
     seat = session.seat_of(user_id)
     head = _head(bot, session)
     if seat is None or session.match is None:
-        free = session.seats_wanted - len(session.seats)
+        free = max(0, session.seats_wanted - len(session.seats))
         begins = f"{free} seats are free." if free > 1 else "One seat is free."
         wait = begins if free else "All seats are taken. The host can press **Start**."
         return False, f"{head}\nNot begun yet. {wait}"

@@ -13,6 +13,7 @@ from bot.content.ruleset_files import Specification
 from bot.games import BY_LOT, GAMES, default_ruleset, game_for, presets_of
 from bot.session import GameSession, Mix, Refused, Unreadable
 from bot.session.clock.pace import BY_DEFAULT, PACES
+from bot.session.seating import STAND_IN
 from cogs.delivery.cards import check_channel, show_status
 from cogs.delivery.direct_messages import missing_in
 from cogs.delivery.standstill import let_go_on
@@ -70,6 +71,11 @@ _LEAVING = (
 _WAITS = "Until then, the game waits whenever it is that seat’s turn."
 _GOES_ON = "Until then, the game goes on without the seat’s answers when its time runs out."
 _HOST_LEAVING = "Somebody else at the table becomes the host."
+READY = "You are ready. The game begins as soon as everybody is."
+MEANWHILE = (
+    "A computer plays for you from now on and keeps your seat. `/game join` gives it back to you "
+    "at any time."
+)
 SPEAKING = "Computers with a character say a line now and then."
 HUSHED = "The computers hold their tongues at this table."
 
@@ -345,6 +351,8 @@ async def leave(interaction: Interaction, session: GameSession) -> None:
         view = discord.ui.View(timeout=None)
         danger = discord.ButtonStyle.danger
         view.add_item(button("goaway", session.id, "yes", label="Yes, leave", style=danger))
+        if sum(info.user_id is not None for info in session.seats) > 1:
+            view.add_item(button("goaway", session.id, STAND_IN, label="A computer meanwhile"))
         view.add_item(button("goaway", session.id, "no", label="No, play on"))
         waits = _WAITS if session.pace is None else _GOES_ON
         text = f"{_LEAVING} {waits}"
@@ -419,8 +427,10 @@ async def start(interaction: Interaction, session: GameSession) -> None:
     """Begin the game."""
     _must_lead(interaction, session)
     await _free_seats_of_the_gone(interaction, session)
-    await session.lobby.start(session.host_id, str(interaction.id))
-    await settle_up(interaction, "The game begins!")
+    number, stand_in = str(interaction.id), next_computer(session)
+    await session.lobby.start(session.host_id, number, stand_in=stand_in)
+    called = session.status == "lobby"
+    await settle_up(interaction, "Everybody is called." if called else "The game begins!")
 
 
 async def _free_seats_of_the_gone(interaction: Interaction, session: GameSession) -> None:
@@ -447,6 +457,17 @@ async def _join(interaction: Interaction, press: Press) -> None:
     await join(interaction, await press.session(interaction))
 
 
+@on("ready")
+async def _ready(interaction: Interaction, press: Press) -> None:
+    """'Ready': before the game; who comes late takes the seat back that a computer has kept."""
+    session = await press.session(interaction)
+    if session.status == "running":
+        await join(interaction, session)
+        return
+    await session.lobby.ready(interaction.user.id)
+    await show(interaction, READY)
+
+
 @on(SIT)
 async def _sit(interaction: Interaction, press: Press) -> None:
     """An open seat is taken from elsewhere, out of a list or below a post."""
@@ -469,6 +490,10 @@ async def _leave(interaction: Interaction, press: Press) -> None:
 async def _go_away(interaction: Interaction, press: Press) -> None:
     """The answer to whether somebody really leaves."""
     session = await press.session(interaction)
+    if press.parts == (STAND_IN,):
+        await session.lobby.stand_in(interaction.user.id, next_computer(session))
+        await show(interaction, MEANWHILE)
+        return
     if press.parts != ("yes",):
         await show(interaction, "You stay in the game.")
         return

@@ -164,7 +164,7 @@ class Commands:
         logger.debug("game %s: revision %d is saved", game.id, game.revision)
         self.services.news.ring(game.id)
         self.services.watching(game.id)
-        if game.timed:
+        if game.timed or game.match is None or "started" in change.columns:
             self.services.deadlines.ring()
         self.then(change)
 

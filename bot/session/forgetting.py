@@ -126,6 +126,7 @@ async def _out_of_a_game(session: GameSession, user_id: int, names: set[str]) ->
                 else seat
                 for seat in seats
             ]
+        seats = [replace(s, kept_for=None) if s.kept_for == user_id else s for s in seats]
         change = Change(None, session.match, seats, new_seats=True)
         if user_id == session.host_id:
             heir = seating.next_host(seats)

@@ -106,7 +106,7 @@ class HostedGame:
         self.orders_given = bool(row.orders_given)
         self.petitions = True
         self.stepped = set()
-        self.seats = [SeatInfo(s.number, s.user_id, s.name, s.policy) for s in seats]
+        self.seats = [SeatInfo.of(seat) for seat in seats]
         self.revision = row.revision
         self._moment = row.moment
         self.match = match
@@ -177,9 +177,9 @@ class HostedGame:
         """The seed of all draws and rolls, once everything may be known."""
         return self._seed if self.lies_open else None
 
-    def begin(self) -> tuple[Match, Outcome]:
-        """A new match of the seats that are taken, from the game's seed. Raises ValueError."""
-        return Match.start(self.rules, len(self.seats), self._seed, dict(self.options))
+    def begin(self, seats: int) -> tuple[Match, Outcome]:
+        """A new match of so many seats, from the game's seed. Raises ValueError."""
+        return Match.start(self.rules, seats, self._seed, dict(self.options))
 
     @property
     def timed(self) -> bool:

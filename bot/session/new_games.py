@@ -79,7 +79,8 @@ class NewGames:
             seed_hash=commitment(seed),
             created=self._services.clock.now(),
         )
-        taken = [SeatInfo(0, host_id, seating.plain_name(host_name))]
+        name = seating.plain_name(host_name)
+        taken = [SeatInfo(0, host_id, name, ready_at=row.created)]
         return await self._insert(row, self._seated(row, taken, computers), [], most=MOST_HOSTED)
 
     def _seated(
@@ -90,12 +91,7 @@ class NewGames:
         for policy in computers:
             policy_of(self._services.library, row.game, policy)
             taken = seating.with_computer(taken, row.seats_wanted, policy, False, names)
-        return [
-            SeatRow(
-                game_id=row.id, number=s.number, user_id=s.user_id, name=s.name, policy=s.policy
-            )
-            for s in taken
-        ]
+        return [seat.row(row.id) for seat in taken]
 
     async def invited_to(self, session: GameSession) -> list[SeatInfo]:
         """The people of a finished game who have no seat yet at the table opened after it."""
@@ -103,7 +99,7 @@ class NewGames:
         if before is None:
             return []
         _, seats = await self._services.read(before)
-        return still_missing([SeatInfo(s.number, s.user_id, s.name) for s in seats], session.seats)
+        return still_missing([SeatInfo.of(seat) for seat in seats], session.seats)
 
     async def bring_in(
         self,
@@ -170,7 +166,7 @@ class NewGames:
         """Keep a game. Refused if its channel has one, or its host has ``most`` of them."""
         payload = {"revision": row.revision}
         card = OutboxRow(game_id=row.id, revision=row.revision, kind=STATUS, payload=payload)
-        infos = [SeatInfo(s.number, s.user_id, s.name, s.policy) for s in seats]
+        infos = [SeatInfo.of(seat) for seat in seats]
         private = Announcements(row.id, row.revision, infos)
         if match is not None:
             # A question that only one player may read is put to him here as well.

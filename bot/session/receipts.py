@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from bot.rules.kernel import Event
-from bot.storage import GameRow
+from bot.storage import GameRow, SeatRow
 from bot.storage.tables import OVER
 
 STALE = (
@@ -91,12 +91,35 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """A seat: of a person, of a computer player (``policy``), or free for the moment."""
+    """A seat: of a person, of a computer player (``policy``), or free for the moment.
+
+    A computer may keep it for somebody (``kept_for``), who may take it back. ``ready_at`` is when
+    its person last said, before the game, that they are there.
+    """
 
     number: int
     user_id: int | None
     name: str
     policy: str | None = None
+    kept_for: int | None = None
+    ready_at: datetime | None = field(default=None, compare=False)
+
+    @classmethod
+    def of(cls, row: SeatRow) -> SeatInfo:
+        """A seat as it is stored."""
+        return cls(row.number, row.user_id, row.name, row.policy, row.kept_for, row.ready_at)
+
+    def row(self, game_id: str) -> SeatRow:
+        """The seat as it is to be stored."""
+        return SeatRow(
+            game_id=game_id,
+            number=self.number,
+            user_id=self.user_id,
+            name=self.name,
+            policy=self.policy,
+            kept_for=self.kept_for,
+            ready_at=self.ready_at,
+        )
 
     @property
     def free(self) -> bool:

@@ -6,9 +6,9 @@ What a moderator did: how it is reported, and what is kept so that it can be tak
 
 What the table is asked to agree to: taking a step back, amending one, a pause, going on again.
 
-Taking back and amending need everybody's consent, pausing and resuming a majority of the people at
-the table. Computers have no say. All of it is in the database, and the time to answer
-ends with a deadline of the game.
+Taking back and amending need everybody's consent; pausing, resuming and a computer in place of
+somebody absent need a majority of the people at the table. Computers have no say. All of it is in
+the database, and the time to answer ends with a deadline of the game.
 """
 
 from __future__ import annotations
@@ -67,26 +67,77 @@ def _looks(name: str) -> str:
 
 def is_newcomer(seats: Sequence[SeatInfo], user_id: int) -> bool:
     """Whether a person has no seat, and none is free for them."""
-    return not any(seat.user_id == user_id or seat.free for seat in seats)
+    return not any(seat.free or user_id in (seat.user_id, seat.kept_for) for seat in seats)
+
+
+_MOST_WAITING = 5
+"""How many people wait for a seat of a table at most."""
 
 
 def joined(
-    seats: Sequence[SeatInfo], wanted: int, user_id: int, name: str, running: bool
+    seats: Sequence[SeatInfo],
+    wanted: int,
+    user_id: int,
+    name: str,
+    running: bool,
+    now: datetime | None = None,
 ) -> list[SeatInfo]:
-    """The seats with one more person. In a running game a free seat is taken over."""
+    """The seats with one more person, who may have to wait for one. In a running game a free seat
+    is taken over, or the person's own from the computer that has kept it."""
     if any(seat.user_id == user_id for seat in seats):
         raise Refused("You already have a seat in this game.")
     if running:
-        free = [seat for seat in seats if seat.free]
+        free = [seat for seat in seats if seat.kept_for == user_id]
+        free = free or [seat for seat in seats if seat.free]
         if not free:
             raise Refused("The game has begun, and no seat is free.")
         known = next((s for s in free if s.name == name_apart(seats, s.number, name)), free[0])
         newcomer = name_apart(seats, known.number, name)
-        return _with(seats, replace(known, user_id=user_id, name=newcomer))
-    if len(seats) >= wanted:
-        raise Refused("All seats are taken.")
+        return _with(seats, SeatInfo(known.number, user_id, newcomer))
     number = len(seats)
-    return [*seats, SeatInfo(number, user_id, name_apart(seats, number, name))]
+    if number >= wanted + _MOST_WAITING:
+        raise Refused("All seats are taken, and enough people are waiting for one.")
+    return [*seats, SeatInfo(number, user_id, name_apart(seats, number, name), ready_at=now)]
+
+
+def ready(seats: Sequence[SeatInfo], user_id: int, now: datetime) -> list[SeatInfo]:
+    """The seats with a person who says that they are there."""
+    own = next((seat for seat in seats if seat.user_id == user_id), None)
+    if own is None:
+        raise Refused(NO_SEAT_HERE)
+    return _with(seats, replace(own, ready_at=now))
+
+
+def absent(seats: Sequence[SeatInfo], wanted: int) -> list[SeatInfo]:
+    """The people with a seat who have not said that they are there."""
+    return [seat for seat in seats[:wanted] if seat.user_id is not None and seat.ready_at is None]
+
+
+def all_there(seats: Sequence[SeatInfo], wanted: int) -> bool:
+    """Whether all seats are taken, and people among them are there."""
+    people = any(seat.user_id is not None for seat in seats)
+    return people and len(seats) >= wanted and not absent(seats, wanted)
+
+
+def mustered(
+    seats: Sequence[SeatInfo], wanted: int, policy: str, names: Sequence[str] = ()
+) -> list[SeatInfo]:
+    """The seats of those who came. In place of the others sits the next who waits and is there,
+    else a computer, which keeps the seat for the person."""
+    left_out = {seat.number for seat in absent(seats, wanted)}
+    there = [seat for seat in seats if seat.user_id is None or seat.ready_at is not None]
+    waiting = [seat for seat in there if seat.number >= wanted]
+    found: list[SeatInfo] = []
+    for number in range(wanted):
+        if number < len(seats) and number not in left_out:
+            found.append(seats[number])
+        elif waiting:
+            found.append(replace(waiting.pop(0), number=number))
+        else:
+            name = computer_name([*there, *found], number, policy, names)
+            kept_for = seats[number].user_id if number < len(seats) else None
+            found.append(SeatInfo(number, None, name, policy, kept_for))
+    return found
 
 
 def left(seats: Sequence[SeatInfo], user_id: int, running: bool) -> list[SeatInfo]:
@@ -119,13 +170,21 @@ def with_computer(
     return [*seats, SeatInfo(len(seats), None, name, policy)]
 
 
+def stood_in(
+    seats: Sequence[SeatInfo], number: int, policy: str, names: Sequence[str] = ()
+) -> list[SeatInfo]:
+    """The seats with a computer that keeps one for the person who has sat there."""
+    name = computer_name(seats, number, policy, names)
+    return _with(seats, SeatInfo(number, None, name, policy, seats[number].user_id))
+
+
 def without_computer(seats: Sequence[SeatInfo], running: bool) -> list[SeatInfo]:
     """The seats without the last computer player; in a running game its seat is free then."""
     last = next((seat for seat in reversed(seats) if seat.policy is not None), None)
     if last is None:
         raise Refused("This game has no computer player.")
     if running:
-        return _with(seats, replace(last, policy=None))
+        return _with(seats, replace(last, policy=None, kept_for=None))
     return _renumbered([seat for seat in seats if seat is not last])
 
 
@@ -282,6 +341,8 @@ async def paused_by_moderator(db: AsyncSession, game_id: str) -> bool:
 
 UNDO = "undo"
 AMEND = "amend"
+STAND_IN = "stand_in"
+"""Whether a computer is to play for somebody who lets deadline after deadline pass."""
 
 PAUSING = (PAUSE, RESUME)
 """What is decided by a majority, and remains however the game goes on."""
@@ -304,13 +365,14 @@ GONE = "There is nothing left to answer: the request has been settled or has lap
 class Petition:
     """What a seat asks of the table, and how it stands.
 
-    ``what`` is 'undo', 'amend', 'pause' or 'resume'; ``seat`` asks. ``asked`` are the other seats
-    whose word counts; ``agreed`` and ``against`` are those of them who have spoken (a seat that
-    moves for a pause counts as agreed). ``state`` is 'open', 'done', 'refused', 'withdrawn' or
-    'lapsed'. For an undo, ``to`` is the revision that the game would go back to; for an amendment,
-    which a moderator proposes and ``seat`` only answered once, that of the proposal. ``until`` is
-    when an open one lapses; None while the game's clock is stopped. ``afresh``: it was done at
-    once, and draws were taken back by it, so that everything after that is drawn again.
+    ``what`` is 'undo', 'amend', 'pause', 'resume' or 'stand_in'; ``seat`` asks, or is asked about.
+    ``asked`` are the other seats whose word counts; ``agreed`` and ``against`` are those of them
+    who have spoken (a seat that moves for a pause counts as agreed). ``state`` is 'open', 'done',
+    'refused', 'withdrawn' or 'lapsed'. For an undo, ``to`` is the revision that the game would go
+    back to; for an amendment, which a moderator proposes and ``seat`` only answered once, that of
+    the proposal. ``until`` is when an open one lapses; None while the game's clock is stopped.
+    ``afresh``: it was done at once, and draws were taken back by it, so that everything after that
+    is drawn again.
     """
 
     number: int
@@ -399,7 +461,7 @@ async def answered(db: AsyncSession, row: PetitionRow, state: State) -> Petition
     if state == "open":
         await db.flush()
         return petition_of(row, until=await _until(db, row))
-    if state == "refused" and row.what == UNDO:
+    if state == "refused" and row.what in (UNDO, STAND_IN):
         row.closed = True
         await db.flush()
         await deadlines.drop_kind(db, row.game_id, LAPSE, row.what)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from bot import __version__
 from bot.rules.kernel import CLOSE, Choice, Match, Prompt
 from bot.session import seating
-from bot.session.announcements import REMIND, SECRET
-from bot.session.changes import Change, decision, order
+from bot.session.announcements import MUSTER, REMIND, SECRET, restore
+from bot.session.changes import Change, JournalEntry, decision, order
 from bot.session.clock.deadlines import (
     ANSWER,
     CLOSING,
@@ -23,12 +24,16 @@ from bot.session.clock.deadlines import (
     last_of,
     question_of,
 )
+from bot.session.clock.pace import LIVE, PACES, hours_of
 from bot.session.commands import Commands
 from bot.session.computers import chosen, plainest
-from bot.session.journal.rows import LATE, held_by
+from bot.session.hosted_game import HostedGame
+from bot.session.journal.rows import LATE, START, held_by, was_late
 from bot.session.library import policy_of
-from bot.session.receipts import Receipt, Refused
-from bot.storage import DeadlineRow, deadlines
+from bot.session.receipts import Receipt, Refused, SeatInfo
+from bot.session.services import Services
+from bot.storage import DeadlineRow, JournalRow, PetitionRow, deadlines, journal, petitions
+from bot.storage.tables import RUNNING
 
 logger = logging.getLogger(__name__)
 
@@ -106,6 +111,8 @@ class GameClock:
     def _work_for(self, deadline: DeadlineRow) -> DueWork:
         if deadline.kind == CLOSING:
             return self._close
+        if deadline.kind == MUSTER:
+            return self._end_muster
         if deadline.seat is not None:
             return self._see_to_answer
         return self._let_petition_lapse if deadline.kind == seating.LAPSE else self._give_order
@@ -121,6 +128,22 @@ class GameClock:
         """Give the game an order of the clock, such as that its hours have passed."""
         await deadlines.carried_out(db, await self._check_due(db, deadline))
         return order(self._game, Choice(deadline.kind), None)
+
+    async def _end_muster(self, db: AsyncSession, deadline: DeadlineRow) -> Change:
+        """Begin without those who were called and did not come."""
+        await deadlines.carried_out(db, await self._check_due(db, deadline))
+        game, wanted = self._game, self._game.seats_wanted
+        if not any(seat.user_id and seat.ready_at for seat in game.seats):
+            return Change(None, None, game.seats, say=((MUSTER, {"absent": []}, None),))
+        absent = seating.absent(game.seats, wanted)
+        names = seating.names_in(game.id, self._services.library.computer_names())
+        seats = seating.mustered(game.seats, wanted, deadline.prompt or "", names)
+        change = await begun(db, game, seats, None, self._services)
+        if all(seat.user_id != game.host_id for seat in seats):
+            change.columns["host_id"] = seating.next_host(seats)
+        told = [{"user_id": seat.user_id, "seat": seat.number} for seat in absent]
+        change.say = ((MUSTER, {"absent": told}, None),)
+        return change
 
     async def _let_petition_lapse(self, db: AsyncSession, deadline: DeadlineRow) -> Change:
         """Let a petition lapse that was not settled in time."""
@@ -160,7 +183,9 @@ class GameClock:
             raise _Moot("This question has already been answered.", drop=outlived)
         await deadlines.carried_out(db, deadline.id)
         if deadline.kind == ANSWER:
-            return await self._answered(match, deadline.seat)
+            change = await self._answered(match, deadline.seat)
+            await self._offer_stand_in(db, change, deadline.seat)
+            return change
         return await self._reminded(db, match, deadline)
 
     async def _reminded(self, db: AsyncSession, match: Match, deadline: DeadlineRow) -> Change:
@@ -205,6 +230,28 @@ class GameClock:
         change.entry.kept = {**(change.entry.kept or {}), **(holder or {})} or None
         return change.with_note(note, quiet=asked is not None)
 
+    async def _offer_stand_in(self, db: AsyncSession, change: Change, seat: int) -> None:
+        """Ask the table about a computer in place of somebody who has let several deadlines in a
+        row pass, as everybody has heard; once, if it says no."""
+        game, more = self._game, _MISSED - 1
+        # What a vote or a secret answer was must not show in it.
+        steps = await journal.newest_of_seat(db, game.id, seat, _LOOKED_AT)
+        open_ones = [row for row in steps if _is_open(game, row)][:more]
+        missed = [row for row in open_ones if was_late(row.note)]
+        others = [number for number in seating.people(game.seats) if number != seat]
+        entry = change.entry
+        if len(missed) < more or not others or entry is None or entry.quiet:
+            return
+        if game.seats[seat].user_id is None or not was_late(entry.note):
+            return
+        if any(row.what == seating.STAND_IN for row in await petitions.of_game(db, game.id)):
+            return
+        row = PetitionRow(
+            game_id=game.id, what=seating.STAND_IN, seat=seat, asked=others, made_at=self.now()
+        )
+        petition = await seating.opened(db, row, game.pace)
+        change.say = (*change.say, seating.announcement(petition))
+
     async def _answer_for(self, match: Match, seat: int) -> tuple[Choice, str]:
         """The answer for somebody who is late, and how it was found."""
         game, stand_in = self._game, self._game.times.stand_in
@@ -221,6 +268,45 @@ class GameClock:
                 reason = type(wrong).__name__
                 logger.warning("game %s: no computer's answer for %d (%s)", game.id, seat, reason)
         return plainest(prompts), "default"
+
+
+_MISSED = 3
+"""So many deadlines in a row that somebody lets pass, and the table is asked about a computer."""
+
+
+_LOOKED_AT = 12
+"""So many of their last steps are looked at for it."""
+
+
+def _is_open(game: HostedGame, row: JournalRow) -> bool:
+    """Whether everybody knows that a seat did something, or let its time pass."""
+    if was_late(row.note):
+        return not (row.note or {}).get("quiet")
+    return any(event.visible_to(None) for event in restore(game.rules, row.events))
+
+
+def mustering(game: HostedGame) -> timedelta:
+    """How long people have to say that they are there, and for how long that counts: as long as
+    for an answer."""
+    at_a_table = PACES[LIVE][0]
+    return game.times.span_for(MUSTER, at_a_table) or at_a_table
+
+
+async def begun(
+    db: AsyncSession, game: HostedGame, seats: list[SeatInfo], by: int | None, services: Services
+) -> Change:
+    """The beginning of a game with these seats."""
+    try:
+        match, outcome = game.begin(len(seats))
+    except ValueError as wrong:
+        raise Refused(str(wrong)) from None
+    now, hours = services.clock.now(), hours_of(game.options)
+    if hours is not None:
+        due = now + timedelta(hours=hours)
+        db.add(DeadlineRow(game_id=game.id, due=due, kind=TIME_UP))
+    entry = JournalEntry(START, events=outcome.events, known=True)
+    columns = {"status": RUNNING, "started": now, "played_with": __version__}
+    return Change(by, match, seats, columns, entry, new_seats=seats != game.seats)
 
 
 def _missed(prompt: Prompt) -> dict[str, Any]:

@@ -24,7 +24,6 @@ from bot.session.journal.rows import DECISION, DEED, DIRECT, START, UNDO, kept_o
 from bot.session.receipts import SeatInfo
 from bot.storage import (
     JournalRow,
-    SeatRow,
     SeenRow,
     deadlines,
     games,
@@ -91,16 +90,7 @@ async def write(
     commit, whole = await _write_line(db, commit, change, whole)
     say = Announcements(commit.game_id, commit.revision, change.seats, commit.moment)
     if change.new_seats:
-        rows = [
-            SeatRow(
-                game_id=commit.game_id,
-                number=seat.number,
-                user_id=seat.user_id,
-                name=seat.name,
-                policy=seat.policy,
-            )
-            for seat in change.seats
-        ]
+        rows = [seat.row(commit.game_id) for seat in change.seats]
         await games.replace_seats(db, commit.game_id, rows)
     if change.entry is not None:
         whole = await _write_entry(db, commit, change, whole, say)
@@ -259,7 +249,7 @@ def _overtakes(change: Change) -> set[str]:
     """
     entry, found = change.entry, set[str]()
     if change.new_seats or change.columns.get("status") == OVER:
-        return {seating.UNDO, seating.AMEND, *seating.PAUSING}
+        return {seating.UNDO, seating.AMEND, seating.STAND_IN, *seating.PAUSING}
     if "paused_at" in change.columns:
         found.update(seating.PAUSING)
     if entry is not None and entry.kind in (DECISION, DIRECT, UNDO):

@@ -83,6 +83,16 @@ async def of_game(db: AsyncSession, game_id: str, kind: str) -> datetime | None:
     return found.first()
 
 
+async def of_order(db: AsyncSession, game_id: str, kind: str) -> DeadlineRow | None:
+    """The game's next order of that kind."""
+    found = await db.exec(
+        select(DeadlineRow)
+        .where(col(DeadlineRow.game_id) == game_id, col(DeadlineRow.kind) == kind)
+        .order_by(col(DeadlineRow.due))
+    )
+    return found.first()
+
+
 async def of_kind(db: AsyncSession, game_id: str, kind: str, prompt: str) -> DeadlineRow | None:
     """The game's deadline of that kind about this."""
     found = await db.exec(

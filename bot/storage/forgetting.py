@@ -38,7 +38,7 @@ NOBODY = 0
 """Takes the place of a Discord id whose owner is forgotten."""
 
 _FORMER = "a former player"
-_IDS = frozenset({"by", "user_id", "host_id"})
+_IDS = frozenset({"by", "user_id", "host_id", "kept_for"})
 
 
 def former(seat: int) -> str:
@@ -51,6 +51,7 @@ async def games_of(db: AsyncSession, user_id: int) -> dict[str, str]:
     found: set[str] = set()
     for row, whose in (
         (SeatRow, SeatRow.user_id),
+        (SeatRow, SeatRow.kept_for),
         (JournalRow, JournalRow.actor),
         (PresenceRow, PresenceRow.user_id),
         (PrivateThreadRow, PrivateThreadRow.user_id),
@@ -87,6 +88,9 @@ async def forget_in(
         ):
             own.append(seat.number)
             seat.user_id, seat.name = None, former(seat.number)
+            db.add(seat)
+        elif seat.kept_for == user_id:
+            seat.kept_for = None
             db.add(seat)
     await db.flush()
     await _drop_messages(db, game_id, user_id, known, own)

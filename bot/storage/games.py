@@ -120,7 +120,7 @@ def _open_row(row: Any, seats: Sequence[SeatRow]) -> OpenRow:
     running, wanted = row.status == RUNNING, row.seats_wanted
     left = sum(seat.user_id is None and seat.policy is None for seat in seats)
     people = frozenset(seat.user_id for seat in seats if seat.user_id is not None)
-    free = left if running else wanted - len(seats)
+    free = left if running else max(0, wanted - len(seats))
     return OpenRow._make((*row[:6], running, len(seats) if running else wanted, free, people))
 
 

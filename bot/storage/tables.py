@@ -110,7 +110,10 @@ class GameRow(SQLModel, table=True):
 
 
 class SeatRow(SQLModel, table=True):
-    """A seat: held by a person, by a computer player, or by nobody for the moment."""
+    """A seat: held by a person, by a computer player, or by nobody for the moment.
+
+    Those of a lobby beyond the ones it wants are people who wait for a seat.
+    """
 
     __tablename__ = "seat"
 
@@ -119,6 +122,10 @@ class SeatRow(SQLModel, table=True):
     user_id: int | None = Field(default=None, sa_type=BigInteger, index=True)
     name: str
     policy: str | None = None
+    #: The person who may take it back from the computer that plays it for them.
+    kept_for: int | None = Field(default=None, sa_type=BigInteger)
+    #: When its person last said, before the game, that they are there.
+    ready_at: datetime | None = Field(default=None, sa_type=Moment)
 
 
 class JournalRow(SQLModel, table=True):

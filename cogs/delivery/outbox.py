@@ -26,6 +26,7 @@ from bot.session.announcements import (
     BRIEF,
     DIGEST,
     LOG,
+    MUSTER,
     OPENING,
     OVER,
     PETITION,
@@ -56,9 +57,16 @@ from cogs.ui.controls import foot
 from cogs.ui.names import name_of
 from cogs.ui.opening.lesson import chapter_of
 from cogs.ui.opening.tables import opening_post
-from cogs.ui.petitions import lost_lines, petition_text, petition_view
+from cogs.ui.petitions import lost_lines, muster_text, petition_text, petition_view
 from cogs.ui.replies import at_rest, is_on
-from cogs.ui.status_card import closing_buttons, closing_card, lobby_card, news_for, status_card
+from cogs.ui.status_card import (
+    closing_buttons,
+    closing_card,
+    lobby_card,
+    news_for,
+    ready_button,
+    status_card,
+)
 
 log = logging.getLogger(__name__)
 
@@ -109,6 +117,7 @@ class Delivery:
             REMIND: self._remind,
             BRIEF: self.private.brief,
             PETITION: self._petition,
+            MUSTER: self._muster,
             DIGEST: self.private.digest,
         }
         handler = deliveries.get(rows[0].kind)
@@ -293,6 +302,14 @@ class Delivery:
                 channel = self._channel(session)
                 await self.requests.settled(session.id, number, channel, told["state"])
 
+    async def _muster(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
+        """Call people to say that they are there, or tell what became of those who did not."""
+        told = rows[-1].payload
+        called = [each["user_id"] for each in told.get("absent", told.get("calls", ()))]
+        text, mentions = muster_text(session, told), [user for user in called if user]
+        view = foot([ready_button(session)]) if mentions else None
+        await self._send(session, f"{nonce}m", text, view=view, mentions=mentions)
+
     async def _sealed_status(self, session: GameSession, nonce: str) -> None:
         """Update the card while a sealed vote is being taken.
 
@@ -392,6 +409,7 @@ class Delivery:
                 session,
                 await self.bot.desk.new_games.invited_to(session),
                 await self.bot.desk.seasons.bands(session.guild_id, people),
+                await session.lobby.called_until(),
             )
         course = await _course(session)
         await at_rest(session)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 import discord
@@ -10,11 +11,11 @@ import discord
 from bot.rules.kernel import Choice
 from bot.session import GameSession
 from bot.session.past.amended import Line
-from bot.session.seating import AMEND, PAUSE, RESUME, UNDO, Petition
+from bot.session.seating import AMEND, PAUSE, RESUME, STAND_IN, UNDO, Petition
 from bot.session.table.amending import Answered
-from bot.words.phrases import of_another, uncited
+from bot.words.phrases import listed, of_another, uncited
 from cogs.ui.controls import button
-from cogs.ui.names import entries_told, name_of, names
+from cogs.ui.names import entries_told, full_name, name_of, names
 from cogs.ui.replies import cut, runs_out, words_of
 
 _ASKS = {
@@ -22,6 +23,7 @@ _ASKS = {
     AMEND: "✏ A moderator wants to amend one of {who}’s answers.",
     PAUSE: "⏸ {who} would like to pause the game. All deadlines stop then, and nobody moves.",
     RESUME: "▶ {who} would like the game to go on.",
+    STAND_IN: "🪑 {who} has let three deadlines in a row pass. Shall a computer play meanwhile?",
 }
 
 _HOW = {
@@ -32,6 +34,10 @@ _HOW = {
     AMEND: "If all agree, I replay the game from there with the same dice.",
     PAUSE: "A majority of the players decides.",
     RESUME: "A majority of the players decides.",
+    STAND_IN: (
+        "A majority of the others decides, or whoever it is about. `/game join` gives the seat "
+        "back at any time."
+    ),
 }
 
 _ENDS = {
@@ -40,18 +46,21 @@ _ENDS = {
         AMEND: "{who}’s answer stands: not all agree.",
         PAUSE: "The game is not paused: there is no majority for it.",
         RESUME: "The game stays paused: there is no majority for going on.",
+        STAND_IN: "{who} keeps the seat: there is no majority for a computer.",
     },
     "withdrawn": {
         UNDO: "{who} lets the step stand after all.",
         AMEND: "The amendment is dropped: {who}’s answer stands.",
         PAUSE: "{who} would rather play on after all.",
         RESUME: "{who} would rather stay paused after all.",
+        STAND_IN: "{who} is here, and plays on.",
     },
     "lapsed": {
         UNDO: "{who}’s step stands: the game has gone on, or time to agree has run out.",
         AMEND: "{who}’s answer stands: the game has gone on, or time to agree has run out.",
         PAUSE: "The game is not paused: not enough players have answered.",
         RESUME: "The game stays paused: not enough players have answered.",
+        STAND_IN: "{who} keeps the seat: not enough players have answered.",
     },
 }
 
@@ -76,6 +85,34 @@ ANSWERED = {
     "withdrawn": "You have taken your request back.",
     "lapsed": "The request has lapsed.",
 }
+
+
+def muster_text(session: GameSession, told: dict[str, Any]) -> str:
+    """The call to those who may not be there before a game, or what became of their seats."""
+    if "until" in told:
+        called = listed(f"<@{each['user_id']}>" for each in told["calls"])
+        until = runs_out(datetime.fromisoformat(told["until"]))
+        return (
+            f"📣 {called}: the game is about to begin. Press **Ready** to keep your seat. "
+            f"Time runs out {until}."
+        )
+    lines = []
+    for each in told["absent"]:
+        info = session.seats[each["seat"]]
+        if each["user_id"] in (0, info.user_id):
+            continue
+        if info.policy is None:
+            what = f"{full_name(info)} takes the seat of <@{each['user_id']}>, who was not ready."
+        else:
+            what = (
+                f"<@{each['user_id']}> was not ready. A computer plays meanwhile: **Ready** gives "
+                "you your seat back at any time."
+            )
+        lines.append(f"⌛ {what}")
+    return "\n".join(lines) or (
+        "⌛ Nobody has pressed **Ready**, so the game has not begun. The host can press **Start** "
+        "again."
+    )
 
 
 def asked_text(session: GameSession, petition: Petition) -> str:

@@ -43,7 +43,7 @@ from cogs.ui.names import (
 from cogs.ui.opening.computers import computers_line
 from cogs.ui.opening.lesson import chapter_of, lesson_buttons, lesson_text
 from cogs.ui.opening.plan import length_text
-from cogs.ui.replies import brief, cut, is_on, stamp, words_of
+from cogs.ui.replies import brief, cut, is_on, runs_out, stamp, words_of
 
 NEWS_LINES = 4
 """Lines of news, unless there are more headlines than that."""
@@ -133,32 +133,48 @@ def lobby_card(
     session: GameSession,
     invited: Sequence[SeatInfo] = (),
     bands: Mapping[int, Band] = MappingProxyType({}),
+    called_until: datetime | None = None,
 ) -> discord.ui.LayoutView:
     """The card of a game that people may still join; those ``invited`` are asked to by name.
 
-    ``bands`` says how people keep to deadlines, by user, as far as it is known.
+    ``bands`` says how people keep to deadlines, by user, as far as it is known; until
+    ``called_until`` all who have been called may say that they are there.
     """
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_BLUE)
     container.add_item(_text(f"## {game_and_table(session.game, session.ruleset, ' · ')}"))
-    for text in (_about(session), _terms(session), _how_to_begin(session, invited)):
+    how = _how_to_begin(session, invited) if called_until is None else _called(called_until)
+    for text in (_about(session), _terms(session), how):
         container.add_item(_text(text))
-    lines = [_seat_line(session, number, bands) for number in range(session.seats_wanted)]
+    seats = max(session.seats_wanted, len(session.seats))
+    lines = [_seat_line(session, number, bands, called_until) for number in range(seats)]
     container.add_item(_text("\n".join(lines)))
-    container.add_item(discord.ui.ActionRow(*_lobby_buttons(session)))
+    container.add_item(discord.ui.ActionRow(*_lobby_buttons(session, called_until)))
     return _layout(container)
 
 
-def _lobby_buttons(session: GameSession) -> list[discord.ui.Item[Any]]:
+def ready_button(session: GameSession) -> discord.ui.Item[Any]:
+    """The button by which somebody says that they are there."""
+    return button("ready", session.id, label="Ready", style=discord.ButtonStyle.success)
+
+
+def _lobby_buttons(
+    session: GameSession, called_until: datetime | None
+) -> list[discord.ui.Item[Any]]:
     game, row = session.id, list[discord.ui.Item[Any]]()
     free = len(session.seats) < session.seats_wanted
+    if called_until is not None:
+        row.append(ready_button(session))
     if free:
         row.append(button("join", game, label="Join", style=discord.ButtonStyle.success))
+    elif sum(info.user_id is not None for info in session.seats) > 1:
+        row.append(button("join", game, label="Wait for a seat"))
     row.append(button("leave", game, label="Leave"))
     if free:
         row.append(button("add", game, label="Add computer"))
     if any(info.policy is not None for info in session.seats):
         row.append(button("remove", game, label="Remove computer"))
-    row.append(button("start", game, label="Start", style=discord.ButtonStyle.primary))
+    if called_until is None:
+        row.append(button("start", game, label="Start", style=discord.ButtonStyle.primary))
     return row
 
 
@@ -413,14 +429,30 @@ def _how_to_begin(session: GameSession, invited: Sequence[SeatInfo]) -> str:
     return "All seats are taken. The host can press **Start**."
 
 
-def _seat_line(session: GameSession, index: int, bands: Mapping[int, Band]) -> str:
+def _called(until: datetime) -> str:
+    """What those who have been called are to do."""
+    return (
+        "Everybody presses **Ready**, and the game begins. Otherwise it begins "
+        f"{runs_out(until)}: the next who waits takes the seat of somebody who has not pressed it, "
+        "or a computer keeps it for them."
+    )
+
+
+def _seat_line(
+    session: GameSession, index: int, bands: Mapping[int, Band], called_until: datetime | None
+) -> str:
     info = session.seats[index] if index < len(session.seats) else None
     if info is None or info.free:
         return f"{index + 1}. *free*"
     host = " · host" if info.user_id == session.host_id else ""
     band = bands.get(info.user_id or 0)
     keeps = f" · answers {BAND_WORDS[band]}" if band is not None else ""
-    return f"{index + 1}. {full_name(info)}{host}{keeps}"
+    there = ""
+    if called_until is not None and info.user_id is not None:
+        there = " · ✅ ready" if info.ready_at is not None else " · ⌛ not ready yet"
+    if index >= session.seats_wanted:
+        return f"-# Waiting for a seat: {full_name(info)}{host}{keeps}{there}"
+    return f"{index + 1}. {full_name(info)}{host}{keeps}{there}"
 
 
 def _text(text: str) -> discord.ui.TextDisplay[Any]:

@@ -128,7 +128,7 @@ async def test_every_kind_of_control_is_handled(bot: Bot) -> None:
     assert HANDLERS.keys() | OPENERS.keys() == {
         "past", "pastgoto", "pastpick", "pastverb", "pastwhy", "differs", "whatif",
         "act", "add", "advise", "again", "answer", "ballot", "chapter", "customise", "deal",
-        "board", "boardhand",
+        "board", "boardhand", "ready",
         "details", "doit", "end", "enough", "fair", "go", "goaway", "goto", "hand", "handout",
         "help", "join",
         "keep", "learn", "leave", "lesson", "log", "lot", "map", "mend", "mfind", "mgoto",

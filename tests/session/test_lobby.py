@@ -87,10 +87,14 @@ async def test_people_join_and_leave_a_lobby(desk: Desk) -> None:
     assert [seat.name for seat in session.seats] == ["Alice", "Bob the bold", "Cecily"]
     with pytest.raises(Refused, match="already have a seat in this game"):
         await session.lobby.join(BOB, "Bob")
-    with pytest.raises(Refused, match="All seats are taken"):
-        await session.lobby.join(DUNCAN, "Duncan")
+    await session.lobby.join(DUNCAN, "Duncan")
+    assert session.seats[3] == SeatInfo(3, DUNCAN, "Duncan")
     await session.lobby.leave(BOB)
-    assert session.seats == [SeatInfo(0, ALICE, "Alice"), SeatInfo(1, CECILY, "Cecily")]
+    assert session.seats == [
+        SeatInfo(0, ALICE, "Alice"),
+        SeatInfo(1, CECILY, "Cecily"),
+        SeatInfo(2, DUNCAN, "Duncan"),
+    ]
     with pytest.raises(Refused, match="no seat"):
         await session.lobby.leave(BOB)
 

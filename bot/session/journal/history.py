@@ -163,9 +163,7 @@ async def export(db: AsyncSession, game_id: str, match: Match | None) -> dict[st
     """The record of a game, with the result of its match. Refused if it has not begun."""
     # Everything is read in one transaction: the session may be ahead of it or behind.
     game = await games.by_id(db, game_id)
-    seats = [
-        SeatInfo(s.number, s.user_id, s.name, s.policy) for s in await games.seats(db, game_id)
-    ]
+    seats = [SeatInfo.of(seat) for seat in await games.seats(db, game_id)]
     rows = await journal.standing(db, game_id)
     if game is None or not rows:
         raise Refused("This game has not begun, so there is nothing to export yet.")

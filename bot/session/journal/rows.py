@@ -90,13 +90,17 @@ def seats_kept(seats: Sequence[SeatInfo]) -> list[dict[str, Any]]:
     """The seats as they are kept."""
     return [
         {"number": s.number, "user_id": s.user_id, "name": s.name, "policy": s.policy}
+        | ({} if s.kept_for is None else {"kept_for": s.kept_for})
         for s in seats
     ]
 
 
 def seats_restored(kept: Sequence[dict[str, Any]]) -> list[SeatInfo]:
     """The seats that were kept."""
-    return [SeatInfo(s["number"], s["user_id"], s["name"], s["policy"]) for s in kept]
+    return [
+        SeatInfo(s["number"], s["user_id"], s["name"], s["policy"], s.get("kept_for") or None)
+        for s in kept
+    ]
 
 
 Seatings = Sequence[tuple[int, tuple[SeatInfo, ...]]]

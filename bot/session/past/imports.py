@@ -96,11 +96,7 @@ def take_in(data: Any, rules: Game, game_id: str, now: datetime, people: dict[in
         started=min(began(record) or now, now),
         ended=now if over else None,
     )
-    rows = [
-        SeatRow(game_id=game_id, number=s.number, user_id=s.user_id, name=s.name, policy=s.policy)
-        for s in seats
-    ]
-    return TakenIn(game, rows, past.rows, match)
+    return TakenIn(game, [seat.row(game_id) for seat in seats], past.rows, match)
 
 
 def _seats(record: Record, people: dict[int, int]) -> list[SeatInfo]:

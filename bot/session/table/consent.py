@@ -23,6 +23,7 @@ from bot.session.past import rewind as going_back
 from bot.session.receipts import Receipt, Refused
 from bot.session.seating import Petition
 from bot.session.table import standing_orders
+from bot.session.table.lobby import stood_in
 from bot.storage import JournalRow, PetitionRow, journal
 from bot.storage import petitions as kept_petitions
 from bot.storage import standing_orders as orders_kept
@@ -287,6 +288,48 @@ class Consent(Asking):
         """The open motion to pause or to resume, if there is one."""
         async with self._services.database.reading() as db:
             return await seating.found(db, self._game.id, *seating.PAUSING)
+
+    # Somebody absent
+
+    async def answer_stand_in(
+        self,
+        user_id: int,
+        agree: bool,
+        *,
+        policy: str,
+        number: int | None = None,
+        interaction_id: str | None = None,
+    ) -> Petition:
+        """Say whether a computer is to play for somebody who has let deadline after deadline pass.
+
+        A majority of the others decides, or at once the person it is about.
+        """
+
+        async def answer(db: AsyncSession) -> tuple[Change, Petition]:
+            self._game.in_progress()
+            seat = self._game.own_seat(user_id)
+            row = await self._open_petition(db, number, seating.STAND_IN)
+            row.answers = {**row.answers, str(seat): agree}
+            state = seating.majority(row, row.asked)
+            if seat == row.seat:
+                state = "done" if agree else "withdrawn"
+            elif seat not in row.asked:
+                raise Refused("You sat down after this was asked, so the others decide.")
+            absent = row.seat
+            petition = await seating.answered(db, row, state)
+            change = self._said(user_id, petition)
+            if state == "done":
+                say = change.say
+                change = stood_in(self._game, self._services, user_id, absent, policy)
+                change.say = say
+            return change, petition
+
+        return await self._about(answer, user_id, interaction_id, seating.STAND_IN)
+
+    async def stand_in_vote(self) -> Petition | None:
+        """The open question whether a computer is to play for somebody, if there is one."""
+        async with self._services.database.reading() as db:
+            return await seating.found(db, self._game.id, seating.STAND_IN)
 
     # What these have in common
 

@@ -6,25 +6,24 @@ The same table once more: what a finished game says about the one opened after i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot import __version__
 from bot.rules.kernel import Choice
 from bot.session import seasons, seating
-from bot.session.announcements import BRIEF
+from bot.session.announcements import BRIEF, MUSTER
 from bot.session.changes import Change, JournalEntry, order
-from bot.session.clock.deadlines import TIME_UP
-from bot.session.clock.pace import hours_of
 from bot.session.commands import Commands
 from bot.session.hosted_game import HostedGame
 from bot.session.journal.record import JOIN
-from bot.session.journal.rows import DEED, GOT_UP, JOINED, LEFT, SAT_DOWN, START, seats_kept
+from bot.session.journal.rows import DEED, GOT_UP, JOINED, LEFT, SAT_DOWN, seats_kept
 from bot.session.library import policy_of
 from bot.session.receipts import CHANNEL_TAKEN, Receipt, Refused, SeatInfo
-from bot.storage import DeadlineRow, cards, games, members
+from bot.session.services import Services
+from bot.session.timekeeping import begun, mustering
+from bot.storage import DeadlineRow, cards, deadlines, games, members
 from bot.storage.tables import LOBBY, OVER, RUNNING
 
 
@@ -44,7 +43,8 @@ class Lobby:
     # Who sits where
 
     async def join(self, user_id: int, name: str) -> Receipt:
-        """Take a seat; in a running game one that has become free."""
+        """Take a seat, or wait for one; in a running game one that has become free, or the own
+        that a computer has kept."""
 
         async def work(db: AsyncSession) -> Change:
             game, running = self._game, self._open_and_running()
@@ -52,20 +52,33 @@ class Lobby:
             await seasons.check_band(db, game.options, game.guild_id, user_id, now)
             if running and seating.is_newcomer(game.seats, user_id):
                 return self._joined_late(user_id, name)
-            seats = seating.joined(game.seats, game.seats_wanted, user_id, name, running)
-            change = self._reseated(user_id, seats, JOINED)
+            seats = seating.joined(game.seats, game.seats_wanted, user_id, name, running, now)
+            change = await self._reseated(db, user_id, seats, JOINED)
             if running:
                 change.say = tuple((BRIEF, {}, seat) for seat in change.filled)
             return change
 
         return await self._commands.carry_out(work)
 
+    async def ready(self, user_id: int) -> Receipt:
+        """Say that one is there. When everybody has been called and is, the game begins."""
+
+        async def work(db: AsyncSession) -> Change:
+            game = self._game
+            if self._open_and_running():
+                raise Refused("The game has begun already.")
+            seats = seating.ready(game.seats, user_id, self._services.clock.now())
+            return await self._reseated(db, user_id, seats, JOINED)
+
+        return await self._commands.carry_out(work)
+
     async def leave(self, user_id: int) -> Receipt:
         """Give up one's seat. If nobody is left in a lobby, it is closed."""
 
-        async def work(_db: AsyncSession) -> Change:
+        async def work(db: AsyncSession) -> Change:
             game, running = self._game, self._open_and_running()
-            change = self._reseated(user_id, seating.left(game.seats, user_id, running), LEFT)
+            seats = seating.left(game.seats, user_id, running)
+            change = await self._reseated(db, user_id, seats, LEFT)
             if user_id == game.host_id:
                 heir = seating.next_host(change.seats)
                 change.broken_off = heir is None and not running
@@ -77,38 +90,54 @@ class Lobby:
     async def add_computer(self, by: int, policy: str) -> Receipt:
         """Let a computer player take a seat. For the host."""
 
-        async def work(_db: AsyncSession) -> Change:
+        async def work(db: AsyncSession) -> Change:
             game, running = self._game, self._open_and_running()
             self._for_host(by)
             policy_of(self._services.library, game.game, policy)
             names = seating.names_in(game.id, self._services.library.computer_names())
             seats = seating.with_computer(game.seats, game.seats_wanted, policy, running, names)
-            return self._reseated(by, seats, SAT_DOWN)
+            return await self._reseated(db, by, seats, SAT_DOWN)
+
+        return await self._commands.carry_out(work)
+
+    async def stand_in(self, user_id: int, policy: str) -> Receipt:
+        """Let a computer play for a person until they come back."""
+
+        async def work(db: AsyncSession) -> Change:
+            self._game.in_progress()
+            number = self._game.own_seat(user_id)
+            if len(seating.people(self._game.seats)) == 1:
+                raise Refused("Only computers sit here with you, and they wait for you.")
+            return stood_in(self._game, self._services, user_id, number, policy)
 
         return await self._commands.carry_out(work)
 
     async def remove_computer(self, by: int) -> Receipt:
         """Let the last computer player leave. For the host."""
 
-        async def work(_db: AsyncSession) -> Change:
+        async def work(db: AsyncSession) -> Change:
             running = self._open_and_running()
             self._for_host(by)
             seats = seating.without_computer(self._game.seats, running)
-            return self._reseated(by, seats, GOT_UP)
+            return await self._reseated(db, by, seats, GOT_UP)
 
         return await self._commands.carry_out(work)
 
-    def _reseated(self, by: int, seats: list[SeatInfo], what: str) -> Change:
-        """The seats and their owners now. In a game under way the table is told (``what``)."""
+    async def _reseated(
+        self, db: AsyncSession, by: int, seats: list[SeatInfo], what: str
+    ) -> Change:
+        """The seats and their owners now. In a game under way the table hears of it (``what``);
+        one that everybody has been called to begins when all are there."""
         game = self._game
-        before = {seat.number for seat in game.seats if not seat.free}
-        filled = tuple(s.number for s in seats if not s.free and s.number not in before)
-        change = Change(by, game.match, seats, filled=filled, new_seats=True)
-        if game.match is not None:
-            was, now = next((a, b) for a, b in zip(game.seats, seats, strict=True) if a != b)
-            note = {"what": what, "seat": was.number, "was": was.name, "user_id": now.user_id or 0}
-            kept = {"seats": seats_kept(game.seats)}
-            change.entry = JournalEntry(DEED, note=note, kept=kept, known=True)
+        change = Change(by, game.match, seats, new_seats=True)
+        if game.match is None:
+            called = await deadlines.of_order(db, game.id, MUSTER)
+            sitting = seats[: game.seats_wanted]
+            if called is not None and seating.all_there(sitting, game.seats_wanted):
+                await deadlines.carried_out(db, called.id or 0)
+                return await begun(db, game, sitting, by, self._services)
+        else:
+            _tell_who_sits(game, change, what)
         return change
 
     def _joined_late(self, user_id: int, name: str) -> Change:
@@ -128,9 +157,18 @@ class Lobby:
     # The game as a whole
 
     async def start(
-        self, by: int, interaction_id: str | None = None, *, fewer: bool = False
+        self,
+        by: int,
+        interaction_id: str | None = None,
+        *,
+        fewer: bool = False,
+        stand_in: str | None = None,
     ) -> Receipt:
-        """Begin. For the host; ``fewer`` allows for seats that nobody took."""
+        """Begin. For the host; ``fewer`` allows for seats that nobody took.
+
+        People who have not been heard of for long are called first, if there is a computer
+        (``stand_in``) to take the place of those who do not come.
+        """
 
         async def work(db: AsyncSession) -> Change:
             game = self._game
@@ -138,24 +176,41 @@ class Lobby:
                 raise Refused("This game has already begun.")
             self._for_host(by)
             missing = game.seats_wanted - len(game.seats)
-            if missing and not fewer:
+            if missing > 0 and not fewer:
                 raise Refused(_still_free(missing))
-            try:
-                match, outcome = game.begin()
-            except ValueError as wrong:
-                raise Refused(str(wrong)) from None
-            now = self._services.clock.now()
-            hours = hours_of(game.options)
-            if hours is not None:
-                due = now + timedelta(hours=hours)
-                db.add(DeadlineRow(game_id=game.id, due=due, kind=TIME_UP))
-            entry = JournalEntry(START, events=outcome.events, known=True)
-            columns = {"status": RUNNING, "started": now, "played_with": __version__}
-            return Change(by, match, game.seats, columns, entry)
+            if stand_in is not None and (called := await self._called(db, by, stand_in)):
+                return called
+            seats = game.seats[: game.seats_wanted]
+            return await begun(db, game, seats, by, self._services)
 
-        receipt = await self._commands.carry_out(work, interaction_id, by)
-        self._services.deadlines.ring()
-        return receipt
+        return await self._commands.carry_out(work, interaction_id, by)
+
+    async def _called(self, db: AsyncSession, by: int, stand_in: str) -> Change | None:
+        """The call to those who may not be there; None if all have been heard of lately."""
+        game, now = self._game, self._services.clock.now()
+        if await deadlines.of_order(db, game.id, MUSTER) is not None:
+            raise Refused(CALLED)
+        policy_of(self._services.library, game.game, stand_in)
+        given = mustering(game)
+
+        def heard_of(seat: SeatInfo) -> datetime | None:
+            lately = seat.ready_at is not None and now - seat.ready_at <= given
+            return now if seat.user_id == by else seat.ready_at if lately else None
+
+        seats = [replace(seat, ready_at=heard_of(seat)) for seat in game.seats]
+        missing = seating.absent(seats, game.seats_wanted)
+        if not missing:
+            return None
+        due = now + given
+        db.add(DeadlineRow(game_id=game.id, due=due, kind=MUSTER, prompt=stand_in))
+        calls = [{"user_id": seat.user_id} for seat in missing]
+        say = (MUSTER, {"calls": calls, "until": due.isoformat()}, None)
+        return Change(by, None, seats, new_seats=True, say=(say,))
+
+    async def called_until(self) -> datetime | None:
+        """Until when people are called to say that they are there; None if they are not."""
+        async with self._services.database.asking() as db:
+            return await deadlines.of_game(db, self._game.id, MUSTER)
 
     async def end(self, by: int) -> Receipt:
         """Break the game off, or close the lobby. For the host."""
@@ -211,6 +266,33 @@ class Lobby:
     def _for_host(self, by: int) -> None:
         if by != self._game.host_id:
             raise Refused("Only the host of this game may do that.")
+
+
+def stood_in(game: HostedGame, services: Services, by: int, number: int, policy: str) -> Change:
+    """A computer takes a person's seat and keeps it for them; another person hosts, if they did."""
+    policy_of(services.library, game.game, policy)
+    names = seating.names_in(game.id, services.library.computer_names())
+    seats = seating.stood_in(game.seats, number, policy, names)
+    change = Change(by, game.match, seats, new_seats=True)
+    _tell_who_sits(game, change, SAT_DOWN)
+    if game.seats[number].user_id == game.host_id:
+        change.columns["host_id"] = seating.next_host(seats) or game.host_id
+    return change
+
+
+def _tell_who_sits(game: HostedGame, change: Change, what: str) -> None:
+    """Tell the table of a game under way that a seat has changed hands."""
+    was, now = next((a, b) for a, b in zip(game.seats, change.seats, strict=True) if a != b)
+    change.filled = () if now.free else (now.number,)
+    note = {"what": what, "seat": was.number, "was": was.name, "user_id": now.user_id or 0}
+    kept = {"seats": seats_kept(game.seats)}
+    change.entry = JournalEntry(DEED, note=note, kept=kept, known=True)
+
+
+CALLED = (
+    "Everybody has been called already. The game begins as soon as all are ready, or else when "
+    "the time on the card is up."
+)
 
 
 def _still_free(missing: int) -> str:

@@ -33,6 +33,10 @@ AGAIN = "The table is open again as it was, and you host it. "
 _ALL_HERE = "All seats are taken: press **Start**."
 _TO_COME = "The card says who is invited. Press **Start** when all seats are taken."
 BEGUN = "The game begins: you and three computers. The card in the channel says what to do."
+WAITING = (
+    "You are on the list: the next seat that becomes free before the game begins is yours. "
+    "**Leave** takes you off it."
+)
 TABLE_OPEN = (
     "This channel already has an open table. Press **Join** on its card while a seat is free, or "
     "use another channel."
@@ -71,7 +75,7 @@ async def open_again(interaction: Interaction, before: GameSession) -> str:
     session, trouble = await open_table(
         interaction, before.game, before.ruleset, same.seats, same.options, same.computers
     )
-    full = len(session.seats) == session.seats_wanted
+    full = len(session.seats) >= session.seats_wanted
     return AGAIN + (_ALL_HERE if full else _TO_COME) + trouble
 
 
@@ -105,6 +109,10 @@ async def join(interaction: Interaction, session: GameSession) -> None:
     if interaction.guild_id != session.guild_id:
         raise Refused("This game is on another server. Join it in its channel there.")
     await session.lobby.join(interaction.user.id, called(interaction.user))
+    seat = session.seat_of(interaction.user.id) or 0
+    if session.status == "lobby" and seat >= session.seats_wanted:
+        await settle_up(interaction, WAITING)
+        return
     trouble = await welcome(interaction, session)
     if trouble:
         await tell(interaction, f"You are in.{trouble}")

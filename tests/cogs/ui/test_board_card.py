@@ -176,7 +176,7 @@ async def test_the_lobby_names_seats_and_terms(movement: Any) -> None:
     )
     assert labels == ["Join", "Leave", "Add computer", "Start"]
     movement.seats_wanted = 2
-    assert shown(lobby_card(movement))[1] == ["Leave", "Start"]
+    assert shown(lobby_card(movement))[1] == ["Wait for a seat", "Leave", "Start"]
     assert shown(closing_card("Closed.")) == ("Closed.", [])
 
 

@@ -219,7 +219,7 @@ def test_the_lobby_has_a_button_for_what_can_be_done(session: Any) -> None:
     assert "1. **Anne** · host\n2. **S (computer)**\n3. **Cat**\n4. *free*" in text
     session.seats_wanted = 3
     text, labels = shown(lobby_card(session))
-    assert labels == ["Leave", "Remove computer", "Start"]
+    assert labels == ["Wait for a seat", "Leave", "Remove computer", "Start"]
     assert "All seats are taken. The host can press **Start**." in text
     for options, ends in (
         ({}, "It ends when somebody wins."),
@@ -236,6 +236,22 @@ def test_the_lobby_says_how_people_keep_to_deadlines(session: Any) -> None:
     text, _ = shown(lobby_card(session, (), {anne: Band.ALWAYS, cat: Band.OFTEN_LATE}))
     assert "1. **Anne** · host · answers nearly always in time\n2." in text
     assert "3. **Cat** · answers often late\n4. *free*" in text
+
+
+def test_the_lobby_says_who_has_been_called_and_is_there(session: Any) -> None:
+    session.status, session.seats_wanted = "lobby", 2
+    session.seats = [
+        SeatInfo(0, 1, "Anne", ready_at=NOON),
+        SeatInfo(1, None, "S (computer)", "steward"),
+        SeatInfo(2, 3, "Cat"),
+    ]
+    text, labels = shown(lobby_card(session, called_until=NOON))
+    assert (
+        "1. **Anne** · ✅ ready\n2. **S (computer)**\n"
+        "-# Waiting for a seat: **Cat** · ⌛ not ready yet" in text
+    )
+    assert "Everybody presses **Ready**, and the game begins. Otherwise it begins <t:" in text
+    assert labels == ["Ready", "Wait for a seat", "Leave", "Remove computer"]
 
 
 def test_the_lobby_invites_by_name_while_there_is_room(session: Any) -> None:

@@ -40,10 +40,13 @@ def test_a_name_has_no_marks_that_nobody_sees(given: str, plain: str) -> None:
 
 def test_in_a_lobby_who_joins_sits_down_beside_the_others() -> None:
     assert seating.joined([ALICE], 2, 102, " Bob ", False) == [ALICE, BOB]
-    for wanted in (1, 2):
-        with pytest.raises(Refused) as refused:
-            seating.joined([ALICE, BOB], wanted, 103, "Cecily", False)
-        assert refused.value.text == "All seats are taken."
+    # Beyond the seats of the table up to five people wait for one.
+    waiting = [SeatInfo(number, 110 + number, f"Guest {number}") for number in range(2, 7)]
+    cecily = SeatInfo(6, 103, "Cecily")
+    assert seating.joined([ALICE, BOB, *waiting[:4]], 2, 103, "Cecily", False)[6] == cecily
+    with pytest.raises(Refused) as refused:
+        seating.joined([ALICE, BOB, *waiting], 2, 103, "Cecily", False)
+    assert refused.value.text == "All seats are taken, and enough people are waiting for one."
 
 
 def test_in_a_running_game_who_joins_takes_over_a_free_seat() -> None:

@@ -295,6 +295,8 @@ def upgrade() -> None:
         sa.Column("user_id", sa.BigInteger(), nullable=True),
         sa.Column("name", sa.String(), nullable=False),
         sa.Column("policy", sa.String(), nullable=True),
+        sa.Column("kept_for", sa.BigInteger(), nullable=True),
+        sa.Column("ready_at", sa.DateTime(timezone=True), nullable=True),
         sa.ForeignKeyConstraint(
             ["game_id"], ["game.id"], name="fk_seat_game_id", ondelete="CASCADE"
         ),
