@@ -555,7 +555,7 @@ async def test_a_game_without_pictures_is_told_in_words(client: Any, session: An
     await deliver(delivery, session, [over], "o")
     assert files_of(client) == []
     assert [each["content"].splitlines()[0] for each in client.channel.sent] == [
-        "👑 **The game begins!** Kingmaker: Covault’s evening.",
+        "👑 **The game begins!** Kingmaker: Covault’s evening. It ends when somebody wins.",
         "👑 **Ben** wins the game!",
     ]
 
