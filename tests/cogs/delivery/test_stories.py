@@ -18,7 +18,7 @@ from cogs.ui.log_notes import note_line
 from cogs.ui.names import names
 from cogs.ui.replies import words_of
 from tests.cogs.delivery.test_delivery import Client, error, row
-from tests.cogs.delivery.test_outbox import Game, annes_move, events, voting
+from tests.cogs.delivery.test_outbox import Game, annes_move, events
 
 COMPUTERS = [
     SeatInfo(0, 101, "Anne"),
@@ -145,20 +145,6 @@ async def test_a_story_keeps_the_names_of_its_time_though_its_end_is_told_after_
     lost_again = Telling(1_004, "", frozenset({10}), frozenset({10}))
     assert await again.stories.restate(session, lost_again)
     assert client.channel.sent[-1]["content"].splitlines()[0] == "~~▸ Round 3: **Ben**’s turn.~~"
-
-
-async def test_a_card_and_the_word_of_a_computer_are_of_their_time(client: Any) -> None:
-    session = voting("yea", "yea", "yea")
-    closed = next(e for e in session.happened if isinstance(e, facts.BallotClosed))
-    before = tuple(session.seats)
-    session.seats = [SeatInfo(0, 104, "Gwen"), *before[1:]]
-    session.seatings_kept = [(6, before)]
-    delivery = Delivery(client)
-    await delivery.deliver(session, [events(closed, revision=5)], "n")
-    await delivery.deliver(session, [events(closed, revision=6)], "m")
-    then, now = (each["view"].blocks[1] for each in client.channel.sent)
-    assert ("**Anne**" in then, "**Gwen**" in then) == (True, False)
-    assert ("**Anne**" in now, "**Gwen**" in now) == (False, True)
 
 
 async def test_what_weighs_most_is_told_where_there_is_no_room_for_all_and_in_order_of_time(

@@ -92,6 +92,8 @@ class Proposed(Fact, frozen=True, tag="proposed"):
     ``kind``: assign, illegitimate, title, office, sole_king or recall_ships.
     """
 
+    weight = Weight.HEADLINE
+
     seat: int
     kind: str
     card: str | None = None
