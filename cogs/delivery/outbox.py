@@ -83,8 +83,9 @@ class Delivery:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._called: dict[str, list[int]] = {}
         self._acting: dict[str, list[int]] = {}
-        """The people whom each game’s card has called in this turn, or just before their own, as
-        long as nobody else was."""
+        """The people whom each game’s card called last, as long as they are there."""
+        self._turns: dict[str, list[int]] = {}
+        """Whose turn it is in each game: nobody's while a computer has it."""
         self._tidied: set[str] = set()
         """The games whose cards this process has looked after once."""
         self.following = Following()
@@ -146,16 +147,24 @@ class Delivery:
     async def _log(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         told = [e for row in rows for e in restore(session.rules, row.payload.get("events", ()))]
         begun = [session.rules.whose_turn(e) for e in told if session.rules.marks_turn(e)]
-        own = [_people(session, [] if seat is None else [seat]) for seat in begun]
-        goes_on = bool(own) and all(each == self._acting.get(session.id) for each in own)
-        await self.stories.tell(session, rows, nonce, goes_on)
+        for seat in begun:
+            self._turn_begins(session, seat)
+        await self.stories.tell(session, rows, nonce, goes_on=session.id in self._acting)
         self.following.add(session, partial(tell_outcomes, self.bot, session))
         if begun:
-            if not goes_on:
-                self._acting.pop(session.id, None)
             await self.reach.say_who_is_closed(session, rows[0].revision, nonce)
         if self.bot.pictures.ends(session, told):
             self.pictured.news(session, rows, f"{nonce}p")
+
+    def _turn_begins(self, session: GameSession, seat: int | None) -> None:
+        """Whoever was called last is there until his own turn has ended, or another person's
+        begins."""
+        acting = self._acting.get(session.id, [])
+        whose = _people(session, [] if seat is None else [seat])
+        ended = seat is None or self._turns.get(session.id, acting) == acting
+        if ended or whose not in ([], acting):
+            self._acting.pop(session.id, None)
+        self._turns[session.id] = whose
 
     async def _strike(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         await bring_up(
@@ -220,8 +229,8 @@ class Delivery:
     async def _ask(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         """Call those who are to act, in a card of its own.
 
-        Somebody who acts alone and is asked more in the same turn, or has the next one, is there:
-        his card changes.
+        Somebody who acts alone and is asked more, in the turns of computers before his own or in
+        that, is there: his card changes.
         """
         await at_rest(session)
         if session.voting:

@@ -34,8 +34,9 @@ _SAYS: Mapping[str, tuple[type[Event], ...]] = {
     "kill_heir": (facts.HeirDied,),
     "attend_without": (facts.HeirLeft,),
 }
-"""The verbs whose own sentence says what an event tells; mostly that somebody attacks or proposes
-something."""
+"""The verbs whose own sentence says what an event tells."""
+_SAID: tuple[type[Event], ...] = (facts.AttackDeclared, facts.ParliamentCalled, facts.Proposed)
+"""And what the sentences of all others say, if they lead to it."""
 
 
 class KingmakerCustoms(Customs):
@@ -114,7 +115,7 @@ class KingmakerCustoms(Customs):
             return event.bad
         if isinstance(event, facts.SiegeConcluded):
             return True
-        said = _SAYS.get(choice.verb, (facts.AttackDeclared, facts.Proposed))
+        said = _SAYS.get(choice.verb, _SAID)
         return super().came_of(choice, event) and not isinstance(event, said)
 
     def debate(self, session: GameSession) -> list[str]:

@@ -182,20 +182,21 @@ async def test_after_somebody_else_or_in_a_new_turn_somebody_is_called_again(
     assert called(client.channel.sent[-1]) == [BEN]
 
 
-async def test_who_has_answered_just_before_his_own_turn_is_there(
+async def test_who_has_answered_in_turns_of_computers_is_there_until_his_own_has_ended(
     client: Any, session: Any
 ) -> None:
-    session.seats[1] = SeatInfo(1, None, "Steward Ben (computer)", "steward")
+    session.seats[1:] = [SeatInfo(n, None, f"Steward {n} (computer)", "steward") for n in (1, 2)]
     delivery = Delivery(client)
-    his, hers = (plain([facts.TurnBegan(seat, 2)]) for seat in (1, 0))
+    his, next_, hers = (plain([facts.TurnBegan(seat, 2)]) for seat in (1, 2, 0))
     await delivery.deliver(session, [row("log", payload={"events": his})], "t")
     (story,) = client.channel.sent
     session.waits = [0]
     await delivery.deliver(session, [ASKS_ANNE], "n")
     card, sent = session.status_message_id, len(client.channel.sent)
     assert called(client.channel.sent[-1]) == [ANNE]
-    # Her turn begins in the message above the card, and the card changes where it stands.
-    await delivery.deliver(session, [row("log", payload={"events": hers})], "u")
+    # More turns begin in the message above the card, and the card changes where it stands.
+    for number, begun in enumerate((next_, hers)):
+        await delivery.deliver(session, [row("log", payload={"events": begun})], f"u{number}")
     assert story["content"].splitlines()[-1] == "▸ Round 2: **Anne**’s turn."
     session.paused_at = NOON
     await delivery.deliver(session, [ASKS_ANNE], "m")
