@@ -94,7 +94,10 @@ class PrivateNews:
             return
         # A vote is sent even if it has been cast by now, so that nothing can be told from it.
         prompt = ballot_for(session, seat) or private_for(session, seat)
-        if prompt is None or (not prompt.is_vote and await _has_answered(session, seat)):
+        if prompt is None:
+            return
+        must_come = prompt.is_vote and sum(info.user_id is not None for info in session.seats) > 1
+        if not must_come and await _has_answered(session, seat):
             return
         lines = [whereabouts(session), *_question(session, seat, prompt)]
         lines.append(await own_time(session, seat))

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.rules.kingmaker import facts
-from bot.session import Logged, Refused
+from bot.session import Logged, Refused, SeatInfo
 from cogs.delivery import private_news
 from cogs.delivery.late_pictures import Following
 from cogs.delivery.private_news import PrivateNews
@@ -274,6 +274,20 @@ async def test_who_has_answered_in_this_turn_is_asked_more_where_he_is(
     at, begun = datetime(2026, 1, 1, tzinfo=UTC), facts.TurnBegan(1, 2)
     session.entries = [Logged(1, at, 0, ()), Logged(2, at, 1, (begun,))]
     session.entries += [Logged(3 + n, at, seat, (), note=note) for n, seat in enumerate(answered)]
+    await news.ask(session, [question()], "n")
+    assert [each["nonce"] for each in reach.sent] == sent
+
+
+@pytest.mark.parametrize(("people", "sent"), [(3, ["nq"]), (1, [])])
+async def test_of_several_people_everybody_gets_each_ballot(
+    news: PrivateNews, reach: Reach, people: int, sent: list[str]
+) -> None:
+    session = voting()
+    session.seats = [
+        info if info.number < people else SeatInfo(info.number, None, "Steward", "steward")
+        for info in session.seats
+    ]
+    session.entries = [Logged(1, datetime(2026, 1, 1, tzinfo=UTC), 0, ())]
     await news.ask(session, [question()], "n")
     assert [each["nonce"] for each in reach.sent] == sent
 
