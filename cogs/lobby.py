@@ -34,7 +34,7 @@ from cogs.ui.opening.computers import (
     next_computer,
 )
 from cogs.ui.opening.page import mixes_here, page
-from cogs.ui.opening.plan import COMPUTER, NOBODYS, Plan, fixed_rounds
+from cogs.ui.opening.plan import COMPUTER, NOBODYS, Plan, fixed_rounds, limit_of
 from cogs.ui.opening.tables import (
     BEGUN,
     OPENED,
@@ -127,7 +127,7 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
         seats="How many players, computers included",
         pace="How long players have to answer (no deadlines if you leave it out)",
         late="What happens when somebody is late",
-        rounds="End after this many rounds",
+        rounds="End after this many rounds (20 if you give no limit at all, 0 for none)",
         hours="End after this many hours",
         terms="Other terms of this table",
         level="How well computers play",
@@ -150,7 +150,7 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
         seats: app_commands.Range[int, 2, 7] | None = None,
         pace: str | None = None,
         late: str | None = None,
-        rounds: app_commands.Range[int, 1, 999] | None = None,
+        rounds: app_commands.Range[int, 0, 999] | None = None,
         hours: app_commands.Range[int, 1, 720] | None = None,
         terms: str | None = None,
         level: str | None = None,
@@ -160,18 +160,21 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
         mixes = await mixes_here(interaction)
         kind, rules = _known_game(game, ruleset, mixes)
         check_channel(interaction)
-        given = {"rounds": rounds, "hours": hours, "pace": pace, "late": late}
+        given = {"rounds": rounds or None, "hours": hours, "pace": pace, "late": late}
         options = {name: str(value) for name, value in given.items() if value is not None}
         options |= _term_chosen(kind, terms) | computers_chosen(kind, level, character)
-        if not options and game is None and ruleset is None and seats is None:
+        limited = rounds is not None or hours is not None
+        if not options and not limited and game is None and ruleset is None and seats is None:
             await _ask_how(interaction, mixes)
             return
-        ends = fixed_rounds(game_for(kind, rules))
-        if ends is not None and (rounds is not None or hours is not None):
+        played = game_for(kind, rules)
+        if limited and (ends := fixed_rounds(played)) is not None:
             raise Refused(
                 f"{kind.capitalize()} always ends after {ends} rounds. Leave out `rounds` and "
                 "`hours`."
             )
+        if not limited:
+            options |= limit_of(played)
         _, trouble = await open_table(interaction, kind, rules, seats or 4, options)
         await show(interaction, OPENED + trouble)
 
@@ -334,8 +337,8 @@ async def play_now(interaction: Interaction, game: str | None = None) -> None:
     nobody is hurried."""
     check_channel(interaction)
     await check_free(interaction)
-    plan = Plan.fresh(game)
-    options = computers_chosen(plan.game, None, BY_LOT)
+    plan = Plan.fresh(game).with_picked("pace", "none")
+    options = plan.options() | computers_chosen(plan.game, None, BY_LOT)
     session, trouble = await open_table(interaction, plan.game, plan.ruleset, plan.seats, options)
     for _ in range(plan.seats - 1):
         await session.lobby.add_computer(session.host_id, next_computer(session))

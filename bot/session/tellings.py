@@ -10,7 +10,7 @@ Which private messages of a game still ask something, as far as it must outlive 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from bot.session.hosted_game import HostedGame
@@ -91,13 +91,10 @@ class PrivateQuestions:
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """A message: what it said, which revisions it told, and which of them no longer stand.
-
-    A card says it in blocks of text.
-    """
+    """A message: what it said, which revisions it told, and which of them no longer stand."""
 
     message_id: int
-    said: str | tuple[str, ...]
+    said: str
     revisions: frozenset[int]
     gone: frozenset[int]
 
@@ -111,17 +108,14 @@ class Tellings:
         self._game = game
         self._services = services
 
-    async def note(
-        self, message_id: int, said: str | Sequence[str], revisions: Collection[int]
-    ) -> None:
-        """Note that a message told the channel of these revisions, as a text or a card's blocks."""
+    async def note(self, message_id: int, said: str, revisions: Collection[int]) -> None:
+        """Note that a message told the channel of these revisions."""
         game = self._game
         row = TellingRow(
             game_id=game.id,
             message_id=message_id,
             channel_id=game.channel_id,
-            text=said if isinstance(said, str) else "",
-            blocks=[] if isinstance(said, str) else list(said),
+            text=said,
             revisions=sorted(revisions),
         )
         async with self._services.database.writing() as db:
@@ -135,7 +129,7 @@ class Tellings:
         return [
             Telling(
                 row.message_id,
-                tuple(row.blocks) or row.text,
+                row.text,
                 frozenset(row.revisions),
                 frozenset(row.struck),
             )
@@ -151,9 +145,7 @@ class Tellings:
             told = {revision for row in rows for revision in row.revisions}
             gone = frozenset(await journal.undone_among(db, game.id, told))
             return [
-                Telling(
-                    row.message_id, tuple(row.blocks) or row.text, frozenset(row.revisions), now
-                )
+                Telling(row.message_id, row.text, frozenset(row.revisions), now)
                 for row in rows
                 if (now := gone.intersection(row.revisions)) != set(row.struck)
             ]

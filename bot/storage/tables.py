@@ -387,7 +387,7 @@ class LooseCardRow(SQLModel, table=True):
 class TellingRow(SQLModel, table=True):
     """A message that told the channel of revisions, and which of them it shows as taken back.
 
-    A card has blocks instead of a text.
+    Earlier ones may have ``blocks`` instead of a text: cards, which stay as they are.
     """
 
     __tablename__ = "telling"

@@ -18,7 +18,7 @@ async def note(db: AsyncSession, row: TellingRow) -> None:
     """A message told of revisions; one that is known now tells of these too."""
     known = await db.get(TellingRow, (row.game_id, row.message_id))
     if known is not None:
-        known.text, known.blocks = row.text, row.blocks
+        known.text = row.text
         known.revisions = sorted({*known.revisions, *row.revisions})
         db.add(known)
         await db.flush()
@@ -44,10 +44,11 @@ async def note(db: AsyncSession, row: TellingRow) -> None:
 
 
 async def of_game(db: AsyncSession, game_id: str, channel_id: int) -> list[TellingRow]:
-    """What this channel was told of the game, oldest first."""
+    """What this channel was told of the game in texts, oldest first."""
     found = await db.exec(
         select(TellingRow)
         .where(col(TellingRow.game_id) == game_id, col(TellingRow.channel_id) == channel_id)
+        .where(col(TellingRow.text) != "")
         .order_by(col(TellingRow.message_id))
     )
     return list(found.all())

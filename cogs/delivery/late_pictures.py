@@ -114,7 +114,7 @@ log = logging.getLogger(__name__)
 Work = Callable[[], Awaitable[None]]
 Send = Callable[..., Awaitable[Any]]
 
-_NEWEST_ONLY = ("changes.png",)
+_OF_CHANGES = "changes.png"
 
 
 class Following:
@@ -171,8 +171,8 @@ class Following:
 class Pictured:
     """Adds their pictures to a game's news once they are drawn.
 
-    What happened is told in a message, and the first picture of it is added to that message. Every
-    other one has a message of its own: Discord crops pictures that are side by side.
+    What happened is told in a message, which shows one picture: Discord crops pictures that are
+    side by side. A newer one takes the older one's place, but a board never takes a sheet's.
     """
 
     def __init__(self, pictures: Pictures, following: Following, send: Send) -> None:
@@ -198,15 +198,14 @@ class Pictured:
 
         async def show() -> None:
             await at_rest(session)
-            for number, sheet in enumerate(await self._chosen.of_news(session, rows)):
-                await self._illustrate(session, story, sheet, f"{nonce}{number}")
+            for sheet in (await self._chosen.of_news(session, rows))[-1:]:
+                await self._illustrate(session, story, sheet, nonce)
 
         self._following.add(session, show)
 
     def turn(self, session: GameSession, nonce: str) -> None:
         """What changed on the board since it was shown; in one picture with what comes after, if
-        that happens before it is drawn, or is shown in the same message: the newer picture shows
-        both, and takes the older one's place."""
+        that happens before it is drawn, is shown in the same message, or this one shows a sheet."""
         story = self._stories.get(session.id)
         self._turns[session.id] += 1
         number = self._turns[session.id]
@@ -215,7 +214,7 @@ class Pictured:
             return self._turns[session.id] == number
 
         async def show() -> None:
-            if not newest():
+            if not newest() or (story is not None and _shows_sheet(story.message)):
                 return
             await at_rest(session)
             since = None if story is None else story.shown
@@ -225,8 +224,8 @@ class Pictured:
             whole = None
             if not changed.drawing.whole:
                 whole = button("map", session.id, label="Whole board")
-            if await self._illustrate(session, story, changed.drawing, nonce, whole):
-                assert story is not None
+            await self._illustrate(session, story, changed.drawing, nonce, whole)
+            if story is not None:
                 story.shown = changed.since
 
         self._following.add(session, show)
@@ -272,35 +271,29 @@ class Pictured:
         drawn: Drawing,
         nonce: str,
         control: discord.ui.Item[Any] | None = None,
-    ) -> bool:
-        """Add a picture to the message that told of it. Returns whether that had room for it. If
-        not, or if there is no such message, the picture comes by itself."""
-        if story is None or _kept(story.message, drawn):
+    ) -> None:
+        """Let the message that told of it show a picture; without one it comes by itself."""
+        if story is None:
             alone = None if control is None else controls(control)
             await self._send(session, nonce, view=alone, files=[drawn.file()])
-            return False
+            return
         # More is told meanwhile, and an edit of that message may be under way.
         async with story.lock:
             if control is not None:
                 story.added = control
             view = None if control is None else story.view()
             story.message = await _add(story.message, drawn, view)
-        return True
 
 
 async def _add(
     message: discord.Message, drawn: Drawing, view: discord.ui.View | None = None
 ) -> discord.Message:
     """The message with this picture, and with the view, if there is one."""
-    attachments: list[discord.Attachment | discord.File] = [*_kept(message, drawn), drawn.file()]
     if view is None:
-        return await message.edit(attachments=attachments)
-    return await message.edit(attachments=attachments, view=view)
+        return await message.edit(attachments=[drawn.file()])
+    return await message.edit(attachments=[drawn.file()], view=view)
 
 
-def _kept(message: discord.Message, drawn: Drawing) -> list[discord.Attachment]:
-    """The pictures of a message that stay when this one comes: a newer board takes the older's
-    place. Sheets are of one thing each, and stay.
-    """
-    gone = (drawn.name,) if drawn.name in _NEWEST_ONLY else ()
-    return [each for each in message.attachments if each.filename not in gone]
+def _shows_sheet(message: discord.Message) -> bool:
+    """Whether a message shows what one thing came to, such as a battle: it stays there."""
+    return any(each.filename != _OF_CHANGES for each in message.attachments)

@@ -91,7 +91,9 @@ class Delivery:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._called: dict[str, list[int]] = {}
         self._acting: dict[str, list[int]] = {}
-        """The people whom each game’s card has called in this turn, as long as nobody else was."""
+        """The people whom each game’s card called last, as long as they are there."""
+        self._turns: dict[str, list[int]] = {}
+        """Whose turn it is in each game: nobody's while a computer has it."""
         self._tidied: set[str] = set()
         """The games whose cards this process has looked after once."""
         self.following = Following()
@@ -152,14 +154,26 @@ class Delivery:
     # To the channel
 
     async def _log(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
-        await self.stories.tell(session, rows, nonce)
-        self.following.add(session, partial(tell_outcomes, self.bot, session))
         told = [e for row in rows for e in restore(session.rules, row.payload.get("events", ()))]
-        if any(map(session.rules.marks_turn, told)):
-            self._acting.pop(session.id, None)
+        begun = [session.rules.whose_turn(e) for e in told if session.rules.marks_turn(e)]
+        for seat in begun:
+            self._turn_begins(session, seat)
+        await self.stories.tell(session, rows, nonce, goes_on=session.id in self._acting)
+        self.following.add(session, partial(tell_outcomes, self.bot, session))
+        if begun:
             await self.reach.say_who_is_closed(session, rows[0].revision, nonce)
         if self.bot.pictures.ends(session, told):
             self.pictured.news(session, rows, f"{nonce}p")
+
+    def _turn_begins(self, session: GameSession, seat: int | None) -> None:
+        """Whoever was called last is there until his own turn has ended, or another person's
+        begins."""
+        acting = self._acting.get(session.id, [])
+        whose = _people(session, [] if seat is None else [seat])
+        ended = seat is None or self._turns.get(session.id, acting) == acting
+        if ended or whose not in ([], acting):
+            self._acting.pop(session.id, None)
+        self._turns[session.id] = whose
 
     async def _strike(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         await bring_up(
@@ -224,7 +238,8 @@ class Delivery:
     async def _ask(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         """Call those who are to act, in a card of its own.
 
-        Somebody who acts alone and is asked more in the same turn is there: his card changes.
+        Somebody who acts alone and is asked more, in the turns of computers before his own or in
+        that, is there: his card changes.
         """
         await at_rest(session)
         if session.voting:
@@ -239,7 +254,9 @@ class Delivery:
         goes_on = len(people) == 1 and self._acting.get(session.id) == people
         self._called[session.id], self._acting[session.id] = still, people
         if goes_on:
-            await self._show_card(session, f"{nonce}a", fresh=self._spoken_below(session))
+            buried = self.stories.is_below(session, session.status_message_id)
+            fresh = buried or self._spoken_below(session)
+            await self._show_card(session, f"{nonce}a", fresh=fresh)
             return
         await self._show_card(session, f"{nonce}a", called=still, fresh=True)
         await self.reach.look_for(session, still)

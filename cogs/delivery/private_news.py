@@ -33,6 +33,8 @@ from cogs.ui.replies import at_rest, cut, in_messages, whereabouts, words_of
 log = logging.getLogger(__name__)
 
 _MOST_BUTTONS = 25
+_OF_A_TURN = 60
+"""How many of the last entries of the log are looked at for somebody's answer in this turn."""
 
 
 class PrivateNews:
@@ -93,6 +95,9 @@ class PrivateNews:
         # A vote is sent even if it has been cast by now, so that nothing can be told from it.
         prompt = ballot_for(session, seat) or private_for(session, seat)
         if prompt is None:
+            return
+        must_come = prompt.is_vote and sum(info.user_id is not None for info in session.seats) > 1
+        if not must_come and await _has_answered(session, seat):
             return
         lines = [whereabouts(session), *_question(session, seat, prompt)]
         lines.append(await own_time(session, seat))
@@ -187,6 +192,16 @@ class PrivateNews:
         view = ballot_view(session, vote)
         sent = self._remember(session, seat, vote)
         await self.reach.to_seat(session, seat, nonce, text, view, quietly=True, sent=sent)
+
+
+async def _has_answered(session: GameSession, seat: int) -> bool:
+    """Whether somebody has answered in the turn under way: the card asks him where he is."""
+    for entry in reversed(await session.journal.log(seat, last=_OF_A_TURN)):
+        if any(map(session.rules.marks_turn, entry.events)):
+            return False
+        if entry.seat == seat:
+            return entry.note is None
+    return False
 
 
 def _question(session: GameSession, seat: int | None, prompt: Prompt) -> list[str]:

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -34,7 +34,6 @@ from bot.words.phrases import uncited
 from bot.words.weight import by_weight, lines_by_weight
 from cogs.delivery.discords_answers import edited
 from cogs.ui.controls import button, foot
-from cogs.ui.customs import TellingCard
 from cogs.ui.names import computers_at, name_of, names, plain_names
 from cogs.ui.opening.computers import are_silent
 from cogs.ui.replies import MESSAGE_LIMIT, cut, words_of
@@ -69,14 +68,9 @@ async def bring_up(
     for told in await session.tellings.overtaken():
         message = channel.get_partial_message(told.message_id)
         try:
-            if await restate(told):
-                pass
-            elif isinstance(told.said, str):
+            if not await restate(told):
                 text = as_it_stands(told.said, told.revisions, told.gone)
                 await edited(client, message, content=text)
-            else:
-                blocks = card_as_it_stands(told.said, told.revisions, told.gone)
-                await edited(client, message, view=TellingCard(blocks))
         except discord.NotFound:
             pass
         except discord.HTTPException as wrong:
@@ -95,17 +89,6 @@ def as_it_stands(text: str, revisions: AbstractSet[int], gone: AbstractSet[int])
     return struck if len(struck) <= _LONGEST else f"{_WHOLLY}\n{cut(text, _BESIDE_A_NOTE)}"
 
 
-def card_as_it_stands(
-    blocks: Sequence[str], revisions: AbstractSet[int], gone: AbstractSet[int]
-) -> Sequence[str]:
-    """A card's blocks, struck through as far as its revisions were taken back."""
-    if not revisions & gone:
-        return blocks
-    if revisions - gone:
-        return (*blocks, _PARTLY)
-    return ["\n".join(struck_through(line) for line in block.splitlines()) for block in blocks]
-
-
 def struck_through(line: str) -> str:
     """A line struck through; its heading keeps its meaning."""
     for head in _HEADS:
@@ -114,52 +97,27 @@ def struck_through(line: str) -> str:
     return f"~~{line}~~" if line.strip() else line
 
 
-@dataclass(frozen=True, slots=True)
-class Spoken:
-    """A line and the player who says it."""
-
-    seat: int
-    line: str
-
-
-@dataclass(slots=True)
-class TurnHeard:
-    """What everybody saw in the turn that is being told, and who may have said something in it.
-
-    ``carded``: a part of it was told by a card.
-    """
-
-    mark: Event
-    events: list[Event] = field(default_factory=list)
-    spoke: set[int] = field(default_factory=set)
-    carded: bool = False
-
-
 def spoken(
     session: GameSession,
     mark: Event,
     events: Sequence[Event],
-    *,
-    before: Sequence[Event] = (),
-    silent: Collection[int] = (),
     seats: Sequence[SeatInfo] | None = None,
-) -> Spoken | None:
+) -> str | None:
     """What a computer says to events of the turn that ``mark`` began: to the weightiest of them.
 
-    ``before`` are the turn's earlier events, ``silent`` the seats that have said enough, and
-    ``seats`` those of its time, if they have changed since.
+    ``seats`` are those of its time, if they have changed since.
     """
     voices, round_ = voices_of(session.game), getattr(mark, "round", 0)
     then = session.seats if seats is None else seats
     manners = {
         info.number: character
         for info in then
-        if info.number not in silent and (character := character_with(session.game, info.policy))
+        if (character := character_with(session.game, info.policy))
     }
     if voices is None or not manners or are_silent(session):
         return None
     words, who = words_of(session), plain_names(session, seats)
-    known, found = list(before), list[tuple[int, int, str]]()
+    known, found = list[Event](), list[tuple[int, int, str]]()
     lot = "|".join(info.name for info in then)
     for event in events:
         for moment in words.moments(known, event, who):
@@ -177,7 +135,7 @@ def spoken(
     if best is None:
         return None
     _, seat, said = best
-    return Spoken(seat, f"-# {name_of(session, seat, seats)}: “{said}”")
+    return f"-# {name_of(session, seat, seats)}: “{said}”"
 
 
 TURN_LIMIT = 400
@@ -269,12 +227,16 @@ class TurnStory:
         """The revisions it tells of."""
         return frozenset[int]().union(*(turn.revisions for turn in self.turns))
 
-    def has_room(self, session: GameSession, turn: ToldTurn) -> bool:
-        """Whether a turn, or more of the last one, belongs in the same message."""
+    def has_room(self, session: GameSession, turn: ToldTurn, goes_on: bool = False) -> bool:
+        """Whether a turn, or more of the last one, belongs in the same message.
+
+        So does the turn of a person who was called in the turns before it (``goes_on``): the card
+        below the message is theirs.
+        """
         if not self.turns or turn.mark is None:
             return fits(session, self.with_turn(turn))
         marked = [each.mark for each in self.turns if each.mark is not None]
-        marks = (turn.mark, *marked)
+        marks = marked if goes_on else (turn.mark, *marked)
         if marked and any(_is_a_persons(session, mark, self.seats) for mark in marks):
             return False
         return len(marked) < _TURNS and fits(session, self.with_turn(turn))
@@ -378,9 +340,9 @@ def _voice(
     if mark is None:
         return []
     events = [event for step in steps for event in step.events]
-    said = spoken(session, mark, events, seats=seats)
+    said = spoken(session, mark, events, seats)
     used = sum(len(line) + 1 for line in told)
-    return [said.line] if said is not None and used + len(said.line) <= TURN_LIMIT else []
+    return [said] if said is not None and used + len(said) <= TURN_LIMIT else []
 
 
 def _in_order(turn: ToldTurn, gone: AbstractSet[int]) -> tuple[list[_Entry], list[_Entry]]:

@@ -1,4 +1,4 @@
-"""Telling a game's channel what happened: messages that grow, and cards between them."""
+"""Telling a game's channel what happened: messages that grow, and notices between them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 
 import discord
 
-from bot.rules.kernel import Event
 from bot.session import GameSession, SeatInfo
 from bot.session.announcements import restore
 from bot.session.journal.rows import Seatings, at_revision
@@ -23,37 +22,15 @@ from cogs.delivery.stories import (
     ToldNews,
     ToldStep,
     ToldTurn,
-    TurnHeard,
     TurnStory,
     controls,
     details_button,
-    spoken,
     turns_of,
 )
-from cogs.ui.choosing.shared_questions import parted
-from cogs.ui.customs import TellingCard, customs_of
 from cogs.ui.log_notes import note_line
 from cogs.ui.replies import cut
 
 Channel = Callable[[GameSession], discord.PartialMessageable]
-
-
-@dataclass(frozen=True, slots=True)
-class _ToldCard:
-    """What is told in a separate card."""
-
-    revision: int
-    card: TellingCard
-    event: Event
-
-    @property
-    def revisions(self) -> frozenset[int]:
-        """The revision it tells of."""
-        return frozenset({self.revision})
-
-    def without(self, told: AbstractSet[int]) -> _ToldCard | None:
-        """The card; None if it has been told."""
-        return None if self.revision in told else self
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +57,7 @@ class _Notice:
         return f"{self.said}\n-# For {listed(missing)}" if missing else self.said
 
 
-_Part = ToldTurn | _ToldCard | _Notice
+_Part = ToldTurn | _Notice
 
 
 class Storyteller:
@@ -97,19 +74,18 @@ class Storyteller:
         """The story of each game that may still grow, and its message."""
         self._before: dict[str, set[int]] = {}
         """What an earlier process has told of each game that this one has looked at."""
-        self._heard: dict[str, TurnHeard] = {}
-        """The turn of each game that is being told; but not one that an earlier process began to
-        tell.
-        """
         self._done: dict[str, set[int]] = {}
         """What of a batch has been told, should the rest of it have to be tried again."""
-        self._partly: dict[str, list[tuple[int, str | Sequence[str], AbstractSet[int]]]] = {}
+        self._partly: dict[str, list[tuple[int, str, AbstractSet[int]]]] = {}
         """The messages of a batch under way that tell of a revision in part, to be noted wholly."""
 
-    async def tell(self, session: GameSession, rows: Sequence[OutboxRow], nonce: str) -> None:
+    async def tell(
+        self, session: GameSession, rows: Sequence[OutboxRow], nonce: str, goes_on: bool = False
+    ) -> None:
         """Tell the channel of these rows.
 
         Their parts are counted regardless of what was told before, so that each keeps its nonce.
+        ``goes_on``: the person whose turn it is now was called just before it, and is there.
         """
         done = self._done.setdefault(nonce, set())
         story = self._so_far(session)
@@ -124,8 +100,7 @@ class Storyteller:
             if number in done or part is None:
                 continue
             if isinstance(part, ToldTurn):
-                self._hear(session, part, changes)
-                if not story.has_room(session, part):
+                if not story.has_room(session, part, goes_on):
                     await self._bring(session, story, nonce, together, parts)
                     self._open.pop(session.id, None)
                     story, together = TurnStory(), []
@@ -134,17 +109,18 @@ class Storyteller:
             else:
                 await self._bring(session, story, nonce, together, parts)
                 story, together = TurnStory(), []
-                own, later = f"{nonce}-{number}", _still_to_tell(parts, number)
-                if isinstance(part, _Notice):
-                    await self._notice(session, part, own, later)
-                else:
-                    seats = at_revision(changes, part.revision)
-                    await self._card(session, part, seats, own, later)
+                later = _still_to_tell(parts, number)
+                await self._notice(session, part, f"{nonce}-{number}", later)
                 done.add(number)
         await self._bring(session, story, nonce, together, parts)
         for message_id, said, revisions in self._partly.pop(session.id, ()):
             await session.tellings.note(message_id, said, revisions)
         del self._done[nonce]
+
+    def is_below(self, session: GameSession, message_id: int | None) -> bool:
+        """Whether the story that grows stands below a message: Discord counts its ids upwards."""
+        _, told = self._open.get(session.id, (None, None))
+        return told is not None and told.message.id > (message_id or 0)
 
     def _so_far(self, session: GameSession) -> TurnStory:
         story, _ = self._open.get(session.id, (TurnStory(), None))
@@ -164,65 +140,12 @@ class Storyteller:
             await self._show(session, story, f"{nonce}-{added[0]}", later)
             self._done[nonce].update(added)
 
-    def _hear(self, session: GameSession, part: ToldTurn, changes: Seatings) -> None:
-        """Note what everybody sees in the turn that is told, and who comments on it."""
-        if part.mark is not None:
-            self._heard[session.id] = TurnHeard(part.mark)
-        turn = self._heard.get(session.id)
-        if turn is None:
-            return
-        turn.events += [event for step in part.steps for event in step.events]
-        # What is told below a card has no line of its own.
-        seats = at_revision(changes, min(part.revisions))
-        said = None if turn.carded else spoken(session, turn.mark, turn.events, seats=seats)
-        if said is not None:
-            turn.spoke.add(said.seat)
-
-    def _with_voice(
-        self, session: GameSession, part: _ToldCard, seats: Sequence[SeatInfo] | None
-    ) -> TellingCard:
-        """A card with a remark by a computer that has not said anything in this turn yet."""
-        turn = self._heard.get(session.id)
-        if turn is None:
-            return part.card
-        earlier, silent = turn.events, frozenset(turn.spoke)
-        said = spoken(session, turn.mark, [part.event], before=earlier, silent=silent, seats=seats)
-        turn.events.append(part.event)
-        turn.carded = True
-        if said is None:
-            return part.card
-        turn.spoke.add(said.seat)
-        *above, last = part.card.blocks
-        return TellingCard((*above, f"{last}\n{said.line}"))
-
-    async def _card(
-        self,
-        session: GameSession,
-        part: _ToldCard,
-        seats: Sequence[SeatInfo] | None,
-        nonce: str,
-        later: AbstractSet[int],
-    ) -> None:
-        card = self._with_voice(session, part, seats)
-        message = await self._send(session, nonce, view=card)
-        await self._close(session, message.id, card.blocks, part.revisions, later)
-
     async def _notice(
         self, session: GameSession, part: _Notice, nonce: str, later: AbstractSet[int]
     ) -> None:
+        """Tell it in a message that stands alone: what comes after it begins a new one."""
         message = await self._send(session, nonce, part.text, mentions=part.mentions)
-        await self._close(session, message.id, part.text, part.revisions, later)
-
-    async def _close(
-        self,
-        session: GameSession,
-        message_id: int,
-        said: str | Sequence[str],
-        revisions: AbstractSet[int],
-        later: AbstractSet[int],
-    ) -> None:
-        """Note a separate message: what comes after it begins a new one."""
-        await self._note(session, message_id, said, revisions, later)
+        await self._note(session, message.id, part.text, part.revisions, later)
         self._open.pop(session.id, None)
         # It takes no pictures, and what shows a turn must not stand above it.
         self._pictured.told(session, None)
@@ -231,7 +154,7 @@ class Storyteller:
         self,
         session: GameSession,
         message_id: int,
-        said: str | Sequence[str],
+        said: str,
         revisions: AbstractSet[int],
         later: AbstractSet[int] = frozenset(),
     ) -> None:
@@ -261,15 +184,14 @@ class Storyteller:
             return before
         told: set[int] = set()
         for telling in await session.tellings.telling_of({row.revision for row in rows}):
-            if isinstance(telling.said, str):
-                # It was noted that it would be told here; whether it was is not known.
-                message = self._channel(session).get_partial_message(telling.message_id)
-                try:
-                    await edited(self._client, message, content=telling.said)
-                except discord.HTTPException as wrong:
-                    if not says_anew(wrong):
-                        raise
-                    continue
+            # It was noted that it would be told here; whether it was is not known.
+            message = self._channel(session).get_partial_message(telling.message_id)
+            try:
+                await edited(self._client, message, content=telling.said)
+            except discord.HTTPException as wrong:
+                if not says_anew(wrong):
+                    raise
+                continue
             told |= telling.revisions
         self._before[session.id] = told
         return told
@@ -350,7 +272,7 @@ def _notice(
 
 
 def _parts(session: GameSession, rows: Sequence[OutboxRow], changes: Seatings) -> Iterator[_Part]:
-    """The turns, or parts of turns, that rows tell about, and the cards between them."""
+    """The turns, or parts of turns, that rows tell about, and the notices between them."""
     steps: list[ToldStep] = []
     mended = {row.revision for row in rows if is_correction(row.payload.get("note"))}
     for row in rows:
@@ -367,12 +289,6 @@ def _parts(session: GameSession, rows: Sequence[OutboxRow], changes: Seatings) -
         said = said_besides(session, row, None, seats)
         if said is not None:
             steps.append(ToldStep(row.revision, moment, said=said))
-        for run in parted(session, restore(session.rules, row.payload.get("events", ()))):
-            if isinstance(run, list):
-                steps.append(ToldStep(row.revision, moment, tuple(run)))
-            else:
-                yield from turns_of(session, steps)
-                steps = []
-                card = customs_of(session).card(session, run, seats)
-                yield _ToldCard(row.revision, card, run)
+        if events := restore(session.rules, row.payload.get("events", ())):
+            steps.append(ToldStep(row.revision, moment, tuple(events)))
     yield from turns_of(session, steps)

@@ -1,4 +1,4 @@
-"""What Kingmaker does in its own way: debates, tallies and roll calls, deals.
+"""What Kingmaker does in its own way: debates, deals.
 
 Why a computer player would choose this: Kingmaker's own answer, for the one it advises.
 """
@@ -14,7 +14,7 @@ from bot.rules.kernel import Choice, Event
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.game import ASKED, LEFT_OUT, MOMENT, Kingmaker
 from bot.seats.kingmaker_reasons import Reason, reason_for
-from bot.session import GameSession, SeatInfo
+from bot.session import GameSession
 from bot.session.computers import think
 from bot.words.kingmaker.choices import reason_text
 from bot.words.kingmaker.names import Lexicon
@@ -22,13 +22,11 @@ from bot.words.kingmaker.stakes.votes import vote_reason
 from cogs.kingmaker.bargains import answered_by_button, bargain_buttons, bargain_lines
 from cogs.kingmaker.sittings import (
     debate_lines,
-    roll_call_card,
     seats_button,
     sitting_lines,
-    tally_card,
     to_decide,
 )
-from cogs.ui.customs import Customs, TellingCard, Term
+from cogs.ui.customs import Customs, Term
 from cogs.ui.names import names
 
 _SAYS: Mapping[str, tuple[type[Event], ...]] = {
@@ -36,7 +34,9 @@ _SAYS: Mapping[str, tuple[type[Event], ...]] = {
     "kill_heir": (facts.HeirDied,),
     "attend_without": (facts.HeirLeft,),
 }
-"""The verbs whose own sentence says what an event tells; usually that somebody attacks."""
+"""The verbs whose own sentence says what an event tells."""
+_SAID: tuple[type[Event], ...] = (facts.AttackDeclared, facts.ParliamentCalled, facts.Proposed)
+"""And what the sentences of all other verbs say, if they lead to it."""
 
 
 class KingmakerCustoms(Customs):
@@ -115,23 +115,8 @@ class KingmakerCustoms(Customs):
             return event.bad
         if isinstance(event, facts.SiegeConcluded):
             return True
-        said = _SAYS.get(choice.verb, (facts.AttackDeclared,))
+        said = _SAYS.get(choice.verb, _SAID)
         return super().came_of(choice, event) and not isinstance(event, said)
-
-    def has_card(self, event: Event, among: Sequence[Event]) -> bool:
-        """The votes of both houses as they are counted, and every roll call."""
-        if isinstance(event, facts.VotesCounted):
-            return not any(isinstance(other, facts.GameWon) for other in among)
-        return isinstance(event, facts.BallotClosed)
-
-    def card(
-        self, session: GameSession, event: Event, seats: Sequence[SeatInfo] | None = None
-    ) -> TellingCard:
-        """The tally, or the roll call."""
-        if isinstance(event, facts.VotesCounted):
-            return tally_card(session, event, seats)
-        assert isinstance(event, facts.BallotClosed)
-        return roll_call_card(session, event, seats)
 
     def debate(self, session: GameSession) -> list[str]:
         """What is debated, and who may end it."""

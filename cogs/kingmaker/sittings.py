@@ -1,4 +1,4 @@
-"""Parliament as it is shown: who sits, the debate, the tally of both houses, the roll call.
+"""Parliament as it is shown: who sits, and the debate.
 
 The card is made from a spectator's view, so that it is the same however many have voted, and gives
 away nothing about the Writs that decide who is asked before Parliament meets.
@@ -6,28 +6,22 @@ away nothing about the Writs that decide who is asked before Parliament meets.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import discord
 
-from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.state import Sitting
 from bot.rules.kingmaker.view import BoardView
-from bot.session import GameSession, Refused, SeatInfo
+from bot.session import GameSession, Refused
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.parliament import motion
 from bot.words.kingmaker.stakes.votes import counted
 from bot.words.kingmaker.verbs import gives_out
 from cogs.ui.choosing.public_questions import asked
 from cogs.ui.controls import Press, button, on
-from cogs.ui.customs import TellingCard
 from cogs.ui.first_answer import First
 from cogs.ui.names import name_of, names
 from cogs.ui.replies import Interaction, is_on, show, words_of
-
-_VOTES = (("yea", "✅ Yea"), ("nay", "❌ Nay"), ("abstain", "▫️ Abstains"))
-
 
 _AT_FIRST = {
     "entrust_heirs": "Share out your heirs…",
@@ -148,48 +142,3 @@ def debate_lines(session: GameSession) -> list[str]:
         lines.append("-# Any other player may move the vote too, and another may second it.")
     known = words_of(session).stakes(callers[0], session.view(None), names(session))
     return [*lines, *known, "-# Speak for it or against it here in the channel."]
-
-
-def tally_card(
-    session: GameSession, event: facts.VotesCounted, seats: Sequence[SeatInfo] | None = None
-) -> TellingCard:
-    """The votes of both houses, before any business."""
-    lines = [
-        f"{name_of(session, seat, seats)} – Commons **{commons}** · Lords **{lords}**"
-        for seat, (commons, lords) in enumerate(zip(event.commons, event.lords, strict=True))
-    ]
-    total = f"Together – Commons **{sum(event.commons)}** · Lords **{sum(event.lords)}**"
-    rule = "-# A motion passes with more yeas than nays in each house."
-    return TellingCard(("## 🏛 The votes of both houses", "\n".join(lines), f"{total}\n{rule}"))
-
-
-def roll_call_card(
-    session: GameSession, event: facts.BallotClosed, seats: Sequence[SeatInfo] | None = None
-) -> TellingCard:
-    """How everybody voted, and the result."""
-    weights = _weights(session)
-    lines = []
-    for vote, label in _VOTES:
-        who = [
-            f"{name_of(session, seat, seats)}{weights.get(seat, '')}"
-            for seat, cast in enumerate(event.votes)
-            if cast == vote
-        ]
-        if who:
-            lines.append(f"{label}: {', '.join(who)}")
-    heading = "## 🏛 The motion passes" if event.passed else "## 🏛 The motion fails"
-    houses = " · ".join(
-        f"{house} **{yeas}** to **{nays}**"
-        for house, (yeas, nays) in (("Commons", event.commons), ("Lords", event.lords))
-    )
-    foot = f"{houses}\n-# In brackets: Commons · Lords."
-    return TellingCard((heading, "\n".join(lines), foot))
-
-
-def _weights(session: GameSession) -> dict[int, str]:
-    """What each seat's vote counts in the Parliament that sits."""
-    sitting = None if session.match is None else getattr(session.view(None), "sitting", None)
-    if sitting is None:
-        return {}
-    pairs = enumerate(zip(sitting.commons, sitting.lords, strict=True))
-    return {seat: f" ({commons} · {lords})" for seat, (commons, lords) in pairs}

@@ -9,11 +9,12 @@ from bot.rules.kernel import Field, Offer
 from bot.rules.kingmaker.game import Kingmaker
 from bot.rules.kingmaker.view import BoardView
 from bot.session import GameSession
-from bot.words.phrases import cut, described, facts_in, listed
+from bot.words.phrases import cut, described, facts_in, listed, own
 from bot.words.shape import DESCRIPTION_LIMIT
 from cogs.ui.choosing.lists import (
     MOST,
     NOTHING,
+    Begun,
     Lists,
     Mover,
     Pick,
@@ -21,7 +22,7 @@ from cogs.ui.choosing.lists import (
     one_by_one,
     picks_for,
 )
-from cogs.ui.choosing.offers import Way, ways_of
+from cogs.ui.choosing.offers import Draft, Question, Way, ways_of
 from cogs.ui.replies import words_of
 
 _IN_PLACE = ("enter", "land", "embark", "leave")
@@ -42,6 +43,10 @@ _ONE_BY_ONE: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "place_arrives": ("card", ("play",)),
 }
 """Questions about one thing after another: the field, and the verbs that deal with each."""
+
+_COMPANY = 3
+"""So many who are together are called a company, of which some may go."""
+_NUMERALS = ("three", "four", "five", "six", "seven", "eight", "nine")
 
 _TOGETHER = "+"
 """The prefix of a noble's name: he and all who can move with him."""
@@ -99,14 +104,13 @@ class Movement:
         group = self.group(chosen.key)
         picks = self.shortened(group)
         menus = (PickMenu(f"{chosen.label}: where to?"[:150], tuple(picks)),) if picks else ()
-        several = any(len(self._together(noble)) > 2 for noble in self.able)
         return Lists(
             lines=(self._progress(), *self._heirs_within()),
             question="Who moves?",
             movers=tuple(movers[:MOST]) if len(movers) > 1 else (),
             chosen=chosen.key,
             menus=menus,
-            covers=frozenset(() if several else ("march",)),
+            covers=frozenset(("march",)),
             shown=group[0],
         )
 
@@ -133,23 +137,21 @@ class Movement:
         return sorted(nobles, key=lambda n: (-self.view.nobles[n].troops, n))
 
     def movers(self) -> list[Mover]:
-        """The nobles who may move, those who have not yet and the strongest first."""
+        """The nobles who may move: those who have not yet, whole companies and the strongest
+        first."""
         companies: dict[str, list[str]] = {}
         for noble in self._by_strength(self.able):
             companies.setdefault(self._together(noble)[0], []).append(noble)
-        ordered = sorted(
-            companies.values(),
-            key=lambda company: (self.still.isdisjoint(company), -self._strength(company)),
-        )
-        movers = []
+        ordered = sorted(companies.values(), key=lambda company: -self._strength(company))
+        whole, members = list[tuple[bool, Mover]](), list[tuple[bool, Mover]]()
         for company in ordered:
             fresh = [noble for noble in company if noble in self.still]
-            if len(fresh) > 1:
-                movers.append(self._all_of(fresh))
-            elif len(company) > 1 and not fresh:
-                movers.append(self._all_of(company))
-            movers += [self._one(noble) for noble in sorted(company, key=self._has_moved)]
-        return movers
+            going = fresh if len(fresh) > 1 else [] if fresh else company
+            if len(going) > 1:
+                whole.append((not fresh, self._all_of(going)))
+            each = [(self._has_moved(noble), self._one(noble)) for noble in company]
+            (members if len(company) > 1 else whole).extend(each)
+        return [mover for _, mover in sorted((*whole, *members), key=lambda found: found[0])]
 
     def _has_moved(self, noble: str) -> bool:
         return noble not in self.still
@@ -164,9 +166,13 @@ class Movement:
         return Mover(noble, label, described([moved, *facts_in(about)]))
 
     def _all_of(self, nobles: Sequence[str]) -> Mover:
-        label = listed(self.words.kind(noble) for noble in nobles)
-        about = f"{self._strength(nobles)} troops together"
-        return Mover(f"{_TOGETHER}{nobles[0]}", label, about)
+        names = listed(self.words.kind(noble) for noble in nobles)
+        about = f"{self._strength(nobles)} troops"
+        if len(nobles) < _COMPANY:
+            return Mover(f"{_TOGETHER}{nobles[0]}", names, f"{about} together")
+        many = dict(enumerate(_NUMERALS, _COMPANY)).get(len(nobles), len(nobles))
+        label = f"{own(self.words.kind(nobles[0]))} company of {many}"
+        return Mover(f"{_TOGETHER}{nobles[0]}", label, described([about, names]))
 
     def group(self, key: str) -> tuple[str, ...]:
         """The nobles that the key of a mover means."""
@@ -185,6 +191,7 @@ class Movement:
     def shortened(self, group: Sequence[str]) -> list[Pick]:
         """The same, as much of it as a menu holds, and a way to the rest."""
         first, last = self._in_place(group)
+        last += self._some_of(group)
         far, room = self._far(group), MOST - len(first) - len(last)
         if len(far) > room:
             last.append(self._elsewhere(far, f"{len(far) - room + 1} more"))
@@ -195,6 +202,21 @@ class Movement:
         """A march of the same nobles, with no destination given."""
         one = next((pick for pick in far if pick.way.verb == "march"), far[0])
         return Pick(one.begun, "", lambda: ("Elsewhere…", more))
+
+    def _some_of(self, group: Sequence[str]) -> list[Pick]:
+        """A march of some of a company, with nothing said of who goes."""
+        way = self.ways.get("march")
+        if way is None or len(group) < _COMPANY:
+            return []
+        parties = range(len(way.parties)) if len(way.parties) > 1 else (None,)
+        drafts = {Draft(party): way.walk(Draft(party)) for party in parties}
+        return [
+            Pick(Begun(way, draft, asked), "", lambda: ("Some of them…", "Choose who goes"))
+            for draft, asked in drafts.items()
+            if isinstance(asked, Question)
+            and asked.field.name == "nobles"
+            and set(group) <= set(asked.field.candidates)
+        ]
 
     def _in_place(self, group: Sequence[str]) -> tuple[list[Pick], list[Pick]]:
         """Moves that end where they are or next to it: what comes first, and what comes last."""

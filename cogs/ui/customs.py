@@ -13,9 +13,8 @@ from typing import Any, ClassVar
 import discord
 
 from bot.rules.kernel import Choice, Event, Weight
-from bot.session import GameSession, SeatInfo, Unreadable
+from bot.session import GameSession, Unreadable
 from bot.session.seasons import ASKS
-from bot.words.phrases import uncited
 from cogs.ui.command_topics import topic_of
 from cogs.ui.replies import Interaction
 
@@ -30,25 +29,6 @@ class Term:
     option: str
     question: str
     answers: tuple[tuple[str, str, str], ...]
-
-
-class TellingCard(discord.ui.LayoutView):
-    """What announces an event with more weight than a line: blocks of text, a rule before the last.
-
-    It has no controls, so that its ``blocks`` are all that there is to it.
-    """
-
-    _ACCENT: ClassVar = discord.Colour(0xB08D2E)
-
-    def __init__(self, blocks: Sequence[str]) -> None:
-        super().__init__(timeout=None)
-        self.blocks = tuple(uncited(block) for block in blocks)
-        container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=self._ACCENT)
-        for number, block in enumerate(self.blocks, 1):
-            if 1 < number == len(blocks):
-                container.add_item(discord.ui.Separator())
-            container.add_item(discord.ui.TextDisplay(block))
-        self.add_item(container)
 
 
 class Customs:
@@ -88,17 +68,6 @@ class Customs:
         """Whether an event is news to the player who made the choice: what everybody will talk
         about."""
         return event.weighs() is Weight.HEADLINE
-
-    def has_card(self, event: Event, among: Sequence[Event]) -> bool:
-        """Whether an event is told by a card instead of a line."""
-        return False
-
-    def card(
-        self, session: GameSession, event: Event, seats: Sequence[SeatInfo] | None = None
-    ) -> TellingCard:
-        """The card of an event that has one; ``seats`` are those of its time, if they have changed
-        since."""
-        raise NotImplementedError(f"{type(self).__name__} tells no event by a card")
 
     def debate(self, session: GameSession) -> list[str]:
         """What the card says while something is debated; empty without a debate."""

@@ -33,7 +33,7 @@ from cogs.ui.controls import HANDLERS, Press
 from cogs.ui.first_answer import Panels
 from cogs.ui.moderators import NOT_A_MODERATOR, is_moderator_at_hand, moderated
 from cogs.ui.opening.page import _late, _menus, _paces, page
-from cogs.ui.opening.plan import LENGTHS, Plan, fixed_rounds
+from cogs.ui.opening.plan import LENGTHS, USUAL, Plan, fixed_rounds
 from cogs.ui.opening.tables import OPENED, TABLE_OPEN, welcome
 from tests.cogs.conftest import HOST, MemorySession
 from tests.rules.kingmaker.scene import Scene
@@ -448,10 +448,15 @@ async def test_whether_the_game_should_end(session: Any, said: list[tuple[str, s
 @pytest.mark.parametrize(
     ("given", "options", "seats"),
     [
-        ({"game": "kingmaker"}, {}, 4),
-        ({"seats": 2}, {}, 2),
+        ({"game": "kingmaker"}, {"rounds": "20"}, 4),
+        ({"seats": 2}, {"rounds": "20"}, 2),
+        ({"rounds": 0}, {}, 4),
         ({"ruleset": "house", "hours": 1}, {"hours": "1"}, 4),
-        ({"pace": "live", "late": "steward"}, {"pace": "live", "late": "steward"}, 4),
+        (
+            {"pace": "live", "late": "steward"},
+            {"pace": "live", "late": "steward", "rounds": "20"},
+            4,
+        ),
         ({"rounds": 9, "terms": "moment=left_out"}, {"rounds": "9", "moment": "left_out"}, 4),
         ({"game": "Lancaster", "pace": "live"}, {"pace": "live"}, 4),
     ],
@@ -533,7 +538,7 @@ def test_the_menus_of_a_set_up() -> None:
     ]
     assert [each.value for each in asked["length"]] == [str(n) for n in range(len(LENGTHS))]
     assert {f: [o.value for o in options if o.default] for f, options in asked.items()} == {
-        "game": ["kingmaker"], "seats": ["4"], "length": ["0"],
+        "game": ["kingmaker"], "seats": ["4"], "length": [str(USUAL)],
         "pace": ["daily"], "late": [_late(plan)[0].value], "moment": ["0"],
         "asks": ["0"], "level": ["0"], "character": ["0"],
     }  # fmt: skip

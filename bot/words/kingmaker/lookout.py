@@ -9,7 +9,7 @@ from bot.rules.kingmaker.conditions.lasting import men_of
 from bot.rules.kingmaker.ships.command import ShipView
 from bot.rules.kingmaker.view import BoardView, HeirView, NobleView
 from bot.words.kingmaker.names import Lexicon
-from bot.words.phrases import listed
+from bot.words.phrases import listed, plural
 from bot.words.shape import Names
 
 
@@ -76,6 +76,41 @@ class Lookout:
         for heir in self.lone_heirs(square):
             found.setdefault(self.view.heirs[heir].inside, []).append(self.lex.kind(heir))
         return [f"{listed(heirs)} {self._guarded(inside)}" for inside, heirs in found.items()]
+
+    def heirs_near(self, square: str) -> list[str]:
+        """The living heirs within a march, the nearest first: `Edward 2 squares off`."""
+        near = {square: 0, **self.lex.board.reach(square)}
+        heirs = self.view.heirs.items()
+        found = [(near[h.square], key) for key, h in heirs if h.alive and h.square in near]
+        return [
+            f"{self.lex.kind(key)} {plural(steps, 'square') + ' off' if steps else 'here'}"
+            for steps, key in sorted(found)
+        ]
+
+    def threats(self, square: str, opposed: int) -> list[str]:
+        """Forces of others who come this far with a march and are as strong as what opposes them:
+        `Neville (60) could come`."""
+        forces: dict[tuple[int, str], list[str]] = {}
+        for key, noble in self.view.nobles.items():
+            if not self.is_mine(key) and noble.captor is None and noble.aboard is None:
+                forces.setdefault((noble.seat, noble.square), []).append(key)
+        return [
+            f"{self.force(nobles, 2)} could come"
+            for (_, start), nobles in forces.items()
+            if start in self.lex.board.squares
+            and square in {start, *self.lex.board.reach(start)}
+            and self.strength(nobles) >= opposed
+        ]
+
+    def risks(self, noble: str) -> list[str]:
+        """Who could come with a march and is as strong as what stands with a noble."""
+        seen = self.view.nobles[noble]
+        if seen.square not in self.lex.board.squares or seen.aboard is not None:
+            return []
+        place = self.lex.board.places.get(seen.inside or "")
+        beside = [n for n in self.nobles_in(seen.square) if self.view.nobles[n].seat == seen.seat]
+        opposed = self.strength(beside) if place is None else self.defence(place)
+        return self.threats(seen.square, opposed)[:1]
 
     def _guarded(self, inside: str | None) -> str:
         place = self.lex.board.places.get(inside or "")

@@ -57,6 +57,8 @@ def _noble(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
         weight = field.weights[field.candidates.index(candidate)]
         extra = " with the French" if candidate in field.required else ""
         facts = [f"{weight} troops{extra}", *(f for f in facts if not f.endswith(" troops"))]
+    if offer.verb == "keep_heir" and candidate in look.view.nobles:
+        facts += look.risks(candidate)
     if offer.verb in ("play", "assign") and candidate in look.view.nobles:
         noble = look.view.nobles[candidate]
         ranks = look.ranks(candidate, noble) or ["no title"]
@@ -137,6 +139,10 @@ def _place(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
         return place.name, _besieged_facts(look, offer, place)
     inside = field.name == "castle" or offer.verb in ("enter", "ask_leave")
     facts = look.shelter_facts(place) if inside else look.place_facts(place)
+    if field.name == "castle":
+        # What he is near to from there, and who is near to him.
+        near = look.heirs_near(place.square)[:2]
+        facts = [*near, *look.threats(place.square, look.garrison(place))[:1], *facts]
     return place.name, [*facts, f"square {square_label(place.square)}"]
 
 

@@ -89,16 +89,36 @@ def heading(lex: Lexicon, view: BoardView, names: Names) -> str:
 
 
 def progress(lex: Lexicon, view: BoardView, names: Names) -> str:
-    """How far a victory that is counted in turns has come; empty if none is under way, or the
-    game is over."""
+    """How far a victory that is counted in turns has come, and how near the last round is; empty
+    if there is nothing to tell, or the game is over."""
+    if view.result is not None:
+        return ""
+    return "\n".join(filter(None, (_reign(lex, view, names), _last_rounds(lex, view))))
+
+
+def _reign(lex: Lexicon, view: BoardView, names: Names) -> str:
     reign = view.reign
-    if reign is None or view.result is not None:
+    if reign is None:
         return ""
     pips = "♚" * reign.turns + "♔" * (reign.needed - reign.turns)
     held = f"{names(reign.seat)} holds {lex.heir(reign.king)}, the sole King"
     left = reign.needed - reign.turns
     so_far = f"{reign.turns} of {reign.needed} turns, {left} more without a break to win"
     return lex.cite(f"{pips} {held}: {so_far}", "classic-object.1")
+
+
+_NEAR = 3
+"""In so many rounds before the end it is told."""
+
+
+def _last_rounds(lex: Lexicon, view: BoardView) -> str:
+    if view.rounds_limit is None or view.phase == "setup":
+        return ""
+    after = view.rounds_limit - view.round
+    if after >= _NEAR:
+        return ""
+    left = "this is the last round" if after <= 0 else f"{plural(after, 'round')} after this one"
+    return lex.cite(f"⏳ The game ends after round {view.rounds_limit}: {left}.", "house-3.1")
 
 
 def _parliament_lines(look: Lookout, names: Names) -> list[str]:

@@ -4,12 +4,11 @@ himself.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import discord
 
-from bot.rules.kernel import Choice, Event, Prompt
+from bot.rules.kernel import Choice, Prompt
 from bot.session import GameSession, Refused
 from bot.session.receipts import STALE
 from cogs.ui.choosing.lists import wizard_for
@@ -29,7 +28,6 @@ from cogs.ui.choosing.public_questions import (
     told_moment,
 )
 from cogs.ui.controls import OfferKey, Press, button, on
-from cogs.ui.customs import customs_of
 from cogs.ui.names import names
 from cogs.ui.replies import Interaction, show, words_of
 
@@ -146,20 +144,3 @@ def shared_buttons(session: GameSession) -> list[discord.ui.Item[Any]]:
                 for offer in prompt.offers:
                     found.setdefault(offer.verb, say_button(session, prompt, offer, style))
     return list(found.values())
-
-
-# What is told of it
-
-
-def parted(session: GameSession, events: Sequence[Event]) -> list[list[Event] | Event]:
-    """Events as they are told: runs for the log, and those between them that get a card."""
-    customs = customs_of(session)
-    parts: list[list[Event] | Event] = []
-    for event in events:
-        if customs.has_card(event, events):
-            parts.append(event)
-        elif parts and isinstance(parts[-1], list):
-            parts[-1].append(event)
-        else:
-            parts.append([event])
-    return parts

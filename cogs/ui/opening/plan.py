@@ -46,15 +46,18 @@ COMPUTER = "steward"
 NO_PACE = ""
 
 LENGTHS: tuple[tuple[str, str, dict[str, str]], ...] = (
-    ("No time limit", "It ends when somebody wins", {}),
+    ("No limit", "It ends when somebody wins", {}),
     ("2 hours", "Then the player in the best position wins", {"hours": "2"}),
     ("4 hours", "Then the player in the best position wins", {"hours": "4"}),
     ("10 rounds", "A short game", {"rounds": "10"}),
-    ("20 rounds", "A game of medium length", {"rounds": "20"}),
+    ("20 rounds", "The usual length", {"rounds": "20"}),
     ("2 weeks", "For a table that plays day by day", {"hours": "336"}),
     ("2 months", "For a table that takes its time", {"hours": "1440"}),
 )
 """What a table may be limited to: label, short description, and the game's options."""
+
+USUAL = next(number for number, (_, about, _) in enumerate(LENGTHS) if about == "The usual length")
+"""The one a table has unless it is given another."""
 
 PACE_WORDS = {
     "live": "Live: everybody is at the table now",
@@ -79,7 +82,7 @@ class Plan:
     game: str
     start: str
     seats: int = 4
-    length: int = 0
+    length: int = USUAL
     pace: str = "daily"
     late: str = BY_DEFAULT
     terms: tuple[int, ...] = ()
@@ -138,8 +141,7 @@ class Plan:
 
     def options(self) -> dict[str, str]:
         """The options of the game that would be opened."""
-        fixed = fixed_rounds(game_for(self.game, self.ruleset))
-        options = {} if fixed is not None else dict(LENGTHS[self.length][2])
+        options = limit_of(game_for(self.game, self.ruleset), self.length)
         if self.pace != NO_PACE:
             options["pace"] = self.pace
             if self.late != BY_DEFAULT:
@@ -315,6 +317,11 @@ def fixed_rounds(rules: Game) -> int | None:
     """After how many rounds a game ends by itself; None if the table decides that."""
     rounds = getattr(rules.content.ruleset, "rounds", None)
     return rounds if isinstance(rounds, int) else None
+
+
+def limit_of(rules: Game, length: int = USUAL) -> dict[str, str]:
+    """The options for one of the lengths; none where the rules say themselves when it ends."""
+    return {} if fixed_rounds(rules) is not None else dict(LENGTHS[length][2])
 
 
 def length_text(rules: Game, options: Mapping[str, str]) -> str:

@@ -25,7 +25,7 @@ from cogs.ui.log_notes import clock_time
 from cogs.ui.names import BAND_WORDS, called, plain
 from cogs.ui.opening.computers import introductions
 from cogs.ui.opening.lesson import chapter_of, way_on
-from cogs.ui.opening.plan import NO_PACE, NOBODYS, PACE_WORDS, has_limit, length_text
+from cogs.ui.opening.plan import NO_PACE, NOBODYS, PACE_WORDS, fixed_rounds, has_limit, length_text
 from cogs.ui.replies import Interaction, cut, settle_up, tell, words_of
 
 OPENED = "The table is open. Share the channel, add computers, and press **Start**."
@@ -143,8 +143,11 @@ def opening_post(session: GameSession) -> tuple[str, discord.ui.View]:
     chapter = chapter_of(session)
     if chapter is not None:
         return f"🎓 **{chapter.title}**", discord.ui.View(timeout=None)
+    rules = session.rules
+    # How a game that always has as many rounds is won says how many.
+    ends = "" if fixed_rounds(rules) else f" {length_text(rules, session.options)}"
     lines = [
-        f"👑 **The game begins!** {game_and_table(session.game, session.ruleset)}.",
+        f"👑 **The game begins!** {game_and_table(session.game, session.ruleset)}.{ends}",
         *words_of(session).aim(rules=False, limited=has_limit(session)),
         *introductions(session),
         "-# Fair play: all draws and rolls were settled before the game and sealed as "

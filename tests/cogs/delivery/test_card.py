@@ -171,7 +171,7 @@ async def test_after_somebody_else_or_in_a_new_turn_somebody_is_called_again(
         session.waits = [waits]
         await delivery.deliver(session, [asks], "n")
     assert [called(each) for each in client.channel.sent] == [[ANNE], [BEN], [ANNE]]
-    begun = plain([facts.TurnBegan(0, 2)])
+    begun = plain([facts.TurnBegan(1, 2)])
     await delivery.deliver(session, [row("log", payload={"events": begun})], "t")
     del client.channel.sent[:]
     await delivery.deliver(session, [ASKS_ANNE], "m")
@@ -180,6 +180,34 @@ async def test_after_somebody_else_or_in_a_new_turn_somebody_is_called_again(
     session.seats[0] = SeatInfo(0, BEN, "Ben")
     await delivery.deliver(session, [ASKS_ANNE], "o")
     assert called(client.channel.sent[-1]) == [BEN]
+
+
+async def test_who_has_answered_in_turns_of_computers_is_there_until_his_own_has_ended(
+    client: Any, session: Any
+) -> None:
+    session.seats[1:] = [SeatInfo(n, None, f"Steward {n} (computer)", "steward") for n in (1, 2)]
+    delivery = Delivery(client)
+    his, next_, hers = (plain([facts.TurnBegan(seat, 2)]) for seat in (1, 2, 0))
+    await delivery.deliver(session, [row("log", payload={"events": his})], "t")
+    (story,) = client.channel.sent
+    session.waits = [0]
+    await delivery.deliver(session, [ASKS_ANNE], "n")
+    card, sent = session.status_message_id, len(client.channel.sent)
+    assert called(client.channel.sent[-1]) == [ANNE]
+    # More turns begin in the message above the card, and the card changes where it stands.
+    for number, begun in enumerate((next_, hers)):
+        await delivery.deliver(session, [row("log", payload={"events": begun})], f"u{number}")
+    assert story["content"].splitlines()[-1] == "▸ Round 2: **Anne**’s turn."
+    session.paused_at = NOON
+    await delivery.deliver(session, [ASKS_ANNE], "m")
+    assert (len(client.channel.sent), session.status_message_id) == (sent, card)
+    assert client.channel.edited[-1] == card
+    # Once it has been somebody else's turn she is called anew, below a new message.
+    for number, begun in enumerate((his, hers)):
+        await delivery.deliver(session, [row("log", payload={"events": begun})], f"v{number}")
+    await delivery.deliver(session, [ASKS_ANNE], "o")
+    assert called(client.channel.sent[-1]) == [ANNE]
+    assert len(client.channel.sent) == sent + 3
 
 
 async def test_of_several_who_must_act_each_is_called_every_time(client: Any, session: Any) -> None:

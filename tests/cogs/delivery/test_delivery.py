@@ -446,7 +446,7 @@ async def test_a_sheet_follows_the_news_of_what_it_shows(client: Any, session: A
     assert client.channel.added == [(1_001, ["battle.png"])]
 
 
-async def test_the_sheet_comes_with_the_story_of_the_turn_and_what_changed_below_it(
+async def test_the_sheet_comes_with_the_story_of_the_turn_and_no_board_takes_its_place(
     client: Any, session: Any
 ) -> None:
     delivery = Delivery(client)
@@ -455,14 +455,10 @@ async def test_the_sheet_comes_with_the_story_of_the_turn_and_what_changed_below
     told = row("log", payload={"events": [msgspec.to_builtins(e) for e in (rolled, began)]})
     await delivery.deliver(session, [told], "n")
     await deliver(delivery, session, [row("picture")], "m")
-    story, below = client.channel.sent
+    (story,) = client.channel.sent
     assert client.channel.added == [(1_001, ["battle.png"])]
-    assert [[file.filename for file in sent["files"]] for sent in (story, below)] == [
-        ["battle.png"],
-        ["changes.png"],
-    ]
+    assert [file.filename for file in story["files"]] == ["battle.png"]
     assert [child.item.label for child in story["view"].children] == ["Why?"]
-    assert [child.item.label for child in below["view"].children] == ["Whole board"]
 
 
 async def test_below_the_whole_board_there_is_no_button_for_it(
@@ -506,8 +502,7 @@ async def test_news_do_not_wait_for_their_pictures(client: Any, session: Any) ->
     ]
     assert client.dm.sent[-1]["files"][0].filename == "hand.png"
     assert [file.filename for file in story["files"]] == ["battle.png"]
-    changes, film = client.channel.sent[-2:]
-    assert [file.filename for file in changes["files"]] == ["changes.png"]
+    film = client.channel.sent[-1]
     assert film["content"] == "The whole game again."
 
 
@@ -555,7 +550,7 @@ async def test_a_game_without_pictures_is_told_in_words(client: Any, session: An
     await deliver(delivery, session, [over], "o")
     assert files_of(client) == []
     assert [each["content"].splitlines()[0] for each in client.channel.sent] == [
-        "👑 **The game begins!** Kingmaker: Covault’s evening.",
+        "👑 **The game begins!** Kingmaker: Covault’s evening. It ends when somebody wins.",
         "👑 **Ben** wins the game!",
     ]
 

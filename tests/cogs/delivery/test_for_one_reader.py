@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from bot.session import Refused
+from bot.rules.kingmaker import facts
+from bot.session import Logged, Refused, SeatInfo
 from cogs.delivery import private_news
 from cogs.delivery.late_pictures import Following
 from cogs.delivery.private_news import PrivateNews
@@ -248,6 +250,46 @@ async def test_a_question_that_came_with_its_secret_is_left_out_once(
     await news.ask(session, [question(7)], "o")
     await news.ask(session, [question(7)], "p")
     assert [each["nonce"] for each in reach.sent] == ["n-0", "mq", "pq"]
+
+
+@pytest.mark.parametrize(
+    ("answered", "note", "sent"),
+    [
+        ([0, 1], None, []),
+        ([1], None, ["nq"]),
+        # The clock has answered for him: he is not there.
+        ([0, 1], {"what": "late"}, ["nq"]),
+        # It was in an earlier turn.
+        ([], None, ["nq"]),
+    ],
+)
+async def test_who_has_answered_in_this_turn_is_asked_more_where_he_is(
+    news: PrivateNews,
+    reach: Reach,
+    answered: list[int],
+    note: dict[str, Any] | None,
+    sent: list[str],
+) -> None:
+    session = drawing()
+    at, begun = datetime(2026, 1, 1, tzinfo=UTC), facts.TurnBegan(1, 2)
+    session.entries = [Logged(1, at, 0, ()), Logged(2, at, 1, (begun,))]
+    session.entries += [Logged(3 + n, at, seat, (), note=note) for n, seat in enumerate(answered)]
+    await news.ask(session, [question()], "n")
+    assert [each["nonce"] for each in reach.sent] == sent
+
+
+@pytest.mark.parametrize(("people", "sent"), [(3, ["nq"]), (1, [])])
+async def test_of_several_people_everybody_gets_each_ballot(
+    news: PrivateNews, reach: Reach, people: int, sent: list[str]
+) -> None:
+    session = voting()
+    session.seats = [
+        info if info.number < people else SeatInfo(info.number, None, "Steward", "steward")
+        for info in session.seats
+    ]
+    session.entries = [Logged(1, datetime(2026, 1, 1, tzinfo=UTC), 0, ())]
+    await news.ask(session, [question()], "n")
+    assert [each["nonce"] for each in reach.sent] == sent
 
 
 async def test_what_his_own_step_asks_him_is_not_sent_besides(

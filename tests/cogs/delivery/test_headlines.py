@@ -14,7 +14,6 @@ from bot.rules.kernel import Event, Match, Weight
 from bot.session import Logged, SeatInfo
 from bot.words.phrases import uncited
 from cogs.delivery.outbox import Delivery
-from cogs.ui.customs import TellingCard, customs_of
 from cogs.ui.names import names
 from cogs.ui.pictures import Drawing
 from cogs.ui.replies import words_of
@@ -28,10 +27,8 @@ SEATS = (
 )
 
 
-def gist(session: Any, event: Event, *, cards: bool = True) -> str:
-    """What must be said of a headline: the heading of its card, if it has one, else its line."""
-    if cards and customs_of(session).has_card(event, [event]):
-        return customs_of(session).card(session, event).blocks[0]
+def gist(session: Any, event: Event) -> str:
+    """What must be said of a headline: its line."""
     line = words_of(session).tell(event, names(session)) or ""
     # Several may share a line, each without who did it and without its full stop.
     return uncited(line).split("**: ")[-1].rstrip(".!?")
@@ -49,13 +46,7 @@ class Reader(Client):
 
     def read(self) -> str:
         """All that the channel reads."""
-        texts = [
-            "\n".join(view.blocks)
-            if isinstance(view := each.get("view"), TellingCard)
-            else each["content"] or ""
-            for each in self.channel.sent
-        ]
-        return "\n".join(texts)
+        return "\n".join(each["content"] or "" for each in self.channel.sent)
 
     async def changes(self, _: Any, entries: Any, wanted: Any) -> Drawing | None:
         """Draw what changed: all of it must have been told."""
@@ -108,7 +99,7 @@ def digested(session: Any, missed: list[Event]) -> None:
     digest = "\n".join(words_of(session).digest(missed, names(session), 0))
     for event in missed:
         if event.weighs() is Weight.HEADLINE:
-            assert gist(session, event, cards=False)[1:] in uncited(digest), event
+            assert gist(session, event)[1:] in uncited(digest), event
 
 
 async def whole_game(number: int, rounds: int) -> None:

@@ -328,14 +328,9 @@ class Message:
         self.edits: list[tuple[list[str], Any]] = []
 
     async def edit(self, *, attachments: list[Any], view: Any = None) -> Message:
-        new = [each for each in attachments if isinstance(each, discord.File)]
-        # What was added before must not be gone by this edit, but for an older board.
-        board = "changes.png" if "changes.png" in [file.filename for file in new] else ""
-        stays = [each for each in self.attachments if each.filename != board]
-        assert attachments == [*stays, *new]
-        self.edits.append(([file.filename for file in new], view))
+        self.edits.append(([file.filename for file in attachments], view))
         after = Message(self.id)
-        after.attachments = [*stays, *(SimpleNamespace(filename=f.filename) for f in new)]
+        after.attachments = [SimpleNamespace(filename=file.filename) for file in attachments]
         after.edits = self.edits
         return after
 
@@ -366,7 +361,7 @@ async def test_without_a_story_pictures_come_by_themselves(book: Book, session: 
     book.turn(session, "m")
     await book.settled()
     (sheet, changes) = book.sent
-    assert sheet == ("n0", None, ["sheet.png"], None)
+    assert sheet == ("n", None, ["sheet.png"], None)
     assert changes[:3] == ("m", None, ["changes.png"])
     (whole,) = changes[3].children
     assert (whole.item.label, whole.item.custom_id) == ("Whole board", "b.map:ABC123")
@@ -381,16 +376,12 @@ async def test_a_message_takes_one_picture_and_no_other_beside_it(book: Book, se
     book.turn(session, "o")
     session.entries.append(logged(8, "b"))
     await book.settled()
-    assert [files for files, _ in story.edits] == [["sheet.png"]]
-    assert [sent[:3] for sent in book.sent] == [
-        ("m0", None, ["sheet.png"]),
-        ("o", None, ["changes.png"]),
-    ]
-    (whole,) = book.sent[1][3].children
-    assert whole.item.label == "Whole board"
+    # No board takes the place of a sheet.
+    assert [files for files, _ in story.edits] == [["sheet.png"], ["sheet.png"]]
+    assert book.sent == []
 
 
-async def test_sheets_that_come_together_come_one_by_one(
+async def test_of_sheets_that_come_together_the_last_is_shown(
     book: Book, painter: Painter, session: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def two(*_: Any) -> list[Drawing]:
@@ -403,27 +394,25 @@ async def test_sheets_that_come_together_come_one_by_one(
     book.told(session, ToldNews(story))
     book.news(session, [row("log")], "m")
     await book.settled()
-    assert [sent[:3] for sent in book.sent] == [
-        ("n0", None, ["siege.png"]),
-        ("n1", None, ["battle.png"]),
-        ("m1", None, ["battle.png"]),
-    ]
-    assert [files for files, _ in story.edits] == [["siege.png"]]
+    assert [sent[:3] for sent in book.sent] == [("n", None, ["battle.png"])]
+    assert [files for files, _ in story.edits] == [["battle.png"]]
 
 
-async def test_what_changed_is_not_shown_again_where_it_stands_by_itself(
+async def test_what_changed_beside_a_sheet_is_shown_with_what_changes_next(
     book: Book, painter: Painter, session: Any
 ) -> None:
     book.told(session, ToldNews(Message(5)))  # type: ignore[arg-type]
     session.entries = [logged(7, "fight")]
     book.news(session, [row("log")], "n")
-    for revision, event in ((8, "a"), (9, "b")):
+    for revision, event, message in ((8, "a", 5), (9, "b", 6)):
+        if message != 5:
+            book.told(session, ToldNews(Message(message)))  # type: ignore[arg-type]
         session.entries.append(logged(revision, event))
         book.turn(session, event)
         await book.settled()
     drawn = [events for name, events, *_ in painter.asked if name == "changes"]
-    assert drawn == [["fight", "a"], ["b"]]
-    assert [sent[0] for sent in book.sent] == ["a", "b"]
+    assert drawn == [["fight", "a", "b"]]
+    assert book.sent == []
 
 
 async def test_a_message_has_one_picture_of_what_changed_and_the_newest_shows_all(
@@ -435,21 +424,22 @@ async def test_a_message_has_one_picture_of_what_changed_and_the_newest_shows_al
         book.turn(session, event)
         await book.settled()
         session.entries.append(logged(revision, event))
+    story = book._stories[session.id]
+    assert [each.filename for each in story.message.attachments] == ["changes.png"]
     book.news(session, [row("log")], "n")
     book.turn(session, "o")
     await book.settled()
-    story = book._stories[session.id]
-    assert [each.filename for each in story.message.attachments] == ["changes.png"]
-    assert [sent[:3] for sent in book.sent] == [("n0", None, ["sheet.png"])]
+    assert [each.filename for each in story.message.attachments] == ["sheet.png"]
+    assert book.sent == []
     drawn = [events for name, events, *_ in painter.asked if name == "changes"]
-    all_of_it = ["a", "fight", "c", "d"]
-    assert drawn == [all_of_it[:number] for number in (1, 2, 3, 4)]
-    # The next message begins anew.
+    all_of_it = ["a", "fight", "c"]
+    assert drawn == [all_of_it[:number] for number in (1, 2, 3)]
+    # The next message begins with what none has shown.
     book.told(session, ToldNews(Message(6)))  # type: ignore[arg-type]
     session.entries.append(logged(11, "e"))
     book.turn(session, "p")
     await book.settled()
-    assert painter.asked[-1] == ("changes", ["e"])
+    assert painter.asked[-1] == ("changes", ["d", "e"])
     assert len(book._stories[session.id].message.attachments) == 1
 
 
@@ -503,21 +493,7 @@ async def test_pictures_go_to_the_message_of_their_moment(book: Book, session: A
     assert (newest.id, len(newest.attachments)) == (6, 1)
 
 
-async def test_what_was_added_stays_alone_when_more_comes_after_newer_news(
-    book: Book, session: Any
-) -> None:
-    older: Any = Message(5)
-    session.entries = [logged(7, "fight")]
-    book.told(session, ToldNews(older))
-    book.news(session, [row("log")], "n")
-    book.turn(session, "m")
-    book.told(session, ToldNews(Message(6)))  # type: ignore[arg-type]
-    await book.settled()
-    assert [files for files, _ in older.edits] == [["sheet.png"]]
-    assert [sent[:3] for sent in book.sent] == [("m", None, ["changes.png"])]
-
-
-async def test_after_a_card_pictures_of_older_news_still_find_their_message(
+async def test_after_a_notice_pictures_of_older_news_still_find_their_message(
     book: Book, session: Any
 ) -> None:
     story: Any = Message(5)

@@ -186,7 +186,7 @@ def events(*told: Any, revision: int = 7, **more: Any) -> Any:
     return made
 
 
-async def test_a_card_among_the_news_stands_where_it_belongs(client: Any) -> None:
+async def test_a_vote_is_told_in_the_story_of_its_turn(client: Any) -> None:
     session = voting("yea", "yea", "yea")
     closed = next(e for e in session.happened if isinstance(e, facts.BallotClosed))
     rows = [
@@ -196,28 +196,18 @@ async def test_a_card_among_the_news_stands_where_it_belongs(client: Any) -> Non
     ]
     delivery = Delivery(client)
     await delivery.deliver(session, rows, "n")
-    before, card, after = client.channel.sent
-    assert [each["nonce"] for each in (before, card, after)] == ["n-0", "n-1", "n-2"]
+    before, after = client.channel.sent
+    assert [each["nonce"] for each in (before, after)] == ["n-0", "n-1"]
     assert before["content"].startswith("▸ Round 3")
-    assert card["content"] is None
-    assert "The motion pas" in str(card["view"].to_components())
-    assert after["content"].startswith("**Ben** took back a step.\n\n▸ Round 3")
+    assert "\nThe motion passes, Commons " in before["content"]
+    assert after["content"].startswith("▸ Round 3: **Ben**’s turn.")
     # All is noted, under the revisions it tells of, so that it can be struck through.
     assert session.told == [
-        (1_001, before["content"], frozenset({5})),
-        (1_002, card["view"].blocks, frozenset({6})),
-        (1_003, after["content"], frozenset({7})),
+        (1_001, before["content"], frozenset({5, 6})),
+        (1_002, after["content"], frozenset({7})),
+        (1_001, before["content"], frozenset({5, 6, 7})),
     ]
-    assert delivery.pictured._stories[session.id].message.id == 1_003
-
-
-async def test_after_a_card_pictures_have_no_message_to_go_to(client: Any) -> None:
-    session = voting("yea", "yea", "yea")
-    closed = next(e for e in session.happened if isinstance(e, facts.BallotClosed))
-    delivery = Delivery(client)
-    await delivery.deliver(session, [events(facts.TurnBegan(0, 3)), events(closed)], "n")
-    assert [each["content"] is None for each in client.channel.sent] == [False, True]
-    assert delivery.pictured._stories == {}
+    assert delivery.pictured._stories[session.id].message.id == 1_002
 
 
 async def test_without_anything_to_tell_nothing_is_sent(client: Any, session: Any) -> None:

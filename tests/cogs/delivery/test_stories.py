@@ -11,6 +11,8 @@ from bot.rules.kernel import Weight
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.corrections.land import Corrected
 from bot.session import SeatInfo
+from bot.session import seating as deeds
+from bot.session.journal.rows import GOT_UP, JOINED, LEFT, MENDED, SAT_DOWN, SKIP
 from bot.session.tellings import Telling
 from bot.words.phrases import uncited
 from cogs.delivery.outbox import Delivery
@@ -18,7 +20,7 @@ from cogs.ui.log_notes import note_line
 from cogs.ui.names import names
 from cogs.ui.replies import words_of
 from tests.cogs.delivery.test_delivery import Client, error, row
-from tests.cogs.delivery.test_outbox import Game, annes_move, events, voting
+from tests.cogs.delivery.test_outbox import Game, annes_move, events
 
 COMPUTERS = [
     SeatInfo(0, 101, "Anne"),
@@ -81,22 +83,63 @@ async def test_what_a_moderator_has_mended_is_told_whole_in_the_notice_of_it(
     assert [revisions for _, _, revisions in session.told] == [{7}, {8}, {9}]
 
 
-@pytest.mark.parametrize("what", ["pause", "extend", "left", "break_glass", "mended"])
+ANNE, BEN, CAT, FORMER, MODERATOR = 101, 102, 103, 77, 900
+KINDS: dict[str, tuple[dict[str, Any], list[int]]] = {
+    # What a moderator does, but who does it reads himself.
+    deeds.PAUSE: ({"by": BEN}, [ANNE, CAT]),
+    deeds.RESUME: ({"by": MODERATOR}, [ANNE, BEN, CAT]),
+    deeds.EXTEND: ({"by": MODERATOR, "seat": 1, "seconds": 3_600}, [BEN]),
+    deeds.UNDO_LAST: ({"by": MODERATOR, "seat": 2}, [CAT]),
+    deeds.REWIND: ({"by": MODERATOR}, [ANNE, BEN, CAT]),
+    deeds.REPLACE: ({"by": MODERATOR, "seat": 1, "user_id": BEN}, [BEN, FORMER]),
+    deeds.COMPUTER: ({"by": MODERATOR, "seat": 1}, [BEN, FORMER]),
+    deeds.KICK: ({"by": MODERATOR, "seat": 1}, [BEN, FORMER]),
+    deeds.END: ({"by": ANNE}, [BEN, CAT]),
+    deeds.CORRECT: ({"by": MODERATOR}, [ANNE, BEN, CAT]),
+    deeds.GLASS: ({"by": MODERATOR, "seat": 0}, [ANNE]),
+    deeds.RETRACT: ({"by": MODERATOR, "retracted": "pause"}, [ANNE, BEN, CAT]),
+    SKIP: ({"by": MODERATOR, "seat": 0}, [ANNE]),
+    # The request that comes with it calls everybody.
+    deeds.PROPOSED: ({"by": MODERATOR, "seat": 0}, []),
+    deeds.AMENDED: ({"by": MODERATOR, "seat": 0}, [ANNE, BEN, CAT]),
+    # What the table does, and what befalls it.
+    deeds.PAUSE_VOTED: ({"seat": 1}, [ANNE, BEN, CAT]),
+    deeds.RESUME_VOTED: ({"seat": 1}, [ANNE, BEN, CAT]),
+    MENDED: ({}, [ANNE, BEN, CAT]),
+    LEFT: ({"seat": 1, "user_id": 0, "was": "Ben"}, [ANNE, BEN, CAT]),
+    JOINED: ({"seat": 1, "user_id": BEN, "was": "Ben"}, [FORMER]),
+    SAT_DOWN: ({"seat": 1, "user_id": 0, "was": "Ben"}, [BEN, FORMER]),
+    GOT_UP: ({"seat": 1, "user_id": 0, "was": "Ben"}, [BEN, FORMER]),
+}
+"""Every kind of notice: what else it says, and whom it mentions."""
+
+
+def test_every_kind_of_notice_is_among_them() -> None:
+    assert KINDS.keys() == deeds.DEEDS | deeds.OF_THE_TABLE
+
+
+@pytest.mark.parametrize("what", KINDS)
 async def test_what_concerns_the_table_is_a_message_of_its_own_with_its_mentions(
     client: Any, session: Any, what: str
 ) -> None:
-    note = {"what": what, "seat": 1, "by": 7, "was": "Ben", "reason": "so", "seconds": 3_600}
+    about, called = KINDS[what]
+    note = {"what": what, "reason": "so", **about}
+    session.seats = [SeatInfo(n, 101 + n, name) for n, name in enumerate(("Anne", "Ben", "Cat"))]
+    former = {"number": 1, "user_id": FORMER, "name": "Dora", "policy": None}
+    kept = {"seats": [former]} if FORMER in called else None
+    heard = deeds.must_hear(note, kept, session.seats)
     delivery = Delivery(client)
     await delivery.deliver(session, [events(BEGINS, MARCH, revision=4)], "n")
-    calls = [{"user_id": 900}, {"user_id": 0}, {"user_id": 901}]
+    before = client.channel.sent[0]["content"]
+    calls = [{"user_id": user} for user in (*heard, 0)]
     rows = [events(revision=5, note=note, calls=calls), events(HEIR, revision=6)]
     await delivery.deliver(session, rows, "m")
+    # It stands below the story, which stays as it was: nobody is notified of an edit.
     story, notice, after = client.channel.sent
-    # The story of the turn stays as it was: nobody is notified of an edit.
-    assert len(story["content"].splitlines()) == 2
-    said = note_line(session, note)
-    assert notice["content"] == f"{said}\n-# For <@900> and <@901>"
-    assert [user.id for user in notice["allowed_mentions"].users] == [900, 901]
+    assert (story["content"], client.channel.edited) == (before, [])
+    assert notice["content"].startswith(note_line(session, note))
+    assert [user.id for user in notice["allowed_mentions"].users] == called
+    assert all(f"<@{user}>" in notice["content"] for user in called)
     assert (notice["nonce"], after["nonce"]) == ("m-0", "m-1")
     assert "is now with" in after["content"]
     # In another life the same notice is not told again.
@@ -145,20 +188,6 @@ async def test_a_story_keeps_the_names_of_its_time_though_its_end_is_told_after_
     lost_again = Telling(1_004, "", frozenset({10}), frozenset({10}))
     assert await again.stories.restate(session, lost_again)
     assert client.channel.sent[-1]["content"].splitlines()[0] == "~~▸ Round 3: **Ben**’s turn.~~"
-
-
-async def test_a_card_and_the_word_of_a_computer_are_of_their_time(client: Any) -> None:
-    session = voting("yea", "yea", "yea")
-    closed = next(e for e in session.happened if isinstance(e, facts.BallotClosed))
-    before = tuple(session.seats)
-    session.seats = [SeatInfo(0, 104, "Gwen"), *before[1:]]
-    session.seatings_kept = [(6, before)]
-    delivery = Delivery(client)
-    await delivery.deliver(session, [events(closed, revision=5)], "n")
-    await delivery.deliver(session, [events(closed, revision=6)], "m")
-    then, now = (each["view"].blocks[1] for each in client.channel.sent)
-    assert ("**Anne**" in then, "**Gwen**" in then) == (True, False)
-    assert ("**Anne**" in now, "**Gwen**" in now) == (False, True)
 
 
 async def test_what_weighs_most_is_told_where_there_is_no_room_for_all_and_in_order_of_time(

@@ -10,7 +10,6 @@ import pytest
 
 from bot.session.tellings import Telling
 from cogs.delivery.stories import as_it_stands, bring_up
-from cogs.ui.customs import TellingCard
 
 CLIENT: Any = None
 """Asked only to open what is archived."""
@@ -20,17 +19,17 @@ class Channel:
     """A channel whose messages can be changed."""
 
     def __init__(self) -> None:
-        self.shown: dict[int, str | tuple[str, ...] | None] = {}
+        self.shown: dict[int, str] = {}
         self.fails: dict[int, type[discord.HTTPException]] = {}
 
     def get_partial_message(self, number: int) -> Any:
         """A message."""
 
-        async def edit(content: str | None = None, view: TellingCard | None = None) -> None:
+        async def edit(content: str) -> None:
             if number in self.fails:
                 answer: Any = SimpleNamespace(status=404, reason="", headers={})
                 raise self.fails[number](answer, {"code": 10008, "message": "gone"})
-            self.shown[number] = content if view is None else view.blocks
+            self.shown[number] = content
 
         return SimpleNamespace(edit=edit)
 
@@ -57,9 +56,7 @@ class Game:
         self.told.remove(telling)
 
 
-def telling(
-    number: int, said: str | tuple[str, ...], revisions: set[int], gone: set[int]
-) -> Telling:
+def telling(number: int, said: str, revisions: set[int], gone: set[int]) -> Telling:
     """A message that was sent."""
     return Telling(number, said, frozenset(revisions), frozenset(gone))
 
@@ -148,38 +145,3 @@ def test_what_was_taken_back_in_part_is_cut_to_a_message() -> None:
     note = "\n-# ↩ Some of this was taken back."
     assert as_it_stands("a" * 1_900, {4, 5}, {4}) == "a" * 1_900 + note
     assert as_it_stands("a" * 1_901, {4, 5}, {4}) == "a" * 1_899 + "…" + note
-
-
-ROLL_CALL = ("## The motion fails", "✅ Yea: Alice\n❌ Nay: Bob", "Commons **3** to **9**\n-# So.")
-
-
-@pytest.mark.parametrize(
-    ("gone", "shown"),
-    [
-        (set(), ROLL_CALL),
-        ({4}, (*ROLL_CALL, "-# ↩ Some of this was taken back.")),
-        (
-            {4, 5},
-            (
-                "## ~~The motion fails~~",
-                "~~✅ Yea: Alice~~\n~~❌ Nay: Bob~~",
-                "~~Commons **3** to **9**~~\n-# ~~So.~~",
-            ),
-        ),
-    ],
-)
-async def test_a_card_is_struck_through_block_by_block(
-    gone: set[int], shown: tuple[str, ...]
-) -> None:
-    game: Any = Game(telling(1, ROLL_CALL, {4, 5}, gone))
-    channel: Any = Channel()
-    await bring_up(CLIENT, game, channel)
-    assert channel.shown == {1: shown}
-
-
-def test_a_card_has_a_rule_before_its_last_block_and_none_alone() -> None:
-    (three,) = TellingCard(ROLL_CALL).to_components()
-    (one,) = TellingCard(("Alone",)).to_components()
-    # Of Discord's components, 10 is a text and 14 a rule.
-    assert [part["type"] for part in three["components"]] == [10, 10, 14, 10]
-    assert [part["type"] for part in one["components"]] == [10]

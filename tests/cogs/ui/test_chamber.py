@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import discord
 import pytest
 
-from bot.rules.kernel import Event
-from bot.rules.kingmaker import facts
 from bot.storage import OutboxRow
 from cogs.delivery.outbox import Delivery, gist_of
-from cogs.kingmaker.sittings import roll_call_card, tally_card
 from cogs.ui.choosing.panel import actions, what_now
 from cogs.ui.choosing.public_questions import sealed_for, sealed_question, waiting_text
-from cogs.ui.choosing.shared_questions import ballot_view, parted
+from cogs.ui.choosing.shared_questions import ballot_view
 from cogs.ui.status_card import status_card
 from tests.cogs.conftest import MemorySession
 from tests.cogs.delivery.test_delivery import Client
@@ -221,29 +217,6 @@ async def test_after_a_restart_no_vote_touches_the_card(scene: Scene) -> None:
     assert "Yea or nay?" in ballot["content"]
 
 
-def test_the_tally_comes_between_the_lines(scene: Scene) -> None:
-    first = facts.PhaseBegan(0, "parliament")
-    counted = facts.VotesCounted((35, 1, 1), (13, 3, 2))
-    closed = facts.BallotClosed(("yea", "nay", "abstain"), (35, 1), (13, 3), True)
-    parts = parted(table(scene), [first, counted, first, first, closed])
-    assert parts == [[first], counted, [first, first], closed]
-    won = facts.GameWon((0,), "minor")
-    events: list[Event] = [counted, won]
-    assert parted(table(scene), events) == [events]
-    text, _ = shown(tally_card(table(scene), counted))
-    assert "**Anne** – Commons **35** · Lords **13**" in text
-    assert text.endswith("-# A motion passes with more yeas than nays in each house.")
-    assert "Together – Commons **37** · Lords **18**" in text
-    text, _ = shown(roll_call_card(table(scene), closed))
-    assert text.splitlines()[:4] == [
-        "## 🏛 The motion passes",
-        "✅ Yea: **Anne** (35 · 13)",
-        "❌ Nay: **Ben** (1 · 3)",
-        "▫️ Abstains: **Cat** (1 · 2)",
-    ]
-    assert "Commons **35** to **1** · Lords **13** to **3**" in text
-
-
 async def test_the_card_does_not_tell_who_holds_a_writ() -> None:
     scene = realm()
     scene.parliament(0)
@@ -278,20 +251,6 @@ async def test_one_who_is_asked_for_leave_has_buttons_and_so_has_the_asker() -> 
     text, labels = shown(status_card(table(scene), (), [1]))
     assert "<@102>, it is your move. **Anne** asks you to open Hull" in text
     assert labels[:3] == ["Let them in", "Keep them out", "Take it back"]
-
-
-def test_cards_fit_into_a_message(scene: Scene) -> None:
-    session = table(scene)
-    session.seats = [type(session.seats[0])(n, 100 + n, "N" * 80) for n in range(7)]
-    counted = facts.VotesCounted((351,) * 7, (130,) * 7)
-    closed = facts.BallotClosed(("abstain",) * 7, (0, 0), (0, 0), False)
-    layouts: list[discord.ui.LayoutView] = [
-        tally_card(session, counted),
-        roll_call_card(session, closed),
-    ]
-    for layout in layouts:
-        assert layout.content_length() <= 4_000
-        assert layout.total_children_count <= 40
 
 
 async def test_several_who_may_take_a_side_share_the_buttons() -> None:

@@ -65,6 +65,14 @@ def test_a_game_that_ends_by_itself_has_no_length_to_choose() -> None:
     assert {"game", "seats", "pace"} <= set(fields)
 
 
+def test_a_table_ends_after_twenty_rounds_unless_it_wants_no_limit() -> None:
+    plan = Plan.fresh()
+    assert plan.options()["rounds"] == "20"
+    (length,) = [each for each in parts(page(plan)) if "length" in each.press.parts]
+    unlimited = next(each for each in length.item.options if each.label == "No limit")
+    assert plan.with_picked("length", unlimited.value).options() == {"pace": "daily"}
+
+
 def test_a_table_may_go_straight_to_the_weather() -> None:
     """A term of Kingmaker's own: the usual one is not written down, and the choice travels."""
     (term,) = KingmakerCustoms.terms
@@ -72,7 +80,7 @@ def test_a_table_may_go_straight_to_the_weather() -> None:
     fields = [each.press.parts[0] for each in parts(page(plan)) if each.press.kind == "setup"]
     assert term.option in fields
     plan = plan.with_picked("moment", "1")
-    assert plan.options() == {"pace": "daily", "moment": "left_out"}
+    assert plan.options() == {"rounds": "20", "pace": "daily", "moment": "left_out"}
     assert Plan.unpacked(plan.packed()) == plan
     assert Plan.unpacked("0.house.4.0.1.0").options() == {"pace": "daily"}
     assert "moment" not in plan.with_picked("game", "lancaster").options()
@@ -84,7 +92,7 @@ def test_a_table_may_go_straight_to_the_weather() -> None:
 def test_the_usual_terms() -> None:
     plan = Plan.fresh()
     assert (plan.game, plan.ruleset, plan.seats) == ("kingmaker", "house", 4)
-    assert plan.options() == {"pace": "daily"}
+    assert plan.options() == {"rounds": "20", "pace": "daily"}
 
 
 def test_what_was_chosen_travels_in_an_id() -> None:

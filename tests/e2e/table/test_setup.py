@@ -68,7 +68,7 @@ async def test_without_deadlines_nobody_is_late(room: Room) -> None:
     assert "late" not in {each["custom_id"].split(":")[2] for each in selects(shown)}
     await room.alice.press(shown, "Open the table")
     await card(room.alice, "Join")
-    assert (await room.session()).options == {}
+    assert (await room.session()).options == {"rounds": "20"}
 
 
 async def test_a_second_press_opens_no_second_table(room: Room) -> None:
@@ -106,6 +106,23 @@ async def test_what_is_given_with_the_command_is_not_asked(room: Room) -> None:
     text = text_of(lobby).replace("*", "")
     assert "It ends 3 hours after the start at the latest." in text
     assert "Pace live: 10 minutes for each answer" in text
+
+
+async def test_a_table_that_is_given_no_limit_has_twenty_rounds_and_zero_is_none(
+    room: Room,
+) -> None:
+    for number, (options, ends) in enumerate(
+        (
+            ({"seats": 2}, "It ends after 20 rounds at the latest."),
+            ({"rounds": 0}, "It ends when somebody wins."),
+        )
+    ):
+        channel = (CHANNEL, "tower")[number]
+        await room.alice.slash(channel, "game new", options)
+        lobby = await room.alice.wait_for_message(lambda m: "Join" in str(m), channel=channel)
+        assert ends in text_of(lobby)
+    answer = await room.alice.slash("tavern", "game new", game="lancaster", rounds=0)
+    assert said(answer).startswith("Lancaster always ends after 5 rounds.")
 
 
 async def test_the_bot_says_which_permission_it_lacks(room: Room) -> None:

@@ -38,6 +38,8 @@ async def test_play_now_begins_a_game_and_an_old_button_opens_no_second(room: Ro
     first = await room.alice.wait_for_message(
         lambda m: text_of(m).startswith("👑 **The game begins!**"), channel=CHANNEL
     )
+    assert session.options["rounds"] == "20"
+    assert " It ends after 20 rounds at the latest.\n" in text_of(first)
     assert "You win at once when you hold the only crowned King" in text_of(first)
     for one in characters:
         assert f"the {one.label}**: {one.sentence}." in text_of(first)

@@ -13,7 +13,6 @@ from bot.sandbox.members.player import Player
 from bot.sandbox.members.sight import text_of
 from bot.session import GameSession, SeatInfo
 from bot.storage import outbox
-from cogs.ui.customs import TellingCard
 from cogs.ui.replies import at_rest
 from tests.e2e.conftest import CHANNEL, Room, bot_at, is_ephemeral, said
 from tests.rules.kingmaker import underway
@@ -79,12 +78,6 @@ async def test_alone_one_decides_oneself_and_the_message_is_struck_through(room:
     before = session.view(0)
     told = await stormed(room.bot, alice, session)
     assert "~~" not in text_of(told)
-    channel = room.bot.get_partial_messageable(session.channel_id)
-    sent = await channel.send(view=TellingCard(("## A roll call", "✅ Yea: Alice", "-# So.")))
-    await session.tellings.note(
-        sent.id, ("## A roll call", "✅ Yea: Alice", "-# So."), {session.revision}
-    )
-    card = await alice.wait_for_message(lambda m: m["id"] == str(sent.id), channel=CHANNEL)
     answer = await alice.slash(CHANNEL, "undo")
     assert is_ephemeral(answer)
     assert said(answer).startswith(f"You have taken back your last step. {ANEW}")
@@ -92,8 +85,6 @@ async def test_alone_one_decides_oneself_and_the_message_is_struck_through(room:
     await alice.wait_until(
         lambda player: set(struck) <= set(text_of(player.current(told)).splitlines())
     )
-    await alice.wait_until(lambda player: is_struck(player.current(card)))
-    assert text_of(alice.current(card)).replace("~~", "") == text_of(card)
     await alice.wait_for_message(
         lambda m: f"↩ **Alice** took back a step. {ANEW}" in text_of(m), channel=CHANNEL
     )

@@ -122,7 +122,11 @@ def test_everything_in_a_ransom_says_what_it_is(
 @pytest.mark.parametrize(
     ("verb", "field", "about"),
     [
-        ("settle", "castle", "city, neutral · garrison 300 · plague may strike · square P10"),
+        (
+            "settle",
+            "castle",
+            "Richard of York here · city, neutral · garrison 300 · plague may strike · square P10",
+        ),
         ("enter", "place", "city, neutral · garrison 300 · plague may strike · square P10"),
         ("conclude_nothing", "place", "city, neutral · garrison 300 · square P10"),
     ],
@@ -131,6 +135,30 @@ def test_who_goes_inside_hears_of_plague(verb: str, field: str, about: str) -> N
     asked = Offer(verb, (Field(field, ("york",)),))
     view = captive().match.view(1)
     assert WORDS.option(asked, asked.fields[0], "york", view, NAMES) == ("York", about)
+
+
+def test_a_castle_tells_which_heirs_are_near_and_who_could_take_it() -> None:
+    scene = Scene(2).noble("neville", 0, "middleham").noble("percy", 1, "14,8")
+    asked = Offer("settle", (Field("castle", ("york", "helmsley")),))
+    view = scene.match.view(0)
+    told = [WORDS.option(asked, asked.fields[0], c, view, NAMES)[1] for c in ("york", "helmsley")]
+    assert told == [
+        "Richard of York here · city, neutral · garrison 300 · plague may strike · square P10",
+        "Richard of York 1 square off · Percy (100) could come · castle, neutral · garrison 100 · "
+        "square P9",
+    ]
+
+
+def test_a_keeper_tells_who_could_come_for_the_heir() -> None:
+    scene = Scene(2).noble("neville", 0, "13,8").noble("grey", 0, "middleham")
+    scene.noble("percy", 1, "14,8")
+    asked = Offer("keep_heir", (Field("noble", ("neville", "grey")),))
+    view = scene.match.view(0)
+    told = [WORDS.option(asked, asked.fields[0], n, view, NAMES)[1] for n in ("neville", "grey")]
+    assert told == [
+        "50 troops · in the open at N9 Middleham · Earl of Warwick · Percy (100) could come",
+        "20 troops · inside Middleham",
+    ]
 
 
 def test_a_deal_that_is_answered_tells_what_its_things_are_and_how_long_it_stands() -> None:

@@ -42,6 +42,23 @@ def test_the_phase() -> None:
     )
 
 
+@pytest.mark.rule("house-3.1")
+def test_the_last_rounds_are_counted_down() -> None:
+    here = scene()
+    here.movement(0)
+    view = here.match.view(None)
+    ends = "⏳ The game ends after round 10: "
+    for round_, told in (
+        (7, ""),
+        (8, f"{ends}2 rounds after this one. ‹house-3.1›"),
+        (9, f"{ends}1 round after this one. ‹house-3.1›"),
+        (10, f"{ends}this is the last round. ‹house-3.1›"),
+    ):
+        assert WORDS.progress(msgspec.structs.replace(view, round=round_), NAMES) == told
+    unlimited = msgspec.structs.replace(view, round=10, rounds_limit=None)
+    assert WORDS.progress(unlimited, NAMES) == ""
+
+
 def test_the_game_at_a_glance() -> None:
     here = scene()
     here.movement(0)

@@ -9,7 +9,7 @@ from bot.rules.kingmaker.facts.fact import Fact
 class ParliamentCalled(Fact, frozen=True, tag="parliament_called"):
     """Parliament is called: by whom, where, and which noble is summoned by Writ."""
 
-    weight = Weight.NOTABLE
+    weight = Weight.HEADLINE
 
     seat: int
     place: str
@@ -92,6 +92,8 @@ class Proposed(Fact, frozen=True, tag="proposed"):
     ``kind``: assign, illegitimate, title, office, sole_king or recall_ships.
     """
 
+    weight = Weight.HEADLINE
+
     seat: int
     kind: str
     card: str | None = None
@@ -165,7 +167,7 @@ class StayedAtParliament(Fact, frozen=True, tag="stayed_at_parliament"):
 class ParliamentDismissed(Fact, frozen=True, tag="parliament_dismissed"):
     """Parliament is over; the King's Peace begins."""
 
-    weight = Weight.NOTABLE
+    weight = Weight.HEADLINE
 
     square: str
     seat: int

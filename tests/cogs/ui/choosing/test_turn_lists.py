@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from bot.games import game_for
 from bot.rules.kernel import Choice
-from cogs.ui.choosing.lists import lists_for, wizard_for
+from cogs.ui.choosing.lists import lists_for, picked, wizard_for
 from cogs.ui.choosing.offers import Question
 from cogs.ui.choosing.panel import actions_view, question
 from cogs.ui.controls import OfferKey
@@ -41,6 +41,33 @@ def test_who_can_move_together_is_offered_first_and_by_strength() -> None:
     assert lists.movers[0].key == lists.chosen
     assert lists.lines[0].startswith("**Still to move:** Percy (100), Neville (50), Talbot (")
     assert lists.covers == {"march"}
+
+
+def test_a_company_is_one_entry_and_some_of_it_may_go() -> None:
+    scene = north().noble("grey", 0, SKIPTON)
+    scene.movement(0)
+    session = table(scene)
+    lists = lists_for(session, 0)
+    whole, alone, *members = lists.movers
+    strength = sum(session.view(0).nobles[noble].troops for noble in ("percy", "neville", "grey"))
+    assert whole.label == "Percy’s company of three"
+    assert whole.about == f"{strength} troops · Percy, Neville and Grey"
+    # Whole companies come first: here one, and one who is alone.
+    assert alone.label == "Talbot"
+    assert [each.label for each in members] == ["Percy", "Neville", "Grey"]
+    (menu,) = lists.menus
+    assert menu.question == "Percy’s company of three: where to?"
+    some = next(pick for pick in menu.picks if pick.label == "Some of them…")
+    assert some.about == "Choose who goes"
+    way, draft = picked(session, 0, some.value)
+    asked = way.walk(draft)
+    assert isinstance(asked, Question)
+    assert (way.verb, asked.field.name) == ("march", "nobles")
+    assert set(asked.field.candidates) == {"percy", "neville", "grey"}
+    # No button beside the two menus leads to the same.
+    assert lists.covers == {"march"}
+    labels = [pick.label for pick in lists_for(session, 0, "grey").menus[0].picks]
+    assert "Some of them…" not in labels
 
 
 def test_where_to_is_told_for_the_one_who_is_chosen() -> None:
