@@ -71,7 +71,8 @@ def interval(wins: float, games: int, z: float = Z) -> tuple[float, float]:
 
 
 def decision(wins: float, games: int, chance: float, better: float) -> str | None:
-    """Wald's test of ``chance`` against that much better, each answer wrong at most 5 times in 100.
+    """Wald's test of ``chance`` against one that much better; either answer is wrong at most 5
+    times in 100.
 
     None while neither is sure.
     """

@@ -63,7 +63,7 @@ class About(commands.Cog):
         """The bot in a few lines."""
         await show(interaction, about_text())
 
-    @app_commands.command(description="Report a problem: a text to copy, with no secret in it")
+    @app_commands.command(description="Report a problem: some text to copy, with no secrets in it")
     async def bug(self, interaction: Interaction) -> None:
         """What the people who run the bot need to look into it."""
         await show(interaction, await _report(interaction))

@@ -516,7 +516,7 @@ async def _remove(interaction: Interaction, press: Press) -> None:
 
 @on("setup")
 async def _setup(interaction: Interaction, press: Press) -> None:
-    """A menu of the set-up: one thing is chosen differently."""
+    """A menu of the set-up: it changes one of the choices."""
     field, packed = (*press.parts, "", "")[:2]
     mixes = await mixes_here(interaction)
     plan = Plan.unpacked(packed).with_picked(field, (*press.picked, "")[0], mixes)

@@ -158,7 +158,7 @@ async def _map(interaction: Interaction, press: Press) -> None:
 
 @on(OPEN, First.FRESH)
 async def _open(interaction: Interaction, press: Press) -> None:
-    """'Open the board': a link to it, for the presser alone."""
+    """'Open the board': a link to it, only for the person who pressed."""
     session = await press.session(interaction)
     await _give_link(interaction, session, _ABOUT_LINK)
 

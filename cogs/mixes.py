@@ -85,7 +85,9 @@ async def _remove(interaction: Interaction, press: Press) -> None:
         by=interaction.user.id,
         manages=await is_moderator(interaction),
     )
-    await _show_mixes(interaction, f"“{plain(mix.name)}” is removed. Tables that play it go on.\n")
+    await _show_mixes(
+        interaction, f"“{plain(mix.name)}” has been removed. Tables already playing it carry on.\n"
+    )
 
 
 # From one server to another

@@ -207,7 +207,7 @@ class Looking(commands.GroupCog):
         number = None if role is None else role.id
         await interaction.client.desk.servers.name_moderator_role(interaction.guild_id, number)
         if role is None:
-            await tell(interaction, "No role moderates games here any more.")
+            await tell(interaction, "There is no longer a moderator role here.")
         else:
             await tell(interaction, f"Anyone with the role {role.mention} may moderate games here.")
 

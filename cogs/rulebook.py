@@ -96,7 +96,7 @@ class Rules(commands.GroupCog, group_name="rules", group_description="Look a rul
             for rule in found[:SUGGESTIONS]
         ]
 
-    @app_commands.command(description="All rules of this table, part by part and as a file")
+    @app_commands.command(description="All the rules of this table, part by part and as a file")
     async def table(self, interaction: Interaction) -> None:
         """The rule book of this channel's game: what is in force, and nothing else."""
         await _show_contents(interaction, await session_here(interaction))

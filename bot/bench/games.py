@@ -209,8 +209,8 @@ async def _beside(games: int) -> tuple[float, float]:
 
 
 async def _commits(beside: int) -> AsyncGenerator[tuple[float, float], None]:
-    """Play a game for two beside that many stored ones; what each decision took, by the clock and
-    in processor time."""
+    """Play a game for two beside that many stored ones; how long each decision took, by the clock
+    and in processor time."""
     with tempfile.TemporaryDirectory() as folder:
         store = Database(f"sqlite+aiosqlite:///{folder}/bench.sqlite3")
         await store.upgrade()

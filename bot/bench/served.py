@@ -181,7 +181,7 @@ def processor_time(pid: int) -> float:
 
 
 def _peak_mb(pid: int) -> float:
-    """The most that a process has held in memory at a time."""
+    """The most memory that a process has held at any one time."""
     lines = Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines()
     peak = next(line for line in lines if line.startswith("VmHWM"))
     return round(int(peak.split()[1]) / 1024, 1)

@@ -29,9 +29,9 @@ _ALSO = {"victory": "win wins winning victory object goal aim"}
 
 class Rule(msgspec.Struct, frozen=True):
     """One testable rule. `ruling` is empty, or says how an unclear text was decided. `replaces` are
-    the rows, of rule sets that this one is based on, that it takes the place of: they are not in
-    force beside it. `refines` are rows that it repeats, makes exact or adds to, which stay in
-    force. In both the closest comes first.
+    the rows of the rule sets it is based on whose place it takes: they are not in force beside it.
+    `refines` are rows that it repeats, makes exact or adds to, which stay in force. In both the
+    closest comes first.
     """
 
     id: str

@@ -146,7 +146,7 @@ async def open_for(db: AsyncSession, user_id: int) -> list[str]:
 
 
 async def hosted_by(db: AsyncSession, user_id: int) -> int:
-    """How many games, not over, the person hosts."""
+    """How many unfinished games the person hosts."""
     found = await db.exec(
         select(func.count())
         .select_from(GameRow)

@@ -249,7 +249,7 @@ class WishRow(SQLModel, table=True):
 
     ``rules`` are games with a rule set each, ``paces`` names of paces; an empty list stands for
     any. Between ``hours_from`` and ``hours_until`` (minutes of the day in ``zone``) they are told.
-    ``told`` are the games whose seats they were told of and that are open still.
+    ``told`` are the games they were told about whose seats are still open.
     """
 
     __tablename__ = "wish"
@@ -387,7 +387,7 @@ class LooseCardRow(SQLModel, table=True):
 class TellingRow(SQLModel, table=True):
     """A message that told the channel of revisions, and which of them it shows as taken back.
 
-    Earlier ones may have ``blocks`` instead of a text: cards, which stay as they are.
+    Earlier ones may have ``blocks`` instead of text: cards, which stay as they are.
     """
 
     __tablename__ = "telling"

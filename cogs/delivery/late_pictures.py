@@ -118,7 +118,7 @@ _OF_CHANGES = "changes.png"
 
 
 class Following:
-    """What follows the news of all games, in each game one after another.
+    """What follows the news of every game: within one game, one thing after another.
 
     It is a courtesy: what cannot be drawn or added is written into the log, and left out. What is
     still on its way when the program ends, or comes after that, is silently left out.
@@ -157,7 +157,7 @@ class Following:
         try:
             await work()
         except discord.HTTPException as wrong:
-            # What is wrong with the channel shows up with the next news, which is tried again.
+            # Whatever is wrong with the channel shows in the next news too, which is tried again.
             log.info("game %s: its news has no picture (%s)", game, wrong.code)
         except Exception:
             log.exception("game %s: its news has no picture", game)

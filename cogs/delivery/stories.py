@@ -150,7 +150,7 @@ happened.
 """
 
 _TURNS = 4
-"""The most computers' turns in one message."""
+"""The most turns of computer players told in one message."""
 
 _Entry = tuple[int, Event | str]
 """What happened, or something else said, and its place in the turn."""

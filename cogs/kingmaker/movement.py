@@ -103,7 +103,7 @@ class Movement(commands.GroupCog, group_name="move", group_description="Move you
     put_out = typed(
         "put-out",
         "dismiss",
-        "Put guests out of one of your places",
+        "Turn guests out of one of your places",
         nobles="Which guests to put out",
         place="Which town or castle",
     )

@@ -38,7 +38,7 @@ class Calls(commands.GroupCog, group_name="answer", group_description="Answer a 
     @app_commands.describe(
         to="Where he stands",
         bring="Heirs he takes along",
-        company="Nobles who go with a called King",
+        company="Nobles who go with a King who is called",
     )
     @app_commands.rename(company="with")
     @app_commands.autocomplete(

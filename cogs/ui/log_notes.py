@@ -309,7 +309,7 @@ def availability_lines(known: Availability) -> list[str]:
         lines.append(f"-# 🌙 Quiet hours: {first} to {last} ({known.zone}).")
     if left := known.holidays_left:
         lines.append(
-            f"-# You may be away for another {span(left.total_seconds())} within this year. "
+            f"-# You may be away for another {span(left.total_seconds())} this year. "
             "`/away days:7` stops your clocks for a week."
         )
     else:

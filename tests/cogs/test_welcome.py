@@ -93,7 +93,7 @@ def test_the_buttons_mean_the_same_after_a_restart() -> None:
         (PLAY, "new"), (LEARN, "new"), (TABLE, "new"),
     ]  # fmt: skip
     for press in presses:
-        # What is pressed may be for everybody: the answer is a message for the presser alone.
+        # What is pressed may be for everybody: the answer is for the person who pressed.
         assert HANDLERS[press.kind][1] is First.FRESH
 
 

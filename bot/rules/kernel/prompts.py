@@ -34,7 +34,7 @@ class Etiquette:
     telltale_verbs: frozenset[str] = _NONE
     """What only a holder of something hidden may do."""
     named_openly: frozenset[str] = _NONE
-    """Kinds of events that name cards wherever they are, because something else names them."""
+    """Kinds of events that may name cards wherever those are, since something else names them."""
     between_two: frozenset[str] = _NONE
     """Facts that tell their audience only about things between themselves."""
     shared: frozenset[str] = _NONE

@@ -106,7 +106,7 @@ _NAMED = {
     "betray": "Name one place and the noble of yours who is to hold it, wherever he is.",
     "lift": "Name one of your own sieges.",
     "transfer": "Name one thing of yours and one of your nobles to receive it.",
-    "propose_deal": "Name each thing only once. A promise is optional, and so is its round.",
+    "propose_deal": "Name each thing only once. You need not promise anything, nor say by when.",
     "accept_deal": "Name one deal that you have been offered.",
     "refuse_deal": "Name one deal that you have been offered.",
     "withdraw_deal": "Name one deal that you have offered.",

@@ -265,7 +265,7 @@ class AskLeave(KStep, tag="ask_leave"):
 
 
 def dismiss(table: KTable, seat: int, choice: Choice) -> None:
-    """Put guests out of a fortress."""
+    """Turn guests out of a fortress."""
     put_out(table, choice.one("place"), list(choice.many("nobles")))
 
 

@@ -280,7 +280,7 @@ class Besieging(Protocol):
     ) -> frozenset[int]:
         """Which of the seats with nobles inside defend the place, by the strength of each.
 
-        ``circles`` are those of them who are bound to each, including himself.
+        ``circles`` gives, for each of them, those bound to him, himself included.
         """
 
     def attempt(self, siege: SiegeAttempt) -> KStep:

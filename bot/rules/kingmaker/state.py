@@ -163,7 +163,7 @@ class Faction(msgspec.Struct, omit_defaults=True, gc=False):
     began_with_both: bool = False
     """Whether heirs of both houses were held when the turn under way began."""
     two_house_turns: int = 0
-    """Full own turns in a row with heirs of both houses (house-8.7.10)."""
+    """How many full turns in a row its player held heirs of both houses (house-8.7.10)."""
 
 
 class Side(msgspec.Struct, omit_defaults=True):

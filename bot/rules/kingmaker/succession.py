@@ -233,8 +233,8 @@ def stays_loyal(table: KTable, noble_id: str, seat: int, cause: str) -> bool:
     It may be rolled for every noble, or for a Plantagenet alone, and then only if he died in
     combat (ishkibibble-loyalty.1).
 
-    For one of a royal family it counts one more if the faction controls the senior heir of his
-    house, one less if it controls an heir of the other; other nobles are of no house.
+    A noble of a royal family adds one if the faction controls the senior heir of his house, and
+    takes one off if it controls an heir of the other; other nobles belong to no house.
     """
     rules = table.content.ruleset
     house = rules.family_nobles.get(noble_id)

@@ -109,8 +109,8 @@ def _give(outlook: Outlook, offer: Offer) -> Choice:
 
 def _proposal(outlook: Outlook, offer: Offer, *, hopeful: bool) -> Choice | None:
     """A proposal for a voted round: one that others will support, first of all for one of its own
-    nobles. ``hopeful``: what seems hopeless is still tried, because others may think again, unless the
-    card would come into worse hands meanwhile.
+    nobles. ``hopeful``: what seems hopeless is still tried, because others may think again, unless
+    the card would come into worse hands meanwhile.
     """
     takers = offer.field("noble").candidates
     mine = [noble for noble in takers if noble in outlook.mine]

@@ -511,8 +511,8 @@ class MarchPlan:
             return [s for s in near if danger(outlook, s, None, strength) <= royals.SAFE]
 
     def _shelter(self) -> Iterator[Choice]:
-        """Take inside everybody who is not to stay in the open, and keepers of heirs out of towns
-        whose castle is better."""
+        """Take inside everybody who is not to stay in the open, and move keepers of heirs out of a
+        town into a better castle beside it."""
         indoors = (self.royal & self.free) - self.outside
         yield from vetoes.into_castles(self.outlook, self.ways, indoors, self._admits)
         yield from vetoes.going_in(self.outlook, self.ways, self.outside)

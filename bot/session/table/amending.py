@@ -348,8 +348,8 @@ class Amending(Asking):
     ) -> tuple[Match, tuple[LineStep, ...], bool]:
         """Where the other line leads, its steps, and whether everything after that is drawn again.
 
-        It is, if anything was drawn that was not in the game itself, or nobody may know beforehand
-        where the other answer leads: nobody looks first and chooses afterwards.
+        It is if something was drawn that was not drawn in the game itself, or if nobody may know
+        beforehand where the other answer leads, so that nobody can look first and choose then.
         """
         rules, times = self._game.rules, now.taken_back
         if not line.played:

@@ -264,11 +264,11 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     "join": _door("joins the siege of", "join the siege of"),
     "conclude": _door("tries to conclude the siege of", "try to conclude the siege of"),
     "conclude_with_french": _door(
-        "tries, with the French, to conclude the siege of",
-        "try, with the French, to conclude the siege of",
+        "tries with French help to conclude the siege of",
+        "try with French help to conclude the siege of",
     ),
     "storm": _door("storms", "storm"),
-    "storm_with_french": _door("storms, with the French,", "storm, with the French,"),
+    "storm_with_french": _door("storms with French help", "storm with French help"),
     "betray": lambda lex, c, names: (
         f"{lex.place(c.one('place'))} opens its gates to you, and {lex.noble(c.one('noble'))}"
         " holds it."

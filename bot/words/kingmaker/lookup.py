@@ -235,11 +235,11 @@ def _event_lines(lex: Lexicon, card: EventCard) -> list[str]:
     if lex.content.ruleset.use.battle == "event_card":
         return [*lines, _lower_half(lex, card)]
     if card.kind in ("writ", "free_move"):
-        weather = "If drawn for the weather, it is kept and another card is drawn."
+        weather = "If it is drawn for the weather, it is kept and another card is drawn."
         lines.append(lex.cite(weather, "house-5.14d"))
     else:
         bad = "bad, and the attack is called off" if card.bad_weather else "good, and it goes on"
-        lines.append(lex.cite(f"If drawn in an attack, the weather is {bad}.", "house-2.3b"))
+        lines.append(lex.cite(f"If it is drawn in an attack, the weather is {bad}.", "house-2.3b"))
     return lines
 
 
@@ -249,19 +249,22 @@ _DOUBT = "ishkibibble-vacillating.3"
 def _lower_half(lex: Lexicon, card: EventCard) -> str:
     """What a card decides when it is drawn for a battle or a siege, and whom it names."""
     if card.kind == "vacillating":
-        text = (
-            "If drawn for a battle, a noble on one side goes home or changes sides, and another is"
+        text = "If it is drawn for a battle, a noble on one side goes home or changes sides"
+        return lex.cite(
+            f"{text}, and another card is drawn. If the sides are equal, it counts as bad weather.",
+            _DOUBT,
         )
-        return lex.cite(f"{text} drawn. If the sides are equal, it counts as bad weather.", _DOUBT)
     if card.combat == "none":
         return lex.cite(
-            "If drawn for a battle, it decides nothing and another is drawn.", "base-9.5"
+            "If it is drawn for a battle, it decides nothing and another card is drawn.", "base-9.5"
         )
     if card.bad_weather:
-        return lex.cite("If drawn for a battle, it is bad weather: there is no battle.", "base-9.6")
+        return lex.cite(
+            "If it is drawn for a battle, it is bad weather: there is no battle.", "base-9.6"
+        )
     odds = f"at {card.combat.replace('-', ' to ')} or better"
     ratio = "with any majority" if card.combat == "majority" else odds
-    text = f"If drawn for a battle, the larger force wins {ratio}."
+    text = f"If it is drawn for a battle, the larger force wins {ratio}."
     if card.killed and lex.content.ruleset.use.deaths == "card_names":
         text += f" Killed if they fight: {lex.nobles(card.killed)}."
     return lex.cite(text, "base-9.7")

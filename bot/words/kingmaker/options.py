@@ -365,7 +365,7 @@ _CALLED = {
 
 
 def _plain(lex: Lexicon, tokens: list[str], whole: int) -> str:
-    """The things of a deal in a list without marks: so many of them by name."""
+    """The things in a deal as a plain list, the first few of them by name."""
     names = [lex.kind(token.partition(":")[2]) for token in tokens]
     if not whole:
         kinds = {_CALLED.get(token.partition(":")[0], "thing") for token in tokens}

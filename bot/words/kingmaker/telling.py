@@ -90,7 +90,7 @@ def _told(lex: Lexicon, event: Event, names: Names) -> Told | None:
 def _all_told(
     lex: Lexicon, placed: list[tuple[int, Event]], names: Names, calls: Mapping[int, str]
 ) -> Iterable[Told]:
-    """The events in words; what belongs to the same thing is told as one."""
+    """The events in words; what belongs together is told as one."""
     places, events = [at for at, _ in placed], [event for _, event in placed]
     index = 0
     while index < len(events):

@@ -94,7 +94,7 @@ VERBS: dict[str, tuple[str, str]] = {
         "ask another player to open a place or a ship for this phase",
     ),
     "withdraw_request": ("Take it back", "stop waiting for the answer"),
-    "dismiss": ("Put guests out", "nobles of other players leave your place"),
+    "dismiss": ("Turn guests out", "nobles of other players leave your place"),
     "put_in": ("Put in", "choose the port the ship runs to"),
     "stay_put": ("Stay there", "everybody who matters is excused, so the ship need not move"),
     "ask_clergy": ("Ask for clergy", "ask another player to let his bishops take part"),

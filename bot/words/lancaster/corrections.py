@@ -84,7 +84,7 @@ def lord(lex: Lexicon, candidate: str, names: Names) -> str:
 
 
 def tile(lex: Lexicon, candidate: str, names: Names) -> str:
-    """An extension tile of a player."""
+    """A player's extension tile."""
     whose, _, space = candidate.partition(":")
     return f"{names(int(whose))}: {lex.space(space)}"
 

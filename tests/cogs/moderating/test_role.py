@@ -53,7 +53,7 @@ async def test_a_role_is_named_and_cleared(here: Any, server: Any, answers: list
     assert server.roles == [(GUILD, 9), (GUILD, None)]
     assert [text for _, text, _ in answers] == [
         "Anyone with the role <@&9> may moderate games here.",
-        "No role moderates games here any more.",
+        "There is no longer a moderator role here.",
     ]
 
 

@@ -359,7 +359,7 @@ def test_when_somebody_is_not_to_be_waited_for() -> None:
     assert availability_lines(away) == [
         f"🏖 You are away until <t:{int(NOON.timestamp())}:f>. `/away back:True` ends it.",
         "-# 🌙 Quiet hours: 22:30 to 07:05 (Europe/Rome).",
-        "-# You may be away for another 3 days and 2 hours within this year. "
+        "-# You may be away for another 3 days and 2 hours this year. "
         "`/away days:7` stops your clocks for a week.",
     ]
 

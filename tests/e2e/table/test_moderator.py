@@ -127,7 +127,7 @@ async def test_a_role_may_moderate_once_it_is_named(room: Room) -> None:
     assert_refused(both, "Name a role or clear it, not both.")
     assert "The game goes on" in said(await mod(room, "resume", room.bob, reason=WHY))
     cleared = await mod(room, "role", clear=True)
-    assert said(cleared) == "No role moderates games here any more."
+    assert said(cleared) == "There is no longer a moderator role here."
     assert said(await mod(room, "role")) == (
         "Anyone who may manage the server or the channel moderates games here, and no role does. "
         "`/mod role role:` names one."

@@ -93,7 +93,7 @@ def test_event_cards_and_the_weather() -> None:
     )
     assert WORDS.card_text("E-FM01", None, NAMES).splitlines()[-2:] == [
         "The player who draws it keeps it until it is used.",
-        "If drawn for the weather, it is kept and another card is drawn. ‹house-5.14d›",
+        "If it is drawn for the weather, it is kept and another card is drawn. ‹house-5.14d›",
     ]
 
 

@@ -82,7 +82,7 @@ class Anywhere:
         """Nobles at sea meet in a sea square (house-8.7.15)."""
         return IllegalChoice(
             "house-8.7.8",
-            "That passes only between nobles in the same square, or between ships there at sea.",
+            "You can pass that only between nobles in the same square, or ships there at sea.",
         )
 
     def traded(self, table: KTable, seat: int, card: str) -> None:
@@ -134,7 +134,9 @@ class OneSquare:
 
     def apart(self, *, within: bool) -> IllegalChoice:
         """Only in one square."""
-        return self.refused("That passes only between nobles in the same square.", within=within)
+        return self.refused(
+            "You can pass that only between nobles in the same square.", within=within
+        )
 
     def traded(self, table: KTable, seat: int, card: str) -> None:
         """It is remembered until the turn ends (base-17.6)."""

@@ -63,7 +63,7 @@ class BeforeWeather(KStep, tag="moment"):
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(
             "house-5.14f",
-            "An attack is declared. Until its weather is drawn you may only play cards, pass "
+            "An attack has been declared. Until its weather is drawn you may only play cards, pass "
             "things on and kill heirs.",
         )
 

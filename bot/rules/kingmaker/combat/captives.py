@@ -399,7 +399,7 @@ class NoSpoils:
         if kind == "heirs":
             yield IllegalChoice(
                 "house-8.7.8",
-                "An heir cannot be a ransom: he passes only between nobles who stand together.",
+                "An heir cannot be a ransom: he passes only to a noble who stands with his keeper.",
             )
         if kind == "beside":
             yield IllegalChoice(
@@ -471,8 +471,8 @@ class Spoils:
         return {"beside": tuple(beside), "heirs": tuple(heirs), "back": own}
 
     def price_stops(self, kind: str) -> Stops:
-        """Whatever passes at all does so wherever it is, except out of a siege (base-11.2,
-        base-10.6)."""
+        """Anything that can be paid at all can be paid wherever it is, except out of a siege
+        (base-11.2, base-10.6)."""
         if kind in ("heirs", "beside"):
             yield IllegalChoice(
                 "base-11.2",

@@ -229,7 +229,7 @@ class CardFight(KStep, tag="card_fight"):
         )
 
     def _dead(self, table: KTable, card: str) -> set[str]:
-        """Who dies on either side, whatever the result, which stays the same (base-9.9)."""
+        """The nobles who die on either side; the result stays what it is (base-9.9)."""
         fray = fray_of(table.state, self.attackers, self.defenders, card=card)
         return procedures(table).deaths.among(table, fray)
 

@@ -350,7 +350,7 @@ class WithAMatch:
             )
 
     def abandon(self, table: KTable, ship: str) -> None:
-        """Nobody dies with a siege from aboard: they go ashore (classic-succession.7)."""
+        """Nobody dies when a siege from aboard is broken: they go ashore (classic-succession.7)."""
         put_ashore(table, ship)
 
     def joining(self, besieger: int, seat: int) -> Joining:

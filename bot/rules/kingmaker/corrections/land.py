@@ -185,7 +185,7 @@ def correct(table: KTable, choice: Choice) -> None:
     if not calm or table.state.sitting is not None:
         raise IllegalChoice(
             "house-1.14",
-            "Something is under way. Wait until the turn’s phase goes on, or rewind.",
+            "Something is under way. Wait until this phase of the turn resumes, or rewind.",
         )
     table.reveal()
     _CORRECTIONS[choice.verb](table, choice)

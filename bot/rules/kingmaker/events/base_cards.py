@@ -26,7 +26,7 @@ from bot.rules.kingmaker.succession import BEAUFORT, heirs_with, unheld_at
 
 @event_card("summon", "calls")
 def summon(table: KTable, card: EventCard, seat: int) -> None:
-    """A raid or a revolt: for a Writ another may answer it, if the table plays so (base-18.4)."""
+    """A raid or a revolt: at some tables another noble may answer it for a Writ (base-18.4)."""
     _call(table, card, with_writs=table.content.ruleset.commission)
 
 

@@ -393,7 +393,7 @@ class BootyDrawn(Fact, frozen=True, tag="booty_drawn"):
 
 
 class AttackAnnounced(Fact, frozen=True, tag="attack_announced"):
-    """An attack is declared, and others may still act before the weather is drawn (house-5.14f).
+    """An attack was declared, and others may still act before the weather is drawn (house-5.14f).
 
     ``place``: the place whose siege is to be concluded. ``needed``: the strength that the
     attackers do not reach without allies (house-5.11g), otherwise 0. ``target``: whom an assassin

@@ -134,7 +134,9 @@ def cross_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 def _ferry_stops(table: KTable, seat: int, nobles: Sequence[str], to: str) -> Stops:
     """All that stands in the way of a crossing with the Kerns."""
     if not set(nobles) <= {nobles[0], *together(table.state, nobles[0])}:
-        yield IllegalChoice("ishkibibble-kerns.4", "Only nobles who stand together cross together.")
+        yield IllegalChoice(
+            "ishkibibble-kerns.4", "Only nobles who stand together can cross together."
+        )
     for noble in nobles:
         yield from _weary(table, noble)
     if to not in _ports(table, nobles[0]):

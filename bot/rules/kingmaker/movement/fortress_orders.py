@@ -219,14 +219,14 @@ def _host_stops(table: KTable, seat: int, place: str) -> Stops:
     """The player who controls a fortress puts its guests out in his own movement phase."""
     if controller(table.state, place) != seat:
         yield IllegalChoice(
-            "base-6.4", "Only the player who controls the fortress can put guests out."
+            "base-6.4", "Only the player who controls the fortress can turn guests out."
         )
     if place in table.state.sieges:
         yield IllegalChoice("house-6.2d", "It is Under Siege. Nobody can be put out of it.")
     if place in table.state.granted:
         yield IllegalChoice("house-8.2.6", "You gave leave for this whole movement phase.")
     if seat != table.state.active or table.state.phase != "movement":
-        yield IllegalChoice("base-6.4", "Put guests out in your own movement phase.")
+        yield IllegalChoice("base-6.4", "Turn guests out in your own movement phase.")
 
 
 def _guest_stops(table: KTable, seat: int, noble_id: str, place: str) -> Stops:

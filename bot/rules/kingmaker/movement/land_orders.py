@@ -457,7 +457,9 @@ def _entrust_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     if giver == taker:
         yield IllegalChoice("house-8.7.8", "The heir is already with that noble.")
     if meeting_point(state, state.nobles[giver]) != meeting_point(state, state.nobles[taker]):
-        yield IllegalChoice("house-8.7.8", "An heir passes only between nobles who stand together.")
+        yield IllegalChoice(
+            "house-8.7.8", "An heir can be passed only between nobles who stand together."
+        )
 
 
 # Free Move: a second complete move, or a ride past what bars the road (base-7.20, base-7.21)

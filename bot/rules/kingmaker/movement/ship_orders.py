@@ -325,7 +325,7 @@ def _sailing_stops(table: KTable, seat: int, ship_id: str) -> Stops:
         return
     if table.content.ruleset.laden_ships_leave == "friendly" and not friendly(table, seat, port):
         yield IllegalChoice(
-            "house-8.6.13", "With nobles aboard she can leave only a friendly fortress."
+            "house-8.6.13", "With nobles aboard, she can leave a fortress only if it is friendly."
         )
 
 

@@ -290,7 +290,9 @@ def _at_anchor(content: Content, view: BoardView, noble: str, ship_id: str) -> S
     place = None if port is None else content.board.places[port]
     bound = content.ruleset.laden_ships_leave == "friendly"
     if bound and place is not None and place.is_fortress and _closes(view, place):
-        return Stop("house-8.6.13", "With nobles aboard she can leave only a friendly fortress.")
+        return Stop(
+            "house-8.6.13", "With nobles aboard, she can leave a fortress only if it is friendly."
+        )
     return None
 
 

@@ -151,7 +151,7 @@ class ScoreCastle(LStep, tag="score_castle"):
         grant(table, self.side, reward, f"castle:{space}")
 
     def _conclude(self, table: LTable) -> None:
-        """Whatever is only tokens is still given; the other knights go home with nothing."""
+        """Rewards that are only tokens are still given; the other knights go home with nothing."""
         for space in self.left:
             if self._space(table, space).reward.plain:
                 self._score(table, space)

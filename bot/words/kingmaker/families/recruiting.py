@@ -148,7 +148,7 @@ def modifier(lex: Lexicon, one: Modifier) -> str:
 
 
 def _sets(count: int) -> str:
-    return "three other cards" if count == 1 else f"{count} times three other cards"
+    return "three other cards" if count == 1 else f"{count} sets of three other cards"
 
 
 def signed(value: int) -> str:

@@ -181,7 +181,7 @@ _GROUNDS = {
     "king_own": "It is for your own King.",
     "king_kept": "It is against your own King.",
     "ships_own": "A ship would come back to an office of yours.",
-    "ships": "The ships would come back to others.",
+    "ships": "Others would get the ships back.",
     "king_yea": "It weakens {against}, who is stronger than {gains}.",
     "king_nay": "It would strengthen {gains}, who is stronger than {against} already.",
     "king_abstain": "It is between others, and neither is much stronger.",

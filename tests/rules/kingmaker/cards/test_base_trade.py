@@ -126,7 +126,7 @@ def test_only_nobles_in_one_square_pass_things_on() -> None:
     assert scene.offered(0, "transfer") == []
     for thing in ("beside:saxons_1", "ship:le_swan", "place:bristol"):
         reason = scene.refused(0, "transfer", rule="base-17.3", thing=thing, noble="roos")
-        assert reason == "That passes only between nobles in the same square."
+        assert reason == "You can pass that only between nobles in the same square."
 
 
 @pytest.mark.rule("base-17.3")
@@ -186,7 +186,7 @@ def test_but_not_in_a_third_player_s_turn() -> None:
 def test_what_does_not_pass_between_factions_is_refused_by_the_rule_for_that() -> None:
     scene = pair("saxons_1", at="14,18").noble("mowbray", 1, "15,20")
     scene.movement(0)
-    apart = "That passes only between nobles in the same square."
+    apart = "You can pass that only between nobles in the same square."
     for verb, rule, terms in (
         ("propose_deal", "base-17.4", {"to": "1", "give": ["beside:saxons_1"]}),
         ("transfer", "base-17.3", {"thing": "beside:saxons_1", "noble": "roos"}),

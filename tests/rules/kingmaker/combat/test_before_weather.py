@@ -23,8 +23,8 @@ from tests.rules.kingmaker.combat.sieges.test_siege_from_ship import HULL, besie
 from tests.rules.kingmaker.scene import HOUSE, Scene
 
 REASON = (
-    "An attack is declared. Until its weather is drawn you may only play cards, pass things on "
-    "and kill heirs."
+    "An attack has been declared. Until its weather is drawn you may only play cards, pass things "
+    "on and kill heirs."
 )
 
 

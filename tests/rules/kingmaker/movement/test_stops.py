@@ -122,4 +122,4 @@ def test_an_heir_is_not_handed_to_one_who_stands_elsewhere() -> None:
     scene = Scene().noble("percy", 0, "alnwick", heirs=("margaret",)).noble("roos", 0, "13,20")
     scene.noble("bourchier", 1, "13,20").movement(0)
     why = scene.refused(0, "entrust", rule="house-8.7.8", heir="margaret", noble="roos")
-    assert why == "An heir passes only between nobles who stand together."
+    assert why == "An heir can be passed only between nobles who stand together."

@@ -52,7 +52,7 @@ def test_what_is_told_of_a_storm(event: Event, text: str) -> None:
     ("verb", "text"),
     [
         ("storm", "**Percy** storms Northampton."),
-        ("storm_with_french", "**Percy** storms, with the French, Northampton."),
+        ("storm_with_french", "**Percy** storms with French help Northampton."),
     ],
 )
 def test_what_is_told_of_the_choice(verb: str, text: str) -> None:
