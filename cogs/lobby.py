@@ -70,6 +70,7 @@ _LEAVING = (
 )
 _WAITS = "Until then, the game waits whenever it is that seat’s turn."
 _GOES_ON = "Until then, the game goes on without the seat’s answers when its time runs out."
+_MEANWHILE = "Or let a computer play meanwhile: it keeps the seat for you until you are back."
 _HOST_LEAVING = "Somebody else at the table becomes the host."
 READY = "You are ready. The game begins as soon as everybody is."
 MEANWHILE = (
@@ -354,11 +355,12 @@ async def leave(interaction: Interaction, session: GameSession) -> None:
         view = discord.ui.View(timeout=None)
         danger = discord.ButtonStyle.danger
         view.add_item(button("goaway", session.id, "yes", label="Yes, leave", style=danger))
-        if sum(info.user_id is not None for info in session.seats) > 1:
-            view.add_item(button("goaway", session.id, STAND_IN, label="A computer meanwhile"))
-        view.add_item(button("goaway", session.id, "no", label="No, play on"))
         waits = _WAITS if session.pace is None else _GOES_ON
         text = f"{_LEAVING} {waits}"
+        if sum(info.user_id is not None for info in session.seats) > 1:
+            view.add_item(button("goaway", session.id, STAND_IN, label="A computer meanwhile"))
+            text += f" {_MEANWHILE}"
+        view.add_item(button("goaway", session.id, "no", label="No, play on"))
         if interaction.user.id == session.host_id:
             text += f" {_HOST_LEAVING}"
         await tell(interaction, text, view=view)

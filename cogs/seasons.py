@@ -15,7 +15,7 @@ from cogs.ui.client import Client
 from cogs.ui.names import BAND_WORDS, called, plain
 from cogs.ui.opening.tables import known_rules
 from cogs.ui.replies import Interaction, cut, show
-from cogs.ui.suggestions import games_like
+from cogs.ui.suggestions import games_like, suggested_from
 
 _FIRST = 10
 """Players of a leaderboard that are shown."""
@@ -31,9 +31,12 @@ _SHOWN = "-# Others can see this. `/profile shown:False` keeps it to yourself."
 _HIDDEN = "-# Only you see this. `/profile shown:True` lets others see it."
 
 
-def leaderboard_text(game: str, board: Sequence[Rank], user_id: int) -> str:
-    """The best of a game, and where the reader stands among them."""
-    lines = [f"### 🏆 {game.capitalize()} on this server"]
+def leaderboard_text(
+    game: str, board: Sequence[Rank], user_id: int, rules: str | None = None
+) -> str:
+    """The best of a game, by one rule set if named, and where the reader stands among them."""
+    name = game.capitalize() if rules is None else _rules_name(rules)
+    lines = [f"### 🏆 {name} on this server"]
     if not board:
         return f"{lines[0]}\nNobody here has finished a game that others may see."
     lines += [_line(rank) for rank in board[:_FIRST]]
@@ -83,10 +86,18 @@ def _record(record: SeasonRecord) -> list[str]:
         for kind, times in record.kinds.items()
     ]
     how = f": {', '.join(kinds)}" if kinds else ""
-    return [
+    lines = [
         f"**{record.game.capitalize()}** · rating **{record.rating}**{rank}",
         f"{_won(record.won, record.games)}{how}",
     ]
+    if record.by_rules:
+        by = [f"{_rules_name(rules)} {rating}" for rules, rating in record.by_rules.items()]
+        lines.append(f"-# By rules: {' · '.join(by)}")
+    return lines
+
+
+def _rules_name(rules: str | None) -> str:
+    return _OLD if rules is None else known_rules().get(rules, rules)
 
 
 def stats_text(game: str, found: Sequence[Outcomes]) -> str:
@@ -100,8 +111,8 @@ def stats_text(game: str, found: Sequence[Outcomes]) -> str:
 
 
 def _played(game: str, played: Outcomes) -> list[str]:
-    rules = _OLD if played.rules is None else known_rules().get(played.rules, played.rules)
-    head = f"**{rules}** · {played.games} {'game' if played.games == 1 else 'games'}"
+    games = "1 game" if played.games == 1 else f"{played.games} games"
+    head = f"**{_rules_name(played.rules)}** · {games}"
     if played.rounds is not None:
         least, most = played.rounds
         rounds = "1 round" if most == 1 else f"{most} rounds"
@@ -128,6 +139,23 @@ async def _game_named(interaction: Interaction, game: str | None) -> str:
         known = ", ".join(GAMES)
         raise Refused(f"I do not know a game called “{plain(kind[:40])}”. I know: {known}.")
     return kind
+
+
+async def _rules_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """The rule sets of the game named, or of all of them."""
+    game = (getattr(interaction.namespace, "game", None) or "").strip().casefold()
+    known = {key: name for key, name in known_rules().items() if key.startswith(game)}
+    return suggested_from(known, current)
+
+
+def _rules_named(rules: str) -> str:
+    """What stands for the rules that were named. Refused if unknown."""
+    typed = rules.strip().casefold()
+    for key, name in known_rules().items():
+        if typed in (key, name.casefold()):
+            return key
+    known = ", ".join(known_rules().values())
+    raise Refused(f"I do not know rules called “{plain(rules[:40])}”. I know: {known}.")
 
 
 class Ranking(commands.Cog):
@@ -158,15 +186,22 @@ class Ranking(commands.Cog):
         await show(interaction, profile_text(called(who), found, own=who.id == reader.id))
 
     @app_commands.command(description="The best players of a game on this server, with ratings")
-    @app_commands.describe(game="Which game (the one finished most often if you leave it out)")
-    @app_commands.autocomplete(game=games_like)
+    @app_commands.describe(
+        game="Which game (the one finished most often if you leave it out)",
+        rules="Only games by these rules (all of them if you leave it out)",
+    )
+    @app_commands.autocomplete(game=games_like, rules=_rules_like)
     @app_commands.guild_only()
-    async def leaderboard(self, interaction: Interaction, game: str | None = None) -> None:
-        """Show the leaderboard of a game."""
+    async def leaderboard(
+        self, interaction: Interaction, game: str | None = None, rules: str | None = None
+    ) -> None:
+        """Show the leaderboard of a game, or of one of its rule sets."""
         assert interaction.guild_id is not None
-        kind = await _game_named(interaction, game)
-        board = await interaction.client.desk.seasons.leaderboard(interaction.guild_id, kind)
-        await show(interaction, leaderboard_text(kind, board, interaction.user.id))
+        key = None if rules is None else _rules_named(rules)
+        kind = await _game_named(interaction, game) if key is None else key.split("/")[0]
+        seasons = interaction.client.desk.seasons
+        board = await seasons.leaderboard(interaction.guild_id, kind, key)
+        await show(interaction, leaderboard_text(kind, board, interaction.user.id, key))
 
     @app_commands.command(description="How this server’s games ended, by their rules")
     @app_commands.describe(game="Which game (the one finished most often if you leave it out)")

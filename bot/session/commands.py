@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.rules.kernel import Event
-from bot.session.announcements import restore
+from bot.session.announcements import MUSTER, restore
 from bot.session.changes import Change
 from bot.session.hosted_game import HostedGame
 from bot.session.journal.rows import DECISION
@@ -164,7 +164,8 @@ class Commands:
         logger.debug("game %s: revision %d is saved", game.id, game.revision)
         self.services.news.ring(game.id)
         self.services.watching(game.id)
-        if game.timed or game.match is None or "started" in change.columns:
+        called = any(kind == MUSTER for kind, _, _ in change.say)
+        if game.timed or called or "started" in change.columns:
             self.services.deadlines.ring()
         self.then(change)
 

@@ -252,6 +252,8 @@ class SeasonRecord:
     kinds: dict[str, int]
     rank: int | None
     of: int
+    by_rules: dict[str | None, int] = field(default_factory=dict)
+    """The rating by each rule set (None: not known), where it was more than one."""
 
 
 LATELY = timedelta(days=180)
@@ -342,23 +344,21 @@ class Seasons:
     def __init__(self, services: Services) -> None:
         self._services = services
 
-    async def leaderboard(self, guild_id: int, game: str) -> list[Rank]:
-        """People who have finished a game on a server, the best first, unless they opted out."""
+    async def leaderboard(self, guild_id: int, game: str, rules: str | None = None) -> list[Rank]:
+        """People who have finished a game on a server, by one rule set if named, the best first,
+        unless they opted out."""
         async with self._services.database.reading() as db:
             found = await results.of_server(db, guild_id, game)
             hidden = await results.unlisted(db, guild_id)
+        if rules is not None:
+            found = _by_rules(found).get(rules, [])
         return await asyncio.to_thread(_ranked, found, hidden)
 
     async def played(self, guild_id: int, game: str) -> list[Outcomes]:
         """What came of a server's games under each rule set, the one played most first."""
         async with self._services.database.reading() as db:
             found = await results.of_server(db, guild_id, game)
-        by_rules: dict[str | None, list[Result]] = {}
-        for each in found:
-            ruleset = each[0].ruleset
-            key = None if ruleset is None else rules_key(game, ruleset)
-            by_rules.setdefault(key, []).append(each)
-        counted = [_counted(rules, its) for rules, its in by_rules.items()]
+        counted = [_counted(rules, its) for rules, its in _by_rules(found).items()]
         return sorted(counted, key=lambda played: (-played.games, played.rules or ""))
 
     async def most_played(self, guild_id: int) -> str | None:
@@ -426,6 +426,16 @@ def _ranked(found: Sequence[Result], hidden: Collection[int]) -> list[Rank]:
     ]
 
 
+def _by_rules(found: Iterable[Result]) -> dict[str | None, list[Result]]:
+    """The results of a game by their rule sets; those of before these were kept by None."""
+    by_rules: dict[str | None, list[Result]] = {}
+    for each in found:
+        game, ruleset = each[0].game, each[0].ruleset
+        key = None if ruleset is None else rules_key(game, ruleset)
+        by_rules.setdefault(key, []).append(each)
+    return by_rules
+
+
 def _counted(rules: str | None, found: Sequence[Result]) -> Outcomes:
     rounds = [result.rounds for result, _ in found if result.rounds]
     seats = [seat for _, its in found for seat in its if seat.side]
@@ -456,6 +466,13 @@ def _profile(
         board = _ranked(by_game[game], set(hidden) - {user_id})
         mine = next(rank for rank in board if rank.player == Rated(user_id))
         kinds = Counter(r.victory for r, seat in own if seat.won and r.game == game)
+        played = {r.ruleset for r, _ in own if r.game == game}
+        keys = {None if each is None else rules_key(game, each) for each in played}
+        rated = {
+            rules: _rated(its).shown(Rated(user_id))
+            for rules, its in _by_rules(by_game[game]).items()
+            if rules in keys
+        }
         records.append(
             SeasonRecord(
                 game,
@@ -465,6 +482,7 @@ def _profile(
                 dict(kinds.most_common()),
                 mine.place if listed else None,
                 len(board),
+                rated if len(rated) > 1 else {},
             )
         )
     return Profile(listed, records, band)

@@ -190,6 +190,10 @@ class Table:
         """Whether somebody asks for a pause."""
         return self.vote
 
+    async def stand_in_vote(self) -> Any:
+        """Whether a computer may have to play for somebody."""
+        return None
+
     async def answer_undo(self, user: int, yes: bool, **more: Any) -> Any:
         """Somebody's word on a step back."""
         self.heard.append((UNDO, user, yes, more))

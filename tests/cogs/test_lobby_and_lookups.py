@@ -385,7 +385,12 @@ async def test_nobody_leaves_a_running_game_unasked(
         labels.append([item.item.label for item in view.children])  # type: ignore[attr-defined]
 
     monkeypatch.setattr(cogs.lobby, "tell", tell)
-    session.lobby = SimpleNamespace(leave=leave_seat)
+    stood_in: list[tuple[int, str]] = []
+
+    async def stand_in(user: int, policy: str) -> None:
+        stood_in.append((user, policy))
+
+    session.lobby = SimpleNamespace(leave=leave_seat, stand_in=stand_in)
     session.presence = SimpleNamespace(greet=lambda _: None)
     keeping = SimpleNamespace(keep=lambda _: None)
     who, _ = reaching(HOST + 1, get=get, background=keeping)
@@ -396,20 +401,24 @@ async def test_nobody_leaves_a_running_game_unasked(
         "let a computer play it."
     )
     waits = "Until then, the game waits whenever it is that seat’s turn."
-    assert said.pop() == ("tell", f"{free} {waits}")
-    assert labels == [["Yes, leave", "No, play on"]]
+    keeps = "Or let a computer play meanwhile: it keeps the seat for you until you are back."
+    assert said.pop() == ("tell", f"{free} {waits} {keeps}")
+    assert labels == [["Yes, leave", "A computer meanwhile", "No, play on"]]
     session.options = {"pace": "daily"}
     host, _ = reaching(HOST, get=get, background=keeping)
     await leave(host, session)
     on = "Until then, the game goes on without the seat’s answers when its time runs out."
     hosts = "Somebody else at the table becomes the host."
-    assert said.pop() == ("tell", f"{free} {on} {hosts}")
+    assert said.pop() == ("tell", f"{free} {on} {keeps} {hosts}")
     handler, _ = HANDLERS["goaway"]
     await handler(who, Press("goaway", "ABC123", ("no",)))
     assert said.pop() == ("show", "You stay in the game.")
     assert left == []
     await handler(who, Press("goaway", "ABC123", ("yes",)))
     assert said.pop() == ("show", "You have left the game.")
+    await handler(who, Press("goaway", "ABC123", ("stand_in",)))
+    assert said.pop() == ("show", cogs.lobby.MEANWHILE)
+    assert stood_in == [(HOST + 1, "steward")]
     # Before the game begins there is nothing to lose.
     session.status = "lobby"
     await leave(who, session)

@@ -53,6 +53,19 @@ def test_a_profile_names_the_kinds_of_victory() -> None:
     )
 
 
+def test_a_leaderboard_by_one_rule_set_is_called_after_it() -> None:
+    (first, *_, last) = leaderboard_text("kingmaker", [], ME, "kingmaker/classic").splitlines()
+    assert first == "### 🏆 Kingmaker: Classic sheet on this server"
+    assert last == "Nobody here has finished a game that others may see."
+
+
+def test_a_profile_tells_ratings_by_rule_set_and_what_is_older_than_those() -> None:
+    by_rules = {"kingmaker/classic": 1090, None: 1021}
+    record = SeasonRecord("kingmaker", 1111, 3, 2, {}, rank=1, of=7, by_rules=by_rules)
+    lines = profile_text("Anne", Profile(True, [record]), own=False).splitlines()
+    assert lines[-1] == "-# By rules: Kingmaker: Classic sheet 1090 · Rules not known 1021"
+
+
 def test_a_profile_that_only_its_person_sees() -> None:
     record = SeasonRecord("lancaster", 1100, 1, 1, {"points": 1}, rank=None, of=3)
     assert profile_text("Anne", Profile(False, [record]), own=True) == (

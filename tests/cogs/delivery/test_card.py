@@ -464,7 +464,12 @@ async def test_before_the_game_there_is_a_lobby_or_a_word_of_farewell(
         return {session.seats[0].user_id: Band.MOSTLY}
 
     client.new_games = SimpleNamespace(invited_to=invited_to)
+
+    async def called_until() -> None:
+        return None
+
     client.seasons = SimpleNamespace(bands=bands)
+    session.lobby = SimpleNamespace(called_until=called_until)
     session.match, session.status, session.seats_wanted = None, status, 7
     shown = str((await Delivery(client)._card(session)).to_components())
     assert says in shown

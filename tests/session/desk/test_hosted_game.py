@@ -138,7 +138,7 @@ def test_what_is_asked_of_a_game_that_is_not_being_played() -> None:
         with pytest.raises(Refused) as refused:
             look()
         assert refused.value.text == OUR_SIDE
-    begun, outcome = lobby.begin()
+    begun, outcome = lobby.begin(len(lobby.seats))
     assert position(SimpleNamespace(match=begun)) == match.save()  # type: ignore[arg-type]
     assert outcome.events[0] == HeapMade(stones=9)
 

@@ -232,3 +232,13 @@ async def test_how_games_ended_is_counted_by_rule_set(desk: Desk, clock: FakeClo
         Outcomes(None, 1, None, {"stone": 1}, {}),
     ]
     assert await desk.seasons.played(GUILD + 1, "toy") == []
+    # Ratings are those of all games, of one rule set, and of results that are older than those.
+    rank = (await desk.seasons.leaderboard(GUILD, "toy"))[0]
+    plain = (await desk.seasons.leaderboard(GUILD, "toy", "toy/plain"))[0]
+    assert (rank.player, rank.games, plain.player, plain.games) == (ANN, 3, ANN, 2)
+    assert 1000 < plain.rating < rank.rating
+    assert await desk.seasons.leaderboard(GUILD, "toy", "toy/smooth") == []
+    (record,) = (await desk.seasons.profile(GUILD, ALICE, by=BOB)).records
+    assert record.by_rules["toy/plain"] == plain.rating
+    assert 1000 < (record.by_rules[None] or 0) < plain.rating
+    assert record.by_rules.keys() == {"toy/plain", None}
