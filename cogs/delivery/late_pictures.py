@@ -172,7 +172,8 @@ class Pictured:
     """Adds their pictures to a game's news once they are drawn.
 
     What happened is told in a message, which shows one picture: Discord crops pictures that are
-    side by side. A newer one takes the older one's place, but a board never takes a sheet's.
+    side by side. A newer one takes the place of an older one of its kind, and a sheet takes the
+    place of a board. Beside a sheet of one kind, one of another comes by itself, and no board.
     """
 
     def __init__(self, pictures: Pictures, following: Following, send: Send) -> None:
@@ -198,8 +199,8 @@ class Pictured:
 
         async def show() -> None:
             await at_rest(session)
-            for sheet in (await self._chosen.of_news(session, rows))[-1:]:
-                await self._illustrate(session, story, sheet, nonce)
+            for number, sheet in enumerate(await self._chosen.of_news(session, rows)):
+                await self._illustrate(session, story, sheet, f"{nonce}{number}")
 
         self._following.add(session, show)
 
@@ -214,7 +215,7 @@ class Pictured:
             return self._turns[session.id] == number
 
         async def show() -> None:
-            if not newest() or (story is not None and _shows_sheet(story.message)):
+            if not newest() or (story is not None and _has_sheet(story.message)):
                 return
             await at_rest(session)
             since = None if story is None else story.shown
@@ -272,8 +273,8 @@ class Pictured:
         nonce: str,
         control: discord.ui.Item[Any] | None = None,
     ) -> None:
-        """Let the message that told of it show a picture; without one it comes by itself."""
-        if story is None:
+        """Let the message that told of it show a picture; if it cannot, that comes by itself."""
+        if story is None or _has_sheet(story.message, but=drawn.name):
             alone = None if control is None else controls(control)
             await self._send(session, nonce, view=alone, files=[drawn.file()])
             return
@@ -294,6 +295,6 @@ async def _add(
     return await message.edit(attachments=[drawn.file()], view=view)
 
 
-def _shows_sheet(message: discord.Message) -> bool:
-    """Whether a message shows what one thing came to, such as a battle: it stays there."""
-    return any(each.filename != _OF_CHANGES for each in message.attachments)
+def _has_sheet(message: discord.Message, but: str = "") -> bool:
+    """Whether a message shows what one thing came to, such as a battle, ``but`` for one kind."""
+    return any(each.filename not in (_OF_CHANGES, but) for each in message.attachments)

@@ -197,7 +197,7 @@ async def test_between_what_bounds_a_number_or_a_text_lies(bot: Bot) -> None:
         "deal offer: due": (1, 12),
         "deal offer: promise": (1, 200),
         "game new: hours": (1, 720),
-        "game new: rounds": (1, 999),
+        "game new: rounds": (0, 999),
         "game new: seats": (2, 7),
         "log: turns": (1, 999),
         "mod amend: step": (1, None),

@@ -361,7 +361,7 @@ async def test_without_a_story_pictures_come_by_themselves(book: Book, session: 
     book.turn(session, "m")
     await book.settled()
     (sheet, changes) = book.sent
-    assert sheet == ("n", None, ["sheet.png"], None)
+    assert sheet == ("n0", None, ["sheet.png"], None)
     assert changes[:3] == ("m", None, ["changes.png"])
     (whole,) = changes[3].children
     assert (whole.item.label, whole.item.custom_id) == ("Whole board", "b.map:ABC123")
@@ -381,7 +381,7 @@ async def test_a_message_takes_one_picture_and_no_other_beside_it(book: Book, se
     assert book.sent == []
 
 
-async def test_of_sheets_that_come_together_the_last_is_shown(
+async def test_a_sheet_of_another_kind_comes_by_itself(
     book: Book, painter: Painter, session: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def two(*_: Any) -> list[Drawing]:
@@ -394,8 +394,12 @@ async def test_of_sheets_that_come_together_the_last_is_shown(
     book.told(session, ToldNews(story))
     book.news(session, [row("log")], "m")
     await book.settled()
-    assert [sent[:3] for sent in book.sent] == [("n", None, ["battle.png"])]
-    assert [files for files, _ in story.edits] == [["battle.png"]]
+    assert [sent[:3] for sent in book.sent] == [
+        ("n0", None, ["siege.png"]),
+        ("n1", None, ["battle.png"]),
+        ("m1", None, ["battle.png"]),
+    ]
+    assert [files for files, _ in story.edits] == [["siege.png"]]
 
 
 async def test_what_changed_beside_a_sheet_is_shown_with_what_changes_next(

@@ -72,17 +72,20 @@ async def replay_on(room: Room, decisions: list[dict[str, Any]]) -> None:
 
 async def test_a_battle_gets_its_sheet_and_a_turn_the_picture_of_what_changed(room: Room) -> None:
     fought = first_with(facts.BattleRolled)
+    over = first_with(facts.TurnBegan, after=fought)
     to_come = await take_in(room, fought - 4)
-    await replay_on(room, to_come[: 4 + first_with(facts.TurnBegan, after=fought) - fought])
-    turn = await room.alice.wait_for_message(lambda m: "changes.png" in files(m), channel=CHANNEL)
-    # The first picture is added to the message that tells of what it shows; the next stands alone,
-    # since Discord crops pictures that are side by side.
-    story = pictures(room.bob, "battle.png")[0]
+    await replay_on(room, to_come[: 4 + over - fought])
+    story = await room.bob.wait_for_message(lambda m: "battle.png" in files(m), channel=CHANNEL)
     assert " attacks " in text_of(story)
     assert story["attachments"][0]["description"].startswith("Battle")
-    assert files(story) == ["battle.png"]
+    await room.look()
+    # A message shows one picture, and no board takes a sheet's place.
+    assert [files(each) for each in room.bob.messages(CHANNEL) if files(each)] == [["battle.png"]]
+    following = first_with(facts.TurnBegan, after=over)
+    await replay_on(room, to_come[4 + over - fought : 4 + following - fought])
+    turn = await room.alice.wait_for_message(lambda m: "changes.png" in files(m), channel=CHANNEL)
     (changes,) = turn["attachments"]
-    assert "Battle at" in changes["description"]
+    assert changes["description"].startswith("What changed by round ")
     assert [each["label"] for each in buttons(turn)][-1] == "Whole board"
     assert not turn["flags"] & 64
     whole = await room.bob.press(turn, "Whole board")
@@ -118,7 +121,7 @@ async def test_the_other_game_shows_its_votes_its_war_and_its_end(room: Room) ->
     shown = [name for message in room.bob.messages(CHANNEL) for name in files(message)]
     # Between them turns may end, with the picture of what they changed.
     shown = [name for name in shown if name != "changes.png"]
-    # A second sheet of one story stands alone, and may come below what was told meanwhile.
+    # A sheet of another kind stands alone, and may come below what was told meanwhile.
     assert sorted(shown) == ["battle.png", "parliament.png", "replay.webp", "victory.png"]
     assert (shown[0], shown[-1]) == ("parliament.png", "replay.webp")
     assert all(len(files(message)) <= 1 for message in room.bob.messages(CHANNEL))

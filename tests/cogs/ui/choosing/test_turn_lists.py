@@ -57,6 +57,10 @@ def test_a_company_is_one_entry_and_some_of_it_may_go() -> None:
     assert [each.label for each in members] == ["Percy", "Neville", "Grey"]
     (menu,) = lists.menus
     assert menu.question == "Percy’s company of three: where to?"
+    # One press puts this up, and a second one is the whole march.
+    march = menu.picks[0].way.walk(menu.picks[0].draft)
+    assert isinstance(march, Choice)
+    assert (march.verb, set(march.many("nobles"))) == ("march", {"percy", "neville", "grey"})
     some = next(pick for pick in menu.picks if pick.label == "Some of them…")
     assert some.about == "Choose who goes"
     way, draft = picked(session, 0, some.value)
