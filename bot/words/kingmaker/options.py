@@ -238,7 +238,7 @@ def _card(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
 
 
 def _ship_card(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
-    """A ship, or the ships of a card: where they lie now."""
+    """A ship, or the ships of a card: where they are now."""
     card = look.lex.content.crown.get(candidate)
     ships = (candidate,) if card is None else card.ships
     afloat = [ship for ship in ships if ship in look.view.ships]
@@ -359,7 +359,7 @@ _CALLED = {
 
 
 def _plain(lex: Lexicon, tokens: list[str], whole: int) -> str:
-    """The things of a deal in a list without marks: so many of them by name."""
+    """The things of a deal in a list without marks: that many of them by name."""
     names = [lex.kind(token.partition(":")[2]) for token in tokens]
     if not whole:
         kinds = {_CALLED.get(token.partition(":")[0], "thing") for token in tokens}

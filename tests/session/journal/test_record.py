@@ -328,11 +328,11 @@ async def test_what_no_game_writes_is_refused_and_changes_nothing(
     [
         ({"people": {0: ALICE, 1: ALICE}}, "One person cannot have two seats"),
         ({"people": {5: ALICE}}, "There is no seat 5 in this export."),
-        ({"people": {0: 2**64}}, "18446744073709551616 is no id of Discord's"),
-        ({"people": {0: -3}}, "-3 is no id of Discord's"),
-        ({"channel_id": 10**60}, "is no id of Discord's"),
-        ({"guild_id": -1}, "-1 is no id of Discord's"),
-        ({"host_id": 2**63}, "is no id of Discord's"),
+        ({"people": {0: 2**64}}, "18446744073709551616 is not a Discord id"),
+        ({"people": {0: -3}}, "-3 is not a Discord id"),
+        ({"channel_id": 10**60}, "is not a Discord id"),
+        ({"guild_id": -1}, "-1 is not a Discord id"),
+        ({"host_id": 2**63}, "is not a Discord id"),
     ],
 )
 async def test_who_and_where_must_be_possible(
