@@ -63,8 +63,7 @@ def test_a_conflict_is_told_with_the_strength_on_both_sides() -> None:
         ("paid", Reward(recruit=1), {"squires": 1},
          "It gives 1 new knight, which is worth the price: 1 squire."),
         ("noble", Reward(), {"noblemen": 0},
-         "You have no noblemen. The more you have at your table, the more each new one "
-         "adds."),
+         "You have no noblemen, and each new one at your table adds more than the last."),
         ("best", Reward(), {}, "Nothing else that you could choose here looks better."),
     ],
 )  # fmt: skip

@@ -81,7 +81,7 @@ _REASONS = {
     "free": "It costs you nothing and gives {gives}.",
     "paid": "It gives {gives}, which is worth the price: {squires}.",
     "done": "What is left to score is not worth the squires it costs.",
-    "noble": "You have {noblemen}. The more you have at your table, the more each new one adds.",
+    "noble": "You have {noblemen}, and each new one at your table adds more than the last.",
     "rare": "Of all you may take, this county has the fewest left: {left}.",
     "reward": "The reward, {gives}, is worth more to you now than anything else you may take.",
     "both": "You can pay for both, and they are worth the gold.",

@@ -296,7 +296,7 @@ def _nested(depth: int) -> Any:
         ({"started": "2026-11-01T12:00:00"}, "a date, a time and the time zone are needed"),
         ({"started": "0001-01-01T00:00:00+00:00"}, "cannot have begun at '0001-01-01"),
         ({"started": "9999-12-31T23:59:59-12:00"}, "cannot have begun at '9999-12-31"),
-        ({"decisions": [{"seat": 7, "choice": {"verb": "bid"}, "state": ""}]}, "is not there"),
+        ({"decisions": [{"seat": 7, "choice": {"verb": "bid"}, "state": ""}]}, "does not exist"),
         (
             {"decisions": [{"seat": 0, "choice": {"verb": "b" * 10**5}, "state": ""}]},
             "Decision 1 is longer than any",
