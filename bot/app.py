@@ -306,7 +306,7 @@ class Bot(Client):
         self._give_up(Unusable(damage(self.database.engine.url)))
 
     def _give_up(self, wrong: Exception) -> None:
-        """End by itself; `start` raises what was wrong."""
+        """Shut down in order; `start` raises what was wrong."""
         if self._closing is None:
             self._wrong = wrong
             self._closing = asyncio.create_task(self._close())

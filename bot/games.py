@@ -59,7 +59,7 @@ POLICIES: dict[str, dict[str, Policy]] = {
     "kingmaker": {"steward": Steward(), "random": RandomSeat()},
     "lancaster": {"steward": LancasterSteward(), "random": RandomSeat()},
 }
-"""The computer players of every game that answer at once, the best first."""
+"""The computer players of every game that answer without thinking, the best first."""
 
 THINKERS: dict[str, dict[str, Strategist | LancasterStrategist]] = {
     "kingmaker": {"strategist": Strategist()},
@@ -302,7 +302,7 @@ def answer_of(
 ) -> tuple[Choice, dict[str, str]]:
     """What a computer player that thinks chooses in a packed `Imagination`, and its notes.
 
-    It is called in a process of its own, and thinks no longer than so many seconds of one core.
+    It is called in a process of its own, and thinks for at most that many seconds of one core.
     """
     imagine = Imagination.unpack(game_for(game, ruleset), seat, world)
     match, player = imagine.as_seen(), policy_for(game, policy, seconds)
@@ -326,13 +326,13 @@ def usual_player(game: str) -> str:
 
 
 def players_of(game: str) -> tuple[str, ...]:
-    """The names of all computer players of a game, the best that answers at once first."""
+    """The names of a game's computer players, the best that answers without thinking first."""
     return (*POLICIES.get(game, {}), *THINKERS.get(game, {}))
 
 
 @lru_cache(maxsize=64)
 def _characteristic(game: str, name: str) -> Policy | None:
-    """A computer player with a character; None if there is none of that name."""
+    """A computer player with a character; None if none has that name."""
     characters = {one.id: one for one in characters_of(game)}
     kind, _, character = name.rpartition(WITH)
     kind = kind or usual_player(game)

@@ -17,7 +17,7 @@ from multiprocessing.connection import Connection
 def one_process() -> Executor:
     """A process for thoughts: one, since each holds the whole program's rules in memory.
 
-    A caller that shuts it down without waiting ends it at once, in the middle of a thought.
+    A caller that shuts it down without waiting ends it there, in the middle of a thought.
     """
     return _Study()
 

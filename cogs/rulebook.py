@@ -54,7 +54,7 @@ class Rules(commands.GroupCog, group_name="rules", group_description="Look a rul
         if not found:
             where = "" if book is None else " at this table"
             raise Refused(
-                f"I know no rule with “{plain(words[:80])}”{where}. Try fewer or different words."
+                f"There is no rule with “{plain(words[:80])}”{where}. Try fewer or different words."
             )
         if len(found) == 1:
             await show(interaction, rule_text(found[0]))
@@ -68,7 +68,7 @@ class Rules(commands.GroupCog, group_name="rules", group_description="Look a rul
 
     @app_commands.command(name="show", description="Read a rule by its number")
     @app_commands.rename(number="id")
-    @app_commands.describe(number="Such as house-2.2a")
+    @app_commands.describe(number="For example: house-2.2a")
     async def show_rule(self, interaction: Interaction, number: str) -> None:
         """Show one rule in full."""
         rule = interaction.client.ledger.find(number.strip().casefold())
@@ -123,7 +123,7 @@ class LookUp(commands.Cog):
         words = _typed(interaction)
         return _like(words.cards(), current)
 
-    @app_commands.command(description="What a place is, who holds it and who stands there")
+    @app_commands.command(description="What a place is, who holds it and who is there")
     @app_commands.describe(name="Any place on the board", game=_WHICH)
     @app_commands.autocomplete(game=games_like)
     @app_commands.guild_only()
@@ -210,7 +210,7 @@ async def _book_here(interaction: Interaction) -> TableRules | None:
 
 
 def _in_force(found: Iterable[Rule], book: TableRules | None) -> tuple[Rule, ...]:
-    """Those of the rules that are in force at a table; all of them without one."""
+    """The rules that are in force at a table; without a table, all of them."""
     return tuple(rule for rule in found if book is None or rule.id in book)
 
 
@@ -314,7 +314,9 @@ def _meant(session: GameSession | None, game: str | None) -> tuple[GameSession |
     if session is not None and kind in (None, session.game):
         return session, words_of(session)
     if kind is None or kind not in GAMES:
-        raise Refused(f"I know no game called “{plain(str(game)[:40])}”. I know: {_known_games()}.")
+        raise Refused(
+            f"There is no game called “{plain(str(game)[:40])}”. I know: {_known_games()}."
+        )
     return None, words_for(kind, default_ruleset(kind))
 
 

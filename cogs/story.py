@@ -25,7 +25,7 @@ from rendering import Broken, GivenUp, RenderPool
 
 GOES_ON = "A story shows every hidden card, so I tell it only once the game is over."
 BROKEN_OFF = (
-    "This game was broken off, and a moderator can still let it go on, so I show nobody what is "
+    "This game was broken off, and a moderator can still resume it, so I show nobody what is "
     "hidden in it. The person who runs the bot can make its story with `kingmaker story`."
 )
 TOO_LONG = (

@@ -175,7 +175,7 @@ async def test_a_file_that_another_program_holds_for_a_minute_is_waited_for(
     assert start.watched == [*["held up"] * 7, "answered", "answered", "at work"]
     (line,) = [record.getMessage() for record in caplog.records]
     assert line == (
-        "the start waits for the database, three minutes at most. The database "
+        "waiting for the database, three minutes at most. The database "
         f"{start.bot.database.engine.url} cannot be used: database is locked. Check that its "
         "folder can be written to, that the disk has room, and that no other program holds it."
     )

@@ -160,5 +160,5 @@ def test_boards_are_served_where_people_find_them(monkeypatch: pytest.MonkeyPatc
     ],
 )
 def test_boards_have_an_address_that_nobody_reads_along(url: str) -> None:
-    with pytest.raises(ValidationError, match="WEB_URL is an address"):
+    with pytest.raises(ValidationError, match="WEB_URL must be a"):
         Settings(web_url=url)

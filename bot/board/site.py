@@ -61,7 +61,7 @@ whether a pass has lapsed."""
 _VOID = 4403
 """How a socket is closed when its pass is no longer valid."""
 _IS_VOID = (
-    "This link holds no more: a day has passed, or the seat has changed hands. Press **Open the "
+    "This link no longer works: a day has passed, or the seat has changed hands. Press **Open the "
     "board** in Discord for a new one."
 )
 _TOO_MANY = "You have opened boards in many places since. Load this page again to see it here."
@@ -215,7 +215,7 @@ class BoardSite:
     async def lay_view(
         self, session: GameSession, view: Any, called: list[str], at: tuple[int, int]
     ) -> TouchBoard:
-        """The board as everybody saw it at a revision, with so many seats."""
+        """The board as everybody saw it at a revision, with that many seats."""
         async with self._laying:
             key = session.id, *at
             if (known := self._laid.get(key)) is not None:

@@ -271,7 +271,7 @@ def within(known: Iterable[Preset], specification: str) -> Preset | None:
 def in_words(root: Path, start: Preset, specification: str) -> str:
     """A table in words: what it started from, what was added, what was left out.
 
-    So 'Classic sheet, with ambush; without alliances'.
+    For example, 'Classic sheet, with ambush; without alliances'.
     """
     if specification == start.specification:
         return start.name

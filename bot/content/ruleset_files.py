@@ -244,7 +244,7 @@ def specified(root: Path, ruleset_id: str, chosen: Iterable[str]) -> Specificati
 def chosen_at(root: Path, specification: Specification) -> tuple[str, ...]:
     """The options of a table by id, its rule set's own among them.
 
-    Raises ValueError for one that there is not.
+    Raises ValueError for one that does not exist.
     """
     told = (*specification.options, *specification.without)
     known = {*load_options(root), *load_decks(root)} if told else set()
@@ -266,7 +266,7 @@ def _inside(decks: Mapping[str, Deck], name: str) -> tuple[str, ...]:
 def plainly(root: Path, text: str) -> Specification:
     """The one way in which a specification is written down, decks opened.
 
-    Raises ValueError for an option that there is not.
+    Raises ValueError for an option that does not exist.
     """
     wanted = Specification.parse(text)
     return specified(root, wanted.ruleset, chosen_at(root, wanted))
@@ -397,7 +397,7 @@ def _footings(root: Path) -> Mapping[str, Footing]:
 def chosen_options(root: Path, specification: Specification) -> list[Option]:
     """The options of a table, its rule set's own among them, in alphabetical order.
 
-    Raises ValueError for one that there is not.
+    Raises ValueError for one that does not exist.
     """
     chosen = chosen_at(root, specification)
     known = load_options(root) if chosen else {}

@@ -294,7 +294,7 @@ def in_channel(guild: Guild, channel: Channel, parent: Channel | None, member: M
             return 0
     speaks = Permission.SEND_MESSAGES_IN_THREADS if parent else Permission.SEND_MESSAGES
     if not bits & speaks:
-        # Whoever may not write may not put anything into a message either.
+        # If you may not write, you may not put anything into a message either.
         bits &= ~(Permission.MENTION_EVERYONE | Permission.EMBED_LINKS | Permission.ATTACH_FILES)
     return int(bits)
 

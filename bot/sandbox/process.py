@@ -70,7 +70,7 @@ class SandboxProcess:
         await self.process.wait()
 
     async def kill(self) -> None:
-        """End it at once, without saving."""
+        """End it immediately, without saving."""
         if self.process is not None and self.process.returncode is None:
             self.process.kill()
             await self.process.wait()
@@ -143,5 +143,5 @@ async def spawn(
         if process.returncode is None:
             process.kill()
         await process.wait()
-        raise SandboxStartError(line or "it ended at once; see its message above")
+        raise SandboxStartError(line or "it ended immediately; see its message above")
     return SandboxProcess(line.removeprefix(READY_LINE), process)

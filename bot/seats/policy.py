@@ -58,7 +58,7 @@ class Thinker(Protocol):
     name: str
 
     def ponders(self, asked: Sequence[Prompt]) -> bool:
-        """Whether it would think about one of these questions; all others it answers at once."""
+        """Whether it would think about one of these questions; it answers others immediately."""
         ...
 
     def deliberate(

@@ -140,7 +140,7 @@ class Announcements:
         self._add(STRUCK)
 
     def took_back(self, seat: int) -> None:
-        """Tell that a seat took back a step, without saying which."""
+        """Say that a seat took back a step, without saying which."""
         self._log([], took_back=seat)
 
     def note(
@@ -184,7 +184,7 @@ class Announcements:
             self._add(ASK, seats=called)
 
     def opening(self) -> None:
-        """Tell that the game begins, and show the board."""
+        """Say that the game begins, and show the board."""
         self._add(OPENING)
 
     def picture_of_turn(self, game: Game, events: Sequence[Event]) -> None:

@@ -176,7 +176,7 @@ class Pondering:
         return self._begun > 0 and monotonic() - self._begun < self._start
 
     def close(self) -> None:
-        """Begin nothing new, and wait for nobody."""
+        """Begin nothing new, and do not wait."""
         self._closed = True
         self._give_up()
 
@@ -239,7 +239,7 @@ async def thought_through(
     seconds: float = BUDGET,
 ) -> Choice | None:
     """What a player that thinks at length decides; None if it has nothing to think about, or finds
-    no answer to these prompts in so many seconds of one core."""
+    no answer to these prompts within that many seconds of one core."""
     ponders = getattr(policy, "ponders", None)
     if ponders is None or not ponders(prompts):
         return None

@@ -44,7 +44,7 @@ _CLAIM = timedelta(seconds=15)
 """How long others leave alone what this process has taken on. Being late does no harm: the row
 goes with what it is carried out by, and only one of two finds it there."""
 _AT_A_TIME = 5
-"""In how many games something is carried out at a time: in one a computer may have to think."""
+"""In how many games we work at the same time; in any of them a computer may have to think."""
 _PATIENCE = timedelta(seconds=60)
 _POLL = timedelta(seconds=10)
 """How often to look for what other processes were going to look after."""

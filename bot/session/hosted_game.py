@@ -231,7 +231,7 @@ class HostedGame:
         return self.match.waiting_for()
 
     def openly_waiting_for(self) -> list[int]:
-        """Those of them that everybody may know about; in a vote, nobody."""
+        """The ones that everybody may know about; in a vote, nobody."""
         return [] if self.voting else self.waiting_for()
 
     @property

@@ -56,7 +56,7 @@ _NOWHERE = cast(AsyncSession, _NoDatabase())
 
 
 class Unwritten(Commands):
-    """Carries out the commands to an imagined game: in memory, one at a time, and told to nobody.
+    """Carries out the commands to an imagined game: in memory, one at a time, and nobody is told.
 
     ``idle`` is set while no computer is at play.
     """

@@ -104,8 +104,8 @@ class _Heading(msgspec.Struct, forbid_unknown_fields=True):
 async def back_up(database: Database, file: Path) -> Contents:
     """Write a backup of a database that may be in use, read it again, and say what is in it.
 
-    The file appears under its name only when it is whole. Raises FileExistsError if there is one,
-    Unusable if the database is not of this version, OSError if it cannot be written.
+    The file appears under its name only when it is complete. Raises FileExistsError if there is
+    one, Unusable if the database is not of this version, OSError if it cannot be written.
     """
     _found(database)
     part = _part_of(file)
@@ -245,7 +245,7 @@ def _to_file(value: Any) -> Any:
 
 
 def check(file: Path) -> tuple[Manifest, Contents]:
-    """Read a backup from end to end. Raises Torn if it is not whole, OSError if not readable."""
+    """Read a backup from end to end. Raises Torn if it is incomplete, OSError if unreadable."""
     with _opened(file) as (manifest, lines):
         return manifest, _contents(lines)
 

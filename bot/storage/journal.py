@@ -108,7 +108,7 @@ def _standing(game_id: str) -> tuple[ColumnElement[bool], ...]:
 
 
 def _steps(game_id: str) -> tuple[ColumnElement[bool], ...]:
-    """Those of them that are steps of the game itself."""
+    """The ones that are steps of the game itself."""
     return *_standing(game_id), col(JournalRow.kind).not_in(_NO_STEP)
 
 

@@ -2,7 +2,7 @@
 
 An interaction's id says when Discord made it, and its answers carry the id or its token. So times
 are taken where they count, at Discord's own clock and receipt, and no command knows of it. (The
-machine's clock has to be right, as any clock is that is kept by NTP.)
+machine's clock has to be right, as it is if NTP sets it.)
 
 The connections to Discord, as far as the library shows them.
 """

@@ -44,7 +44,7 @@ class WatchPage:
         return listening
 
     async def close(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         await self._runner.cleanup()
 
     async def _tell_figures(self, _: web.Request) -> web.Response:

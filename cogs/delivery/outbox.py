@@ -438,7 +438,7 @@ class Delivery:
                 session, (), called, clock=clock, ends=ends, back=course.back, linked=linked
             )
         waiting = session.waiting_for()
-        # Whoever was called stays called, though nobody is pinged twice.
+        # A person who was called stays called, though nobody is pinged twice.
         called = [seat for seat in self._called.get(session.id, ()) if seat in waiting]
         told = len(waiting) == 1 and session.paused_at is None
         news = news_for(session, waiting[0], entries) if told else []

@@ -109,7 +109,7 @@ class Odds(commands.GroupCog, group_name="odds", group_description="The odds of 
 
     @app_commands.command(description="The odds of a battle in the open")
     @app_commands.describe(
-        square="Where the enemy stands",
+        square="Where the enemy is",
         against="Whose force (the only one there if you leave it out)",
         foes="Which of them you attack, if you may choose (all if you leave it out)",
         nobles="Nobles who attack (your nobles there if you leave it out)",

@@ -42,7 +42,7 @@ class Deals(commands.GroupCog, group_name="deal", group_description="Trade with 
         promise: app_commands.Range[str, 1, _PROMISE] | None = None,
         due: app_commands.Range[int, 1, _ROUNDS] | None = None,
     ) -> None:
-        """Propose a deal; with nothing but a player named, the rest is asked for."""
+        """Propose a deal; if only a player is named, the rest is asked for."""
         if to is not None and (give or take or promise):
             give, take, promise = give or "none", take or "none", promise or "none"
         rounds = str(due) if due is not None else None

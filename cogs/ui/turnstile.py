@@ -77,7 +77,7 @@ class Turnstile:
         """Whether nobody is let in any longer, because the program is ending."""
 
     def is_crowded(self) -> bool:
-        """Whether so many are coming that nothing optional should be done."""
+        """Whether there is so much traffic that nothing optional should be done."""
         full = len(self._came) == MANY
         return full and time.monotonic() - self._came[0] < WHILE
 

@@ -400,7 +400,7 @@ class RenderPool:
         except asyncio.CancelledError:
             job.done.cancel()
             raise
-        except Exception as error:  # handed to whoever asked
+        except Exception as error:  # handed to the one who asked
             if isinstance(error, GivenUp):
                 log.error("the drawing %r took too long and was abandoned", key)
             if not job.done.done():

@@ -687,5 +687,5 @@ def test_which_games_cards_are_meant(session: Any) -> None:
         with pytest.raises(Refused) as refused:
             _meant(session, "x" * length)
         assert refused.value.text == (
-            f"I know no game called “{'x' * 40}”. I know: Kingmaker, Lancaster."
+            f"There is no game called “{'x' * 40}”. I know: Kingmaker, Lancaster."
         )

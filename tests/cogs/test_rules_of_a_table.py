@@ -120,7 +120,7 @@ async def test_a_search_finds_what_is_in_force_here(
     with pytest.raises(Refused) as refused:
         await search(Rules(), asking(), "ambush force enemy square")
     assert refused.value.text == (
-        "I know no rule with “ambush force enemy square” at this table. Try fewer or different "
+        "There is no rule with “ambush force enemy square” at this table. Try fewer or different "
         "words."
     )
 

@@ -135,7 +135,7 @@ def test_where_it_was_played_must_be_possible(
 ) -> None:
     database = f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite3'}"
     file = changed(exported, tmp_path, table=table)
-    with pytest.raises(Problem, match=r"does not say clearly where|is no id of Discord's"):
+    with pytest.raises(Problem, match=r"does not say clearly where|is not a Discord id"):
         CliRunner().invoke(
             app, ["import", str(file), "--database", database], catch_exceptions=False
         )

@@ -31,7 +31,7 @@ def placing() -> Scene:
 def test_who_is_driven_out_is_told_with_what_the_county_gives() -> None:
     scene = placing().begin("placing")
     assert told(scene, Choice.of("county", county="F", knight="4", squires="0")) == (
-        "You are stronger than the knight who stands there: he has to go, and the county gives "
+        "You are stronger than the knight who is there: he has to go, and the county gives "
         "its holder 2 gold and 1 squire."
     )
 
@@ -47,7 +47,7 @@ def test_a_nobleman_is_told_with_those_that_one_has() -> None:
 def test_a_conflict_is_told_with_the_strength_on_both_sides() -> None:
     scene = placing().begin("placing")
     assert told(scene, Choice.of("conflict", knight="4", card="K04")) == (
-        "With him England has 5 against 5 of France, which is enough, and as things stand he "
+        "With him England has 5 against France’s 5, which is enough, and as things stand he "
         "comes first, for 4 power points."
     )
     assert told(scene, Choice.of("conflict", knight="4", card="K10")).startswith(
@@ -63,8 +63,7 @@ def test_a_conflict_is_told_with_the_strength_on_both_sides() -> None:
         ("paid", Reward(recruit=1), {"squires": 1},
          "It gives 1 new knight, which is worth the price: 1 squire."),
         ("noble", Reward(), {"noblemen": 0},
-         "You have no noblemen, and the more of them sit at your table, the more each new one "
-         "adds."),
+         "You have no noblemen, and each new one at your table adds more than the last."),
         ("best", Reward(), {}, "Nothing else that you could choose here looks better."),
     ],
 )  # fmt: skip

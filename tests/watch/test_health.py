@@ -105,7 +105,7 @@ async def test_a_lost_connection_shows_within_a_minute_and_heals(
         assert (await health.look()).well
     assert [record.getMessage() for record in caplog.records] == [
         "the bot is unhealthy: Shard 1 has lost its connection to Discord.",
-        "the bot is well",
+        "the bot is healthy",
     ]
 
 
@@ -270,8 +270,8 @@ async def test_the_file_follows_and_the_check_reads_it(
     clock.advance(seconds=20)
     assert check() is None
     clock.advance(seconds=1)
-    assert check() == "The bot has not come round to a look for 21 s."
-    assert health.newest.troubles == ("The bot has not come round to a look for 21 s.",)
+    assert check() == "The bot has not checked on itself for 21 s."
+    assert health.newest.troubles == ("The bot has not checked on itself for 21 s.",)
     # Nothing half-written is left beside it.
     assert set(os.listdir(tmp_path)) & {"health", f"health.{os.getpid()}"} == {"health"}
 

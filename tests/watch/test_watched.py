@@ -208,7 +208,7 @@ async def test_the_gateway_goes_and_comes_back(
         return trouble(file, now)
 
     async def health() -> tuple[int, bool]:
-        """What `/health` says to who asks: the status, and whether the bot is well."""
+        """What `/health` says to who asks: the status, and whether the bot is healthy."""
         url = f"http://127.0.0.1:{watch.port}/health"
         async with aiohttp.ClientSession() as http, http.get(url) as page:
             return page.status, (await page.json())["well"]

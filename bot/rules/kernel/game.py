@@ -142,7 +142,7 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def apply_consequences(self, table: Table) -> None:
-        """Apply what the rules say happens by itself (victory at once and the like)."""
+        """Apply what the rules say happens by itself (such as an immediate victory)."""
 
     def is_over(self, state: S) -> bool:
         """Whether the game has ended: its state has a ``result`` then."""

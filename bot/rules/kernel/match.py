@@ -116,7 +116,7 @@ class Match:
         return self._position.dice.taken_back or 0
 
     def drawn(self) -> Any:
-        """What has been drawn so far: the same for two positions between which nothing was."""
+        """What has been drawn so far: the same for two positions with no draws between them."""
         position = self._position
         return position.dice.used, self.taken_back, self.game.decks(position.state)
 
@@ -203,7 +203,7 @@ class Match:
         return sorted({p.seat for p in self._listed if p.blocking})
 
     def openly_waiting_for(self) -> list[int]:
-        """Those of them that everybody may know about; in a vote, nobody."""
+        """The ones that everybody may know about; in a vote, nobody."""
         return [] if self.voting else self.waiting_for()
 
     def why_not(self, seat: int) -> list[tuple[Choice, IllegalChoice]]:
@@ -386,7 +386,7 @@ class Match:
 
     def _answer_sole(self) -> bool:
         """Give a blocking answer that leaves no choice. Returns whether there was one."""
-        if isinstance(self._top, Orders):  # whoever gives them may be done instead
+        if isinstance(self._top, Orders):  # the one who gives them may have finished instead
             return False
         for prompt in self._open:
             if prompt.blocking:

@@ -218,7 +218,7 @@ class Wooing(SecretQuestion, tag="wooing"):
         return {"noble": self.noble}
 
     def played(self, table: KTable, seat: int, card: str) -> None:
-        """He comes into play in the new faction, in a castle of his (ishkibibble-influence.2)."""
+        """He comes into play in the new faction, at a castle of his (ishkibibble-influence.2)."""
         table.state.crown_discards.remove(self.noble)
         table.emit(facts.HeirWooed(seat, self.noble, self.seat))
         table.push(
@@ -230,7 +230,7 @@ class Wooing(SecretQuestion, tag="wooing"):
 class TurncoatCastle(KStep, tag="turncoat_castle"):
     """Nobles of his former faction who were in one of the heir's castles besiege it, or go.
 
-    A force that matches its defence may draw for it at once (ishkibibble-influence.4), or stays
+    A force that matches its defence may draw for it now (ishkibibble-influence.4), or stays
     outside it, as it must where it may not fight. A noble who does not match it is put into an
     adjacent square of his player's choice (ishkibibble-influence.5).
     """

@@ -103,7 +103,7 @@ _NAMED = {
     "free_captive": "Name one captive whom your nobles hold.",
     "guard_captive": "Name one captive and one noble to keep him.",
     "unmask": "The card unmasks every pretender. You need not name one.",
-    "betray": "Name one place and the noble of yours who is to hold it, wherever he is.",
+    "betray": "Name one place and which of your nobles is to hold it, wherever he is.",
     "lift": "Name one of your own sieges.",
     "transfer": "Name one thing of yours and one of your nobles to receive it.",
     "propose_deal": "Name each thing only once. You need not promise anything, nor say by when.",
@@ -388,7 +388,7 @@ def _never_stops(table: KTable, verb: str) -> Stops:
             "base-3.5", "At this table nobles are drawn as cards. Nobody recruits them."
         )
     elif verb == "let_through" and not table.content.ruleset.moment_seconds:
-        yield IllegalChoice("base-9.4", "A declared attack waits for nobody.")
+        yield IllegalChoice("base-9.4", "A declared attack does not wait for anybody.")
 
 
 def _ahead(table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:

@@ -51,7 +51,7 @@ def _at_large(table: KTable, seat: int, ground: str) -> list[str]:
 
 
 def hold(table: KTable, captive: str, captor: int, draws: int, keeper: str) -> None:
-    """A noble is held by this noble of his captor's until that many draws are paid."""
+    """A noble is held by this one of his captor's nobles until that many draws are paid."""
     state = table.state
     noble = state.nobles[captive]
     ship = state.ships.get(noble.aboard or "")

@@ -165,7 +165,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """Places of the board that nobody may ever enter (base-8.13). Calais, an English fortified
     town with a port, is not one of them (base-19.9)."""
     entered_by: dict[str, str]
-    """Those of them that the faction with a Crown card may enter, by place: Ireland, with its
+    """The ones that the faction with a Crown card may enter, by place: Ireland, with its
     Lieutenant's (base-19.10)."""
     opened_by_events: tuple[str, ...]
     """Lands beside the map that nobody enters unless an Event card opens the way
@@ -206,7 +206,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     hand_limit: int | None
     """Hidden Crown cards that may be held (house-5.1); none: any number."""
     forced_play: tuple[CrownKind, ...]
-    """Kinds of Crown card that are played at once when they are drawn (house-2.6b)."""
+    """Kinds of Crown card that are played as soon as they are drawn (house-2.6b)."""
     crown_draws: int
     """Crown cards that are drawn at the end of a turn (families-cards.1)."""
     crown_draws_king: int
@@ -242,7 +242,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     fleets: bool
     """Whether a faction's ships in one port share their room (base-8.5)."""
     ships_obey: Literal["at_once", "in_port"]
-    """When a ship at sea that has changed hands obeys her new master; if at once, she puts in at
+    """When a ship at sea that has changed hands obeys her new master; if now, she puts in at
     the nearest port, and those aboard land (base-8.9)."""
     storm_loss_from: int
     """The d100 roll from which a ship is lost in a storm (house-5.10c); 101: none is."""
@@ -412,7 +412,7 @@ class Content(msgspec.Struct, frozen=True, eq=False):
     deciding: frozenset[str] = frozenset()
     """The Event cards that decide a combat (house-5.14d)."""
     foul: frozenset[str] = frozenset()
-    """Those of them that call it off with bad weather."""
+    """The ones that call it off with bad weather."""
     plagued: frozenset[str] = frozenset()
     """The places that an Event card may strike with plague."""
     shut: frozenset[str] = frozenset()

@@ -84,7 +84,7 @@ def send_back(
 
 
 class Withdrawal(KStep, tag="withdrawal"):
-    """A player's besiegers go at once into an adjacent square of his choice.
+    """A player's besiegers go straight into an adjacent square of his choice.
 
     From an island without another square nobody can go, and they stay.
     """

@@ -313,4 +313,4 @@ class Overcrowded(KStep, tag="overcrowded"):
             come_out(table, seat, Choice("leave", {**choice.args, "nobles": own}))
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice("base-6.3", "A place of yours is overcrowded. First bring nobles out.")
+        return IllegalChoice("base-6.3", "You have an overcrowded place. First bring nobles out.")

@@ -35,7 +35,7 @@ class Victory(Protocol):
     """How the game is won."""
 
     def goal(self, table: KTable, seat: int) -> Goal:
-        """How far a seat is from winning at once."""
+        """How far a seat is from an immediate victory."""
 
     def sheet(self, table: KTable, seat: int) -> ScoreSheet | None:
         """How the points of a seat add up; None where nobody counts any."""
@@ -232,7 +232,7 @@ class Captivity(Protocol):
         """What keeps a thing of a kind from being part of a ransom, if it could pass otherwise."""
 
     def homes(self, table: KTable, noble: str, usable: tuple[str, ...]) -> tuple[str, ...]:
-        """Where a ransomed noble may go; ``usable`` are castles of his that are open to him."""
+        """Where a ransomed noble may go; ``usable`` are his castles that are open to him."""
 
 
 class SiegeAttempt(msgspec.Struct, frozen=True, kw_only=True):

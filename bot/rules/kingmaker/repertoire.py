@@ -16,7 +16,7 @@ HANDLERS: Mapping[str, Handler] = EVENT_CARDS
 
 
 def chosen(use: Use) -> Procedures:
-    """The procedures that a rule set names. Raises KeyError for one that there is not."""
+    """The procedures that a rule set names. Raises KeyError for one that does not exist."""
     return Procedures(
         victory=procedures.VICTORIES[use.victory],
         limit=procedures.LIMITS[use.limit],

@@ -95,7 +95,7 @@ class Vote(LStep, tag="vote"):
         markers, house = number_of(choice, "markers"), table.state.houses.get(seat)
         if house is None or markers is None or markers > house.votes:
             yield IllegalChoice(
-                "lancaster-4ii.3", "Play one tile, and add no more voting markers than you have."
+                "lancaster-4ii.3", "Play one tile, and add at most the voting markers you have."
             )
 
 

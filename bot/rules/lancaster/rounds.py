@@ -107,7 +107,7 @@ class PrepareNextRound(LStep, tag="prepare"):
             final_scoring(table)
             return
         lay_conflicts(table)
-        # The tiles used lie face up again (lancaster-4iv.2).
+        # The used tiles are face up again (lancaster-4iv.2).
         state.favours = [
             t for t in table.content.favours if t in state.favours + state.favours_used
         ]

@@ -119,7 +119,7 @@ class Player(Sight):
         channel: str | Json = EVERYWHERE,
         after: str | Json | None = None,
     ) -> Json:
-        """The newest message that fits, at once or as soon as it comes or is edited to fit.
+        """The newest message that fits, now or as soon as it comes or is edited to fit.
 
         ``after`` (a message or its id) leaves out that one and all before it.
         """

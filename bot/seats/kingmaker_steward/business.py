@@ -74,7 +74,7 @@ def offer_chancery(outlook: Outlook, prompt: Prompt) -> Choice:
     """If only the caller offers the cards: what its own nobles can win, or a bargain.
 
     If it was wrong about the votes on one card it would be wrong about the next one, because
-    the same people vote: it offers no more.
+    the same people vote: it stops offering.
     """
     for offer in () if _voted_down(outlook) else prompt.offers:
         if offer.verb == "propose":

@@ -81,7 +81,7 @@ def call_value(outlook: Outlook) -> float:
 
 
 def pays(outlook: Outlook) -> bool:
-    """Whether to call Parliament now; a King may do so but twice."""
+    """Whether to call Parliament now; a King may do so only twice."""
     cards = outlook.view.chancery and not outlook.free_parliament
     return call_value(outlook) > (_HURTS if cards else WORTH_CALLING)
 
@@ -213,7 +213,7 @@ def excuse(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def _besiegers(outlook: Outlook, nobles: tuple[str, ...]) -> list[str]:
-    """Those of them whose siege is worth keeping up."""
+    """The ones whose siege is worth keeping up."""
     found = []
     for key, siege in outlook.view.sieges.items():
         place = outlook.board.places[key]

@@ -143,7 +143,7 @@ def siege_target(outlook: Outlook, place: Place) -> Target:
 
 
 def decisive(outlook: Outlook, target: Target) -> bool:
-    """Whether the game is won at once if this succeeds."""
+    """Whether this wins the game immediately if it succeeds."""
     if target.kind == "battle" and target.seat is not None:
         nobles = outlook.open_at[target.square][target.seat]
         return decides(outlook, nobles, _unheld(outlook, target.square, None))

@@ -70,7 +70,7 @@ def _score(outlook: Outlook, promise: Pledge, other: int) -> float:
         all_seen = promise.made + FADES >= view.round
         return _KEPT if view.round > promise.due and all_seen else 0.0
     if kind == "vote":
-        # Votes are promised for votes: a player who took such a promise owes his own at once.
+        # Votes are promised for votes: a player who took such a promise owes his own now.
         until = promise.due if promise.giver == other else promise.made
         votes = {d.kind for d in since if promise.made <= d.round <= until}
         return _KEPT if "yea" in votes else _BROKEN if "nay" in votes else 0.0

@@ -62,7 +62,7 @@ class TurnPlan(msgspec.Struct, frozen=True):
         outlook.known[targets] = self.aims(targets(outlook))
 
     def aims(self, found: Sequence[Target]) -> list[Target]:
-        """Those of the aims that are not left, with what they are worth to this plan."""
+        """The aims that are not dropped, with what they are worth to this plan."""
         kept = [target for target in found if name_of(target) not in self.left]
         return [_dear(target) if name_of(target) in self.sought else target for target in kept]
 

@@ -146,7 +146,7 @@ class Amending(Asking):
         seen: int,
         interaction_id: str | None = None,
     ) -> Petition:
-        """Ask the table to amend an answer. Whether ``by`` may do so is for the caller to know.
+        """Ask the table to amend an answer. The caller checks that ``by`` may.
 
         ``seen`` is the game's revision that the moderator was shown. The petition that comes back
         is 'done' if there was nobody else to ask.

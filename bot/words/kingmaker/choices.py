@@ -498,7 +498,7 @@ _REASONS = {
     "short": "What is offered is worth less than what you give for it.",
     "gain": "The deal brings you more than it costs you.",
     "loss": "The deal costs you more than it brings you.",
-    "card": "Your own nobles come first, and after them whoever does you least harm with the card.",
+    "card": "Your own nobles come first, then those who can harm you least with the card.",
     "calls": "You have more to gain in Parliament now than in the field.",
     "best": "Nothing else that you could choose here looks better.",
 }

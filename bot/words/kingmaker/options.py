@@ -244,7 +244,7 @@ def _card(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
 
 
 def _ship_card(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
-    """A ship, or the ships of a card: where they lie now."""
+    """A ship, or the ships of a card: where they are now."""
     card = look.lex.content.crown.get(candidate)
     ships = (candidate,) if card is None else card.ships
     afloat = [ship for ship in ships if ship in look.view.ships]

@@ -63,7 +63,7 @@ _REASONS = {
     "county": "Nobody stands there, and the county gives its holder {gives}.",
     "lord": "Its nobleman is not at your table yet: you have {noblemen}, and the more of them "
     "sit there, the more each new one adds.",
-    "drives_out": "You are stronger than the knight who stands there: he has to go, and the county "
+    "drives_out": "You are stronger than the knight who is there: he has to go, and the county "
     "gives its holder {gives}.",
     "castle": "It gives you {gives}, and nobody can drive a knight out of your castle.",
     "war_won": "With him England has {england} against France’s {france}, which is enough, "
@@ -81,7 +81,7 @@ _REASONS = {
     "free": "It costs you nothing and gives {gives}.",
     "paid": "It gives {gives}, which is worth the price: {squires}.",
     "done": "What is left to score is not worth the squires it costs.",
-    "noble": "You have {noblemen}, and the more you have at table, the more each new one adds.",
+    "noble": "You have {noblemen}, and each new one at your table adds more than the last.",
     "rare": "Of all you may take, this county has the fewest left: {left}.",
     "reward": "The reward, {gives}, is worth more to you now than anything else you may take.",
     "both": "You can pay for both, and they are worth the gold.",

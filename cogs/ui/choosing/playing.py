@@ -299,7 +299,7 @@ async def _pick(interaction: Interaction, press: Press) -> None:
 
 @on("goto")
 async def _goto(interaction: Interaction, press: Press) -> None:
-    """A button of the wizard: another page, a short cut, a step back, or that it be done."""
+    """A button of the wizard: another page, a short cut, a step back, or the last one."""
     session, key = await press.session(interaction), OfferKey.of(press)
     wizard = current_wizard(session, key, interaction.user.id)
     sure = press.parts[5:] == (SURE,)

@@ -286,7 +286,8 @@ def identify(session: GameSession, seat: int, text: str) -> str:
     found += [str(info.number) for info in session.seats if folded(info.name) == typed]
     if not found:
         raise Refused(
-            f"I know nothing called “{plain(text[:80])}” here. The suggestions show what there is."
+            f"There is nothing called “{plain(text[:80])}” here. "
+            "The suggestions show what there is."
         )
     return found[0]
 

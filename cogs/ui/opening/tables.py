@@ -273,9 +273,13 @@ def wish_form() -> discord.ui.Modal:
         about = "Choose none for any."
         form.add_item(discord.ui.Label(text=label, description=about, component=menu))
     for key, label, about in (
-        ("from", "From what time of day?", "Such as 18:00. Leave it empty for any hour."),
-        ("until", "Until what time?", "Such as 23:00."),
-        ("zone", "Your time zone", "Such as Europe/London. Leave it empty if `/quiet` knows it."),
+        ("from", "From what time of day?", "For example 18:00. Leave it empty for any hour."),
+        ("until", "Until what time?", "For example 23:00."),
+        (
+            "zone",
+            "Your time zone",
+            "For example Europe/London. Leave it empty if `/quiet` knows it.",
+        ),
     ):
         text: discord.ui.TextInput[Any] = discord.ui.TextInput(
             custom_id=key, max_length=40, required=False

@@ -93,7 +93,7 @@ def test_which_games_words_are_meant(session: Any) -> None:
     assert type(_meant(None, "Lancaster")[1]) is type(words)
     with pytest.raises(Refused) as refused:
         _meant(None, "chess")
-    assert refused.value.text == f"I know no game called “chess”. I know: {_known_games()}."
+    assert refused.value.text == f"There is no game called “chess”. I know: {_known_games()}."
     assert _known_games() == "Kingmaker, Lancaster"
 
 

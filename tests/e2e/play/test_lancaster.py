@@ -113,7 +113,7 @@ async def test_votes_are_sealed_with_their_markers(room: Room) -> None:
     assert [o["value"] for o in menu["options"]] == [str(n) for n in range(markers + 1)]
     # Another votes while Alice still thinks about her markers; nobody can tell.
     too_many = await room.bob.slash(CHANNEL, "vote nay", markers="99")
-    assert "no more voting markers than you have" in said(too_many)
+    assert "at most the voting markers you have" in said(too_many)
     voted = await room.bob.slash(CHANNEL, "vote nay", markers="0")
     assert said(voted).startswith("✓ You vote no.")
     await room.look()

@@ -40,7 +40,7 @@ async def test_the_board_and_its_parts_light_and_dark(room: Room) -> None:
     west = await alice.slash(CHANNEL, "map", area=regions[0]["value"], theme="dark")
     assert file_of(alice, west)["description"].startswith("The West Country, squares C21 to O29.")
     london = file_of(alice, await alice.slash(CHANNEL, "map", area="London"))
-    assert london["description"].startswith("Part of the map round London, squares O17 to W25.")
+    assert london["description"].startswith("Part of the map around London, squares O17 to W25.")
 
 
 async def test_ones_own_moves_as_a_picture_and_in_words(room: Room) -> None:

@@ -268,7 +268,8 @@ async def test_an_order_needs_an_end_and_can_be_withdrawn(room: Room) -> None:
     async with nothing_changes(room):
         number = str(order.number)
         assert_refused(
-            await room.alice.slash(CHANNEL, "order withdraw", order=number), "no such order"
+            await room.alice.slash(CHANNEL, "order withdraw", order=number),
+            "not given such an order",
         )
         assert_refused(
             await room.bob.slash(CHANNEL, "order withdraw", order="all"), "Choose one of"

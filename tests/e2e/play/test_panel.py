@@ -146,5 +146,5 @@ async def test_a_move_in_one_typed_line(room: Room) -> None:
     assert said(refused) == said(march)
     assert "house-2.2a" in said(refused)
     unknown = await alice.slash("kingmaker", "move to", noble="Gandalf", to="Alnwick")
-    assert said(unknown).startswith("I know nothing called “Gandalf” here.")
+    assert said(unknown).startswith("There is nothing called “Gandalf” here.")
     assert await room.bob.autocomplete("kingmaker", "move to", "noble") == []

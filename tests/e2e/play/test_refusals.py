@@ -97,7 +97,7 @@ async def test_a_name_that_does_not_exist(room: Room) -> None:
     await room.start_game()
     async with nothing_changes(room):
         answer = await room.alice.slash(CHANNEL, "move march", nobles="Gandalf *the* Grey")
-        assert_refused(answer, "I know nothing called “Gandalf \\*the\\* Grey”")
+        assert_refused(answer, "There is nothing called “Gandalf \\*the\\* Grey”")
         answer = await room.alice.slash(CHANNEL, "faction", player="Gandalf")
         assert_refused(answer, "Nobody here is called “Gandalf”", "At the table: Alice")
         assert_refused(await room.alice.slash(CHANNEL, "map", area="Mordor"), "no such place")

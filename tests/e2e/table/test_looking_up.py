@@ -31,7 +31,7 @@ async def test_rules_by_words_and_one_of_them_in_full(room: Room) -> None:
     assert text_of(shown).startswith(f"**{picked} · ")
     assert selects(shown)[0]["custom_id"] == menu["custom_id"]
     none = await room.bob.slash(CHANNEL, "rules search", words="zzzz")
-    assert said(none) == "I know no rule with “zzzz”. Try fewer or different words."
+    assert said(none) == "There is no rule with “zzzz”. Try fewer or different words."
     wrong = await room.bob.slash(CHANNEL, "rules search", words="siege", ruleset="chess")
     assert said(wrong).startswith("There is no such rule set. Choose one of these: ")
 
@@ -60,4 +60,4 @@ async def test_another_game_than_the_one_played_here(room: Room) -> None:
     assert is_ephemeral(place)
     assert said(place).startswith(f"### {offered[0]['name']}")
     wrong = await room.alice.slash(CHANNEL, "card", name="Percy", game="chess")
-    assert said(wrong) == "I know no game called “chess”. I know: Kingmaker, Lancaster."
+    assert said(wrong) == "There is no game called “chess”. I know: Kingmaker, Lancaster."

@@ -172,7 +172,7 @@ async def test_a_pause_is_told_and_ended(room: Room) -> None:
         assert_refused(await mod(room, "pause", reason=WHY), "The game is already paused.")
         assert_refused(await room.alice.slash(CHANNEL, "do", action="done"), "The game is paused")
     assert said(await mod(room, "resume", reason=WHY)).startswith("The game goes on.")
-    await told(room, "lets the game go on", WHY)
+    await told(room, "resumes the game", WHY)
     assert_refused(await mod(room, "resume", reason=WHY), "The game is not paused.")
     assert said(await mod(room, "retract", reason=WHY)).startswith("You have taken back the end")
     await told(room, "takes back the end of the pause")

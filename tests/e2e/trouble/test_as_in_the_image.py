@@ -31,7 +31,7 @@ pytestmark = pytest.mark.skipif(
 PATIENCE = 90
 HELP = "Do it for me"
 HEALTH = "health"
-"""The file that says whether the bot is well, beside the others: /tmp is the machine's own here."""
+"""The file that says whether the bot is healthy: /tmp is the machine's own here."""
 
 
 @pytest.fixture(scope="module")

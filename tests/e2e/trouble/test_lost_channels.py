@@ -91,7 +91,8 @@ async def test_a_game_moves_only_for_its_host_and_to_a_free_channel(room: Room) 
         assert "Only its host **Alice**" in said(refused)
         refused = await alice.slash(CHANNEL, "game move", game=game)
         assert said(refused) == "The game is already in this channel."
-        assert "I know no such game" in said(await alice.slash("tower", "game move", game="NONE"))
+        unknown = await alice.slash("tower", "game move", game="NONE")
+        assert "I do not know that game" in said(unknown)
         await room.bob.slash("tower", "game new", seats=2)
         assert "This channel already has a game" in said(
             await alice.slash("tower", "game move", game=game)

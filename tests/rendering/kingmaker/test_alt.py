@@ -64,8 +64,8 @@ def test_words_never_exceed_the_limit(board: BoardMap) -> None:
 
 
 def test_a_crop_names_only_what_is_in_it(board: BoardMap, pieces: PieceSet) -> None:
-    text = crop_alt(pieces, board, "Part of the map round York", (11, 5, 19, 13))
-    assert text.startswith("Part of the map round York, squares L6 to T14. Round 3, movement:")
+    text = crop_alt(pieces, board, "Part of the map around York", (11, 5, 19, 13))
+    assert text.startswith("Part of the map around York, squares L6 to T14. Round 3, movement:")
     assert "Scrope" in text
     assert "Beaufort" not in text
 

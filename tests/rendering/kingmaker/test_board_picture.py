@@ -77,7 +77,7 @@ def test_a_crop_has_twice_the_detail(
 def test_a_crop_without_players_has_no_strip(base: BaseMap, board: BoardMap, cache: Path) -> None:
     picture = crop_picture(board, PieceSet(), LIGHT, "the-downs", 3, cache)
     assert (picture.width, picture.height) == (7 * 116 + 104, 7 * 116 + 104)
-    assert picture.alt == "Part of the map round The Downs, squares T19 to Z25. No pieces here."
+    assert picture.alt == "Part of the map around The Downs, squares T19 to Z25. No pieces here."
 
 
 def test_crops_of_nowhere_are_refused(

@@ -87,7 +87,7 @@ def test_a_coronation_that_has_passed_by_itself_says_what_was_wanting() -> None:
     told = lines(here, 0)
     assert (
         "• **Crown an heir** (Margaret of Anjou): You need one Archbishop or two Bishops there, "
-        "with nobles of yours. ‹house-2.5b›" in told
+        "with your nobles. ‹house-2.5b›" in told
     )
     assert (
         "• **Call Parliament**: Only a sole King or the Chancellor can call Parliament. "

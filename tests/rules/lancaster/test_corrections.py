@@ -127,7 +127,7 @@ def test_a_nobleman_is_seated_elsewhere(scene: Scene) -> None:
     refused(scene, "nobleman", "lancaster-5.2", lord="A:1", to="1")
     refused(scene, "nobleman", "lancaster-4iiia.4", lord="A:stack", to="1")
     outcome = mend(scene, "nobleman", lord="A:1", to="2")
-    assert told(outcome, None) == ["The **Lord of Northumberland** goes to the table of Cecily."]
+    assert told(outcome, None) == ["The **Lord of Northumberland** goes to Cecily’s table."]
     back = mend(scene, "nobleman", lord="A:2", to="stack")
     assert told(back, None) == ["The **Lord of Northumberland** goes to his county."]
     assert scene.state.noblemen["A"] == 2

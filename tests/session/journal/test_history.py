@@ -269,7 +269,7 @@ async def test_what_does_not_fit_is_said_exactly(desk: Desk) -> None:
         return verify({**data, "decisions": [{**step, **change}]}, TOY)
 
     assert verify(data, TOY) is None
-    assert wrong(seat=2) == "Decision 1 is of seat 2, which is not there."
+    assert wrong(seat=2) == "Decision 1 belongs to seat 2, which does not exist."
     assert wrong(taken_back=0) == "Draws cannot have been taken back 0 times by then."
     assert verify({**data, "taken_back": 0}, TOY) == (
         "Draws cannot have been taken back 0 times by then."

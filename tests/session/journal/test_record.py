@@ -296,7 +296,7 @@ def _nested(depth: int) -> Any:
         ({"started": "2026-11-01T12:00:00"}, "a date, a time and the time zone are needed"),
         ({"started": "0001-01-01T00:00:00+00:00"}, "cannot have begun at '0001-01-01"),
         ({"started": "9999-12-31T23:59:59-12:00"}, "cannot have begun at '9999-12-31"),
-        ({"decisions": [{"seat": 7, "choice": {"verb": "bid"}, "state": ""}]}, "is not there"),
+        ({"decisions": [{"seat": 7, "choice": {"verb": "bid"}, "state": ""}]}, "does not exist"),
         (
             {"decisions": [{"seat": 0, "choice": {"verb": "b" * 10**5}, "state": ""}]},
             "Decision 1 is longer than any",
@@ -328,11 +328,11 @@ async def test_what_no_game_writes_is_refused_and_changes_nothing(
     [
         ({"people": {0: ALICE, 1: ALICE}}, "One person cannot have two seats"),
         ({"people": {5: ALICE}}, "There is no seat 5 in this export."),
-        ({"people": {0: 2**64}}, "18446744073709551616 is no id of Discord's"),
-        ({"people": {0: -3}}, "-3 is no id of Discord's"),
-        ({"channel_id": 10**60}, "is no id of Discord's"),
-        ({"guild_id": -1}, "-1 is no id of Discord's"),
-        ({"host_id": 2**63}, "is no id of Discord's"),
+        ({"people": {0: 2**64}}, "18446744073709551616 is not a Discord id"),
+        ({"people": {0: -3}}, "-3 is not a Discord id"),
+        ({"channel_id": 10**60}, "is not a Discord id"),
+        ({"guild_id": -1}, "-1 is not a Discord id"),
+        ({"host_id": 2**63}, "is not a Discord id"),
     ],
 )
 async def test_who_and_where_must_be_possible(

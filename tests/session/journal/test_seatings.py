@@ -128,7 +128,7 @@ async def test_no_export_without_such_a_change_says_anything_of_it(desk: Desk) -
 async def test_seats_of_the_past_are_numbered_too(desk: Desk) -> None:
     data = json.loads(json.dumps(await (await three_hands(desk)).journal.export()))
     data["former"][0]["seats"][0]["number"] = 4
-    with pytest.raises(ValueError, match="numbered from 0 on; here they are"):
+    with pytest.raises(ValueError, match="numbered from 0; here they are"):
         parse(data)
 
 

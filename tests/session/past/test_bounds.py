@@ -123,7 +123,7 @@ def test_what_is_no_id_and_who_fits_no_seat() -> None:
     check_ids(0, 1, 2**63 - 1)
     check_ids()
     for wrong in (-1, 2**63, 10**50):
-        with pytest.raises(ValueError, match="is no id of Discord's") as refused:
+        with pytest.raises(ValueError, match="is not a Discord id") as refused:
             check_ids(5, wrong)
         assert str(refused.value).startswith(f"{str(wrong)[:40]} is no id")
     two = [SeatInfo(0, None, "Ann"), SeatInfo(1, None, "Bob")]

@@ -89,7 +89,7 @@ async def test_a_table_asks_for_a_band(desk: Desk) -> None:
     session = await open_game(desk, seats=4, options={"asks": "mostly"})
     await answer(desk, BOB, 15, 5)
     await answer(desk, CECILY, 20)
-    with pytest.raises(Refused, match="answer in time more often than you did"):
+    with pytest.raises(Refused, match="answer in time more often than you have"):
         await session.lobby.join(BOB, "Bob")
     await desk.seasons.show(CECILY, listed=False)
     with pytest.raises(Refused, match="you let nobody see that"):
@@ -105,7 +105,7 @@ async def test_a_seat_of_a_game_under_way_is_asked_for_too(desk: Desk) -> None:
     session = await running_game(desk, channel=CHANNEL + 1, options={"asks": "always"})
     await session.lobby.leave(BOB)
     await answer(desk, CECILY, 18, 2)
-    with pytest.raises(Refused, match="more often than you did"):
+    with pytest.raises(Refused, match="more often than you have"):
         await session.lobby.join(CECILY, "Cecily")
     await answer(desk, CECILY, 60)
     await session.lobby.join(CECILY, "Cecily")

@@ -135,7 +135,7 @@ async def test_every_order_needs_an_end(desk: Desk, clock: FakeClock) -> None:
 async def test_an_order_is_withdrawn_by_its_giver_alone(desk: Desk) -> None:
     session = await running_game(desk, options=STONES)
     given = await order(session, Until(times=3))
-    with pytest.raises(Refused, match="no such order"):
+    with pytest.raises(Refused, match="not given such an order"):
         await session.orders.withdraw(user_id=ALICE, number=given.number)
     await session.orders.withdraw(user_id=BOB, number=given.number)
     assert await session.orders.of(BOB) == []
@@ -150,7 +150,7 @@ async def test_the_numbers_of_orders_tell_nobody_that_others_gave_some(
     async with desk.services.database.reading() as db:
         rows = await standing_orders.of_game(db, session.id)
     assert [row.id for row in rows] == [1, 2]
-    with pytest.raises(Refused, match="no such order"):
+    with pytest.raises(Refused, match="not given such an order"):
         await session.orders.withdraw(user_id=BOB, number=2)
     await session.orders.withdraw(user_id=BOB, number=given.number)
     assert [each.number for each in await session.orders.of(BOB)] == [rows[0].until["number"]]
@@ -261,7 +261,7 @@ async def test_the_games_own_order_is_read_back_as_it_says_it(desk: Desk) -> Non
     choice = Choice.of("order_vote", vote="nay", matter="office", whom="player:1")
     given = StandingOrder(1, BEFOREHAND, choice, Until(times=1), desk.services.clock.now())
     assert read_back(given, words, ["Anne", "Bob"].__getitem__) == (
-        "You vote nay on any office for a noble of Bob; once."
+        "You vote nay on any office for any of Bob’s nobles; once."
     )
 
 

@@ -80,7 +80,7 @@ def draw_or_pay(table: KTable, seat: int) -> None:
 
 
 def take_card(table: KTable, seat: int) -> bool:
-    """Draw a Crown card; nobles and places are played at once, others kept or played.
+    """Draw a Crown card; nobles and places are played immediately, others kept or played.
 
     Whether there was one.
     """
@@ -160,7 +160,7 @@ class KeepOrPlay(KStep, tag="keep_or_play"):
 
 
 class TrimHand(KStep, tag="trim_hand"):
-    """A player with too many cards plays or discards down to the limit at once."""
+    """A player with too many cards plays or discards down to the limit now."""
 
     seat: int
 
@@ -363,7 +363,7 @@ _seat_of: Callable[[Noble], int] = attrgetter("seat")
 
 @BEATEN.named("dealt_in_again")
 class DealtInAgain:
-    """A player without nobles is dealt in again at once (house-3.13, house-3.14)."""
+    """A player without nobles is dealt in again now (house-3.13, house-3.14)."""
 
     def look(self, table: KTable) -> None:
         """Check whether somebody has none, unless there is nothing left to deal."""

@@ -75,7 +75,7 @@ def _ready(table: KTable, seat: int) -> list[str]:
 
 
 def _bearers(table: KTable, card_id: str, seat: int, ready: Sequence[str]) -> tuple[str, ...]:
-    """Those of the nobles who are ready for cards who may bear this one."""
+    """Which of the nobles who are ready for cards may bear this one."""
     able = able_to_bear(table, table.content.crown[card_id], ready)
     if not _choosy(table, card_id, seat):
         return able

@@ -271,7 +271,7 @@ def standing_by(table: KTable, square: str, seat: int) -> list[str]:
 
 
 def rested(table: KTable, square: str, seat: int) -> list[str]:
-    """Those of them who have not fought recently (house-5.11b)."""
+    """The ones who have not fought recently (house-5.11b)."""
     return [n for n in standing_by(table, square, seat) if _rests(table.state, n)]
 
 
@@ -467,7 +467,7 @@ class Agreed:
     def beside(
         self, table: KTable, seat: int, against: int, square: str, place: str | None = None
     ) -> tuple[list[str], list[str]]:
-        """Those of the allies who are in the open in the square and not worn out (base-16.5).
+        """The allies who are in the open in the square and not worn out (base-16.5).
 
         A place is defended only by those inside (base-10.15).
         """

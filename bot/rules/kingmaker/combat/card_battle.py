@@ -364,7 +364,7 @@ def weaker_side(table: KTable, fight: CardFight | Ambush, clash: OpenClash) -> l
 def bury(table: KTable, dead: set[str], nobles: Sequence[str], cause: str) -> None:
     """The dead of these nobles, and of the heirs with them, leave the game.
 
-    Heirs who lose their keeper go to the rest of his force at once (base-12.3), or stay where he
+    Heirs who lose their keeper go straight to the rest of his force (base-12.3), or stay where he
     died, unkept (base-12.4).
     """
     state = table.state

@@ -90,7 +90,7 @@ class NamesOnTheCard:
     names_target = False
 
     def among(self, table: KTable, fray: Fray) -> set[str]:
-        """Those of the fighters who are named."""
+        """The fighters who are named."""
         named = table.content.events[fray.card].killed
         return {noble for noble in (*fray.attackers, *fray.defenders) if noble in named}
 

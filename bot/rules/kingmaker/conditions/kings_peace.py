@@ -73,7 +73,7 @@ def at_peace(state: State, place: str, square: str) -> bool:
 
 
 def peace_ends(state: State, seat: int) -> tuple[str, ...]:
-    """A seat's turn begins: its Peace is over, every limit falls at once (house-7.4.11).
+    """A seat's turn begins: its Peace is over, and all limits with it (house-7.4.11).
 
     The squares where nobody keeps the Peace any longer; the Peaces that others called go on
     (base-15.11).

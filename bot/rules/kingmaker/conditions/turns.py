@@ -19,7 +19,7 @@ from bot.rules.kingmaker.conditions.sides import (
 from bot.rules.kingmaker.state import KTable, Phase, State
 
 _SHARED: tuple[Phase, ...] = ("movement", "combat")
-"""What families do: they move and fight, and no more (families-turn.5)."""
+"""What families do: they move and fight, and that is all (families-turn.5)."""
 
 
 def takes_turns(table: KTable, seat: int) -> bool:

@@ -1,6 +1,6 @@
 """The way home, and heirs who are taken, after combat and Parliament (house §5.16 to §5.19).
 
-A noble who goes home at once: to a castle of his own, or to the nearest place that is friendly.
+A noble who goes straight home: to one of his own castles, or to the nearest place that is friendly.
 
 He follows ishkibibble-vacillating.10. Where pieces are in squares, with the sea no obstacle, is
 worked out here too.

@@ -54,7 +54,7 @@ def _legacy(table: KTable, noble_id: str) -> list[str]:
 
 
 class Bequest(KStep, tag="bequest"):
-    """His player gives the cards of the murdered noble to other nobles of the faction, at once.
+    """His player gives the cards of the murdered noble to other nobles of the faction, now.
 
     What none of them can have is lost with him (ishkibibble-assassination.3); then he dies.
     """
@@ -111,7 +111,7 @@ def _die(table: KTable, noble_id: str) -> None:
 
 
 def bequest_stops(table: KTable) -> Stops:
-    """While a murdered man's cards are given out, nothing else is done: it happens at once."""
+    """While a murdered man's cards are given out, nothing else is done."""
     if isinstance(table.agenda[-1], Bequest):
         yield _first()
 

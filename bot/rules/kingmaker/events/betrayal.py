@@ -90,7 +90,7 @@ def _noble_stops(table: KTable, seat: int, noble: str) -> Stops:
     """It is held by a noble of the player's choice, wherever he is (ishkibibble-betrayal.2)."""
     if noble not in nobles_of(table.state, seat):
         yield IllegalChoice(
-            "ishkibibble-betrayal.2", "Name the noble of yours who is to hold it, wherever he is."
+            "ishkibibble-betrayal.2", "Name which of your nobles is to hold it, wherever he is."
         )
         return
     yield from captive_stops(table.state, noble)

@@ -1,4 +1,4 @@
-"""Calls: Event cards that send nobles somewhere at once (house §2.1, §8.3; base §4)."""
+"""Calls: Event cards that send nobles somewhere immediately (house §2.1, §8.3; base §4)."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class UnlessOverseas:
 def called_nobles(
     table: KTable, card: EventCard, *, out_of_sieges: bool = False
 ) -> list[CalledNoble]:
-    """The nobles who must answer a card at once, each with the places he may go to (house-8.3.1,
+    """The nobles who must answer a card now, each with the places he may go to (house-8.3.1,
     base-4.3).
 
     A guest in a fortress answers like anybody (house-8.5.8). Say who need not go.

@@ -333,7 +333,7 @@ def _may_ride(table: KTable, king: str) -> bool:
 
 
 class Hunt(KStep, tag="hunt"):
-    """Everybody in turn says which of his nobles ride along; then all are there at once. ``seats``
+    """Everybody in turn says which of his nobles ride along; then all arrive together. ``seats``
     are still to be asked, ``riders`` are those who come.
     """
 

@@ -38,7 +38,7 @@ class HeirHeld(Fact, frozen=True, tag="heir_held"):
 
 
 class CaptiveKept(Fact, frozen=True, tag="captive_kept"):
-    """A captive goes with this noble of his captor's from now on (ishkibibble-ransom.3)."""
+    """From now on a captive goes with this one of his captor's nobles (ishkibibble-ransom.3)."""
 
     captive: str
     noble: str

@@ -89,7 +89,7 @@ class GarrisonSubverted(Fact, frozen=True, tag="garrison_subverted"):
 
 
 class TakenByRogues(Fact, frozen=True, tag="taken_by_rogues"):
-    """The French Foot Soldiers left a seat, sacked a town of its own and hold it."""
+    """The French Foot Soldiers left a seat, sacked one of its towns and hold it."""
 
     weight = Weight.NOTABLE
     done_to = ("seat",)

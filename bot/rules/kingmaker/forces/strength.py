@@ -381,7 +381,7 @@ def opposing(table: KTable, place: str, side: Collection[int]) -> list[str]:
 
 
 def defending(table: KTable, place: str, side: Collection[int]) -> list[str]:
-    """Those of them who defend the place: all, or only one of several factions (base-10.2)."""
+    """The ones who defend the place: all, or only one of several factions (base-10.2)."""
     state, within = table.state, opposing(table, place, side)
     seats = dict.fromkeys(state.nobles[noble].seat for noble in within)
     if len(seats) < 2:

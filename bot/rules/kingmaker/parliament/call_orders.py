@@ -110,7 +110,7 @@ def call_stops(table: KTable, seat: int, choice: Choice) -> Stops:
             "house-7.1.14", "Name the one noble of another player whom your Writ summons."
         )
     if len(choice.many("by")) != 1:
-        yield IllegalChoice("house-7.1.1", "Name the one noble of yours who calls Parliament.")
+        yield IllegalChoice("house-7.1.1", "Name the one of your nobles who calls Parliament.")
 
 
 def likeliest(table: KTable, seat: int) -> tuple[str, ...]:

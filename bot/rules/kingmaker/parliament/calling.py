@@ -92,7 +92,7 @@ class ThreeRounds:
         return could_call(table, seat)
 
     def call_offers(self, table: KTable, seat: int) -> list[Offer]:
-        """By whom, and which noble he may summon by Writ."""
+        """The caller, and the noble he may summon by Writ."""
         return call_offers(table, seat)
 
     def call_stops(self, table: KTable, seat: int, choice: Choice) -> Stops:
@@ -130,10 +130,10 @@ class ThreeRounds:
         return True
 
     def goes_first(self, table: KTable, noble: str) -> None:
-        """All others follow him at once, with their heirs (house-7.1.36)."""
+        """All others follow him now, with their heirs (house-7.1.36)."""
 
     def sit(self, table: KTable) -> None:
-        """All go there at once, and business begins."""
+        """All go straight there, and business begins."""
         table.push(Assembly(), Business())
 
     def votes(self, table: KTable) -> Votes:

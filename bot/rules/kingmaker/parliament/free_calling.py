@@ -352,7 +352,7 @@ class CallerOffers:
                 ),
             )
         if len(choice.many("by")) != 1:
-            yield IllegalChoice("base-15.1", "Name the one noble of yours who calls Parliament.")
+            yield IllegalChoice("base-15.1", "Name the one of your nobles who calls Parliament.")
 
     def call(self, table: KTable, seat: int, choice: Choice) -> None:
         """It is called, by a Chancellor with his card where he needs it."""

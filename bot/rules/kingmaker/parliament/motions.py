@@ -91,7 +91,7 @@ class Motions(KStep, tag="motions"):
         for noble in choice.many("noble"):
             yield from _mover_stops(table, seat, noble)
         if len(choice.many("noble")) != 1:
-            yield IllegalChoice("house-7.3.3", "Name the one noble of yours who asks for it.")
+            yield IllegalChoice("house-7.3.3", "Name the one of your nobles who asks for it.")
 
     def _move_against(self, table: KTable, seat: int, noble: str) -> None:
         self.moved = True

@@ -146,7 +146,7 @@ class Dismissal(KStep, tag="dismissal"):
         if len(choice.many("ship" if verb == "keep_ship" else "noble")) != 1 and verb != "done":
             yield IllegalChoice("house-7.4.1", "Name one noble at a time to go home or stay.")
         if verb == "keep_ship" and seat in self.passed:
-            yield IllegalChoice("house-7.4.8", "You have said that you keep no more ships.")
+            yield IllegalChoice("house-7.4.8", "You have said that you are keeping no other ships.")
         if any(prompt.seat != seat for prompt in self.prompts(table)):
             yield IllegalChoice(
                 "house-7.4.2",
@@ -160,7 +160,7 @@ class Dismissal(KStep, tag="dismissal"):
         at_home = where is not None and where.port == _home(table, ship)
         if where is None or ship in self.kept or at_home or command(table, ship) != seat:
             yield IllegalChoice(
-                "house-7.4.8", "Play a Free Move to keep a ship of yours from going home."
+                "house-7.4.8", "Play a Free Move to keep one of your ships from going home."
             )
 
     def _order(self, table: KTable) -> list[int]:
@@ -243,7 +243,7 @@ def _no_card() -> IllegalChoice:
 
 
 def _castle_stops(table: KTable, noble: str, castles: Sequence[str]) -> Stops:
-    """He goes to a free castle of his own, or stands outside a lost one (house-7.4.3)."""
+    """He goes to one of his free castles, or stays outside a lost one (house-7.4.3)."""
     fit = home_castles(table, noble)
     if len(castles) != 1 or castles[0] not in table.content.castles_of(noble):
         yield IllegalChoice("house-7.4.1", "He goes home to one of his own castles. Name it.")

@@ -105,7 +105,7 @@ def _lodging_stops(table: KTable, seat: int, noble: str) -> Stops:
 
 @HOMEWARD.named("castles")
 class AllGoHome:
-    """Everybody who attended goes to a castle of his own."""
+    """Everybody who attended goes to one of his own castles."""
 
     def step(self) -> KStep:
         """The players bring their nobles home."""
@@ -163,7 +163,9 @@ class GoingHome(KStep, tag="going_home"):
             yield IllegalChoice("base-15.30", "Parliament is over. Bring your nobles home.")
         for noble in choice.many("noble"):
             if noble not in self._to_go(table, seat):
-                yield IllegalChoice("base-15.30", "He is not a noble of yours still in Parliament.")
+                yield IllegalChoice(
+                    "base-15.30", "He is not one of your nobles still in Parliament."
+                )
             if choice.verb == "stay":
                 yield from _stay_stops(table, noble)
             elif noble in table.state.nobles:
@@ -186,7 +188,7 @@ class GoingHome(KStep, tag="going_home"):
 def _wrong_home(rule: str) -> IllegalChoice:
     """Why he cannot go elsewhere, by the rule that says where he may go."""
     if rule == "base-15.30":
-        return IllegalChoice("base-15.30", "He goes home to a friendly castle of his own.")
+        return IllegalChoice("base-15.30", "He goes home to one of his own friendly castles.")
     return IllegalChoice(
         "base-15.31",
         "None of his castles is friendly. He goes to the nearest friendly place, or stands "

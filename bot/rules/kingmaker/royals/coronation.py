@@ -36,7 +36,7 @@ class CoronationPhase(KStep, tag="coronation_phase"):
     sought: list[str] = []
     """Heirs whom a family of this side keeps and who have been asked for."""
     consented: list[str] = []
-    """Those of them whom it lets the House crown."""
+    """The ones whom it lets the House crown."""
 
     def prompts(self, table: KTable) -> list[Prompt]:
         if not free(defeat_stops(table.state, self.seat)):
@@ -297,7 +297,7 @@ def _clergy_stops(table: KTable, seats: set[int], heir: str) -> Stops:
     place = _cathedral(table, heir)
     if place is None or not _clergy(table, seats, place):
         yield IllegalChoice(
-            "house-2.5b", "You need one Archbishop or two Bishops there, with nobles of yours."
+            "house-2.5b", "You need one Archbishop or two Bishops there, with your nobles."
         )
 
 

@@ -112,7 +112,7 @@ class EntrustHeirs(KStep, tag="entrust_heirs"):
         )
 
 
-# Each in a castle of his own (base-2.7)
+# Each in one of his own castles (base-2.7)
 
 
 @INITIAL_PLACEMENTS.named("home")
@@ -230,7 +230,7 @@ class PlaceInTurn(KStep, tag="place_in_turn"):
         self.next_seat = (self.next_seat + 1) % len(table.state.factions)
 
     def _fortresses_for(self, table: KTable, noble: str) -> tuple[str, ...]:
-        """Those of the faction with room for a noble; if there is none, his castles, outside.
+        """The faction's places with room for a noble; if there are none, his castles, outside.
 
         If a player does not answer the first is taken: places that plague can strike come last.
         """

@@ -1,1 +1,1 @@
-"""How the game is won: at once, or when the time is up."""
+"""How the game is won: immediately, or when the time is up."""

@@ -1,4 +1,4 @@
-"""The victories of the house rules: at once, and at the time limit (house §3)."""
+"""The victories of the house rules: immediate, and at the time limit (house §3)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class HouseVictory:
         return None
 
     def look(self, table: KTable) -> None:
-        """A Complete and Utter Victory ends the game at once."""
+        """A Complete and Utter Victory ends the game immediately."""
         check_complete(table)
 
     def turn_begins(self, table: KTable, seat: int) -> None:

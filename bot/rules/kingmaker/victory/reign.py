@@ -90,7 +90,7 @@ LAST_KING = "last_king"
 
 @VICTORIES.named("last_king")
 class LastKing:
-    """The faction that controls the last living heir, a crowned King, wins at once (base-14.1).
+    """The faction that controls the last living heir, a crowned King, wins immediately (base-14.1).
 
     Beaufort keeps the game open against a Yorkist, if he is in play (base-14.2).
     """

@@ -222,7 +222,7 @@ def _tried(lex: Lexicon, event: facts.RecruitTried, names: Names) -> Told:
 
 
 def _plainly(added: str) -> str:
-    """The log speaks to nobody."""
+    """The log does not address anybody."""
     return added.replace("you hold the sole King", "with the sole King").replace(
         "your family favours", "with a family that favours"
     )

@@ -69,7 +69,7 @@ def test_what_is_left_out_is_left_to_ask(session: Any) -> None:
 def test_an_unknown_name_does_not_pass(session: Any) -> None:
     with pytest.raises(Unknown):
         draft_of(session, 0, march(session), {"nobles": "gandalf"})
-    with pytest.raises(Refused, match="I know nothing called “gandalf”"):
+    with pytest.raises(Refused, match="There is nothing called “gandalf”"):
         identify(session, 0, "gandalf")
     assert identify(session, 0, "Clifford") == "clifford"
     assert identify(session, 0, "18,20") == "18,20"

@@ -298,7 +298,7 @@ def test_an_unknown_name_is_cut_at_eighty(session: Any) -> None:
     for length in (80, 81):
         with pytest.raises(Refused) as refused:
             identify(session, 0, "x" * length)
-        assert refused.value.text.startswith(f"I know nothing called “{'x' * 80}” here.")
+        assert refused.value.text.startswith(f"There is nothing called “{'x' * 80}” here.")
 
 
 def test_of_many_that_could_be_meant_six_are_named() -> None:

@@ -8,7 +8,7 @@ from bot.rules.kingmaker import facts
 from tests.rules.kingmaker.assembly import shut_in
 from tests.rules.kingmaker.scene import Scene
 
-CLERGY = "You need one Archbishop or two Bishops there, with nobles of yours."
+CLERGY = "You need one Archbishop or two Bishops there, with your nobles."
 NEXT = "You can crown only the next in line of a house without a King."
 
 

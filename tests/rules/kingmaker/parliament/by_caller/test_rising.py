@@ -147,9 +147,9 @@ def test_all_go_home_to_a_friendly_castle_with_their_heirs() -> None:
     assert scene.asked(1) == ["return_home"]
     assert scene.candidates(1, "go_home", "castle") == {"tiverton", "okehampton"}
     reason = scene.refused(1, "go_home", rule="base-15.30", noble="courtenay", castle="skipton")
-    assert reason == "He goes home to a friendly castle of his own."
+    assert reason == "He goes home to one of his own friendly castles."
     reason = scene.refused(1, "go_home", rule="base-15.30", noble="talbot", castle="sheffield")
-    assert reason == "He is not a noble of yours still in Parliament."
+    assert reason == "He is not one of your nobles still in Parliament."
     scene.play(1, "go_home", noble="courtenay", castle="okehampton")
     assert scene.where("courtenay")[1] == "okehampton"
     assert scene.state.heirs["george"].holder == "courtenay"
