@@ -170,7 +170,7 @@ async def test_the_newest_messages_of_each_game_are_kept(two: Database) -> None:
         )
         await tellings.note(db, more)
         # A card of an earlier release has no text, and stays as it is.
-        card = telling(OURS, 1001, channel=21)
+        card = telling(THEIRS, 2)
         card.text, card.blocks = "", ["Head", "Foot"]
         await tellings.note(db, card)
     async with two.writing() as db:
