@@ -89,11 +89,16 @@ def votes_told(message: dict[str, Any]) -> str:
     return told[-1] if told else ""
 
 
+def tells_votes(message: dict[str, Any]) -> bool:
+    """Whether a message tells how all voted."""
+    return bool(votes_told(message))
+
+
 async def alice_votes_yea(room: Room) -> None:
     """Alice is the last to vote, by command; then all read how each voted, Bob with a nay."""
     cast = await room.alice.slash(CHANNEL, "vote yea")
     assert said(cast).startswith("✓ You vote yea.")
-    roll = votes_told(await room.bob.wait_for_message(votes_told, channel=CHANNEL))
+    roll = votes_told(await room.bob.wait_for_message(tells_votes, channel=CHANNEL))
     assert "(yea: Alice" in roll
     assert "Bob" in roll.partition("; nay: ")[2]
 
@@ -257,7 +262,7 @@ async def one_run(
         found["answers"].append(timeless(said(others)))
         if vote is not None:
             await room.alice.slash(CHANNEL, "vote yea")
-            roll = votes_told(await room.alice.wait_for_message(votes_told, channel=CHANNEL))
+            roll = votes_told(await room.alice.wait_for_message(tells_votes, channel=CHANNEL))
             found["roll"] = roll
         return found
 
@@ -323,7 +328,7 @@ async def until_time_is_up(
         await idle(room.bot.desk)
         courier.deliverer = deliverer
         room.bot.desk.services.news.ring(session.id)
-        roll = votes_told(await room.alice.wait_for_message(votes_told, channel=CHANNEL))
+        roll = votes_told(await room.alice.wait_for_message(tells_votes, channel=CHANNEL))
         await card(room.alice, "Propose a card")
         await room.look()
         return {
@@ -367,7 +372,7 @@ async def test_a_ballot_with_closed_direct_messages(room: Room) -> None:
     again = await room.bob.press(await card(room.bob, "Cast your vote"), "Cast your vote")
     assert "You have cast your vote" in said(again)
     await room.alice.slash(CHANNEL, "vote yea")
-    roll = votes_told(await room.bob.wait_for_message(votes_told, channel=CHANNEL))
+    roll = votes_told(await room.bob.wait_for_message(tells_votes, channel=CHANNEL))
     assert "abstained: Bob" in roll
 
 
@@ -402,7 +407,7 @@ async def test_a_restart_in_the_middle_of_a_vote(
             await room.look()
             assert alice.messages(CHANNEL) == before
             await alice.press(ballots(alice)[0], "Yea")
-            roll = votes_told(await alice.wait_for_message(votes_told, channel=CHANNEL))
+            roll = votes_told(await alice.wait_for_message(tells_votes, channel=CHANNEL))
             assert "Bob" in roll.partition("nay: ")[2]
 
 
