@@ -351,7 +351,7 @@ class Consent(Asking):
             if not row.closed:
                 own, name = row.seat == seat, unmarked(self._game.seats[row.seat].name)
                 who = "You have" if own else f"{name} has"
-                return f"{who} has already asked to take back a step. Settle that first."
+                return f"{who} already asked to take back a step. Settle that first."
         return None
 
     async def _last_step(

@@ -240,7 +240,7 @@ async def test_who_is_away_is_not_waited_for_within_their_budget(
     await desk.availability.come_back(BOB)
     assert (await dues(session))[1] == ("bid", 20)
     assert (await desk.availability.of(BOB)).holidays_left == timedelta(days=26)
-    with pytest.raises(Refused, match="up to 26 days"):
+    with pytest.raises(Refused, match="half a day and 26 days"):
         await desk.availability.go_away(BOB, 27)
     with pytest.raises(Refused, match="not away"):
         await desk.availability.come_back(BOB)

@@ -254,7 +254,7 @@ async def test_undo_is_open_where_a_step_back_would_be_granted(
     await three.submit(user_id=ALICE, choice=PEEK)
     assert await on_card()
     await three.consent.ask_undo(user_id=ALICE)
-    waits = "has already asked to take back a step. Settle that first."
+    waits = "already asked to take back a step. Settle that first."
     assert [await why(seat) for seat in range(3)] == [
         f"You have {waits}", f"Alice has {waits}", f"Alice has {waits}",
     ]  # fmt: skip

@@ -76,7 +76,7 @@ async def test_a_motion_to_pause_stands_in_no_requests_way(three: GameSession) -
     asked = await three.consent.ask_undo(user_id=ALICE)
     assert asked.state == "open"
     said = await refusal(three.consent.ask_undo(user_id=ALICE))
-    assert said == "You have has already asked to take back a step. Settle that first."
+    assert said == "You have already asked to take back a step. Settle that first."
     said = await refusal(three.consent.answer_undo(ALICE, True))
     assert said == "You asked for this. Now the others answer."
     assert await three.consent.pause_vote() == motion
@@ -87,7 +87,7 @@ async def test_one_may_ask_after_another_was_refused(three: GameSession) -> None
     await three.submit(user_id=BOB, choice=Choice.of("throw"))
     await three.consent.ask_undo(user_id=ALICE)
     assert await refusal(three.consent.ask_undo(user_id=BOB)) == (
-        "Alice has has already asked to take back a step. Settle that first."
+        "Alice has already asked to take back a step. Settle that first."
     )
     await three.consent.answer_undo(CECILY, False)
     assert await refusal(three.consent.ask_undo(user_id=ALICE)) == (
