@@ -77,8 +77,8 @@ def page() -> str:
     testing = [each for each in pinned(ROOT / "requirements.lock") if each not in running]
     return f"""# Other people’s licences
 
-Our own code, words and drawings are under the [MIT licence](../LICENSE). What they stand on has \
-licences of its own. Each package includes the text of its licence. This page is written by \
+Our own code, words and drawings are under the [MIT licence](../LICENSE). What they build on has \
+its own licences. Each package includes the text of its licence. This page is written by \
 `python -m tests.tools.make_licences`, from what is installed.
 
 ## Fonts

@@ -167,7 +167,8 @@ async def test_vote_nay_on_any_honour_for_somebody(room: Room) -> None:
     page = await pick(room.bob, page, "Nay")
     page = await pick(room.bob, page, "Any title or office")
     read = await pick(room.bob, page, "Any noble of Alice")
-    assert "You vote nay on any title or office for a noble of **Alice**; until <t:" in said(read)
+    vote = "You vote nay on any title or office for any of **Alice**’s nobles; until <t:"
+    assert vote in said(read)
     await give(room.bob, read)
     mine = {n for n, noble in session.view(None).nobles.items() if noble.seat == 0}
     nobles = await room.alice.autocomplete(CHANNEL, "parliament call", "summon")
