@@ -246,7 +246,7 @@ async def _tell_role(interaction: Interaction) -> None:
     if interaction.guild_id is not None:
         found = await interaction.client.desk.servers.moderator_role(interaction.guild_id)
     who = "Anyone who may manage the server or the channel moderates games here"
-    also = ", and no role does." if found is None else f", and anyone with the role <@&{found}>."
+    also = ". No role is set yet:" if found is None else f", and anyone with the role <@&{found}>."
     how = "" if found is None else " `/mod role clear:True` ends that."
     await tell(interaction, f"{who}{also} `/mod role role:` names one.{how}")
 

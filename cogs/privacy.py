@@ -12,7 +12,7 @@ from cogs.ui.replies import Interaction, show
 
 FORGOTTEN = (
     "Done: I have forgotten you. I cannot take back what Discord’s channels and messages say. "
-    "Discord keeps that or deletes it."
+    "Whether that is kept or deleted is up to Discord."
 )
 
 

@@ -36,7 +36,7 @@ _WHICH = "Which game (the one played here if you leave it out)"
 class Rules(commands.GroupCog, group_name="rules", group_description="Look a rule up"):
     """``/rules``: the ledger of rules, by words or by number."""
 
-    @app_commands.command(description="Find rules by words")
+    @app_commands.command(description="Find rules by keyword")
     @app_commands.describe(
         words="For example: siege besieged",
         ruleset="Search this rule set instead of the table’s rules",
@@ -74,7 +74,7 @@ class Rules(commands.GroupCog, group_name="rules", group_description="Look a rul
         rule = interaction.client.ledger.find(number.strip().casefold())
         if rule is None:
             raise Refused(
-                f"There is no rule “{plain(number[:40])}”. `/rules search` finds rules by words."
+                f"There is no rule “{plain(number[:40])}”. `/rules search` finds rules by keyword."
             )
         book = await _book_here(interaction)
         await show(interaction, rule_text(rule) if book is None else _at_this_table(rule, book))

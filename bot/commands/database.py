@@ -156,7 +156,7 @@ def rehearse(database: str | None) -> None:
     """Apply all migrations to a copy, and check its games against today's rules."""
     form, found = asyncio.run(_rehearse(address_of(database)))
     print(
-        f"I upgraded a copy from form {form} to {newest_form()}. "
+        f"I upgraded a copy from schema {form} to {newest_form()}. "
         "The database itself has not changed."
     )
     _tell(found)
@@ -188,7 +188,7 @@ async def _check(url: str) -> list[Checked]:
         form = await form_of(store)
         if form != newest_form():
             raise Problem(
-                f"This database has form {form}, but this version needs form {newest_form()}. "
+                f"This database has schema {form}, but this version needs {newest_form()}. "
                 "Run `kingmaker db upgrade --dry-run` to check its games on a copy."
             )
         return await check_all(Services(store, SystemClock(), LIBRARY))

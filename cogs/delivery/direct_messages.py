@@ -368,7 +368,7 @@ class Messenger:
             button("vacate", session.id, info.number, info.user_id, label="Let a computer play")
         )
         text = (
-            f"{full_name(info)} has left this server. I keep the seat for them. The host, or "
+            f"{full_name(info)} has left this server. I am keeping their seat. The host, or "
             "anybody who may manage this server, can let a computer play on instead."
         )
         # At random: the revision would show how much was done in secret.

@@ -124,7 +124,7 @@ class Delivery:
         }
         handler = deliveries.get(rows[0].kind)
         if handler is None:
-            raise Undeliverable(f"nothing is known of the kind {rows[0].kind}")
+            raise Undeliverable(f"no way to deliver news of the kind {rows[0].kind}")
         try:
             await handler(session, rows, nonce)
         except discord.HTTPException as wrong:

@@ -128,7 +128,7 @@ class Siege(commands.GroupCog, group_name="siege", group_description="Besiege a 
 
     @app_commands.command(description="Storm the walls now, as in a battle")
     @app_commands.describe(
-        nobles="Nobles who storm",
+        nobles="Nobles who storm the walls",
         place="Which town or castle",
         french="Use the French troops as well",
     )

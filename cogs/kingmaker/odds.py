@@ -148,7 +148,7 @@ class Odds(commands.GroupCog, group_name="odds", group_description="The odds of 
     @app_commands.command(description="The odds of a siege")
     @app_commands.describe(
         place="Which town or castle",
-        nobles="Nobles who besiege (your nobles there if you leave it out)",
+        nobles="Nobles who lay siege (your nobles there if you leave it out)",
         french="Use the French troops as well",
     )
     @app_commands.autocomplete(place=_suggest("siege", "place"), nobles=_suggest("siege", "nobles"))

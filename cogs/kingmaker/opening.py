@@ -78,7 +78,7 @@ class Calls(commands.GroupCog, group_name="answer", group_description="Answer a 
     legacy = typed(
         "legacy",
         "bequeath",
-        "Choose who gets a card of your murdered noble",
+        "Choose who gets one of your murdered noble’s cards",
         card="Which card",
         noble="The noble who gets it",
     )

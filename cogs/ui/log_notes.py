@@ -112,7 +112,7 @@ def note_line(
     if what == FIRED:
         return _ordered(session, note)
     if what == AGREED:
-        agreed = "" if note.get(ALONE) else "; all have agreed"
+        agreed = "" if note.get(ALONE) else "; everybody agreed"
         return f"↩ {_holder(note, who)} took back a step{agreed}.{_afresh(note)}"
     if what == TAKEN_ALONG:
         return WENT_ALONG

@@ -433,8 +433,8 @@ def _called(until: datetime) -> str:
     """What those who have been called are to do."""
     return (
         "Everybody presses **Ready**, and the game begins. Otherwise it begins "
-        f"{runs_out(until)}: the next who waits takes the seat of somebody who has not pressed it, "
-        "or a computer keeps it for them."
+        f"{runs_out(until)}: the next in the queue takes the seat of anybody who has not pressed "
+        "it, or a computer keeps it for them."
     )
 
 

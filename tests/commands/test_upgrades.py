@@ -86,7 +86,7 @@ def revision(file: Path) -> int:
 def test_an_upgrade_is_tried_on_a_copy(begun: Path) -> None:
     told = kingmaker("db", "upgrade", "--dry-run", "--database", at(begun))
     assert told.splitlines() == [
-        f"I upgraded a copy from form {newest_form()} to {newest_form()}. "
+        f"I upgraded a copy from schema {newest_form()} to {newest_form()}. "
         "The database itself has not changed.",
         f"{game(begun)}  kingmaker house, revision {revision(begun)}, last played with an older "
         "version: a replay ends where the game stands.",
@@ -97,7 +97,9 @@ def test_an_upgrade_is_tried_on_a_copy(begun: Path) -> None:
 
 def test_the_games_are_checked_where_they_are_once_it_is_upgraded(begun: Path) -> None:
     changed(begun, "UPDATE alembic_version SET version_num = '0000'")
-    with pytest.raises(Problem, match=r"has form 0000.*`kingmaker db upgrade --dry-run` to check"):
+    with pytest.raises(
+        Problem, match=r"has schema 0000.*`kingmaker db upgrade --dry-run`"
+    ):
         CliRunner().invoke(app, ["db", "check", "--database", at(begun)], catch_exceptions=False)
     changed(begun, "UPDATE alembic_version SET version_num = ?", newest_form())
     changed(begun, "UPDATE game SET played_with = ?", __version__)

@@ -248,11 +248,11 @@ class Lookout:
         return [*facts, self.lex.spot(heir.square, heir.inside)]
 
     def rank(self, heir_id: str, heir: HeirView) -> str:
-        """`King, of Lancaster`, `next in line of York`, `third in line of York`."""
+        """`King, of Lancaster`, `first in the line of York`, `third in the line of York`."""
         house = self.lex.house(heir.house)
         if not heir.alive:
             return f"dead, of {house}"
         if heir.crowned:
             return f"{self.lex.style(heir_id)}, of {house}"
         steps = {1: "first", 2: "second", 3: "third", 4: "fourth"}
-        return f"{steps.get(heir.rank, 'last')} in line of {house}"
+        return f"{steps.get(heir.rank, 'last')} in the line of {house}"

@@ -62,7 +62,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "betray": ("Subvert a garrison", "play your card: a place with no noble inside is yours"),
     "unmask": ("Unmask the pretenders", "play your card: every pretender is shown to be a fraud"),
     "lift": ("Lift the siege", "give up the siege"),
-    "crown": ("Crown an heir", "crown the next in line of a house without a King"),
+    "crown": ("Crown an heir", "crown the heir next in line in a house without a King"),
     "keep": ("Keep the card", "the card stays hidden in your hand"),
     "play": ("Play a card", "give it to one of your nobles"),
     "raise": ("Bring in a noble", "a noble from your hand comes into play at one of his castles"),

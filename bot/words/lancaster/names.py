@@ -13,10 +13,10 @@ PHASES = {
     "setup": "setting up",
     "placing": "placing knights",
     "parliament": "Parliament",
-    "counties": "rewards of the counties",
-    "castles": "rewards of the castles",
+    "counties": "county rewards",
+    "castles": "castle rewards",
     "conflicts": "the conflicts with France",
-    "prepare": "the next round is made ready",
+    "prepare": "preparing the next round",
 }
 """The phases of a round."""
 

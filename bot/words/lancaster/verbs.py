@@ -17,7 +17,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "castle": ("Send into the castle", "a knight on an empty space, for its reward"),
     "conflict": ("Send to a conflict", "a knight against France, or to join your own there"),
     "favour": ("Take a King’s Favour", "one tile, with its reward at once"),
-    "pass": ("Take none", "the tiles stay for others"),
+    "pass": ("Take none", "the tiles are left for the others"),
     "yes": ("Vote yes", "your tile and your markers for the law"),
     "no": ("Vote no", "your tile and your markers against the law"),
     "buy": ("Buy", "as often as you can pay"),

@@ -444,7 +444,7 @@ async def test_who_has_left_gets_no_thread_and_the_table_hears_of_it(
     for nonce in ("n", "m"):
         assert not await reach.to_seat(session, 0, nonce, "psst")
     text = (
-        "**Anne** has left this server. I keep the seat for them. The host, or anybody who may "
+        "**Anne** has left this server. I am keeping their seat. The host, or anybody who may "
         "manage this server, can let a computer play on instead."
     )
     assert [said[1:] for said in world.said] == [(text, ["b.vacate:ABC123:0:101"])]

@@ -29,7 +29,7 @@ MAY = "Anyone who may manage the server or the channel moderates games here"
 @pytest.mark.parametrize(
     ("role", "says"),
     [
-        (None, f"{MAY}, and no role does. `/mod role role:` names one."),
+        (None, f"{MAY}. No role is set yet: `/mod role role:` names one."),
         (
             9,
             f"{MAY}, and anyone with the role <@&9>. `/mod role role:` names one. "
@@ -88,4 +88,4 @@ async def test_outside_of_a_server_no_role_moderates(
 ) -> None:
     here.guild_id, server.role = None, 9
     await do(here, "role")
-    assert answers[0][1].startswith(f"{MAY}, and no role does.")
+    assert answers[0][1].startswith(f"{MAY}. No role is set yet:")

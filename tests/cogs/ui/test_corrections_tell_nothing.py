@@ -113,7 +113,7 @@ def test_the_corrections_have_names() -> None:
         "Place an Event card",
     ]
     assert [each.name for each in correction_names(session(), "hand an heir")] == [
-        "Hand an heir over — a King too: to another noble, who keeps him"
+        "Hand an heir over — or a King: another noble takes him and keeps him"
     ]
     assert correction_values(session(), "correct_fate", 0, [], "") == []
     assert correction_values(session(), "correct_kill", 1, ["percy"], "") == []

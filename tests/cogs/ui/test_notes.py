@@ -122,9 +122,9 @@ async def test_it_is_told_that_rules_were_mended(session: Any) -> None:
 async def test_it_is_told_when_the_dice_fall_anew(session: Any) -> None:
     anew = "The dice are rolled again, and the decks are shuffled."
     agreed = {"what": AGREED, "seat": 1}
-    assert note_line(session, agreed) == "↩ **Ben** took back a step; all have agreed."
+    assert note_line(session, agreed) == "↩ **Ben** took back a step; everybody agreed."
     assert note_line(session, {**agreed, "was": "Cecily"}) == (
-        "↩ **Cecily** took back a step; all have agreed."
+        "↩ **Cecily** took back a step; everybody agreed."
     )
     assert note_line(session, {**agreed, ALONE: True, AFRESH: True}) == (
         f"↩ **Ben** took back a step. {anew}"
@@ -178,7 +178,7 @@ async def test_a_standing_order_is_told_to_its_giver(session: Any) -> None:
 
 async def test_what_the_table_agreed_to(session: Any) -> None:
     agreed = {"what": "undo_agreed", "seat": 1}
-    assert note_line(session, agreed) == "↩ **Ben** took back a step; all have agreed."
+    assert note_line(session, agreed) == "↩ **Ben** took back a step; everybody agreed."
     assert note_line(session, {"what": "taken_along"}, 0).startswith("↩ A secret step that you")
     assert note_line(session, {"what": "pause_voted", "seat": 1}) == (
         "⏸ The table pauses the game."

@@ -42,7 +42,7 @@ async def test_a_known_step_is_taken_back_when_all_agree(room: Room) -> None:
     assert posted["allowed_mentions"]["users"] == [int(room.bob.me["id"])]
     await room.bob.press(asked, "Agree")
     told = await room.alice.wait_for_message(
-        lambda m: "**Alice** took back a step; all have agreed." in text_of(m), channel=CHANNEL
+        lambda m: "**Alice** took back a step; everybody agreed." in text_of(m), channel=CHANNEL
     )
     assert not told["flags"] & 64
     assert 0 in session.waiting_for()

@@ -16,7 +16,7 @@ async def test_a_rule_by_its_number(room: Room) -> None:
     offered = await room.bob.autocomplete(CHANNEL, "rules show", "id", "house-2.2")
     assert offered[0]["name"] == "house-2.2a · Five-square land move"
     missing = await room.bob.slash(CHANNEL, "rules show", id="house-99")
-    assert said(missing) == "There is no rule “house-99”. `/rules search` finds rules by words."
+    assert said(missing) == "There is no rule “house-99”. `/rules search` finds rules by keyword."
 
 
 async def test_rules_by_words_and_one_of_them_in_full(room: Room) -> None:

@@ -129,7 +129,7 @@ async def test_a_role_may_moderate_once_it_is_named(room: Room) -> None:
     cleared = await mod(room, "role", clear=True)
     assert said(cleared) == "There is no longer a moderator role here."
     assert said(await mod(room, "role")) == (
-        "Anyone who may manage the server or the channel moderates games here, and no role does. "
+        "Anyone who may manage the server or the channel moderates games here. No role is set yet: "
         "`/mod role role:` names one."
     )
     assert_refused(await mod(room, "pause", room.bob, reason=WHY), "Only a moderator can do that")

@@ -174,7 +174,7 @@ def test_the_order_to_hold_ends_with_the_siege() -> None:
         ),
         (
             Choice.of("order_vote", vote="nay", matter="office", whom="player:1"),
-            "You vote nay on any office for a noble of Bob.",
+            "You vote nay on any office for any of Bob’s nobles.",
         ),
         (
             Choice.of("order_vote", vote="abstain", matter="honour", whom="clifford"),

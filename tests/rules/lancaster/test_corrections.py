@@ -185,7 +185,7 @@ def test_the_starting_player_is_set(scene: Scene) -> None:
 def test_the_phase_is_set_and_the_round_goes_on_from_there(scene: Scene) -> None:
     refused(scene, "phase", "lancaster-4.1", phase="placing")
     outcome = mend(scene, "phase", phase="counties")
-    assert told(outcome, None)[0] == ("The round goes on with this phase: rewards of the counties.")
+    assert told(outcome, None)[0] == ("The round goes on with this phase: county rewards.")
     assert (scene.state.phase, scene.asked(1)) == ("counties", ["county"])
     mend(scene, "phase", phase="placing")
     assert isinstance(scene.position.agenda[-1], Placing)

@@ -125,7 +125,7 @@ def test_what_is_no_id_and_who_fits_no_seat() -> None:
     for wrong in (-1, 2**63, 10**50):
         with pytest.raises(ValueError, match="is not a Discord id") as refused:
             check_ids(5, wrong)
-        assert str(refused.value).startswith(f"{str(wrong)[:40]} is no id")
+        assert str(refused.value).startswith(f"{str(wrong)[:40]} is not a Discord id")
     two = [SeatInfo(0, None, "Ann"), SeatInfo(1, None, "Bob")]
     _check_people(two, {0: 5, 1: 6})
     with pytest.raises(ValueError, match=r"^One person cannot have two seats"):

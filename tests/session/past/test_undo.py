@@ -32,7 +32,8 @@ async def test_a_decision_is_taken_back_exactly(desk: Desk, open_desk, notebook:
     assert position(session) == saved
     assert position(await open_desk().get(session.id)) == saved
     await desk.courier.flush()
-    assert notebook.of("log") == [{"revision": revision + 2, "events": [], "took_back": 0}]
+    line = {"revision": revision + 2, "events": [], "moment": session.moment, "took_back": 0}
+    assert notebook.of("log") == [line]
     # Who took the step back needs no calling.
     assert notebook.of("ask") == []
     assert (await session.consent.undo(user_id=ALICE, interaction_id="u")).repeated
@@ -65,7 +66,8 @@ async def test_what_was_not_yet_told_is_not_told_any_more(desk: Desk, notebook: 
     await session.submit(user_id=ALICE, choice=take(3))
     await session.consent.undo(user_id=ALICE)
     await desk.courier.flush()
-    assert notebook.of("log") == [{"revision": session.revision, "events": [], "took_back": 0}]
+    line = {"revision": session.revision, "events": [], "moment": session.moment}
+    assert notebook.of("log") == [{**line, "took_back": 0}]
     assert notebook.of("ask") == []
     assert notebook.of("picture") == []
 

@@ -24,7 +24,7 @@ TOLD: list[tuple[Event, str]] = [
     (facts.RecruitTried(1, "hastings", (2, 4), 10, 10, joined=True, envoy="bourchier",
                         modifiers=(Modifier("leaning", 4, ("hastings",)),)),
      "Bob’s **Bourchier** wins over **Hastings**: reached 10, needed 10 (2 and 4 on the "
-     "dice, +4 **Hastings** leans to York). ‹families-recruit.5›"),
+     "dice, +4 **Hastings** leans towards York). ‹families-recruit.5›"),
     (facts.RecruitTried(3, "grey", (5, 4), 10, 10, joined=True, former=2,
                         modifiers=(Modifier("strong", 1, ("percy",)),
                                    Modifier("sole_king", 2),
@@ -81,14 +81,14 @@ def test_the_odds_are_read_line_by_line_before_it_is_decided() -> None:
     offers = list(prompt.offers)
     short = WORDS.stakes(prompt, view, NAMES, offers, {})
     assert (
-        "• **Hastings**: two dice +5 (+4 **Hastings** leans to York, +1 **Stanley** with fifty"
+        "• **Hastings**: two dice +5 (+4 **Hastings** leans towards York, +1 **Stanley** with fifty"
     ) in (short[0])
     assert short[0].endswith(" fifty troops or more), 30 of 36 throws")
     # Everybody may know that much: it is the same for a spectator.
     assert WORDS.stakes(prompt, scene.match.view(None), NAMES, offers, {}) == short
     assert len(short) == len({c for o in offers for f in o.fields[:1] for c in f.candidates})
     assert WORDS.stakes(prompt, view, NAMES, offers, {"noble": ("hastings",)}) == [
-        "• +4 **Hastings** leans to York",
+        "• +4 **Hastings** leans towards York",
         "• +1 **Stanley** with fifty troops or more",
         "Two dice +5 must reach 10: he joins in 30 of 36 throws. ‹families-recruit.5›",
     ]

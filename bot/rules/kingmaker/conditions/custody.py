@@ -73,7 +73,7 @@ def ransom_stops(state: State, heir_id: str) -> Stops:
     if heir_id in state.custody:
         yield IllegalChoice(
             "ishkibibble-ransom.2",
-            "His ransom is agreed, so that heir can no longer be put to death.",
+            "That heir’s ransom is agreed, so he can no longer be put to death.",
         )
 
 

@@ -231,7 +231,7 @@ def _move_noble(table: KTable, noble_id: str, square: str, spot: str | None) -> 
         if not may_enter(table, noble.seat, place):
             raise IllegalChoice(
                 "base-6.6",
-                "He cannot be inside there. First set who controls it, or end its siege.",
+                "He cannot be inside that place. First set who controls it, or end its siege.",
             )
         if noble.inside != spot and not fits(table, noble_id, place):
             raise IllegalChoice("base-6.2", "There is no room for him inside.")

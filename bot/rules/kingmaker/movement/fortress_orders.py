@@ -184,7 +184,7 @@ def _inside_stops(table: KTable, noble_id: str, place_id: str) -> Stops:
     if within is None:
         yield IllegalChoice("base-6.7", "He is not inside any place, so he cannot come out.")
     elif within != place_id:
-        yield IllegalChoice("base-6.7", "He is not inside there. Name the place he is in.")
+        yield IllegalChoice("base-6.7", "He is not inside that place. Name the one he is in.")
 
 
 # Leave to enter (house-8.2.6)

@@ -457,8 +457,8 @@ def _barred_stops(table: KTable, seat: int, ship_id: str, place: Place) -> Stops
     yield IllegalChoice(
         "house-2.2j",
         (
-            "With nobles aboard she can enter only a port that is open, friendly or able to be "
-            "besieged."
+            "With nobles aboard she can enter only a port that is open or friendly, or one that "
+            "they can besiege."
         ),
     )
 

@@ -266,8 +266,8 @@ def _at_sea(
     shut = tuple(p for p in in_play if p not in sails)
     if sails and shut:
         why = (
-            "With nobles aboard she can enter only ports that are open, friendly or able to be "
-            "besieged."
+            "With nobles aboard she can enter only ports that are open or friendly, or that "
+            "they can besiege."
         )
         stops.append(Stop("house-2.2j", why, shut))
     if sails:

@@ -88,7 +88,7 @@ class CoronationPhase(KStep, tag="coronation_phase"):
     def _lender_stops(self, table: KTable, of: str) -> Stops:
         """Each player who has the missing clergy is asked once (house-2.5b)."""
         if not table.content.ruleset.lent_clergy:
-            yield IllegalChoice("base-13.4", "Only the clergy of your own nobles counts.")
+            yield IllegalChoice("base-13.4", "Only your own nobles’ clergy count.")
         if of in map(str, self.asked):
             yield IllegalChoice("house-2.5b", "You have already asked that player for clergy.")
         if of not in map(str, hosts(table, self.seat, self.lent)):
@@ -241,7 +241,7 @@ def _heir_stops(table: KTable, seat: int, heir: str, *, consent: bool = False) -
         yield IllegalChoice(_not_his(table).rule, "You hold no royal heir to crown.")
     elif heir not in crownable(table.state, table.content):
         yield IllegalChoice(
-            "house-1.12", "You can crown only the next in line of a house without a King."
+            "house-1.12", "You can crown only the heir next in line in a house without a King."
         )
     elif (family := family_with(table, seat, heir)) is not None and not consent:
         reason = "A family on your side keeps him. Ask it to let you crown him first."

@@ -368,7 +368,9 @@ class Driven(KStep, tag="driven"):
         if seat != self._seat(table):
             return None
         if self.port is None:
-            return IllegalChoice("base-8.15", "A storm drives your ship. Say where she puts in.")
+            return IllegalChoice(
+                "base-8.15", "A storm drives your ship to port. Say where she puts in."
+            )
         return IllegalChoice("base-8.15", "A storm drove your ship to port. Say who goes ashore.")
 
     def _seat(self, table: KTable) -> int:

@@ -382,5 +382,5 @@ def _spell_ended(lex: Lexicon, event: facts.SpellEnded, names: Names) -> Told:
 @tells(facts.DietMet)
 def _diet_met(lex: Lexicon, event: facts.DietMet, names: Names) -> Told:
     until = f"until {own(names(event.seat))} next turn begins"
-    text = f"the clergy has met at {lex.place(event.place)}: the King’s Peace holds there {until}"
+    text = f"the clergy have met at {lex.place(event.place)}: the King’s Peace holds there {until}"
     return Told(text, "ishkibibble-diet.2")

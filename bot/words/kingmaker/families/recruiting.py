@@ -134,7 +134,7 @@ def attempt(lex: Lexicon, choice: Choice, names: Names) -> str:
 
 
 def modifier(lex: Lexicon, one: Modifier) -> str:
-    """What one reason adds: `+4 Hastings leans to York`."""
+    """What one reason adds: `+4 Hastings leans towards York`."""
     about = one.about
     tellers: dict[str, Callable[[], str]] = {
         "leaning": lambda: _leaning(lex, one),
@@ -158,7 +158,8 @@ def signed(value: int) -> str:
 
 def _leaning(lex: Lexicon, one: Modifier) -> str:
     (noble,) = one.about
-    return f"{lex.noble(noble)} leans to {HOUSES[lex.content.recruiting.leanings[noble].house]}"
+    house = HOUSES[lex.content.recruiting.leanings[noble].house]
+    return f"{lex.noble(noble)} leans towards {house}"
 
 
 def _in_short(lex: Lexicon, view: BoardView, seat: int, target: str) -> list[str]:

@@ -150,7 +150,7 @@ def test_an_heir_is_ransomed_by_draws_and_may_not_be_killed_then() -> None:
     assert owed(scene) == {"henry": (1, 0, 4)}
     assert scene.state.heirs["henry"].holder == "percy"
     reason = scene.refused(0, "kill_heir", rule="ishkibibble-ransom.2", heir="henry")
-    assert reason == "His ransom is agreed, so that heir can no longer be put to death."
+    assert reason == "That heir’s ransom is agreed, so he can no longer be put to death."
     assert "henry" not in scene.candidates(0, "kill_heir", "heir")
     sound(scene)
 

@@ -39,7 +39,7 @@ def test_nobody_comes_out_of_a_place_that_he_is_not_in() -> None:
     scene.movement(0)
     says = "He is not inside any place, so he cannot come out."
     scene.forbidden(0, "leave", rule="base-6.7", says=says, nobles=["howard"], place="newark")
-    says = "He is not inside there. Name the place he is in."
+    says = "He is not inside that place. Name the one he is in."
     scene.forbidden(0, "leave", rule="base-6.7", says=says, nobles=["roos"], place="hull")
 
 

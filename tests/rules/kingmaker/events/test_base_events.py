@@ -219,7 +219,7 @@ def test_of_two_ports_as_near_her_player_chooses() -> None:
     assert scene.asked(0) == ["refuge"]
     assert scene.candidates(0, "put_in", "port") == {"boston", "lynn"}
     reason = scene.refused(0, "put_in", rule="base-8.15", ship="le_swan", port="hull")
-    assert reason == "A storm drives your ship. Say where she puts in."
+    assert reason == "A storm drives your ship to port. Say where she puts in."
     scene.play(0, "put_in", ship="le_swan", port="boston")
     assert scene.lies("le_swan") == "boston"
 

@@ -9,7 +9,7 @@ from tests.rules.kingmaker.assembly import shut_in
 from tests.rules.kingmaker.scene import Scene
 
 CLERGY = "You need one Archbishop or two Bishops there, with your nobles."
-NEXT = "You can crown only the next in line of a house without a King."
+NEXT = "You can crown only the heir next in line in a house without a King."
 
 
 def york(*cards: str, ruleset: str = "classic", heir: str = "richard_york") -> Scene:
@@ -64,7 +64,7 @@ def test_clergy_of_other_factions_never_counts_and_is_not_asked_for(ruleset: str
     scene.noble("grey", 1, "york", guest=True, cards=("abp_canterbury",))
     scene.coronation(0)
     reason = scene.refused(0, "ask_clergy", rule="base-13.4", of="1")
-    assert reason == "Only the clergy of your own nobles counts."
+    assert reason == "Only your own nobles’ clergy count."
 
 
 @pytest.mark.rule("classic-turn.7")

@@ -81,7 +81,7 @@ TOLD: list[tuple[Event, str]] = [
     (facts.SpellEnded("excommunication", 0),
      "Anne’s faction is at peace with the Church again. ‹ishkibibble-excommunication.4›"),
     (facts.DietMet(0, "wells"),
-     "The clergy has met at Wells: the King’s Peace holds there until Anne’s next turn begins. "
+     "The clergy have met at Wells: the King’s Peace holds there until Anne’s next turn begins. "
      "‹ishkibibble-diet.2›"),
     (facts.TakenByScots("durham", 0),
      "The Scots sack and hold: Durham (Anne’s). ‹ishkibibble-scotsinvasion.5›"),
