@@ -45,7 +45,7 @@ _ONE_BY_ONE: Mapping[str, tuple[str, tuple[str, ...]]] = {
 """Questions about one thing after another: the field, and the verbs that deal with each."""
 
 _COMPANY = 3
-"""So many who are together are called a company, of which some may go."""
+"""Nobles together are called a company from this number on; only some of them may go, too."""
 _NUMERALS = ("three", "four", "five", "six", "seven", "eight", "nine")
 
 _TOGETHER = "+"

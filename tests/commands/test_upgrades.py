@@ -97,9 +97,7 @@ def test_an_upgrade_is_tried_on_a_copy(begun: Path) -> None:
 
 def test_the_games_are_checked_where_they_are_once_it_is_upgraded(begun: Path) -> None:
     changed(begun, "UPDATE alembic_version SET version_num = '0000'")
-    with pytest.raises(
-        Problem, match=r"has schema 0000.*`kingmaker db upgrade --dry-run`"
-    ):
+    with pytest.raises(Problem, match=r"has schema 0000.*`kingmaker db upgrade --dry-run`"):
         CliRunner().invoke(app, ["db", "check", "--database", at(begun)], catch_exceptions=False)
     changed(begun, "UPDATE alembic_version SET version_num = ?", newest_form())
     changed(begun, "UPDATE game SET played_with = ?", __version__)

@@ -48,7 +48,7 @@ async def test_a_start_tells_the_public_things_publicly_and_each_hand_to_its_own
     start = session.revision
     await desk.courier.flush()
     assert notebook.of("log") == [
-        {"revision": start, "events": [{"event": "HeapMade", "stones": 10}]}
+        {"revision": start, "events": [{"event": "HeapMade", "stones": 10}], "moment": 3}
     ]
     for seat, person in ((0, ALICE), (1, BOB)):
         (secret,) = notebook.of("secret", person)

@@ -49,8 +49,8 @@ def _poorest(outlook: Outlook, nobles: tuple[str, ...]) -> str:
 def propose(outlook: Outlook, prompt: Prompt) -> Choice:
     """Put the cards to the vote one by one; in the last round give them out.
 
-    Who led the first round too offers to others what his own have lost there. Who leads the last
-    one asks for nothing that he would not be granted: there he has it without a vote.
+    A leader of the first round too offers others what his own nobles lost there. The leader of the
+    last one asks for nothing that he would not be granted: there he has it without a vote.
     """
     number, sitting = prompt.facts.get("round"), outlook.view.sitting
     again = number == "2" and sitting is not None and sitting.caller == outlook.seat

@@ -103,7 +103,7 @@ class Lookout:
         ]
 
     def risks(self, noble: str) -> list[str]:
-        """Who could come with a march and is as strong as what stands with a noble."""
+        """The players who could march here with at least the strength that stands with a noble."""
         seen = self.view.nobles[noble]
         if seen.square not in self.lex.board.squares or seen.aboard is not None:
             return []

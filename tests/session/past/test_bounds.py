@@ -132,7 +132,7 @@ def test_what_is_no_id_and_who_fits_no_seat() -> None:
         _check_people(two, {0: 5, 1: 5})
     with pytest.raises(ValueError, match=r"^There is no seat 2 in this export\.$"):
         _check_people(two, {3: 5, 2: 6, 0: 7})
-    with pytest.raises(ValueError, match="is no id"):
+    with pytest.raises(ValueError, match="is not a Discord id"):
         _check_people(two, {0: -5})
 
 
