@@ -200,8 +200,8 @@ async def test_the_first_round_from_an_empty_channel(page: Page, width: int) -> 
     await expect(guest.own).to_contain_text("Yea or nay?")
     await guest.fits()
     await guest.press(guest.button("Yea"))
-    await expect(guest.public("Yea: Alice")).to_be_attached()
+    await expect(guest.public(r"\(yea: Alice")).to_be_attached()
     # And on to the end of the round, in which the computers have their turns.
-    second = guest.public("Round 2 · Alice’s turn")
+    second = guest.public("Round 2 of 20 · Alice’s turn")
     await guest.until(second, "Keep the card", "End combat", "Do it", "Do it for me")
     await guest.fits()

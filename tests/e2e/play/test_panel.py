@@ -114,14 +114,14 @@ async def test_a_move_in_one_typed_line(room: Room) -> None:
     alice = room.alice
     await card(alice, "What can I do?")
     who = await alice.autocomplete("kingmaker", "move to", "noble")
-    # Who has not moved, the strongest first.
+    # Those who have not moved, the strongest first, and parts of a company after the whole.
     assert [each["name"].split(" — ")[0] for each in who] == [
         "Mowbray and Stafford",
-        "Mowbray",
-        "Stafford",
         "Howard",
         "Neville",
         "Talbot",
+        "Mowbray",
+        "Stafford",
     ]
     where = await alice.autocomplete("kingmaker", "move to", "to", noble="Mowbray")
     labels = [each["name"] for each in where]

@@ -62,7 +62,7 @@ async def test_from_the_set_up_to_the_third_round(phone: Page) -> None:
     await public_button(phone, "Start").click()
     # The card at the bottom always has a button that leads on.
     card = phone.locator('[data-testid="message"]:not([data-ephemeral])')
-    third = card.filter(has_text=re.compile(r"Round 3 · Alice’s turn · movement")).last
+    third = card.filter(has_text=re.compile(r"Round 3 of 20 · Alice’s turn · movement")).last
     while not await third.is_visible():
         proposed = private_button(phone, "Do it")
         for button in (proposed, *(public_button(phone, label) for label in _LEADS_ON)):

@@ -1,3 +1,1 @@
-"""Deals: what things are worth to each player, what is accepted and refused, and what is
-offered.
-"""
+"""Deals: what things are worth to each player, what is accepted, refused and offered."""

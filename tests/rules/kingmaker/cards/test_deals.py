@@ -525,7 +525,7 @@ def test_a_promise_is_written_in_two_hundred_letters_at_most() -> None:
     scene = three()
     scene.movement(0)
     long = {"to": "1", "promise": ["x" * 201], "due": "2"}
-    scene.forbidden(0, "propose_deal", rule="base-16.6", says="at most 200 letters", **long)
+    scene.forbidden(0, "propose_deal", rule="base-16.6", says="at most 200 characters", **long)
     scene.play(0, "propose_deal", to="1", promise=["x" * 200], due="2")
     assert len(scene.state.deals[0].promise) == 200
 

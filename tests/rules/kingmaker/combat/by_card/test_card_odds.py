@@ -148,6 +148,6 @@ def test_a_card_tells_its_lower_half() -> None:
     assert "it is bad weather: there is no battle." in classic.card_text(
         CARDS["bad_weather"], None, NAMES
     )
-    assert "another is drawn." in classic.card_text("E-WR01", None, NAMES)
+    assert "another card is drawn." in classic.card_text("E-WR01", None, NAMES)
     assert "larger force" not in house.card_text(CARDS["3-2"], None, NAMES)
     assert Scene(2).match.view(0).to_draw == ()
