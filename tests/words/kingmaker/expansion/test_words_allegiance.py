@@ -73,7 +73,8 @@ def test_the_card_says_what_it_does_in_a_battle() -> None:
         "Event card · 7 in the deck",
         "He slept badly and asks himself whether this is the right side.",
         "If it is drawn for a battle, a noble on one side goes home or changes sides, and another "
-        "card is drawn. If the sides are equal, it counts as bad weather. ‹ishkibibble-vacillating.3›",
+        "card is drawn. If the sides are equal, it counts as bad weather. "
+        "‹ishkibibble-vacillating.3›",
     ]
 
 
