@@ -16,7 +16,7 @@ from bot.rules.kernel.table import Table
 T = TypeVar("T", bound=Table, default=Table)
 
 DONE = Choice("done")
-"""What ends the orders of a seat."""
+"""The verb that ends a seat's orders."""
 
 
 class Step(msgspec.Struct, Generic[T], tag_field="step", omit_defaults=True):
@@ -88,7 +88,7 @@ class Orders(Step[T]):
     done_by: ClassVar[str]
     """The rule by which the orders may end."""
     forms: ClassVar[Mapping[str, Form]]
-    """What is named in each order, by its verb."""
+    """What each order names, by its verb."""
 
     by_card: ClassVar[frozenset[str]] = frozenset()
     """The orders that take a hidden card."""
@@ -122,8 +122,8 @@ class Orders(Step[T]):
             yield self.misfit
 
     def could_go_on(self, table: T) -> bool:
-        """Whether hidden cards could let the seat give orders, by what everybody knows: then it is
-        asked whether it holds any or not."""
+        """Whether, as far as everybody knows, hidden cards could let the seat give orders. If so,
+        it is asked even if it holds none."""
         return False
 
     def question(self, table: T, offers: tuple[Offer, ...]) -> Prompt:

@@ -7,8 +7,8 @@ rule makes anybody keep a promise (house-5.19b), but the next player to deal wit
 
 How an alliance is offered, answered, cancelled, and ends (base §16).
 
-Each rule is said once, as a stop: one kind for the time, one for the partner, one for the square.
-Offers come from those against which nothing stands.
+Each rule is written once, as a stop: one kind for the time, one for the partner, one for the
+square. Only what nothing stops is offered.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 Placing a knight: what stands in the way, and what is offered (lancaster §4(i), §7).
 
-Each rule is said once, as a stop: one kind for the knight, one for the place, one for the squires
-who go with him. Offers come from those against which nothing stands.
+Each rule is written once, as a stop: one kind for the knight, one for the place, one for the
+squires who go with him. Only what nothing stops is offered.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ class Anywhere:
         return "bishop" if card is not None and card.kind == "bishop" else "near"
 
     def time_stops(self, table: KTable, giver: int, taker: int) -> Stops:
-        """Nothing does."""
+        """Nothing does: they may pass at any time."""
         yield from ()
 
     def receiver_stops(self, table: KTable, noble: str) -> Stops:
@@ -75,7 +75,7 @@ class Anywhere:
             )
 
     def refused(self, reason: str, *, within: bool) -> IllegalChoice:
-        """They pass to anybody alike."""
+        """They pass to anybody in the same way."""
         return IllegalChoice("house-8.7.4", reason)
 
     def apart(self, *, within: bool) -> IllegalChoice:

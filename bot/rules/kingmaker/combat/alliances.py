@@ -41,7 +41,7 @@ from bot.rules.kingmaker.state import KStep, KTable, State
 
 IN_THE_ATTACK = ("ally_attack", "ally_attack_with_french")
 SIDES = (*IN_THE_ATTACK, "ally_defence", "stand_aside")
-"""What a third force may say to a combat in its square."""
+"""The answers that a third force may give to a combat in its square."""
 
 
 class Allies(KStep, tag="allies"):
@@ -98,7 +98,7 @@ class Allies(KStep, tag="allies"):
         return prompts
 
     def _combat(self, table: KTable) -> Any:
-        """The declaration on which these take a side."""
+        """The declared combat in which these take a side."""
         return next(step for step in reversed(table.agenda) if step is not self)
 
     def advance(self, table: KTable) -> None:
@@ -184,7 +184,7 @@ class Allies(KStep, tag="allies"):
             )
 
     def _apart(self, table: KTable, noble_id: str) -> IllegalChoice:
-        """Why a noble who is not nearby takes no side."""
+        """The reason why a noble who is not nearby takes no side."""
         state = table.state
         noble = state.nobles[noble_id]
         there = noble.square == self.square and noble.inside is not None
@@ -326,7 +326,7 @@ def at_most(table: KTable, nobles: Sequence[str]) -> int:
 
 
 def opponent_in(table: KTable, place: str, seat: int) -> int:
-    """The seat that holds a place against a besieger; he himself, if nobody does."""
+    """The seat that holds a place against a besieger; the besieger himself, if nobody does."""
     holder = controller(table.state, place)
     if holder is not None:
         return holder
@@ -336,7 +336,7 @@ def opponent_in(table: KTable, place: str, seat: int) -> int:
 
 
 def seats_to_ask(table: KTable, seat: int, against: int) -> list[int]:
-    """The other seats, clockwise from the active one; not those that only move
+    """The other seats, clockwise from the active one; not those that may only move
     (ishkibibble-defeatism.2)."""
     count = len(table.state.factions)
     order = [(table.state.active + step) % count for step in range(count)]
@@ -374,11 +374,11 @@ class CalledIn:
     def beside(
         self, table: KTable, seat: int, against: int, square: str, place: str | None = None
     ) -> tuple[list[str], list[str]]:
-        """Nobody, unless he says so."""
+        """Nobody joins without saying so."""
         return [], []
 
     def side_stops(self) -> Stops:
-        """Nothing does, when a combat is declared."""
+        """Nothing prevents it when a combat is declared."""
         yield from ()
 
     def asked(self, table: KTable, seat: int, against: int) -> list[int]:
@@ -445,12 +445,12 @@ class EachForItself:
 class Agreed:
     """Players agree on alliances beforehand, for one combat or until cancelled (base-16.1).
 
-    A player who is bound stands by his ally with all of his who are in the open in the square, and
-    is not asked again.
+    A player who is bound supports his ally with all his nobles in the open in the square, and is
+    not asked again.
     """
 
     def pact_stops(self) -> Stops:
-        """Nothing."""
+        """Nothing prevents it."""
         return iter(())
 
     def side_stops(self) -> Stops:

@@ -275,7 +275,7 @@ class Assault(KStep, tag="assault"):
     def _pass_on(
         self, table: KTable, heirs: list[str], victors: list[str], leader: str | None
     ) -> None:
-        """Heirs who live are the commander's, or are left unkept in the open (house-6.1h)."""
+        """Heirs who live go to the commander, or are left unkept in the open (house-6.1h)."""
         for heir in heirs:
             if leader is None:
                 leave_heir(table, heir, table.content.board.places[self.place].square, None)
@@ -367,7 +367,7 @@ class InShares:
         return [None]
 
     def relief_stops(self, table: KTable, nobles: Sequence[str]) -> Stops:
-        """Nothing keeps them."""
+        """Nothing keeps them inside."""
         return iter(())
 
     def abandon(self, table: KTable, ship: str) -> None:
@@ -375,7 +375,7 @@ class InShares:
         kill_ship_besiegers(table, ship)
 
     def joining(self, besieger: int, seat: int) -> Joining:
-        """Anybody's, because nobody declines an ally (house-8.6.18, house-5.11e)."""
+        """Anybody's may join, because nobody declines an ally (house-8.6.18, house-5.11e)."""
         return "freely"
 
     def begin_from_ships(self, table: KTable, seat: int) -> None:

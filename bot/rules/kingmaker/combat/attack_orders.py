@@ -1,7 +1,7 @@
 """Attack and assassinate: what stands in the way, and what is offered (house §5.11, §5.15, §7.4).
 
-Each rule is said once, as a stop: one kind for the noble, one for the ground he stands on, one for
-the target, one for the strength. Offers come from those against whom nothing stands.
+Each rule is written once, as a stop: one kind for the noble, one for the ground he stands on, one
+for the target, one for the strength. Only what nothing stops is offered.
 """
 
 from __future__ import annotations
@@ -94,8 +94,8 @@ def attack_offers(
 
 
 def _picked(table: KTable, met: Sequence[str]) -> Iterator[Field]:
-    """Which nobles of a force the attacker names, all if he names nobody (classic-battle.1). If
-    there is only one there is nothing to ask."""
+    """The nobles of a force whom the attacker names; all if he names nobody (classic-battle.1). If
+    there is only one, there is nothing to ask."""
     if not table.content.ruleset.whole_forces:
         yield Field("foes", tuple(met), 0, len(met), unasked=len(met) == 1)
 

@@ -260,8 +260,8 @@ class Ransom(KStep, tag="ransom"):
             _go_free(table, self.noble, captor)
 
     def _receiver(self, table: KTable, token: str) -> str | None:
-        """Which of the captor's nobles gets a thing on the table: the strongest, before others of
-        those who won it (base-11.7)."""
+        """The captor's noble who gets a thing on the table: the strongest of those who won it, or
+        else the strongest of the others (base-11.7)."""
         able = receivers(table, token, self.captor, procedures(table).captives.passage)
         party = [noble for noble in able if noble in self.victors] or able
         return strongest(table, party) if party else None
@@ -293,7 +293,7 @@ def _execute(table: KTable, noble: str, victors: Sequence[str]) -> None:
 class Mercy(KStep, tag="mercy"):
     """Before a captive dies his player may play a King's Pardon from hand (base-19.4).
 
-    Anyone with a card in hand is asked, and nothing is answered for him: that he is asked does
+    Anyone with a card in hand is asked, and nothing is answered for him, so that being asked does
     not show which cards he holds.
     """
 
@@ -547,7 +547,7 @@ class ShareSpoils(KStep, tag="share_spoils"):
         return IllegalChoice("base-11.7", "First say which of your nobles gets what you won.")
 
     def _holder(self, table: KTable) -> str | None:
-        """Which of the victors has the card in question, if one still has."""
+        """The victor who has the card in question, if one still has it."""
         known = table.state.nobles
         has = (
             n for n in self.nobles if n in known and self.cards and self.cards[0] in known[n].cards

@@ -15,7 +15,7 @@ from bot.rules.kingmaker.succession import heirs_with
 
 
 def force_key(square: str, enemy: int) -> str:
-    """What an enemy's force in a square is called among the barred targets."""
+    """The name of an enemy's force in a square among the barred targets."""
     return f"{enemy}@{square}"
 
 
@@ -66,7 +66,7 @@ def exposed(table: KTable, square: str, enemy: int) -> list[str]:
 
 
 def attacked(table: KTable, square: str, enemy: int, named: Sequence[str]) -> list[str]:
-    """Which nobles of that force an attack meets: those who are named, or all if nobody is.
+    """The nobles of that force whom an attack meets: those who are named, or all if nobody is.
 
     Nobody is named if it is attacked as a whole (base-5.4).
     """

@@ -44,11 +44,11 @@ class StormDeclaration(AssaultDeclaration, tag="walls_declared"):
 
 
 class WallStorm(CardSiege, tag="wall_storm"):
-    """One storm, from the card to what it brings (ishkibibble-siege.2).
+    """One storm, from the card to its consequences (ishkibibble-siege.2).
 
     Whether it is won is read from the card as in a battle (base-9.7). If it is, the place and all
-    inside are taken (ishkibibble-siege.3), as by a siege. An indecisive one lays no
-    siege, nor does bad weather, and nobody fights for the place again in this combat phase.
+    inside are taken, as by a siege (ishkibibble-siege.3). Neither an indecisive storm nor bad
+    weather lays a siege, and nobody fights for the place again in this combat phase.
     """
 
     def advance(self, table: KTable) -> None:

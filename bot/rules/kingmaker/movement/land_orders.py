@@ -1,7 +1,7 @@
 """Moves over land: what stands in the way, and what is offered (house §2.2, §8.4; base §7).
 
-Each rule is said once, as a stop: one kind for the noble, one for the way, one for the card. Offers
-come from those against which nothing stands.
+Each rule is written once, as a stop: one kind for the noble, one for the way, one for the card.
+Only what nothing stops is offered.
 
 A House fetches its heirs from where nobody holds them, as if the place were friendly
 (families-players.2, families-players.3).

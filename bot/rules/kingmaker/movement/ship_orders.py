@@ -1,7 +1,7 @@
 """Ships: what stands in the way of boarding, sailing and landing, and what is offered.
 
-House §8.6, §5.22; base §8. Each rule is said once, as a stop: one kind for the ship, one for the
-noble, one for the port, one for the room. Offers come from those against which nothing stands.
+House §8.6, §5.22; base §8. Each rule is written once, as a stop: one kind for the ship, one for the
+noble, one for the port, one for the room. Only what nothing stops is offered.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Call Parliament: what stands in the way, and what is offered (house §7.1).
 
-Each rule is said once, as a stop: one kind for the time, one for the caller, one for the place, one
-for the noble he summons. Offers come from those against whom nothing stands. The right to call and
-the place are the same wherever Parliament is called.
+Each rule is written once, as a stop: one kind for the time, one for the caller, one for the place,
+one for the noble he summons. Only what nothing stops is offered. The right to call and the place
+are the same wherever Parliament is called.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What a Parliament of the base rules does: the cards of the Chancery, two Kings (base §15, §15A).
 
-Each rule is said once, as a stop: one kind for the card, one for the noble it is offered to.
+Each rule is written once, as a stop: one kind for the card, one for the noble it is offered to.
 
 Parliament may give an office back its ships (ishkibibble-gales.6).
 """

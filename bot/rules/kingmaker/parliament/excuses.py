@@ -1,7 +1,7 @@
 """Excuses before Parliament meets, and their revocation (house §7.1).
 
-Each rule is said once, as a stop: one kind for the noble, one for the way he is excused, one for
-the Writs. Offers come from those against whom nothing stands.
+Each rule is written once, as a stop: one kind for the noble, one for the way he is excused, one for
+the Writs. Only what nothing stops is offered.
 """
 
 from __future__ import annotations

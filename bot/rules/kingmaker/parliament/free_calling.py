@@ -2,8 +2,8 @@
 
 Coming to a Parliament that nobody must attend, and Writs that force one (base §15).
 
-Each rule is said once, as a stop: for the noble who comes, for the heirs he leaves behind, for the
-player who serves a Writ, and for the noble it names.
+Each rule is written once, as a stop: for the noble who comes, for the heirs he leaves behind, for
+the player who serves a Writ, and for the noble it names.
 """
 
 from __future__ import annotations
