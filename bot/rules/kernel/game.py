@@ -260,7 +260,7 @@ class Game(ABC, Generic[S]):
         """
 
     def imagine(self, position: Position, seat: int | None, seed: str) -> Position:
-        """A world that a seat (None: a spectator) can imagine: to it, it looks as this one does.
+        """A world that a seat (None: a spectator) can imagine: to it, it looks like this one.
 
         Everything hidden is drawn again with ``seed``, and the dice fall differently: equal views
         give byte-equal worlds, with nothing of the true secrets or the true seed in them. No

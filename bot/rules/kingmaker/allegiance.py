@@ -218,7 +218,7 @@ class Wooing(SecretQuestion, tag="wooing"):
         return {"noble": self.noble}
 
     def played(self, table: KTable, seat: int, card: str) -> None:
-        """He comes into play in the new faction, at a castle of his (ishkibibble-influence.2)."""
+        """The heir joins the new faction, at one of his castles (ishkibibble-influence.2)."""
         table.state.crown_discards.remove(self.noble)
         table.emit(facts.HeirWooed(seat, self.noble, self.seat))
         table.push(

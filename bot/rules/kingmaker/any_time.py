@@ -361,7 +361,7 @@ def refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
 
 
 def _out_of_phase(phase: Phase, verb: str) -> str:
-    """When in the turn this comes; what nobody may do unasked waits for a question."""
+    """Says in which phase this is done; what nobody may do unasked waits for a question."""
     if verb in _FIGHTS and phase == "movement":
         return "Fights come in the combat phase. End your movement first."
     if verb in _FIGHTS and phase == "event":

@@ -58,7 +58,7 @@ __all__ = [
 ]
 
 Proposer = Literal["caller", "commons", "bishop"]
-"""The caller of Parliament, who has the most votes in the Commons, the most senior bishop's."""
+"""The caller of Parliament, the leader in the Commons, or the most senior bishop's player."""
 
 
 class Use(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -113,7 +113,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     players_min: int
     """The fewest players that a game may have."""
     players_max: int
-    """The most."""
+    """The most players that a game may have."""
     crown_sets: tuple[CardSet, ...]
     """The sets of Crown cards that are used (their `game` in the file of cards)."""
     crown_removed: tuple[str, ...]
@@ -165,10 +165,10 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """Places of the board that nobody may ever enter (base-8.13). Calais, an English fortified
     town with a port, is not one of them (base-19.9)."""
     entered_by: dict[str, str]
-    """The ones that the faction with a Crown card may enter, by place: Ireland, with its
-    Lieutenant's (base-19.10)."""
+    """Those of them that the faction with a certain Crown card may enter, by place: Ireland, with
+    its Lieutenant's (base-19.10)."""
     opened_by_events: tuple[str, ...]
-    """Lands beside the map that nobody enters unless an Event card opens the way
+    """Lands off the map that nobody enters unless an Event card opens the way
     (ishkibibble-continent.1, ishkibibble-scotland.1)."""
     without_cathedral: tuple[str, ...]
     """Places whose cathedral does not count (ishkibibble-dublin.1)."""
@@ -210,7 +210,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     crown_draws: int
     """Crown cards that are drawn at the end of a turn (families-cards.1)."""
     crown_draws_king: int
-    """Those of the player who holds the sole King, while he is in the country
+    """Draws of the player who holds the sole King, while he is in the country
     (families-cards.2)."""
     out_of_country: tuple[str, ...]
     """The lands that count as out of the country for a King."""
@@ -285,11 +285,11 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     lay_share: tuple[int, int]
     """The share of a place’s strength needed to lay siege."""
     conclude_share: tuple[int, int]
-    """The share needed to conclude one (house-6.1a)."""
+    """The share needed to conclude a siege (house-6.1a)."""
     siege_reduce_on_turn: int
     """The siege turn from which only part of the garrison counts (house-6.3a)."""
     garrison_after_siege: tuple[int, int]
-    """That part."""
+    """The part of the garrison that counts then."""
 
     # royals
     beaufort_dies: Literal["as_noble", "battle_only"]
@@ -313,14 +313,14 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     parliament_calls_per_caller: int | None
     """Parliaments that each caller may call in a game (house-7.1.9); none: any number."""
     moment_seconds: int
-    """For the question between declaration and weather, in a live game; 0: it is not asked."""
+    """Seconds for the question before the weather, in a live game; 0: it is not asked."""
     debate_seconds: int
-    """For a debate in a live game; 0: there is none."""
+    """Seconds for a debate in a live game; 0: there is none."""
     ballot_seconds: int
-    """For casting sealed votes in a live game; a player who has not voted by then
+    """Seconds for casting sealed votes in a live game; a player who has not voted by then
     abstains."""
     counter_seconds: int
-    """For saying in secret whether a card is played, in a live game; no answer means it is
+    """Seconds for saying in secret whether a card is played, in a live game; no answer means it is
     not."""
     chancery_bishops: bool
     """Whether bishops of the dead go to the Chancery like titles; if not, they go to the
@@ -341,7 +341,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     lent_clergy: bool
     """Whether clergy of other factions may take part in a coronation."""
     commission: bool
-    """Whether a Writ sends another noble in the place of one who is called."""
+    """Whether a Writ sends another noble instead of one who is called."""
     bishops_per_grant: int | None
     """A bishop may be transferred or granted only to a noble with fewer bishops than this."""
 
@@ -412,13 +412,13 @@ class Content(msgspec.Struct, frozen=True, eq=False):
     deciding: frozenset[str] = frozenset()
     """The Event cards that decide a combat (house-5.14d)."""
     foul: frozenset[str] = frozenset()
-    """The ones that call it off with bad weather."""
+    """Those among them that call it off with bad weather."""
     plagued: frozenset[str] = frozenset()
     """The places that an Event card may strike with plague."""
     shut: frozenset[str] = frozenset()
     """The places that nobody enters in this rule set."""
     beyond: frozenset[str] = frozenset()
-    """Those where ships may not put in, or only the ships of a player with a card for it."""
+    """The places where ships may not put in, or only the ships of a player with a card for it."""
     _owner: dict[str, str] = msgspec.field(default_factory=dict)
     handlers: Mapping[str, object] = msgspec.field(default_factory=dict)
     """What Event cards do, by kind; `bot.rules.kingmaker.procedures.handler_of` finds it."""

@@ -222,7 +222,7 @@ def ask_leave(table: KTable, seat: int, place: str) -> None:
 class AskLeave(KStep, tag="ask_leave"):
     """The owner declares a fortress, or a ship, Friendly for this phase, or not (house-8.2.6).
 
-    ``place`` is the one or the other (house-8.6.27). The asker may take the request back while he
+    ``place`` names either of them (house-8.6.27). The asker may take the request back while he
     waits.
     """
 
@@ -279,8 +279,8 @@ def bar_guest(table: KTable, noble_id: str) -> None:
 class Overcrowded(KStep, tag="overcrowded"):
     """At the end of a turn nobles come out of places that hold more than they can (base-6.3).
 
-    The owner of the place says who, his guests too. A noble alone may stay whatever his strength;
-    nobody leaves a place Under Siege.
+    The owner of the place says who goes, his guests included. A noble alone may stay whatever his
+    strength; nobody leaves a place Under Siege.
     """
 
     def prompts(self, table: KTable) -> list[Prompt]:

@@ -118,7 +118,7 @@ ONE_COMBAT, LASTING = "one_combat", "lasting"
 """How long an alliance is to hold."""
 
 PACT_ANSWERS = ("accept_alliance", "decline_alliance", "cancel_alliance")
-"""What is answered to an alliance when it is proposed, and only then."""
+"""The answers to an alliance when it is proposed, which nobody gives at any other time."""
 
 # What is offered
 
@@ -172,7 +172,7 @@ def pact_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 
 
 def _time_stops(table: KTable, seat: int) -> Stops:
-    """Whether alliances are agreed on at all, and in whose turn."""
+    """What rules alliances out at this table, or in this turn."""
     yield from procedures(table).alliances.pact_stops()
     state = table.state
     if seat != state.active or state.phase not in ("movement", "combat"):

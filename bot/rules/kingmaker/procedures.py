@@ -58,7 +58,7 @@ class Limit(Protocol):
 
 
 class Reshuffling(Protocol):
-    """When the Event deck is reshuffled, besides when it is empty."""
+    """When the Event deck is reshuffled, apart from when it is empty."""
 
     def at_start_of_turn(self, table: KTable) -> None:
         """A card that reshuffles, such as an Embassy, was drawn; what it asks comes first."""
@@ -103,7 +103,7 @@ class Calls(Protocol):
         """Whether a ship with a called noble aboard puts in first, and everybody goes ashore."""
 
     def ships_with(self, table: KTable, who: str) -> tuple[str, ...]:
-        """The ships that go along to a port when the holder of this card is called there."""
+        """The ships that go to a port with the holder of this card when he is called there."""
 
 
 class Parliament(Protocol):
@@ -226,7 +226,7 @@ class Captivity(Protocol):
         """What beaten nobles leave to the victors, before they are buried or go home."""
 
     def price(self, table: KTable, captive: str, captor: int) -> dict[str, tuple[str, ...]]:
-        """What may be part of a ransom besides places, ships and hidden cards."""
+        """What may be part of a ransom in addition to places, ships and hidden cards."""
 
     def price_stops(self, kind: str) -> Stops:
         """What keeps a thing of a kind from being part of a ransom, if it could pass otherwise."""

@@ -35,7 +35,7 @@ class Claim(msgspec.Struct, frozen=True):
 
 
 def booty(table: KTable, seat: int) -> Claim | None:
-    """The oldest Booty that a seat still owes; he draws nothing then (ishkibibble-booty.1)."""
+    """The oldest Booty a seat still owes; its player draws nothing then (ishkibibble-booty.1)."""
     lost = next((each for each in table.state.booty if each.loser == seat), None)
     return None if lost is None else Claim(lost.victor, str(seat), _give_up)
 

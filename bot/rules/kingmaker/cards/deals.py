@@ -176,7 +176,7 @@ def proposal_offers(table: KTable, seat: int, meeting: Meeting) -> list[Offer]:
     if not free(_number_stops(table, seat)):
         return []
     hidden = hidden_goods(table, seat)
-    if hidden and not free(embargo_stops(table, hidden[0], seat)):  # what is hidden passes alike
+    if hidden and not free(embargo_stops(table, hidden[0], seat)):  # hidden cards all pass alike
         hidden = []
     offers = []
     for other in range(len(table.state.factions)):
@@ -417,7 +417,7 @@ def _close(table: KTable, deal: Deal, how: str, word: str = "") -> None:
 
 
 def remind(table: KTable) -> None:
-    """At the start of a turn promises that fall due are recalled, old deals of the seat lapse."""
+    """At the start of a turn, recall promises that fall due; the seat's old deals lapse."""
     state = table.state
     for promise in state.promises:
         if not promise.reminded and state.round >= promise.due:

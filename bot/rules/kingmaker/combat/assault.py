@@ -88,7 +88,7 @@ class AssaultDeclaration(KStep, tag="storm"):
         table.push(allies)
 
     def _asked(self, table: KTable) -> list[int]:
-        """Who is asked before the weather (house-5.14f); nobody, if nobody defends the place."""
+        """The seats asked before the weather (house-5.14f); none if nobody defends the place."""
         against = opponent_in(table, self.place, self.seat)
         asked = asked_before_weather(table, against, self._opposing(table))
         return [seat for seat in asked if seat != self.seat]

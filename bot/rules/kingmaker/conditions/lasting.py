@@ -54,7 +54,7 @@ def lasts(state: Touched, kind: str, seat: int | None = None) -> bool:
 
 
 def begin(table: KTable, kind: str, seat: int, turns: int) -> None:
-    """It begins; a second one of its kind runs beside the first (ishkibibble-catastrophe.4)."""
+    """An effect begins; a second one of its kind runs alongside it (ishkibibble-catastrophe.4)."""
     table.state.spells.append(Spell(kind, seat, turns))
     table.emit(facts.SpellBegan(kind, seat, turns))
 
@@ -68,12 +68,12 @@ def end(table: KTable, spell: Spell) -> None:
 
 
 def turn_begins(table: KTable, seat: int) -> None:
-    """Another round of what counts from here is over (ishkibibble-catastrophe.3)."""
+    """Another round is over for effects counted in full rounds (ishkibibble-catastrophe.3)."""
     _count_down(table, seat, _AT_BEGINNING)
 
 
 def turn_ends(table: KTable, seat: int) -> None:
-    """Another turn of what counts from here is over."""
+    """Another turn is over for effects counted in the drawer's own turns."""
     _count_down(table, seat, _AT_END)
 
 

@@ -333,7 +333,7 @@ def pass_on_heirs(table: KTable, noble_id: str, heirs: Iterable[str]) -> None:
 
 def _ground(table: KTable, noble: Noble) -> str:
     """The square where a noble is; aboard a ship in port it is that of the port, at sea that of the
-    nearest where heirs may land."""
+    nearest port where heirs may land."""
     ship = None if noble.aboard is None else table.state.ships.get(noble.aboard)
     if ship is not None and ship.sea is not None:
         return nearest_shore(table, ship.sea, noble.seat, with_heirs=True).square
@@ -357,7 +357,7 @@ def kill_heir(table: KTable, heir_id: str, cause: str, seat: int | None = None) 
 
 
 def _unsettle(table: KTable, king: str) -> None:
-    """That Parliament made him sole King holds until he dies (base-15.27), and so do treaties."""
+    """A dead King is no longer Parliament's sole King (base-15.27), and his treaties end."""
     end_treaties_of(table, king)
     if table.state.settled_king == king:
         table.state.settled_king = None
@@ -464,8 +464,8 @@ def lose_place(table: KTable, place: str, seat: int) -> None:
 
 
 def regain(table: KTable, place: str) -> bool:
-    """Dublin is its Lieutenant's again once nobody else has it (ishkibibble-dublin.5); whether
-    that makes a place somebody's."""
+    """Dublin is its Lieutenant's again once nobody else has it (ishkibibble-dublin.5); returns
+    whether that makes a place somebody's."""
     state, added = table.state, table.content.ruleset.controls_added
     cards = {card for card, given in added.items() if place in given}
     for noble_id, noble in state.nobles.items() if cards else ():

@@ -48,14 +48,14 @@ def _open_to_it(table: KTable, seat: int) -> tuple[str, ...]:
 
 
 def betrayal_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """All that stands in the way of it."""
+    """All that stands in the way of a betrayal."""
     yield from _card_stops(table, seat)
     yield from _place_stops(table, seat, next(iter(choice.many("place")), ""))
     yield from _noble_stops(table, seat, next(iter(choice.many("noble")), ""))
 
 
 def _card_stops(table: KTable, seat: int) -> Stops:
-    """It may be kept until it is wanted (ishkibibble-betrayal.1)."""
+    """The card may be kept until it is wanted (ishkibibble-betrayal.1)."""
     yield from defeat_stops(table.state, seat)
     if not kept_cards(table.state, table.content, seat, BETRAYAL):
         yield IllegalChoice("ishkibibble-betrayal.1", "You hold no Betrayal card.")

@@ -60,7 +60,7 @@ def _spot(table: KTable, noble_id: str) -> str:
 
 
 def _weakest(table: KTable, stack: Stack) -> Stack:
-    """The weakest of them; if one noble has several alike, one."""
+    """The weakest of them; of equal cards that one noble has, only one."""
     crown = table.content.crown
     least = min(crown[card].troops for card, _ in stack)
     alike = {(crown[card].group, noble): (card, noble) for card, noble in reversed(stack)
@@ -189,13 +189,13 @@ def gales(table: KTable, card: EventCard, seat: int) -> None:
 
 
 STRANDS = ("continent", "ireland")
-"""Where those aboard are put ashore at sea; if two are equally near, the first by name
-(ishkibibble-mutiny.3)."""
+"""The shores where those aboard are put ashore if she is at sea; if two are equally near, the first
+by name (ishkibibble-mutiny.3)."""
 
 
 @event_card("mutiny", "ship")
 def mutiny(table: KTable, card: EventCard, seat: int) -> None:
-    """Her card goes to the discards (ishkibibble-mutiny.2); out of play nothing happens.
+    """Her card goes to the discards (ishkibibble-mutiny.2); if she is out of play nothing happens.
 
     Those aboard stay in her port; at sea they are put ashore overseas
     (ishkibibble-mutiny.3).

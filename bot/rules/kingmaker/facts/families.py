@@ -249,7 +249,7 @@ class OddsAnew(Fact, frozen=True, tag="odds_anew"):
 
 
 class HeirWooed(Fact, frozen=True, tag="heir_wooed"):
-    """A seat has won the heir of a noble who was killed and was ``former``'s."""
+    """A seat has won the heir of a killed noble, who was ``former``'s."""
 
     weight = Weight.HEADLINE
     done_to = ("former",)

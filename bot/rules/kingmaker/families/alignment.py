@@ -1,7 +1,6 @@
-"""Which House a family serves: when a House begins its turn, families may declare a change
-(families-align).
+"""Changes of side: when a House begins its turn, families may declare one (families-align).
 
-Nothing is told beforehand: a family that means to change sides simply does not move
+Nothing is announced beforehand: a family that means to change sides simply does not move
 (families-switch.2), as one that has no reason to.
 """
 
@@ -187,7 +186,7 @@ def serve(table: KTable, family: int, house: int) -> None:
 def _leave_sieges(table: KTable, family: int) -> None:
     """Its sieges end, and it keeps up no siege of an ally's (families-turn.6).
 
-    An ally's goes on if he can hold it, and one that an ally has joined is his from now on.
+    An ally's siege goes on if he can hold it, and one that an ally has joined is his from now on.
     """
     state = table.state
     for place, siege in list(state.sieges.items()):

@@ -136,7 +136,7 @@ def _joined(table: KTable, seat: int, former: int, noble_id: str, offered: Seque
     give_offered(table, seat, noble_id, offered)
 
 
-# What a recruit was promised, and has no more
+# What a recruit was promised, and no longer has
 
 
 def review_bargains(table: KTable) -> None:

@@ -30,7 +30,7 @@ def town_men(state: State, content: Content, noble: Noble) -> int:
 
 
 _CAMPS = {"irish_kerns": "ishkibibble-kerns.3", "scottish_mercenaries": "ishkibibble-scots.2"}
-"""The rules under which cards are given where they wait, except the French (base-19.6)."""
+"""The rules under which cards are given where they wait, except for the French (base-19.6)."""
 AT_CAMP = frozenset(_CAMPS)
 """The cards that are awarded only where they wait."""
 _WHERE = {

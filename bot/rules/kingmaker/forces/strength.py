@@ -100,7 +100,7 @@ def royal_guards(table: KTable) -> dict[str, int]:
 
 
 def _idle(content: Content, noble: Noble, card: CrownCard) -> bool:
-    """Whether troops do not fight where their noble is: Irish Kerns (ishkibibble-kerns.1).
+    """Whether troops are idle where their noble is: Irish Kerns (ishkibibble-kerns.1).
 
     At sea a ship's load shows where they come from.
     """
@@ -381,7 +381,7 @@ def opposing(table: KTable, place: str, side: Collection[int]) -> list[str]:
 
 
 def defending(table: KTable, place: str, side: Collection[int]) -> list[str]:
-    """The ones who defend the place: all, or only one of several factions (base-10.2)."""
+    """Those who defend the place: all, or only one of several factions (base-10.2)."""
     state, within = table.state, opposing(table, place, side)
     seats = dict.fromkeys(state.nobles[noble].seat for noble in within)
     if len(seats) < 2:

@@ -4,7 +4,7 @@ Only its player knows how long it lasts, until all who went are back (ishkibibbl
 
 Forced amnesty: those trapped in a port stay there unharmed until they can leave.
 
-A storm drove him there, or the port changed hands (ishkibibble-amnesty.1).
+A storm drove them there, or the port changed hands (ishkibibble-amnesty.1).
 """
 
 from __future__ import annotations
@@ -83,8 +83,7 @@ def close_ways(table: KTable, seat: int) -> None:
     (ishkibibble-refuge.4).
 
     Those whose time is over are put out. So are those of a neutral family, which does not move
-    itself, when the movement ends of the House whose turns count as its own
-    (families-turn.6).
+    itself, when the House whose turns count as its own ends its movement (families-turn.6).
     """
     state = table.state
     ending = {seat, *_unmoving(table, seat)}
@@ -123,7 +122,7 @@ def break_off(table: KTable, exile: Exile) -> None:
 
 
 def shelter(table: KTable, noble_id: str) -> str | None:
-    """Include a noble in his faction's refuge in the land where he is; that land."""
+    """Include a noble in his faction's refuge in the land where he is. Returns that land."""
     for exile in table.state.exiles:
         already = {noble for other in table.state.exiles for noble in other.nobles}
         if not exile.opened and noble_id in _there(table, exile) and noble_id not in already:
@@ -189,7 +188,7 @@ def end_amnesty(table: KTable, seat: int) -> None:
     """A seat's movement phase ends: those who could have left, and have not, are put out
     (ishkibibble-amnesty.2).
 
-    Nobody can leave who is Under Siege, or aboard a ship that cannot sail.
+    Nobles Under Siege, or aboard a ship that cannot sail, could not leave.
     """
     state = table.state
     review_amnesty(table)

@@ -69,7 +69,7 @@ def leave_offers(
 ) -> list[Offer]:
     """The fortresses and ships of others whose owners may be asked to declare them Friendly.
 
-    ``fleet`` says who commands each ship, as `hosts` has it.
+    ``fleet`` says who commands each ship, as `hosts` gives it.
     """
     gates = *_walls_to_ask(table, seat, asked), *ships_to_ask(table, seat, asked, fleet)
     return [Offer("ask_leave", (Field("place", gates),), "house-8.2.6")] if gates else []

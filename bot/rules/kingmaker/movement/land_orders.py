@@ -83,7 +83,7 @@ def fetch_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 
 
 def _fetch_stops(table: KTable, seat: int, heir_id: str) -> Stops:
-    """He is of this House, alive, held by nobody, and no others are inside with him."""
+    """The heir is of this House, alive, held by nobody, and no others are inside with him."""
     state, content = table.state, table.content
     heir = state.heirs.get(heir_id)
     if heir is None or not heir.alive:
@@ -176,8 +176,8 @@ def _group(nobles: Sequence[str]) -> Field:
 
 
 def _companies(table: KTable, nobles: Sequence[str]) -> Iterator[list[str]]:
-    """The nobles of a faction who stand together and could hand each other an heir, wherever one
-    of them has one."""
+    """The nobles of a faction who stand together and could hand each other an heir, wherever one of
+    them has an heir."""
     state = table.state
     holders = {heir.holder for heir in state.heirs.values() if heir.alive}.intersection(nobles)
     spots = {meeting_point(state, state.nobles[holder]) for holder in holders if holder}
@@ -483,7 +483,7 @@ def _barrier_stops(reach: Sequence[str], beyond: Sequence[str]) -> Stops:
 
 
 def _second_move_stops(table: KTable, noble_id: str) -> Stops:
-    """It is for those who have moved over land."""
+    """A second move is for those who have moved over land."""
     noble = table.state.nobles[noble_id]
     if noble.landed:
         yield landed()

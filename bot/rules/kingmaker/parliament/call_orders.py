@@ -114,8 +114,8 @@ def call_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 
 
 def likeliest(table: KTable, seat: int) -> tuple[str, ...]:
-    """The noble who would call for a seat that names nobody; an impossible name if none of its
-    nobles would."""
+    """The noble who would call for a seat that names nobody; an impossible name if none of them
+    would."""
     own = nobles_of(table.state, seat)
     by_right = [n for n in own if authority(table, n) is not None]
     offices = [n for n in own if table.state.nobles[n].office == CHANCELLOR]

@@ -88,7 +88,7 @@ class ThreeRounds:
     """The Parliament of the house rules: called by Writ, attended by all, in three rounds."""
 
     def could_call(self, table: KTable, seat: int) -> bool:
-        """If the seat has the Writ, and the Chancellor's card, that it could have."""
+        """It may if it has the Writ, and the Chancellor's card, that it could have."""
         return could_call(table, seat)
 
     def call_offers(self, table: KTable, seat: int) -> list[Offer]:
@@ -108,7 +108,7 @@ class ThreeRounds:
         return resting(table)
 
     def must_be_summoned(self, table: KTable, card: str) -> None:
-        """The card forces a People's Parliament now (house-7.1.28), in place of the drawer's
+        """The card forces a People's Parliament now (house-7.1.28), instead of the drawer's
         movement and combat (house-7.1.29)."""
         if sole_king(table.state) is not None:
             table.emit(facts.EventIdle(card, "sole_king"))
@@ -253,7 +253,7 @@ def begin_peoples_parliament(table: KTable, seat: int) -> None:
 class PeoplesMeeting(KStep, tag="meeting"):
     """Where a People's Parliament meets: the nearest suitable place by land (house-7.1.31).
 
-    In London if no noble of the drawer can reach one (house-7.1.35).
+    It meets in London if no noble of the drawer can reach one (house-7.1.35).
     """
 
     seat: int

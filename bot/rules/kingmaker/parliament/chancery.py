@@ -128,7 +128,7 @@ _PLACES: dict[Proposer, int] = {"caller": 1, "commons": 2, "bishop": 3}
 class Proposals(KStep, tag="proposals"):
     """One player offers the cards in the Chancery, in any order (base-15.8).
 
-    Each may be refused by the player of the noble (base-15.9), and may be put to the vote
+    Each card may be refused by the player of the noble (base-15.9), and may be put to the vote
     (base-15.20). What is not given stays there (base-15.10). ``tried`` are the cards voted down,
     ``refused`` a card and a noble each, ``motion`` what is decided now.
     """

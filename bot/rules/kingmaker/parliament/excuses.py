@@ -18,7 +18,7 @@ from bot.rules.kingmaker.state import KStep, KTable, Noble, Sitting
 def across_the_sea(table: KTable, noble: Noble, square: str) -> bool:
     """Whether a noble would need a ship to come to Parliament (house-7.1.20).
 
-    For a noble aboard a ship in port the port counts; at sea he always would.
+    For a noble aboard a ship in port the port counts; at sea he always needs one.
     """
     board, here = table.content.board, noble.square
     if noble.aboard is not None:

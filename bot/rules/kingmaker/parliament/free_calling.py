@@ -1,6 +1,6 @@
 """Call a Parliament that costs nothing, and what follows the call (base §15; classic-turn).
 
-Coming to a Parliament that nobody must attend, and Writs that force one (base §15).
+Coming to a Parliament that nobody must attend, and Writs that force nobles to come (base §15).
 
 Each rule is written once, as a stop: for the noble who comes, for the heirs he leaves behind, for
 the player who serves a Writ, and for the noble it names.
@@ -196,7 +196,7 @@ def _leave_sieges(table: KTable, party: tuple[str, ...]) -> None:
 class WritsServed(KStep, tag="serve_writs"):
     """A player with a noble there may force nobles of others to come, a Writ for each (base-15.5).
 
-    All there are asked who could have a Writ, so that nobody learns who does not have one.
+    All there who could have a Writ are asked, so that nobody learns who does not have one.
     ``seats`` are still to be asked, the caller's first.
     """
 
@@ -365,12 +365,12 @@ class CallerOffers:
         self.sit(table)
 
     def resting(self, table: KTable) -> bool:
-        """It has met in this turn (base-15.13): no Peace bars it."""
+        """It has met in this turn (base-15.13); no Peace bars it."""
         return not free(_time_stops(table))
 
     def must_be_summoned(self, table: KTable, card: str) -> None:
-        """Without a sole King it meets now, where a noble of its leader is soonest by land, in
-        London if none can go (base-4.5)."""
+        """Without a sole King it meets now, at the place that a noble of its leader reaches first
+        by land, or in London if none can go (base-4.5)."""
         state = table.state
         if sole_king(state) is not None:
             table.emit(facts.EventIdle(card, "sole_king"))

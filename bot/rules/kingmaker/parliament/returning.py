@@ -155,7 +155,7 @@ class Dismissal(KStep, tag="dismissal"):
             )
 
     def _ship_stops(self, table: KTable, seat: int, ship: str) -> Stops:
-        """A ship that one commands, and that would have to go home (house-7.4.8)."""
+        """A ship that the player commands, and that would have to go home (house-7.4.8)."""
         where = table.state.ships.get(ship)
         at_home = where is not None and where.port == _home(table, ship)
         if where is None or ship in self.kept or at_home or command(table, ship) != seat:

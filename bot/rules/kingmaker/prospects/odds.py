@@ -61,7 +61,7 @@ class Odds(msgspec.Struct, frozen=True):
 
 
 def bad_weather(view: BoardView) -> Fraction:
-    """The chance that the weather calls an attack off; nothing without a card that decides it."""
+    """The chance that the weather calls an attack off; zero without a card that decides it."""
     bad, deciding = view.weather
     return Fraction(bad, deciding) if deciding else Fraction(0)
 
