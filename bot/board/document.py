@@ -1,7 +1,7 @@
 """One board for one viewer: what is on it for all to see, and what the viewer may do.
 
 The board itself is made from the spectators' view alone, and is the same for everybody; only what
-is offered and what is held is the viewer's own.
+is offered and what is held are the viewer's own.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Document(msgspec.Struct, frozen=True, omit_defaults=True):
     until: str = ""
     """When it has to answer by."""
     back: bool = False
-    """Whether its last step could come back."""
+    """Whether its last step could be taken back."""
     locked: bool = False
     """Whether the viewer has a seat that is not shown here yet."""
 

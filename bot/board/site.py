@@ -3,7 +3,7 @@
 The local Discord is in front of them, passes on what its members' pages ask for, and says who is
 looking; it shows the key that was made at the start. With links for the real Discord they are open
 to the web as well, on a port of their own behind the host's TLS: there a signed pass says who is
-looking. It is the first frame of the socket, so that it appears in no address and no log.
+looking. The pass is the first frame of the socket, so that it appears in no address and no log.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ class BoardSite:
         log.info("boards at port %d, for %s", links.port, links.url)
 
     async def _listen(self, guard: Middleware, live: Handler, host: str, port: int) -> int:
-        """Serve the pages there to anyone the guard lets in; the port."""
+        """Serve the pages there to anyone the guard lets in. Returns the port."""
         app = web.Application(middlewares=[guard])
         app.router.add_get("/", self._page)
         app.router.add_get("/live", live)
@@ -143,7 +143,7 @@ class BoardSite:
 
     @property
     def ports(self) -> list[int]:
-        """Where it listens."""
+        """The ports on which it listens."""
         return [int(runner.addresses[0][1]) for runner in self._runners]
 
     async def close(self) -> None:

@@ -136,7 +136,7 @@ _UNFIT = frozenset("@<>*_`~|#\n")
 class Occasion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Something worth a line: its id, and what a line about it may name.
 
-    It comes up only once in ``every`` that many rounds.
+    It comes up only once in ``every`` rounds.
     """
 
     id: str

@@ -1,7 +1,7 @@
 """The rules of a table: layered rule sets, and what the chosen options bring.
 
-What a rule set's rows replace is in the ledger beside them. What it leaves out without another row
-is, with the reason, in ``kingmaker/set_aside``.
+What a rule set's rows replace is in the ledger beside them. What it leaves out without replacing it
+is in ``kingmaker/set_aside``, with the reason.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """The lessons of a game: chapters from fixed positions, each with a goal and advice about it.
 
-A text names what it speaks of by its id in braces (``{neville}``), and only what is present. Advice
-names a button by its verb in brackets (``[attack]``), and uses the name it has at the time.
+A text names what it speaks of by its id in braces (``{neville}``), and only if it is present.
+Advice names a button by its verb in brackets (``[attack]``), and uses the name it has at the time.
 
-How to see that the goal of a chapter was reached: from what the learner sees, seat 0.
+The goal of a chapter is checked from what the learner (seat 0) sees.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ import msgspec
 COLUMNS = ("id", "title", "rule", "phase", "source", "ruling")
 """The columns of a ledger file, in order."""
 RELATIONS = ("replaces", "refines")
-"""Two more columns, in the file of a rule set that says what it does to those below it."""
+"""Two more columns, in the file of a rule set that says what it changes in those below it."""
 
 
 _ASKING = frozenset(
@@ -29,8 +29,8 @@ _ALSO = {"victory": "win wins winning victory object goal aim"}
 
 class Rule(msgspec.Struct, frozen=True):
     """One testable rule. `ruling` is empty, or says how an unclear text was decided. `replaces` are
-    the rows of the rule sets it is based on whose place it takes: they are not in force beside it.
-    `refines` are rows that it repeats, makes exact or adds to, which stay in force. In both the
+    the rows that it replaces in the rule sets it is based on: they are not in force together with
+    it. `refines` are rows that it repeats, makes exact or adds to, which stay in force. In both the
     closest comes first.
     """
 
@@ -61,7 +61,7 @@ class LedgerError(ValueError):
 def parse_rules(text: str) -> tuple[Rule, ...]:
     """Read the rows of one ledger file from its CSV text. Raises LedgerError.
 
-    The file has the `COLUMNS`, and after them the `RELATIONS` or not.
+    The file has the `COLUMNS`, and possibly the `RELATIONS` after them.
     """
     reader = csv.reader(io.StringIO(text), strict=True)
     rules: list[Rule] = []

@@ -180,7 +180,7 @@ def winner_of(number: int, budget: Budget, attempt: Attempt) -> int:
 
 
 def _run(found: list[list[float]], budget: Budget, attempt: Attempt) -> list[int]:
-    """Run a race until it is decided or the budget is spent. Returns who is still in it."""
+    """Run a race until it is decided or the budget is spent. Returns the plans still in it."""
     alive = list(range(len(found)))
     stages = ceil(log2(max(1, len(found))))
     for stage in range(1, stages + 1):

@@ -1,4 +1,4 @@
-"""Which way a character leans between plans worth nearly the same; it changes nothing else."""
+"""How a character leans between plans worth nearly the same; it changes nothing else."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Temper:
 
     @property
     def price(self) -> float:
-        """What a deal must bring more than is fair, in points."""
+        """How much more than is fair a deal must bring, in points."""
         found = _GREED * self.traits.greed - _FELLOWSHIP * self.traits.fellowship
         return found - (_GENEROUS if self.easy else 0.0)
 

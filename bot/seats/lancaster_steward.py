@@ -229,7 +229,7 @@ class Mind:
         return chance * won + (1 - chance) * lost - risk - away * min(1, self.left)
 
     def law(self, law: Law, house: HouseView) -> float:
-        """About what a law pays a house in this round."""
+        """Roughly what a law pays a house in this round."""
         if law.kind == "buy":
             return 0.4 if house.seat == self.seat else 0.3
         unit = law.reward

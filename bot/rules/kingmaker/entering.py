@@ -33,7 +33,7 @@ from bot.rules.kingmaker.succession import whereabouts
 
 
 def entry_field(table: KTable, nobles: Sequence[str], place: Place) -> Field | None:
-    """Which of these nobles may go inside, as far as there is room (house-8.5.3, base-6.2)."""
+    """Offers the nobles for whom there is room inside (house-8.5.3, base-6.2)."""
     empty = takes_any(table, table.state.nobles[nobles[0]].seat, place)
     return within_room(table, nobles, room(table, place), lone=empty)
 

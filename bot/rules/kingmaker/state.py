@@ -99,7 +99,7 @@ class HeirState(msgspec.Struct, omit_defaults=True, gc=False):
     lost_by: int | None = None
     """The seat he was taken from, which may buy him back with draws (ishkibibble-ransom.1)."""
     landing_for: int | None = None
-    """The seat whose movement phases those are; None: his holder's."""
+    """The seat whose movement phases are counted; None: his holder's."""
 
 
 class ShipState(msgspec.Struct, omit_defaults=True, gc=False):
@@ -151,7 +151,7 @@ class Siege(msgspec.Struct, omit_defaults=True):
 
 
 class Faction(msgspec.Struct, omit_defaults=True, gc=False):
-    """What a seat holds besides its nobles (base-1.1): Crown cards in hand, Event cards kept."""
+    """What a seat holds apart from its nobles (base-1.1): Crown cards in hand, Event cards kept."""
 
     hand: list[str] = []
     held: list[str] = []
@@ -254,7 +254,7 @@ class Peace(msgspec.Struct, omit_defaults=True):
     ships: list[str] = []
     """Ships sent to their home ports, which may not stir."""
     before: list[Peace] = []
-    """Those of earlier Parliaments that hold beside it (base-15.11)."""
+    """The Peaces of earlier Parliaments that are still in force (base-15.11)."""
 
 
 class Sitting(msgspec.Struct, omit_defaults=True):
@@ -504,11 +504,11 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
     edition: int = 1
     """The edition of the rules that the game began with (``Game.edition``)."""
 
-    # Who stands where and who has whom
+    # The places of the pieces, and their keepers
 
     @cached_property
     def relations(self) -> Relations:
-        """The places of all nobles and heirs and who keeps them, by what is asked."""
+        """The places of all nobles and heirs, and their keepers, ready to be looked up."""
         return Relations(self.nobles, self.heirs)
 
     def regroup(self) -> None:

@@ -155,7 +155,7 @@ def county_stops(table: LTable, knight: int, county_id: str, squires: int = 0) -
 
 
 def _holder_stops(state: State, side: int, county: str) -> Stops:
-    """Nobody expels his own."""
+    """Nobody expels his own knight."""
     held = state.counties.get(county)
     if held is None:
         return

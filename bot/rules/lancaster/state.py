@@ -117,7 +117,7 @@ class State(msgspec.Struct, omit_defaults=True):
 
     seats: int
     houses: dict[int, House]
-    """By side; the players first, then their allies."""
+    """The houses by side: the players' first, then their allies'."""
     bank: Bank
     noblemen: dict[str, int]
     """Tiles left in each county's stack."""

@@ -123,7 +123,7 @@ def trim(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def settle(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Where a new noble appears: safe, and near the others."""
+    """The place where a new noble appears: safe, and near the others."""
     offer = prompt.offers[0]
     names = [field.name for field in offer.fields]
     who = "noble" if "noble" in names else "card"
@@ -157,7 +157,7 @@ def _against_heirs(outlook: Outlook, noble: str, place: Place) -> float:
     """What speaks against a place for a player who begins with heirs: plague may strike there, and
     foes may be in their own castles nearby.
 
-    It counts before nobles are placed, when nobody can be seen to come.
+    It counts before nobles are placed, when no threat can be seen yet.
     """
     seen = outlook.nobles.get(noble)
     if seen is None or seen.square or not seen.heirs:

@@ -13,12 +13,12 @@ from bot.seats.kingmaker_steward.worth import danger, noble_worth, party_worth, 
 CHANCELLOR = "chancellor_england"
 
 WORTH_CALLING = 3.0
-"""The least a Parliament must promise to be called without special reason, in points. For one that
-pays all the same, its caller goes to a town as if it promised that much."""
+"""The least a Parliament must promise to be called without special reason, in points. If a
+Parliament pays anyway, its caller goes to a town as if it promised that much."""
 
 _HURTS = -4.0
-"""If there are cards in the Chancery and all must come, one is called unless it costs more than
-this: calling every time wins no less than waiting for the best one."""
+"""If there are cards in the Chancery and all must come, Parliament is called unless it costs more
+than this: calling every time wins no less than waiting for the best one."""
 
 _A_TURN = 2.0
 """How much it is worth that the King's Peace costs the others a turn."""
@@ -213,7 +213,7 @@ def excuse(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def _besiegers(outlook: Outlook, nobles: tuple[str, ...]) -> list[str]:
-    """The ones whose siege is worth keeping up."""
+    """Those whose siege is worth keeping up."""
     found = []
     for key, siege in outlook.view.sieges.items():
         place = outlook.board.places[key]

@@ -105,7 +105,7 @@ class MarchPlan:
         self.royal = {n for n in vetoes.keepers(outlook, self.free) if self._homes([n])}
         """Keepers of heirs who are behind walls or can get there: they end their move there."""
         self.posts = posts(outlook, self.royal, self.free, self._homes, self._reached)
-        """Where keepers go whom no walls would save on their own, and who goes to guard them."""
+        """The places for keepers whom no walls would save on their own, and their guards."""
         self.free -= set(self.posts.guards)
         self.bound |= set(self.posts.guards)
         self.bidden = royals.goals(outlook, self.free)
@@ -121,10 +121,10 @@ class MarchPlan:
         )
 
     def _go_for_aims(self) -> Choice | None:
-        """Pursue what is aimed at, and leave those free who have no part in it.
+        """Pursue the aims, and leave the nobles free who have no part in them.
 
-        A caller who looks at a phase again and again may keep who had one (`outlook.known[SENT]`),
-        and then nobody else sets out.
+        A caller who looks at a phase again and again may note who had a part
+        (`outlook.known[SENT]`), and then nobody else sets out.
         """
         sent: frozenset[str] | None = self.outlook.known.get(SENT)
         if sent is None:

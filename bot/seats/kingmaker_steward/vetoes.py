@@ -101,7 +101,7 @@ def doomed(outlook: Outlook, place_id: str | None) -> bool:
 
 
 def in_the_way(outlook: Outlook, spare: Sequence[str]) -> list[str]:
-    """Which of its spare heirs a seat should kill now."""
+    """The spare heirs that a seat should kill now."""
     if not outlook.other_heirs:
         return list(spare)
     return [heir for heir in spare if _falls(outlook, heir)]
@@ -118,11 +118,11 @@ _LASTS = 0.85
 meets, or they are needed elsewhere."""
 
 _LONGEST = 4
-"""It does not wait for what cannot be won within this many rounds."""
+"""A steward does not wait for what cannot be won within this many rounds."""
 
 
 def endurance(outlook: Outlook, place: Place, party: Collection[str]) -> float:
-    """How likely a party is to be still outside a place when it is strong enough to take it."""
+    """How likely a party is still to be outside a place when it is strong enough to take it."""
     rounds = rounds_to_wait(outlook, place, party)
     lasting = _LASTS * (1 - _called_away(outlook, place, party)) ** _draws(outlook)
     return float(lasting**rounds)
@@ -152,7 +152,7 @@ def _draws(outlook: Outlook) -> int:
 
 
 def _called_away(outlook: Outlook, place: Place, party: Collection[str]) -> float:
-    """How likely the next Event card leaves too few of a party before a place."""
+    """How likely the next Event card is to leave too few of a party before a place."""
     inside = outlook.total(outlook.opposing(place.id))
     least = share_of(outlook.garrison(place) + inside, outlook.content.ruleset.lay_share)
     spare = outlook.total(party, place.square) - least
@@ -293,9 +293,9 @@ _RELIEVED = 0.4
 
 
 def guards(outlook: Outlook) -> dict[str, tuple[str, ...]]:
-    """Who must stay with keepers of heirs so that no other side can take the place in its next
-    turn, by place: the fewest who are enough, so that the strongest may go. Nobody if even all of
-    them are too few."""
+    """The nobles who must stay with keepers of heirs so that no other side can take the place in
+    its next turn, by place: the fewest who are enough, so that the strongest may go. Nobody if even
+    all of them are too few."""
     found: dict[str, tuple[str, ...]] | None = outlook.known.get(guards)
     if found is None:
         found = outlook.known[guards] = {}
@@ -350,7 +350,7 @@ Reach = Callable[[Sequence[str]], Collection[str]]
 
 @dataclass
 class Posts:
-    """Where keepers of heirs who are safe nowhere go, and who goes with them."""
+    """The places for keepers of heirs who are safe nowhere, and their guards."""
 
     keepers: dict[str, str] = field(default_factory=dict)
     guards: dict[str, str] = field(default_factory=dict)

@@ -67,7 +67,7 @@ def _by_kings(outlook: Outlook) -> set[int]:
 
 
 def _strongholds(outlook: Outlook, seat: int) -> set[tuple[str | None, str | None]]:
-    """Where the heirs who are not a seat's are."""
+    """The places of the heirs who are not a seat's own."""
     nobles, heirs = outlook.nobles, outlook.view.heirs
     found: set[tuple[str | None, str | None]] = set()
     for heir in outlook.living:

@@ -375,7 +375,7 @@ class InShares:
         kill_ship_besiegers(table, ship)
 
     def joining(self, besieger: int, seat: int) -> Joining:
-        """Anybody's may join, because nobody declines an ally (house-8.6.18, house-5.11e)."""
+        """Anybody's nobles may, because nobody declines an ally (house-8.6.18, house-5.11e)."""
         return "freely"
 
     def begin_from_ships(self, table: KTable, seat: int) -> None:

@@ -60,7 +60,7 @@ def begin(table: KTable, kind: str, seat: int, turns: int) -> None:
 
 
 def end(table: KTable, spell: Spell) -> None:
-    """It is over, which is announced if it was the last of its kind for that seat, or for all."""
+    """An effect ends, announced if it was the last of its kind for that seat, or for all."""
     state = table.state
     state.spells.remove(spell)
     if not lasts(state, spell.kind, None if spell.kind == CATASTROPHE else spell.seat):

@@ -30,7 +30,7 @@ from bot.rules.kingmaker.state import KTable
 
 def haven(table: KTable, noble_id: str, seat: int, places: Sequence[str]) -> str:
     """Which of these places a noble goes to: preferably inside one, where no plague can strike, and
-    on the mainland; if several are alike, the first."""
+    on the mainland; if several are equal, the first."""
     found = table.content.board.places
 
     def harm(place_id: str) -> tuple[int, bool, bool, bool]:
@@ -68,7 +68,7 @@ def ways_out(table: KTable, seat: int, square: str) -> tuple[str, ...]:
 
 
 def calmest(table: KTable, seat: int, squares: Sequence[str]) -> str:
-    """Which of these squares has the fewest troops of others in the open; if several are alike, the
+    """Which of these squares has the fewest troops of others in the open; if several are equal, the
     first."""
     return min(squares, key=lambda square: _others_in(table, seat, square))
 

@@ -116,7 +116,7 @@ def put_into_custody(table: KTable, choice: Choice) -> None:
 
 
 def _owner(table: KTable, choice: Choice) -> int:
-    """Whose draws are owed: a noble's own player, and for an heir who is named."""
+    """The seat whose draws are owed: a noble's own player or, for an heir, the one named."""
     noble, named = table.state.nobles.get(choice.one("captive")), choice.many("seat")
     if noble is None and not named:
         raise IllegalChoice(

@@ -87,7 +87,7 @@ def _place_stops(table: KTable, seat: int, place_id: str) -> Stops:
 
 
 def _noble_stops(table: KTable, seat: int, noble: str) -> Stops:
-    """It is held by a noble of the player's choice, wherever he is (ishkibibble-betrayal.2)."""
+    """A noble of the player's choice holds the place, wherever he is (ishkibibble-betrayal.2)."""
     if noble not in nobles_of(table.state, seat):
         yield IllegalChoice(
             "ishkibibble-betrayal.2", "Name which of your nobles is to hold it, wherever he is."

@@ -69,7 +69,7 @@ class ShipSoughtPort(Fact, frozen=True, tag="ship_sought_port"):
 
 
 class StormRolled(Fact, frozen=True, tag="storm_rolled"):
-    """A ship's roll in a storm; at ``lost_from`` or more she is lost. ``port``: passed by."""
+    """A ship's roll in a storm; at ``lost_from`` or more she is lost. ``port``: one passed by."""
 
     ship: str
     roll: int

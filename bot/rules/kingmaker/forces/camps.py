@@ -41,7 +41,7 @@ _WHERE = {
 
 
 def camp_stops(table: KTable, card: str, noble_id: str) -> Stops:
-    """Some come only to a noble who is where they are: French Foot Soldiers (base-19.6)."""
+    """Some cards come only to a noble who is where they are: French Foot Soldiers (base-19.6)."""
     camps = table.content.ruleset.raised_at.get(card)
     if camps is None:
         return

@@ -79,7 +79,7 @@ def caller_stops(table: KTable, seat: int) -> Stops:
 
 
 def may_lead(table: KTable, seat: int) -> bool:
-    """Whether a faction may lead a Parliament that must be summoned, as it may call another."""
+    """Whether a faction may lead a Parliament that must be summoned, just as it may call one."""
     return free(caller_stops(table, seat))
 
 

@@ -39,7 +39,7 @@ _PHASE_ON_TOP = 2
 
 
 def review_plantagenets(table: KTable) -> None:
-    """Each serves the faction that controls his senior heir now.
+    """Each Plantagenet serves the faction that controls his senior heir now.
 
     What is under way, such as a battle with its ransoms, is settled first.
     """

@@ -27,7 +27,7 @@ from bot.rules.kingmaker.succession import heirs_with
 
 @DEALS.named("by_part")
 class ByPart:
-    """To every part its two nobles, as many other cards as it has, and a House's heirs."""
+    """Every part gets its two nobles and its number of other cards, and a House its heirs."""
 
     def deal(self, table: KTable) -> Sequence[KStep]:
         """Deal to the parts in the order of the seats.
@@ -173,7 +173,7 @@ class WhereTheyChoose:
     """Cards are given out first, because they bring places; then one noble at a time is placed."""
 
     def steps(self) -> Sequence[KStep]:
-        """Assign, find who begins, place in turn; the last of it begins the game."""
+        """Assign, find who begins, place in turn; the last step begins the game."""
         return (AssignDealt(), PlaceInTurn())
 
 

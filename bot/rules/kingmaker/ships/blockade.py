@@ -67,7 +67,7 @@ def _beside(table: KTable, ship: str) -> tuple[str, ...]:
 
 
 def blockade(table: KTable, seat: int, choice: Choice) -> None:
-    """A ship watches a port as long as she stays, and no other (ishkibibble-blockade.1)."""
+    """A ship watches one port as long as she stays, and no other (ishkibibble-blockade.1)."""
     ship, port = choice.one("ship"), choice.one("port")
     table.state.ships[ship].blockade = port
     table.emit(facts.PortBlockaded(seat, ship, port))

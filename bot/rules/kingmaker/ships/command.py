@@ -131,7 +131,7 @@ BOARDING = {True: "house-8.6.27", False: "base-16.3"}
 """The rule for boarding other players' ships: with anybody's leave, or only an ally's."""
 
 
-# Fleets: ships that lie together lend each other their room (base-8.5)
+# Fleets: ships that are together share their room (base-8.5)
 
 
 def consorts(table: KTable, ship_id: str) -> list[str]:

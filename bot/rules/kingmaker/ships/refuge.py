@@ -118,7 +118,7 @@ class StormAtSea(KStep, tag="storm_at_sea"):
     shut_out: list[str] = []
     """Ships driven into ports that are not open to those aboard (base-8.15)."""
     blockaders: list[str] = []
-    """The ones that were watching that very port (ishkibibble-blockade.3)."""
+    """Those among them that were watching that very port (ishkibibble-blockade.3)."""
 
     def advance(self, table: KTable) -> None:
         if not self.ships:
