@@ -381,7 +381,7 @@ class _Viewer:
         self._shown, self._seen = now, seen
 
     async def _end(self) -> None:
-        """There is nothing to see: no game yet in the channel, or the pass is no longer valid."""
+        """Say that nothing is to be seen: the channel has no game yet, or the pass is not valid."""
         self._shown, self._seen = None, ()
         if self.holder is None:
             await self._send("none", None)

@@ -222,7 +222,7 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     """Refuges abroad (ishkibibble-refuge.2)."""
     custody: dict[str, Custody] = {}
     booty: tuple[Booty, ...] = ()
-    """Those held until a ransom of draws is paid, the oldest debt first (ishkibibble-ransom.1)."""
+    """Captives held for draws, and draws given up, the oldest first (ishkibibble-ransom.1)."""
     courted: tuple[Courted, ...] = ()
     """Attempts to recruit nobles, those of the last turn of each seat (families-recruit.22)."""
     sides: tuple[SideView, ...] = ()

@@ -84,9 +84,9 @@ def keep_or_play(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def give_away(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """What no noble of the House can take now, or the weakest family on its side needs more.
+    """A card that no noble of the House can take, or that the weakest family on its side needs.
 
-    It needs it if it has less than half the troops of the House.
+    The family needs it if it has less than half the troops of the House.
     """
     offers = {offer.verb: offer for offer in prompt.offers}
     if "hand_out" not in offers:

@@ -56,7 +56,7 @@ def caller_of(outlook: Outlook, seat: int, *, chancellor_card: bool = True) -> s
 
 
 def ready_caller(outlook: Outlook) -> str | None:
-    """The noble with whom this seat could call Parliament this turn, were he in a suitable town."""
+    """The noble by whom this seat could call Parliament this turn, if he were in a fit town."""
     if outlook.view.resting or not (outlook.free_parliament or held(outlook, "writ")):
         return None
     needed = outlook.content.ruleset.chancellor_card

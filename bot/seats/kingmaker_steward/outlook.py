@@ -129,7 +129,7 @@ class Outlook:
         self.honours = 1.0
         """How many times their worth titles and offices have in deals for the player who looks."""
         self.known: dict[Any, Any] = {}
-        """What others have worked out from this outlook, kept so that it is worked out once."""
+        """What others have worked out from this outlook, kept so that it is done only once."""
 
     @contextmanager
     def soberly(self) -> Iterator[None]:

@@ -47,7 +47,7 @@ def cross_offers(table: KTable, seat: int) -> list[Offer]:
 
 
 def _ferry_offers(table: KTable, seat: int) -> list[Offer]:
-    """Who may cross with the Kerns from one spot, and to which ports (ishkibibble-kerns.4)."""
+    """The nobles who may cross with the Kerns from a spot, and the ports (ishkibibble-kerns.4)."""
     spots: dict[tuple[str, str | None], list[str]] = {}
     for noble in _ferried(table, seat):
         if free(mover_stops(table, seat, noble)) and free(_weary(table, noble)):

@@ -266,7 +266,7 @@ def _of_his_side(table: KTable, seat: int, heir: str) -> bool:
 
 
 def _not_his(table: KTable) -> IllegalChoice:
-    """He must be the faction's own (base-13.4); by the house rules one of its nobles holds him."""
+    """The heir must be the faction's own (base-13.4): in the house rules, held by its noble."""
     if table.content.ruleset.fortress_holds_heirs:
         reason = "You can crown only an heir whom your own nobles or fortresses hold."
         return IllegalChoice("base-13.4", reason)

@@ -53,7 +53,7 @@ class ByPart:
 
 
 def _begin_with_heirs(table: KTable, seat: int, keeper: str) -> bool:
-    """The heirs of a House begin with it, in the company of its head; whether there are any."""
+    """Place the heirs of a House with its head, as it begins. Returns whether there are any."""
     state = table.state
     kept = opening_keepers(state, table.content)
     mine = tuple(heir for heir, noble in kept.items() if noble == keeper)

@@ -227,7 +227,7 @@ def as_all_count(outlook: Outlook) -> Outlook:
 
 
 def _looked_at(outlook: Outlook, view: BoardView, land: float) -> Outlook:
-    """Another view in the eyes of the same player, who counts places for this part."""
+    """Another view through the same player's eyes, counting places at this part of their worth."""
     found = Outlook(view, outlook.seat, outlook.content)
     found.temper, found.stance, found.land = outlook.temper, outlook.stance, land
     found.honours = outlook.honours
