@@ -50,7 +50,7 @@ async def shown_to(
 
 
 def document(session: GameSession, board: TouchBoard, seat: int | None) -> Document:
-    """The same without what has to be looked up: its time, and whether a step could come back."""
+    """The document without what must be looked up: its time, and whether a step can be undone."""
     words, view, who = words_of(session), session.view(None), bare_names(session)
     return Document(
         game=session.id,

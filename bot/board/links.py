@@ -75,7 +75,7 @@ class Links:
 
     @property
     def origin(self) -> str:
-        """Where the pages come from, as browsers name it."""
+        """The origin of the pages, as browsers name it."""
         return f"{urlsplit(self.url).scheme}://{self.site}"
 
     def link(self, session: GameSession, user_id: int) -> str:

@@ -327,8 +327,8 @@ def step(session: GameSession, seat: int, value: str, add: Values | None) -> Tou
 def _asked(
     at: _Seat, way: Way, draft: Draft, asked: Parties | Question, *, put: bool = True
 ) -> TouchAsked:
-    """A question of a way with its answers; with what was `put` to the seat, if it is not read
-    beside it anyway."""
+    """A question of a way with its answers; with what was `put` to the seat, if it is not shown
+    next to it anyway."""
     value, wizard = _value(way, draft), at.wizard(way)
     title = wizard.heading(asked)
     if isinstance(asked, Parties):

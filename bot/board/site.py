@@ -50,7 +50,7 @@ _AGAIN = 1.0
 """Seconds after which a board that could not be laid is asked for again."""
 _TOO_BUSY = (Broken, GivenUp, Overloaded, Superseded)
 _MOST_VIEWERS, _MOST_OF_ONE = 1_000, 6
-"""Boards that may be open at a time, in all and for one person."""
+"""Boards that may be open at once, in all and for one person."""
 _TAPS, _WITHIN = 30, 10.0
 """This many taps are accepted from a page in this many seconds."""
 _TO_SHOW = 10.0

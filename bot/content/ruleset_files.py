@@ -349,7 +349,7 @@ def resolve(root: Path, specification: Specification, edition: int | None = None
 
 @lru_cache(maxsize=64)
 def own_use(root: Path, ruleset_id: str) -> Mapping[str, str]:
-    """The procedures that a rule set uses by itself, by kind. Raises ContentError."""
+    """The procedures that a rule set uses without any option, by kind. Raises ContentError."""
     found: dict[str, str] = {}
     for file in lineage(root, ruleset_id):
         found |= file.use
@@ -505,6 +505,6 @@ class _Merged:
         return [entry for entry in before if entry not in gone]
 
     def _unread(self) -> str:
-        """Where there is a value that no rule reads; empty if all are read."""
+        """The place of a value that no rule reads; empty if all are read."""
         unread = set(self.values) - set(Ruleset.__struct_fields__)
         return f"values.{min(unread)}" if unread else ""

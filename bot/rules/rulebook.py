@@ -152,7 +152,7 @@ class Rulebook:
 
 class Layer(msgspec.Struct, frozen=True):
     """A rule set on top of those it is based on. `left_out` are rows of those that it does not
-    play, each with the reason in a sentence. `rows` are its own rows that apply by themselves;
+    play, each with the reason in a sentence. `rows` are its own rows that apply without any option;
     None: all. `brought` are rows of the options it is put together from.
     """
 

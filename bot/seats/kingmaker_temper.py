@@ -30,7 +30,7 @@ class Temper:
         return cls(Traits() if character is None else character.traits, easy)
 
     def preferred(self, plans: Sequence[tuple[float, str]], lot: str) -> int:
-        """Which of the plans (their worth in points and their kind) to take: the best, or one
+        """The plan to take among these (their worth in points and their kind): the best, or one
         that is nearly as good and closer to its heart.
 
         ``lot`` is what the careless draw at random from, so that equal views choose equally.

@@ -285,8 +285,8 @@ def _place(mind: Mind) -> Choice | None:
 
 
 def placements(mind: Mind) -> list[tuple[float, Choice]]:
-    """Where a knight may go, with no more squires than are useful, and what each promises for the
-    strength it ties up, in points."""
+    """The places a knight may go to, with no more squires than are useful, and what each promises
+    for the strength it ties up, in points."""
     return [(worth, Choice(verb, args)) for worth, verb, args in _placements(mind)]
 
 
@@ -321,7 +321,7 @@ def kind_of(view: BoardView, house: HouseView, verb: str, args: _Args) -> str:
 _Args = dict[str, tuple[str, ...]]
 
 _PLACES = {"county": "county", "castle": "space", "conflict": "card"}
-"""Where a knight goes: the field that names the place, by the verb."""
+"""The field that names the place where a knight goes, by the verb."""
 
 
 class _Places:
@@ -361,7 +361,7 @@ class _Places:
 
 
 def _of_use(squires: tuple[str, ...]) -> tuple[str, ...]:
-    """As many squires as are useful; one empty word if none can go along."""
+    """As many squires as are useful; one empty word if none can go with him."""
     if not squires:
         return ("",)
     most = int(squires[0]) + _LOOK_AHEAD_SQUIRES

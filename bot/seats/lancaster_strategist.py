@@ -199,7 +199,7 @@ MOST = 12
 
 
 class LancasterStrategist(Deliberation, LancasterSteward):
-    """It compares what it may answer in imagined worlds, played out to the end of the round.
+    """Compares its possible answers in imagined worlds, played out to the end of the round.
 
     Without an imagination it is the steward. ``decisions`` is how much it thinks over an answer.
     """

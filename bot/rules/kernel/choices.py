@@ -137,7 +137,7 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
         return f"together they count {weight}, but there is room for {self.weight_max}"
 
     def alone(self) -> tuple[str, ...]:
-        """The candidates that fit by themselves."""
+        """The candidates that would fit alone."""
         if self.least <= 1 <= self.most and not self.required and self.weights is None:
             return self.candidates
         return tuple(each for each in self.candidates if self.problem((each,)) is None)

@@ -436,7 +436,7 @@ class Imagination:
         return Match.at(self.game, self.game.decode(self.pack()))
 
     def pack(self) -> bytes:
-        """The same as bytes, for `unpack`."""
+        """The imagination as bytes, for `unpack`."""
         return self.game.encode(self._world)
 
     @classmethod

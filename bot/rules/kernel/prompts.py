@@ -19,8 +19,8 @@ _NONE: frozenset[str] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Etiquette:
-    """Which of a game's questions everybody may read, and which may not even show by their
-    timing.
+    """The questions of a game that everybody may read, and those that not even their timing may
+    show.
     """
 
     open_facts: frozenset[str] = _NONE

@@ -28,7 +28,7 @@ class Step(msgspec.Struct, Generic[T], tag_field="step", omit_defaults=True):
     """
 
     def prompts(self, table: T) -> list[Prompt]:
-        """What is asked now; no blocking prompt means that the step acts by itself."""
+        """What is asked now; if no prompt is blocking, the step acts instead."""
         return []
 
     def ballots(self, table: T) -> list[Prompt]:
@@ -104,7 +104,7 @@ class Orders(Step[T]):
         raise NotImplementedError
 
     def orders(self, table: T) -> Iterator[Offer]:
-        """All that may be ordered now, found one by one as it is asked for."""
+        """All that may be ordered now, found one by one on demand."""
         raise NotImplementedError
 
     def order_stops(self, table: T, choice: Choice) -> Stops:

@@ -145,7 +145,7 @@ def _nearest(table: KTable, ground: str, places: Sequence[str]) -> str:
 
 
 def _at(table: KTable, ground: str) -> tuple[float, float]:
-    """Where a square or a sea space is, in squares."""
+    """The position of a square or a sea space, in squares."""
     board = table.content.board
     if ground in board.seas:
         x, y = board.seas[ground].at

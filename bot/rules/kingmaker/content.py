@@ -62,7 +62,7 @@ Proposer = Literal["caller", "commons", "bishop"]
 
 
 class Use(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Which procedure of each kind a rule set uses."""
+    """The procedure of each kind that a rule set uses."""
 
     battle: Literal["percentile_table", "event_card"]
     deaths: Literal["percentile", "card_names", "two_dice"]
@@ -120,7 +120,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """Cards of those sets that are not used (house-5.25a); the French Foot-soldiers, 100 strong
     (house-5.13a), stay in the deck (house-5.13b)."""
     crown_added: tuple[str, ...]
-    """Cards of other sets that are used beside them (base-19.1)."""
+    """Cards of other sets that are used in addition (base-19.1)."""
     crown_size: int
     """How many Crown cards there are in all; checked when they are read."""
     commons_total: int
@@ -132,7 +132,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     event_removed: tuple[str, ...]
     """Cards of those sets that are not used (house-5.25a); Plague in Calais stays (house-5.25b)."""
     event_added: tuple[str, ...]
-    """Cards of other sets that are used beside them, each once (ishkibibble-cards.1)."""
+    """Cards of other sets that are used in addition, each once (ishkibibble-cards.1)."""
     event_size: int
     """How many Event cards there are in all; checked when they are read."""
     heirs: tuple[str, ...]
@@ -176,13 +176,13 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """Places that a Crown card gives in addition to those printed on it, by card: Dublin, for the
     Lieutenant of Ireland (ishkibibble-dublin.5)."""
     raised_at: dict[str, tuple[str, ...]]
-    """Where a noble must stand to be given a card from hand, by card (base-19.6)."""
+    """The place where a noble must be to be given a card from hand, by card (base-19.6)."""
     raised_by: dict[str, str]
     """Cards that wait beside the board for the holder of this office (ishkibibble-kerns.2)."""
     ferries: tuple[str, ...]
     """Cards that carry a noble's force over the sea when they are given to him (base-19.6)."""
     ferried_from: dict[str, tuple[str, ...]]
-    """Where a card carries its whole faction over the sea from (ishkibibble-kerns.4)."""
+    """The places from which a card carries its whole faction over the sea (ishkibibble-kerns.4)."""
 
     # setting up, hands
     deal_total: int
@@ -267,7 +267,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     capacities: dict[str, int]
     """Troops that fit into a place, by its kind; a kind that is not named has no limit."""
     lone_noble_enters: Literal["any", "own"]
-    """Which empty fortresses a noble too strong for them may enter: his faction's own
+    """The empty fortresses that a noble too strong for them may enter: his faction's own
     (base-6.2), or those opened to him too."""
     status_fixed: bool
     """Whether a fortress gained in a movement phase opens only in the next one (house-8.2.1)."""
@@ -333,7 +333,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     proposers: tuple[Proposer, ...]
     """The players who offer the cards in the Chancery, in turn."""
     commons_counted: Literal["all", "present"]
-    """Which factions have votes in the Commons: all, or those with a noble there (base-15.22)."""
+    """The factions with votes in the Commons: all, or those with a noble there (base-15.22)."""
     lost_ships_vote: bool
     """Whether Parliament may give an office its lost ships back (ishkibibble-gales.6)."""
     two_kings_vote: bool

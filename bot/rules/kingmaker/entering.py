@@ -68,7 +68,7 @@ def place_stops(table: KTable, seat: int, place: Place | None) -> Stops:
 
 
 def _unfriendly(table: KTable, seat: int, place: Place) -> IllegalChoice:
-    """Why a place is not friendly to a faction, such as a neutral fortress (base-6.5)."""
+    """What makes a place unfriendly to a faction, as a neutral fortress is (base-6.5)."""
     if place.is_open_town:
         return IllegalChoice("house-8.2.3", "Others are inside, so that town is unfriendly to you.")
     if not place.is_fortress:
@@ -109,8 +109,8 @@ def _room_stops(table: KTable, nobles: Sequence[str], place: Place) -> Stops:
 def within_room(
     table: KTable, nobles: Sequence[str], left: int | None, *, lone: bool
 ) -> Field | None:
-    """Which of these nobles may go where that many troops still fit (None: any number); None if
-    none may.
+    """The nobles among these who may go where that many troops still fit (None: any number); None
+    if none may.
 
     ``lone``: one alone goes there however strong he is (base-6.2).
     """

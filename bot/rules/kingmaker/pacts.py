@@ -156,7 +156,7 @@ def propose_alliance(table: KTable, seat: int, choice: Choice) -> None:
 
 
 def pact_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """All that stands in the way of offering an alliance as it was chosen."""
+    """All that stands in the way of offering an alliance as chosen."""
     yield from _time_stops(table, seat)
     ally = next(iter(choice.many("ally")), "")
     partner = list(_partner_stops(table, seat, ally))

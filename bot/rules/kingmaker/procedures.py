@@ -93,7 +93,7 @@ class Calls(Protocol):
     def excuse(self, table: KTable, who: str, noble: str, places: list[str]) -> str | None:
         """Why a noble, called by the name of a card, need not go; None if he must.
 
-        What it says is a reason of the fact `CallIgnored`.
+        The word returned is a reason of the fact `CallIgnored`.
         """
 
     def cut_off(self, table: KTable, noble: str) -> bool:
@@ -278,7 +278,7 @@ class Besieging(Protocol):
         holder: int | None,
         circles: Mapping[int, frozenset[int]],
     ) -> frozenset[int]:
-        """Which of the seats with nobles inside defend the place, by the strength of each.
+        """The seats with nobles inside that defend the place, given the strength of each.
 
         ``circles`` gives, for each of them, those bound to him, himself included.
         """
@@ -287,7 +287,7 @@ class Besieging(Protocol):
         """The step that decides an attempt to take a place."""
 
     def parties(self, table: KTable, nobles: Sequence[str]) -> list[str | None]:
-        """Who must be among those of these nobles who attack: one of those named, or nobody."""
+        """Nobles who must take part if these attack: at least one of those returned, if any are."""
 
     def relief_stops(self, table: KTable, nobles: Sequence[str]) -> Stops:
         """What keeps those inside from coming out with these."""
@@ -373,7 +373,7 @@ class Dealing(Protocol):
 
 
 class InitialPlacement(Protocol):
-    """Where nobles dealt at the start are placed."""
+    """The way nobles dealt at the start are placed."""
 
     def steps(self) -> Sequence[KStep]:
         """The steps from the deal to the first turn."""
@@ -443,7 +443,7 @@ class Contest(Protocol):
         """He is about to leave for home: what goes with him is no longer part of it."""
 
     def joins(self, table: KTable, noble: str, *, attacking: bool) -> None:
-        """He stands on this side from now on."""
+        """The noble is on this side from now on."""
 
 
 Drawn = Callable[[KTable, EventCard, int], None]

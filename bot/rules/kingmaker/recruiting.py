@@ -505,8 +505,8 @@ def try_for(
 
 
 def _welcome(table: KTable, seat: int, target: str, envoy: str) -> None:
-    """He comes straight to where the envoy is, and his card is face up (families-recruit.6);
-    castles of his that nobody holds are his."""
+    """The recruit comes straight to where the envoy is, and his card is face up
+    (families-recruit.6); castles of his that nobody holds are his."""
     state, content = table.state, table.content
     host, noble = state.nobles[envoy], state.nobles[target]
     for castle in content.castles_of(target):

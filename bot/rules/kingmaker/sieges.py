@@ -249,7 +249,7 @@ def fighter_stops(table: KTable, seat: int, noble_id: str, place: str = "") -> S
         return
     yield from waverer_stops(state, noble_id)
     if guest(state, noble_id) and table.content.ruleset.garrison_alliances:
-        # Allied with the owner of a fortress, he fights only beside the owner's nobles.
+        # Allied with the owner of a fortress, he fights only together with the owner's nobles.
         if besieged(state, noble_id):
             yield IllegalChoice(
                 "house-8.5.14", "Guests sally out only together with the owner’s nobles."

@@ -129,7 +129,7 @@ class ShipState(msgspec.Struct, omit_defaults=True, gc=False):
     lost_to: int | None = None
     """The seat that gets her once a ransomed noble has brought her in (ishkibibble-seacombat.8)."""
     blockade: str | None = None
-    """The port beside her sea space that she watches (ishkibibble-blockade.1)."""
+    """The port next to her sea space that she watches (ishkibibble-blockade.1)."""
     left: str | None = None
     """The blockaded port that she left in this turn (ishkibibble-blockade.2)."""
     prisoner: bool = False
@@ -167,10 +167,10 @@ class Faction(msgspec.Struct, omit_defaults=True, gc=False):
 
 
 class Side(msgspec.Struct, omit_defaults=True):
-    """Which part a seat plays, and which House it serves (families-players.8). ``serves`` is a
-    House, empty while a family is neutral. ``waits`` turns of its House pass until its head
-    returns; he fell in the ``fell_in``-th turn. ``forgone``: the last whole turn of the House it
-    serves went by without it moving or attacking.
+    """The part a seat plays, and the House it serves (families-players.8). ``serves`` is a House,
+    empty while a family is neutral. ``waits`` turns of its House pass until its head returns; he
+    fell in the ``fell_in``-th turn. ``forgone``: the last whole turn of the House it serves went by
+    without it moving or attacking.
     """
 
     part: str

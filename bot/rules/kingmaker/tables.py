@@ -177,7 +177,7 @@ KINDS: tuple[PointKind, ...] = (
     "ship",
     "town",
 )
-"""The same in the order of a score sheet."""
+"""All these kinds, in the order of a score sheet."""
 
 Bonus = Literal["", "winning", "unfavoured"]
 """Whether a faction is on the winning side, and there with the House that it favours."""

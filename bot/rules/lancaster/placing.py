@@ -83,7 +83,7 @@ def _conflict_offers(table: LTable, side: int, strengths: Field) -> list[Offer]:
 
 
 def placing_stops(table: LTable, seat: int, choice: Choice) -> Stops:
-    """All that stands in the way of a placement as it was chosen."""
+    """All that stands in the way of a placement as chosen."""
     state = table.state
     yield from _turn_stops(state, seat, choice.verb)
     if choice.verb not in PLACEMENTS:

@@ -1,4 +1,4 @@
-"""Where a faction gathers, and where its army goes from there."""
+"""The square where a faction gathers, and where its army goes from there."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def _feasible(outlook: Outlook, target: Target, total: int) -> float:
 
 
 class Camps:
-    """Where the nobles of a seat are during a movement, and what it costs to be there."""
+    """The places of a seat's nobles during a movement, and what it costs to be there."""
 
     def __init__(self, outlook: Outlook) -> None:
         self._outlook = outlook

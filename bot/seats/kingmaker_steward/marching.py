@@ -97,7 +97,7 @@ class MarchPlan:
         win the game."""
         self.free = {n for n in outlook.mine if not outlook.besieged(n)} - self.bound
         self.reaches: dict[str, set[str]] = {}
-        """Where a noble may be in this turn, worked out when it is first asked."""
+        """The squares where a noble may be in this turn, worked out when first asked for."""
         self.outside: set[str] = set(besieging)
         """Nobles who must stay in the open: they attack or besiege from there."""
         self.camps = Camps(outlook)
@@ -109,7 +109,7 @@ class MarchPlan:
         self.free -= set(self.posts.guards)
         self.bound |= set(self.posts.guards)
         self.bidden = royals.goals(outlook, self.free)
-        """Where those who are to crown an heir go."""
+        """The destinations of those who are to crown an heir."""
 
     def first_step(self) -> Choice | None:
         return (
@@ -419,7 +419,7 @@ class MarchPlan:
         return sorted(units.values(), key=lambda unit: (-self.outlook.total(unit), unit))
 
     def _best_square(self, unit: list[str], goal: str) -> str | None:
-        """Where a unit should go, or None to stay."""
+        """The square where a unit should go, or None to stay."""
         outlook = self.outlook
         here = outlook.nobles[unit[0]].square
         reach = self.ways.squares(unit)

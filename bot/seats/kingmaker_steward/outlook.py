@@ -1,6 +1,6 @@
 """What a seat can tell from its view: forces, garrisons, reaches, threats. Nothing is decided here.
 
-An outlook is made again for every decision; anything costly is worked out when first asked.
+An outlook is made again for every decision; anything costly is worked out when first asked for.
 
 How somebody takes risks: a steward always the same way, a strategist as the turn demands.
 """

@@ -165,7 +165,7 @@ def _attack_gain(
     hurt: float,
     place: Place | None,
 ) -> float:
-    """What attacking beside others promises, in points.
+    """What attacking together with others promises, in points.
 
     Where a siege is to be concluded (``place``) only the weather can stop it, and the leader wins
     the place too.

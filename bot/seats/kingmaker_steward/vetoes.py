@@ -193,12 +193,12 @@ _FAR_FEWER = 30
 
 
 def keepers(outlook: Outlook, nobles: Iterable[str]) -> set[str]:
-    """Which of these nobles an heir's fate depends on."""
+    """The nobles among these on whom an heir's fate depends."""
     return {noble for noble in nobles if outlook.heirs_with(noble)}
 
 
 def walls(outlook: Outlook, noble: str) -> Place | None:
-    """Which of this seat's places a noble is inside and safe in; None in the open."""
+    """The place of this seat's that a noble is safe inside; None in the open."""
     inside = outlook.nobles[noble].inside
     if inside is None or inside in outlook.view.sieges:
         return None
@@ -382,7 +382,7 @@ def posts(
 
 
 def _units(outlook: Outlook, royal: Iterable[str]) -> list[tuple[str, ...]]:
-    """Keepers who stand together."""
+    """Keepers who are together."""
     units: dict[tuple[str, str | None], list[str]] = {}
     for keeper in sorted(royal):
         seen = outlook.nobles[keeper]
@@ -442,8 +442,8 @@ def _strongest(outlook: Outlook, nobles: Iterable[str], square: str) -> Iterator
 
 
 def _hiding_place(outlook: Outlook, unit: Sequence[str], squares: Collection[str]) -> str | None:
-    """Where a unit is practically safe in the open, preferably where it is, otherwise near its
-    own walls; None if nowhere."""
+    """The square where a unit is practically safe in the open, preferably where it is, otherwise
+    near its own walls; None if there is none."""
     strength = outlook.total(unit)
     with outlook.soberly():
         safe = [s for s in squares if danger(outlook, s, None, strength) <= HIDDEN]

@@ -232,7 +232,7 @@ def passing_stops(
 
 
 def _takers(table: KTable, token: str, nobles: tuple[str, ...]) -> tuple[str, ...]:
-    """Which of these nobles may be given a thing where they are."""
+    """Those of these nobles who may be given a thing where they are."""
     return takers(table, token.removeprefix("beside:"), nobles)
 
 
@@ -258,8 +258,8 @@ class Goods:
         self.things = things
         """All of it."""
         self.loose = things
-        """How much of it may pass to other factions at all: all places or none, and likewise
-        cards.
+        """How much of it may pass to other factions at all: all places or none, and all cards or
+        none.
         """
         if not free(embargo_stops(table, _PLACE, seat)):
             self.loose = [thing for thing in self.loose if not thing[0].startswith(_PLACE)]

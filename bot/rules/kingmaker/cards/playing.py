@@ -75,7 +75,7 @@ def _ready(table: KTable, seat: int) -> list[str]:
 
 
 def _bearers(table: KTable, card_id: str, seat: int, ready: Sequence[str]) -> tuple[str, ...]:
-    """Which of the nobles who are ready for cards may bear this one."""
+    """The nobles ready for cards who may bear this one."""
     able = able_to_bear(table, table.content.crown[card_id], ready)
     if not _choosy(table, card_id, seat):
         return able
@@ -111,7 +111,7 @@ def discard_offers(table: KTable, seat: int) -> list[Offer]:
 
 
 def play_stops(table: KTable, seat: int, choice: Choice, cards: Sequence[str]) -> Stops:
-    """All that stands in the way of playing one of these cards as it was chosen."""
+    """All that stands in the way of playing one of these cards as chosen."""
     yield from defeat_stops(table.state, seat)
     card_id = next(iter(choice.many("card")), "")
     if card_id not in cards:

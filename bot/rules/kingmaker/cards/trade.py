@@ -86,7 +86,7 @@ class Anywhere:
         )
 
     def traded(self, table: KTable, seat: int, card: str) -> None:
-        """He may play it as he likes (house-8.7.2)."""
+        """The player may play it as he likes (house-8.7.2)."""
 
 
 @TRADES.named("one_square")
@@ -101,11 +101,11 @@ class OneSquare:
         return [(place, noble) for place, noble in held if card_of(place) in nobles[noble].cards]
 
     def way_of(self, table: KTable, token: str) -> Way:
-        """All alike."""
+        """Everything passes in the same way."""
         return "near"
 
     def time_stops(self, table: KTable, giver: int, taker: int) -> Stops:
-        """It is neither player's turn, or too late in the player's own."""
+        """Nothing passes if it is neither player's turn, or too late in the player's own."""
         state = table.state
         if giver != taker:
             if state.active not in (giver, taker):
@@ -139,7 +139,7 @@ class OneSquare:
         )
 
     def traded(self, table: KTable, seat: int, card: str) -> None:
-        """It is remembered until the turn ends (base-17.6)."""
+        """The card is remembered until the turn ends (base-17.6)."""
         table.state.factions[seat].traded.append(card)
 
 

@@ -226,7 +226,7 @@ class Allies(KStep, tag="allies"):
         return offers
 
     def _free(self, table: KTable, seat: int, verb: str, nobles: Iterable[str]) -> list[str]:
-        """Which of these nobles may take a side and have not."""
+        """The nobles among these who may take a side and have not."""
         taken = (*self.attackers, *self.defenders)
         return [
             noble

@@ -338,7 +338,7 @@ class InShares:
             )
 
     def timing_stops(self, table: KTable, place: Place, verb: str) -> Stops:
-        """It may be laid and concluded in one phase (house-6.2b), but not attempted twice.
+        """A siege may be laid and concluded in one phase (house-6.2b), but not attempted twice.
 
         The garrison is part of the force inside, and defends once in a phase as it does
         (house-1.17). A siege is laid and joined without an attack.
@@ -363,7 +363,7 @@ class InShares:
         return Assault(**msgspec.structs.asdict(siege))
 
     def parties(self, table: KTable, nobles: Sequence[str]) -> list[str | None]:
-        """Those inside may come out by themselves (house-6.4c)."""
+        """Those inside may come out on their own (house-6.4c)."""
         return [None]
 
     def relief_stops(self, table: KTable, nobles: Sequence[str]) -> Stops:

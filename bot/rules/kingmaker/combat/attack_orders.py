@@ -101,7 +101,7 @@ def _picked(table: KTable, met: Sequence[str]) -> Iterator[Field]:
 
 
 def _picked_stops(table: KTable, square: str, enemy: int, named: Sequence[str]) -> Stops:
-    """He names nobles of one force, each of whom is attacked once in a phase (base-5.5)."""
+    """The nobles named are of one force, and each is attacked once in a phase (base-5.5)."""
     if named and table.content.ruleset.whole_forces:
         yield IllegalChoice(
             "base-5.4", "You attack a force as a whole here. Do not pick out nobles from it."
@@ -180,7 +180,7 @@ def _backing(table: KTable, seat: int, enemy: int, square: str, sally: str | Non
 
 
 def attack_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str]) -> Stops:
-    """All that stands in the way of an attack or an assassination as it was chosen."""
+    """All that stands in the way of an attack or an assassination as chosen."""
     if choice.verb == "ambush" and not table.content.ruleset.ambush:
         yield IllegalChoice("base-9.1", "At this table nobody lies in ambush. Attack instead.")
     nobles = choice.many("nobles") or choice.many("noble")

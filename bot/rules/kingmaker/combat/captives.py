@@ -361,7 +361,7 @@ class Wherever(Anywhere):
     """Everything in a ransom passes wherever it is (base-11.2)."""
 
     def way_of(self, table: KTable, token: str) -> Way:
-        """All alike."""
+        """Everything passes in the same way."""
         return "anywhere"
 
 
@@ -410,7 +410,7 @@ class NoSpoils:
         yield IllegalChoice("house-8.7.2", "That is not yours to give as a ransom.")
 
     def homes(self, table: KTable, noble: str, usable: tuple[str, ...]) -> tuple[str, ...]:
-        """Where a ransomed noble goes if none of his castles is open to him: outside of one."""
+        """A ransomed noble goes to the outside of one of his castles if none is open to him."""
         return usable or table.content.castles_of(noble)
 
 

@@ -292,7 +292,7 @@ class Ambush(KStep, tag="ambush"):
             self._draw(table)
 
     def _declare(self, table: KTable) -> None:
-        """Who lies in wait for whom."""
+        """Announce the ambush: who is in wait for whom."""
         for noble in (*self.attackers, *self.defenders):
             table.state.nobles[noble].ambushed = True
         table.emit(

@@ -227,8 +227,7 @@ def seize(
     captives = captives + fall_to(table, square, commander, captives)
     if captives:
         tell_captured(table, captives, captor)
-    # With nobody left to oppose him the victor also takes an heir who stands there unkept
-    # (base-11.10).
+    # With nobody left to oppose him the victor also takes an heir who is there unkept (base-11.10).
     friends = {captor, *partners(state.pacts, captor, square)}
     others = [n for n in in_open(state, square) if state.nobles[n].seat not in friends]
     heirs = [] if others else unheld_at(state, square, None)

@@ -117,7 +117,7 @@ _ASSAULTS = (
 
 
 def siege_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str]) -> Stops:
-    """All that stands in the way of a siege order as it was chosen."""
+    """All that stands in the way of a siege order as chosen."""
     nobles = choice.many("nobles")
     place = table.content.board.places.get(next(iter(choice.many("place")), ""))
     for noble in nobles:
@@ -214,7 +214,7 @@ def _noble_stops(table: KTable, seat: int, noble: str, place: Place) -> Stops:
 
 
 def _ground_stops(table: KTable, noble_id: str, place: Place) -> Stops:
-    """He is in the open outside the place, or besieges it from aboard ship."""
+    """The noble is in the open outside the place, or besieges it from aboard ship."""
     noble, siege = table.state.nobles[noble_id], table.state.sieges.get(place.id)
     if noble_id in crew_in_nobodys_port(table, noble.seat, place.id):
         return

@@ -79,7 +79,7 @@ def enough(
     french: str | None = None,
     leader: str | None = None,
 ) -> Field | None:
-    """Nobles strong enough by themselves, or None if even all of them are too weak.
+    """Nobles strong enough on their own, or None if even all of them are too weak.
 
     ``french`` names a noble whose attack-only cards are used; he must be among them, as must
     ``leader``.
@@ -109,7 +109,7 @@ def with_allies(
     french: str | None,
     sallier: str | None,
 ) -> Field | None:
-    """Nobles too weak by themselves whom allies could make strong enough; None if none are."""
+    """Nobles too weak on their own whom allies could make strong enough; None if none are."""
     if not helped:
         return None
     weights = _weights(table, nobles, french)

@@ -110,8 +110,8 @@ def _besieging_from_ships(table: KTable, square: str, enemy: int) -> list[str]:
 def sallying(table: KTable, seat: int, square: str, enemy: int) -> list[str]:
     """Besieged nobles who may come out against their besieger (house-6.4c).
 
-    Guests come out by themselves where no alliance binds them to the owner (base-10.8).
-    Those who came home under the King's Peace may not (house-7.4.13, house-7.4.23).
+    Guests come out on their own where no alliance binds them to the owner (base-10.8). Those who
+    came home under the King's Peace may not (house-7.4.13, house-7.4.23).
     """
     state = table.state
     bound = table.content.ruleset.garrison_alliances

@@ -147,7 +147,7 @@ def absence_stops(state: State, content: Content, seat: int, square: str) -> Sto
 
 
 def invaders_leave(state: State, place: str) -> list[str]:
-    """They no longer have the place. Returns the Crown cards that this frees."""
+    """Invaders no longer have the place. Returns the Crown cards that this frees."""
     state.french = [other for other in state.french if other != place]
     state.scots = [other for other in state.scots if other != place]
     return [] if state.rogues.pop(place, None) is None else [ROGUES]

@@ -1,4 +1,4 @@
-"""Who plays which part and which House he serves: questions about the sides (families-players).
+"""Questions about the sides: who plays which part, and which House he serves (families-players).
 
 Nothing here changes the state. If the sides are not given (`given`), nobody serves anybody.
 
@@ -66,8 +66,7 @@ def opening_sides(content: Content, seats: int) -> list[Side]:
 
 
 def opening_keepers(state: State, content: Content) -> dict[str, str]:
-    """The noble beside whom each heir of a House begins (families-players.2,
-    families-players.3)."""
+    """The noble with whom each heir of a House begins (families-players.2, families-players.3)."""
     parts = [part_of(state, content, seat) for seat in range(len(state.sides))]
     keepers = {part.favours: part.keeper for part in parts if part.keeper}
     houses = {heir: house_of(state, content, heir) for heir in state.heirs}

@@ -1,4 +1,4 @@
-"""Whose turn it is where only Houses take turns, and who acts within it (families-turn).
+"""The turns where only Houses take them, and the seats that act within them (families-turn).
 
 Everything else in a turn is as in the classic game (families-cards.5).
 """

@@ -193,7 +193,7 @@ def claim(table: KTable, place: str, noble_id: str, by: str) -> None:
 
 
 def take_control(table: KTable, place: str, noble_id: str, by: str) -> None:
-    """Give a noble control of a place; its card goes along (house-8.7.6, ishkibibble-men.5).
+    """Give a noble control of a place; its card goes with it (house-8.7.6, ishkibibble-men.5).
 
     The garrison of the place serves its new master (base-10.14).
     """

@@ -26,7 +26,7 @@ _NEXT_BEST = (_TOWNS, ("city",), _CASTLES)
 
 
 def position_of(table: KTable, noble: Noble) -> tuple[int, int]:
-    """Where a noble is, in squares; aboard a ship where she is."""
+    """The position of a noble, in squares; aboard a ship, hers."""
     board, square = table.content.board, noble.square
     ship = table.state.ships.get(noble.aboard or "")
     if ship is not None:

@@ -29,8 +29,8 @@ from bot.rules.kingmaker.state import KTable
 
 
 def haven(table: KTable, noble_id: str, seat: int, places: Sequence[str]) -> str:
-    """Which of these places a noble goes to: preferably inside one, where no plague can strike, and
-    on the mainland; if several are equal, the first."""
+    """The place among these that a noble goes to: preferably inside one, where no plague can
+    strike, and on the mainland; if several are equal, the first."""
     found = table.content.board.places
 
     def harm(place_id: str) -> tuple[int, bool, bool, bool]:
@@ -43,8 +43,8 @@ def haven(table: KTable, noble_id: str, seat: int, places: Sequence[str]) -> str
 
 
 def harbour(table: KTable, seat: int, ports: Sequence[str]) -> str:
-    """Which of these ports a ship puts in at: one that is open to her, without plague, and on the
-    mainland; if several are equal, the first."""
+    """The port among these that a ship puts in at: one that is open to her, without plague, and on
+    the mainland; if several are equal, the first."""
     found = table.content.board.places
 
     def harm(port: str) -> tuple[bool, bool, bool]:
@@ -68,8 +68,8 @@ def ways_out(table: KTable, seat: int, square: str) -> tuple[str, ...]:
 
 
 def calmest(table: KTable, seat: int, squares: Sequence[str]) -> str:
-    """Which of these squares has the fewest troops of others in the open; if several are equal, the
-    first."""
+    """The square among these with the fewest troops of others in the open; if several are equal,
+    the first."""
     return min(squares, key=lambda square: _others_in(table, seat, square))
 
 

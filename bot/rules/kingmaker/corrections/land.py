@@ -109,8 +109,8 @@ VERBS = (
 NOBODY = "nobody"
 DISCARDS, CHANCERY = "discards", "chancery"
 HAND = "hand:"
-"""Where a card may go other than to a noble: ``discards``, ``chancery``, or ``hand:`` and a
-seat.
+"""The places where a card may go other than to a noble: ``discards``, ``chancery``, or ``hand:``
+and a seat.
 """
 
 _CALM = (MovementPhase, CombatPhase, ParliamentPhase, CoronationPhase)

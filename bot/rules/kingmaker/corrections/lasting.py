@@ -61,7 +61,7 @@ class RefugeCorrected(Fact, frozen=True, tag="refuge_corrected"):
 
 
 def lasting_offers(table: KTable) -> tuple[Offer, ...]:
-    """Which lasting effects may begin or end, among those that this table's cards bring."""
+    """The lasting effects that may begin or end, among those that this table's cards bring."""
     state = table.state
     kinds = {card.kind for card in table.content.events.values()}
     seats = range(len(state.factions))

@@ -89,7 +89,7 @@ class UnlessOverseas:
         return under_siege(table.state, noble)
 
     def lands_first(self, table: KTable) -> bool:
-        """He goes straight there; others aboard stay."""
+        """The noble goes straight there; others aboard stay."""
         return False
 
     def ships_with(self, table: KTable, who: str) -> tuple[str, ...]:
@@ -144,7 +144,7 @@ def _kept_away(table: KTable, seat: int, place: str) -> bool:
 
 
 def _called_to(table: KTable, place: str) -> list[str]:
-    """Where a call leads: to Ireland, and also to the fortress that is open there (base-19.2)."""
+    """The places a call leads to: Ireland, and also the fortress that is open there (base-19.2)."""
     if place not in table.content.board.areas:
         return [place]
     port = table.content.board.fortress_in(table.content.board.places[place].square)
@@ -170,7 +170,7 @@ def _bearer(table: KTable, card_id: str) -> str | None:
 
 
 def destinations(table: KTable, noble_id: str, places: list[str]) -> tuple[str, ...]:
-    """Where a called noble may stand: the place's id means inside it, a square's id in the open.
+    """The spots for a called noble: a place's id means inside it, a square's id in the open.
 
     He goes inside a friendly place with room, or stays outside as he likes; an unfriendly one
     leaves him in the open in its square (house-8.2.8). A noble who has come home and is called

@@ -14,7 +14,7 @@ from bot.rules.kingmaker.state import KStep, KTable, Peace
 
 CONTINENT = "continent"
 _DIETS = ("salisbury", "wells", "st-davids")
-"""Where the clergy meets: on a die of 1 or 2, 3 or 4, 5 or 6 (ishkibibble-diet.1)."""
+"""The places where the clergy meets: on a die of 1 or 2, 3 or 4, 5 or 6 (ishkibibble-diet.1)."""
 
 
 @event_card("heresy", "calls")

@@ -288,7 +288,7 @@ def review_calais(table: KTable) -> None:
 
 
 def _give_calais(table: KTable, noble_id: str) -> None:
-    """A noble has it by the treaty, whoever held it; a siege of it ends."""
+    """A noble gets Calais by the treaty, whoever held it; a siege of it ends."""
     state = table.state
     if controller(state, CALAIS) == state.nobles[noble_id].seat:
         return

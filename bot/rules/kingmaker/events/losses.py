@@ -52,7 +52,7 @@ def _stacks(table: KTable) -> list[Stack]:
 
 
 def _spot(table: KTable, noble_id: str) -> str:
-    """Where a noble's men are; those of a captive are where he is kept."""
+    """The place of a noble's men; those of a captive are where he is kept."""
     state = table.state
     if noble_id not in state.custody:
         return meeting_point(state, state.nobles[noble_id])
@@ -225,7 +225,7 @@ def mutiny(table: KTable, card: EventCard, seat: int) -> None:
 
 
 def _strand(table: KTable, ship_id: str) -> str:
-    """Where those aboard end up: her port, or the nearer of the lands overseas."""
+    """The place where those aboard end up: her port, or the nearer of the lands overseas."""
     ship, board = table.state.ships[ship_id], table.content.board
     if ship.port is not None:
         return ship.port

@@ -120,7 +120,7 @@ def is_neutral(table: KTable, place: Place) -> bool:
 
 
 def _position(table: KTable, heir_id: str) -> tuple[int, int]:
-    """Where an heir is, in squares; at sea that of the ship."""
+    """The position of an heir, in squares; at sea, that of the ship."""
     state, board = table.state, table.content.board
     square = whereabouts(state, heir_id)[0]
     holder = state.heirs[heir_id].holder
@@ -151,7 +151,7 @@ BIRTHPLACES: Sequence[tuple[PlaceKind, ...]] = (
     ("royal_castle",),
     _OPEN,
 )
-"""Where an heir is born: in the first of these kinds that exists (ishkibibble-birth.5)."""
+"""The kinds of place where an heir is born: the first that exists counts (ishkibibble-birth.5)."""
 RISINGS: Sequence[tuple[PlaceKind, ...]] = (
     ("fortified_town",),
     ("city",),
@@ -259,7 +259,7 @@ def unmask_offers(table: KTable, seat: int) -> list[Offer]:
 
 
 def unmask_stops(table: KTable, seat: int) -> Stops:
-    """It needs the card, and somebody to unmask."""
+    """Unmasking needs the card, and somebody to unmask."""
     yield from defeat_stops(table.state, seat)
     if not _kept(table, seat):
         yield IllegalChoice("ishkibibble-revealed.1", "You hold no card that unmasks a pretender.")

@@ -143,7 +143,7 @@ class ShipOwed(Fact, frozen=True, tag="ship_owed"):
 
 
 class PortBlockaded(Fact, frozen=True, tag="port_blockaded"):
-    """A ship watches a port beside her (ishkibibble-blockade.1)."""
+    """A ship watches a port next to her (ishkibibble-blockade.1)."""
 
     weight = Weight.NOTABLE
 

@@ -199,8 +199,8 @@ def _leave_sieges(table: KTable, family: int) -> None:
 
 
 def stand_apart(table: KTable, family: int, castle: str) -> None:
-    """A family becomes neutral: its sieges end, its head stands at home (families-neutral.2), with
-    the heirs whom he keeps, and its mercenaries go back into the Crown deck (families-neutral.3).
+    """A family becomes neutral: its sieges end, its head is at home (families-neutral.2), with the
+    heirs whom he keeps, and its mercenaries go back into the Crown deck (families-neutral.3).
 
     Both Houses try for those of its nobles who lean to them, the one it has left first
     (families-neutral.4). From now on it does not move or attack, but defends as before

@@ -129,7 +129,7 @@ def _of_offer(table: KTable, target: str, known: Sequence[str], choice: Choice) 
 
 
 def _joined(table: KTable, seat: int, former: int, noble_id: str, offered: Sequence[str]) -> None:
-    """He has come over, and stays where he is."""
+    """The noble has come over, and stays where he is."""
     noble = table.state.nobles[noble_id]
     noble.joined = table.state.turn
     table.emit(facts.NobleWonOver(seat, former, noble_id, noble.square, noble.inside))

@@ -79,7 +79,7 @@ def recruit_stops(table: KTable, card: str) -> Stops:
 
 
 def takers(table: KTable, card: str, nobles: tuple[str, ...]) -> tuple[str, ...]:
-    """Which of these nobles may be awarded a card where they are."""
+    """Those of these nobles who may be awarded a card where they are."""
     if card not in _CAMPS:
         return nobles
     return tuple(noble for noble in nobles if free(award_stops(table, card, noble)))

@@ -24,15 +24,15 @@ from bot.rules.kingmaker.state import Exile, KTable
 from bot.rules.kingmaker.succession import unheld_at
 
 REFUGE_CARD = kept_card("refuge", "number")
-"""It opens a way out of the country for a number of turns (ishkibibble-refuge)."""
+"""The card that opens a way out of the country for a number of turns (ishkibibble-refuge)."""
 _WAY_OUT = {"scotland": "cheviots", "continent": "dover"}
-"""Where those who have not left in time are put out, by land (ishkibibble-refuge.3)."""
+"""The places where those who have not left in time are put out, by land (ishkibibble-refuge.3)."""
 
 # To play the card (ishkibibble-refuge.1, ishkibibble-refuge.2)
 
 
 def exile_offers(table: KTable, seat: int) -> list[Offer]:
-    """Which Refuge cards a faction may play in its movement phase, and for which land."""
+    """The Refuge cards a faction may play in its movement phase, and for which land."""
     cards = tuple(_refuge_cards(table, seat))
     lands = table.content.ruleset.opened_by_events
     if not cards or not lands or not free(_party_stops(table, seat)):
@@ -132,7 +132,7 @@ def shelter(table: KTable, noble_id: str) -> str | None:
 
 
 def _there(table: KTable, exile: Exile) -> list[str]:
-    """The nobles of the faction who stand in the land."""
+    """The nobles of the faction who are in the land."""
     state, square = table.state, table.content.board.places[exile.land].square
     return [noble for noble in nobles_of(state, exile.seat) if state.nobles[noble].square == square]
 

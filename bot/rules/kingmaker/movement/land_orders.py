@@ -47,7 +47,7 @@ from bot.rules.kingmaker.succession import heirs_with, holder_seat, house_of
 
 
 def fetch_offers(table: KTable, seat: int) -> list[Offer]:
-    """Which heirs of its own a House may fetch, each with the nobles outside his place."""
+    """The heirs of its own that a House may fetch, each with the nobles outside his place."""
     if not is_house(table.state, table.content, seat):
         return []
     found = []
@@ -109,7 +109,7 @@ def _gate_stops(table: KTable, seat: int, place_id: str) -> Stops:
 
 
 def _noble_stops(table: KTable, seat: int, noble_id: str) -> Stops:
-    """He is free to move; a noble aboard need not go ashore for it."""
+    """The noble is free to move; if he is aboard, he need not go ashore for it."""
     noble = table.state.nobles.get(noble_id)
     if noble is None or noble.seat != seat or noble.aboard is None:
         yield from mover_stops(table, seat, noble_id)
@@ -282,7 +282,7 @@ def movement_stops(table: KTable, seat: int, choice: Choice, asked: Sequence[str
 
 
 def land_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """All that stands in the way of a move over land as it was chosen, the plainest first."""
+    """All that stands in the way of a move over land as chosen, the plainest first."""
     nobles = choice.many("nobles") or choice.many("noble")
     if choice.verb == "entrust":
         yield from _entrust_stops(table, seat, choice)

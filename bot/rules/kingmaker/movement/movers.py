@@ -115,7 +115,7 @@ def closed_port_stops(table: KTable, seat: int, ship_id: str, place: Place) -> S
 
 
 class Gates(dict[str, bool]):
-    """Which places stop a faction's rides past their square; each is checked once."""
+    """The places that stop a faction's rides past their square; each is checked once."""
 
     def __init__(self, table: KTable, seat: int) -> None:
         self._table = table

@@ -123,7 +123,7 @@ def _boarders(table: KTable, seat: int, ship_id: str) -> Field | None:
 
 
 def sail_offers(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[Offer]:
-    """Where the faction's ships may go; ``fleet`` says who commands each ship."""
+    """The places the faction's ships may go to; ``fleet`` says who commands each ship."""
     mine = (ship for ship, host in fleet.items() if host == seat)
     return [offer for ship in mine for offer in _sail_offers(table, seat, ship)]
 
@@ -468,7 +468,7 @@ def _barred_stops(table: KTable, seat: int, ship_id: str, place: Place) -> Stops
 
 
 def _shore_stops(table: KTable, seat: int, ship_id: str) -> Stops:
-    """Nobles land inside a friendly fortress, or at an open port, where the ship lies."""
+    """Nobles land inside a friendly fortress, or at an open port, where the ship is."""
     yield from _held_stops(table, ship_id)
     port = table.state.ships[ship_id].port
     if port is None:

@@ -73,7 +73,7 @@ def callers(table: KTable, seat: int) -> list[str]:
 
 
 def meeting_place(table: KTable, noble: str) -> Place:
-    """Where Parliament meets if this noble calls it."""
+    """The place where Parliament meets if this noble calls it."""
     within = _caller_inside(table, noble)
     assert within is not None
     return table.content.board.places[within]
@@ -91,8 +91,8 @@ def _caller_inside(table: KTable, noble: str) -> str | None:
 
 
 def call_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """All that stands in the way of a call as it was chosen; if it names nobody, every
-    possible caller is checked."""
+    """All that stands in the way of a call as chosen; if it names nobody, every possible caller is
+    checked."""
     yield from _time_stops(table)
     named = choice.many("by") or likeliest(table, seat)
     for noble in named:

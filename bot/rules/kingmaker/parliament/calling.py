@@ -88,7 +88,7 @@ class ThreeRounds:
     """The Parliament of the house rules: called by Writ, attended by all, in three rounds."""
 
     def could_call(self, table: KTable, seat: int) -> bool:
-        """It may if it has the Writ, and the Chancellor's card, that it could have."""
+        """The seat may, if it has the Writ and the Chancellor's card that it could have."""
         return could_call(table, seat)
 
     def call_offers(self, table: KTable, seat: int) -> list[Offer]:
@@ -100,7 +100,7 @@ class ThreeRounds:
         return call_stops(table, seat, choice)
 
     def call(self, table: KTable, seat: int, choice: Choice) -> None:
-        """It is called; excuses come before the journey."""
+        """Parliament is called; excuses come before the journey."""
         call_parliament(table, seat, choice)
 
     def resting(self, table: KTable) -> bool:
@@ -166,7 +166,7 @@ def call_parliament(table: KTable, seat: int, choice: Choice) -> None:
 class Assembly(KStep, tag="assembly"):
     """All who must attend move to Parliament at once (house-7.1.23); sieges they leave may break.
 
-    Their heirs go along (house-7.1.36).
+    Their heirs go with them (house-7.1.36).
     """
 
     def advance(self, table: KTable) -> None:
@@ -251,7 +251,7 @@ def begin_peoples_parliament(table: KTable, seat: int) -> None:
 
 
 class PeoplesMeeting(KStep, tag="meeting"):
-    """Where a People's Parliament meets: the nearest suitable place by land (house-7.1.31).
+    """The meeting place of a People's Parliament: the nearest suitable one by land (house-7.1.31).
 
     It meets in London if no noble of the drawer can reach one (house-7.1.35).
     """

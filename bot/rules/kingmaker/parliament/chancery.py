@@ -218,7 +218,7 @@ class Proposals(KStep, tag="proposals"):
         return first(self._stops(table, choice))
 
     def _stops(self, table: KTable, choice: Choice) -> Stops:
-        """All that stands in the way of a card offered as it was chosen."""
+        """All that stands in the way of a card offered as chosen."""
         if choice.verb != "propose":
             yield IllegalChoice("base-15.8", "The cards in the Chancery are being offered.")
         for card in choice.many("card"):
@@ -234,7 +234,7 @@ class Proposals(KStep, tag="proposals"):
             yield IllegalChoice("base-15.20", "That card was voted down. It stays in the Chancery.")
 
     def _taker_stops(self, table: KTable, card: str, noble: str) -> Stops:
-        """He is there, or one of his faction is (base-15.7), and may bear it (base-15.8)."""
+        """The noble is there, or one of his faction is (base-15.7), and may bear it (base-15.8)."""
         state = table.state
         if noble not in state.nobles:
             yield IllegalChoice("base-15.7", "Name a noble who is in play, of any faction.")

@@ -65,7 +65,7 @@ def gather(table: KTable) -> None:
 class Attendance(KStep, tag="attendance"):
     """Each player may send nobles, one player after the other; nobody must (classic-turn.4).
 
-    They go there directly, whatever lies between (base-15.4), with their heirs or without
+    They go there directly, whatever is between (base-15.4), with their heirs or without
     (base-15.6). ``seats`` are still to be asked.
     """
 
@@ -355,7 +355,7 @@ class CallerOffers:
             yield IllegalChoice("base-15.1", "Name the one of your nobles who calls Parliament.")
 
     def call(self, table: KTable, seat: int, choice: Choice) -> None:
-        """It is called, by a Chancellor with his card where he needs it."""
+        """Parliament is called, by a Chancellor with his card if he needs it."""
         noble = choice.one("by")
         place = meeting_place(table, noble)
         for card in cards_needed(table, noble):
@@ -365,7 +365,7 @@ class CallerOffers:
         self.sit(table)
 
     def resting(self, table: KTable) -> bool:
-        """It has met in this turn (base-15.13); no Peace bars it."""
+        """Parliament has met in this turn (base-15.13); no Peace bars it."""
         return not free(_time_stops(table))
 
     def must_be_summoned(self, table: KTable, card: str) -> None:
@@ -388,11 +388,11 @@ class CallerOffers:
         return False
 
     def breaks_sieges(self) -> bool:
-        """It ends no sieges except those that besiegers leave for it (base-15.14)."""
+        """Parliament ends no sieges except those that besiegers leave for it (base-15.14)."""
         return False
 
     def goes_first(self, table: KTable, noble: str) -> None:
-        """He takes an heir who is there alone, as any arriving noble does (base-11.10)."""
+        """The leader takes an heir who is there alone, as any arriving noble does (base-11.10)."""
         pick_up_heirs(table, noble)
 
     def sit(self, table: KTable) -> None:

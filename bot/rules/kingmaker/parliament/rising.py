@@ -158,7 +158,7 @@ class GoingHome(KStep, tag="going_home"):
         return first(self._stops(table, seat, choice))
 
     def _stops(self, table: KTable, seat: int, choice: Choice) -> Stops:
-        """All that stands in the way of going home, or of staying, as it was chosen."""
+        """All that stands in the way of going home, or of staying, as chosen."""
         if choice.verb not in ("go_home", "stay"):
             yield IllegalChoice("base-15.30", "Parliament is over. Bring your nobles home.")
         for noble in choice.many("noble"):
@@ -186,7 +186,7 @@ class GoingHome(KStep, tag="going_home"):
 
 
 def _wrong_home(rule: str) -> IllegalChoice:
-    """Why he cannot go elsewhere, by the rule that says where he may go."""
+    """The refusal to go elsewhere, by the rule that says where he may go."""
     if rule == "base-15.30":
         return IllegalChoice("base-15.30", "He goes home to one of his own friendly castles.")
     return IllegalChoice(
@@ -197,7 +197,7 @@ def _wrong_home(rule: str) -> IllegalChoice:
 
 
 def homes_of(table: KTable, noble: str) -> tuple[str, tuple[str, ...]]:
-    """Where a noble may go home to, and the rule: a friendly castle of his own (base-15.30).
+    """The places a noble may go home to, and the rule: a friendly castle of his own (base-15.30).
 
     If there is none, the nearest friendly town, city or castle; if there is none, outside one of
     his castles (base-15.31).

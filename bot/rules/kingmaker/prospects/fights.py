@@ -200,7 +200,7 @@ class Clash:
     square: str
     foe: int | None = None
     foes: tuple[str, ...] = ()
-    """Which nobles of that force it is against, where they are named (classic-battle.1)."""
+    """The nobles of that force it is against, if they are named (classic-battle.1)."""
     place: str | None = None
     at_once: bool = False
     """Whether a siege that could be laid could also be concluded straight away."""

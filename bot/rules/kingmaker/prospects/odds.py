@@ -72,7 +72,7 @@ def bad_weather(view: BoardView) -> Fraction:
 def strength(
     content: Content, view: BoardView, nobles: Sequence[str], *, spend: bool | None = None
 ) -> int:
-    """Troops of several nobles where they stand; in an attack with the men of their towns.
+    """Troops of several nobles where they are; in an attack with the men of their towns.
 
     ``spend`` adds cards for one attack only; None: they do not attack.
     """

@@ -1,7 +1,7 @@
 """Where a noble can go in a movement phase, and the rule that stops him (house §2.2, §8.4).
 
-It follows from what a seat sees. While the faction moves, its own prompts say exactly what is left
-to a noble; at any other time this is what he could do if his faction were moving now.
+This follows from what a seat sees. While the faction moves, its own prompts say exactly what is
+left to a noble; at any other time this is what he could do if his faction were moving now.
 """
 
 from __future__ import annotations

@@ -63,7 +63,7 @@ def review_plantagenets(table: KTable) -> None:
 
 
 def _spot(table: KTable, heir: str) -> tuple[str, str | None] | None:
-    """Where an heir is; None while he is aboard a ship."""
+    """The spot where an heir is; None while he is aboard a ship."""
     if heir == BEAUFORT:
         found = table.state.nobles[heir]
         square, place = found.square, found.inside

@@ -29,7 +29,7 @@ from bot.rules.kingmaker.state import Faction, HeirState, KStep, KTable, State
 def roll_for_heirs(table: KTable) -> None:
     """Roll once for every heir in use who has a row, in the order of the rows.
 
-    For one who begins beside a noble of his House there is nothing to decide.
+    For one who begins with a noble of his House there is nothing to decide.
     """
     kept = opening_keepers(table.state, table.content)
     for heir_id, faces in table.content.ruleset.heir_dice.items():

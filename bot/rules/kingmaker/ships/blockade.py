@@ -1,5 +1,5 @@
-"""Blockades: a ship watches a port beside her sea space, and any ship that sails out must fight her
-(ishkibibble-blockade)."""
+"""Blockades: a ship watches a port next to her sea space, and any ship that sails out must fight
+her (ishkibibble-blockade)."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _port_stops(table: KTable, ship: str, port: str) -> Stops:
 
 
 def _beside(table: KTable, ship: str) -> tuple[str, ...]:
-    """The ports beside the sea space of a ship; none if she is in one herself."""
+    """The ports next to the sea space of a ship; none if she is in port herself."""
     sea = table.state.ships[ship].sea
     return () if sea is None else table.content.board.seas[sea].ports
 

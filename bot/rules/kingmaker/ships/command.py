@@ -115,7 +115,7 @@ def heirs_aboard(table: KTable, ship_id: str) -> list[str]:
 
 
 def besieging_ship(table: KTable, ship_id: str) -> bool:
-    """Whether those aboard besiege the port the ship lies in (house-8.6.19)."""
+    """Whether those aboard besiege the port the ship is in (house-8.6.19)."""
     return any(ship_id in siege.ships for siege in table.state.sieges.values())
 
 
