@@ -31,7 +31,7 @@ class Document(msgspec.Struct, frozen=True, omit_defaults=True):
     hand: tuple[str, ...] = ()
     """All that the seat holds, line by line."""
     until: str = ""
-    """When it has to answer by."""
+    """The time by which it has to answer."""
     back: bool = False
     """Whether its last step could be taken back."""
     locked: bool = False

@@ -82,7 +82,7 @@ class Links:
         """A link for this person to the board of this game."""
         until = int(self.now()) + _DAY
         made = Pass(session.id, user_id, session.seat_of(user_id), until)
-        # Browsers send nothing of what follows the sign, so logs do not have it either.
+        # Browsers do not send what follows the # sign, so logs do not have it either.
         return f"{self.url}/#{self.signed(made)}"
 
     def number(self, session: GameSession, user_id: int) -> str:

@@ -242,7 +242,7 @@ def _from(
 
 
 def _first_values(asked: Question) -> Iterator[Values]:
-    """Each alone, and all together where several are allowed."""
+    """Each value alone, and all together where several are allowed."""
     if asked.field.free:
         return
     alone = [(key,) for key in asked.field.candidates]

@@ -148,9 +148,9 @@ class VoicesFile(DataFile, frozen=True):
     """voices.json of a game."""
 
     occasions: tuple[Occasion, ...]
-    """The weightiest first."""
+    """The occasions, the weightiest first."""
     lines: dict[str, dict[str, tuple[str, ...]]]
-    """By character and occasion."""
+    """The lines by character and occasion."""
 
     def weight(self, occasion: str, seat: int, round_: int) -> int | None:
         """How much an occasion weighs in a round, 0 the most; None if it is not one."""

@@ -210,7 +210,7 @@ class TableRules:
         return None
 
     def stand_ins(self) -> dict[str, str]:
-        """For every row that is shown as another one here: the id of that one."""
+        """The id of the row shown instead, for every row that is shown as another one here."""
         found = {rule.id: self.resolve(rule.id) for rule in self._book}
         return {
             cited: row.id for cited, row in found.items() if row is not None and row.id != cited
@@ -246,7 +246,7 @@ class TableRules:
         self._why |= layer.left_out
 
     def _own_rows(self, layer: Layer) -> Sequence[Rule]:
-        """The rows of a rule set that apply by themselves. Raises LedgerError for unknown ones."""
+        """A rule set's rows that apply without options. Raises LedgerError for unknown ones."""
         own = self._book.sets.get(layer.rule_set, ())
         if layer.rows is None:
             return own

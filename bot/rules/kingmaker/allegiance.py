@@ -69,7 +69,7 @@ def _keep_ships(table: KTable, noble_id: str) -> None:
         ship = state.ships.get(ship_id)
         if captain != noble_id or ship is None or ship.sea is None or noble.aboard == ship_id:
             continue
-        if ship.prize_of is not None:  # whose she is until then is settled
+        if ship.prize_of is not None:  # her owner until then is settled
             continue
         crew = [n for n in aboard(table, ship_id) if state.nobles[n].seat == noble.seat]
         crew = [n for n in crew if state.nobles[n].captor is None]
@@ -115,7 +115,7 @@ def waver(table: KTable, card: EventCard, clash: Contest) -> bool:
 
 
 def _able(table: KTable, side: list[str]) -> list[str]:
-    """Nobles on a side whose faction has others there: it never loses its last."""
+    """Nobles on a side whose faction has others there: no faction loses its last."""
     nobles = table.state.nobles
     seats = [nobles[noble].seat for noble in side]
     return [noble for noble in side if seats.count(nobles[noble].seat) > 1]

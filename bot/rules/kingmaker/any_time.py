@@ -162,12 +162,12 @@ _FIGHTS = (
     "attack", "attack_with_french", "assassinate", "ambush", "attack_at_sea", "lay", "join",
     "conclude", "conclude_with_french", "storm", "storm_with_french",
 )  # fmt: skip
-"""What is done only in the combat phase."""
+"""Orders that are given only in the combat phase."""
 _MOVES = (
     "march", "ride", "free_road", "enter", "leave", "free_move", "embark", "sail", "land",
     "free_sail", "cross", "blockade",
 )  # fmt: skip
-"""What is done only in the movement phase."""
+"""Orders that are given only in the movement phase."""
 
 _RECRUITING = ("recruit", "make_good", "keep_back")
 

@@ -311,7 +311,7 @@ def captive_offers(table: KTable, seat: int) -> list[Offer]:
 
 
 def captive_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """All that stands in the way of either."""
+    """All that stands in the way of freeing or handing over a captive."""
     captive = next(iter(choice.many("captive")), "")
     if choice.verb == "free_captive":
         yield from _freeing_stops(table, seat, captive)

@@ -236,7 +236,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     empty_ships_enter: Literal["any", "unheld"]
     """Whether an empty ship may enter other players' ports too (house-8.6.11, base-8.6)."""
     laden_ships_leave: Literal["any", "friendly"]
-    """From which fortress ports a laden ship may leave (house-8.6.13)."""
+    """The fortress ports that a laden ship may leave (house-8.6.13)."""
     ships_take_guests: bool
     """Whether nobles may board other players' ships, with leave (house-8.6.27, base-16.3)."""
     fleets: bool

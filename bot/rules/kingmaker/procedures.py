@@ -88,7 +88,7 @@ class Beaten(Protocol):
 
 
 class Calls(Protocol):
-    """How nobles answer an Event card that calls them."""
+    """The way nobles answer an Event card that calls them."""
 
     def excuse(self, table: KTable, who: str, noble: str, places: list[str]) -> str | None:
         """Why a noble, called by the name of a card, need not go; None if he must.
@@ -232,7 +232,7 @@ class Captivity(Protocol):
         """What keeps a thing of a kind from being part of a ransom, if it could pass otherwise."""
 
     def homes(self, table: KTable, noble: str, usable: tuple[str, ...]) -> tuple[str, ...]:
-        """Where a ransomed noble may go; ``usable`` are his castles that are open to him."""
+        """The places for a ransomed noble; ``usable`` are his castles that are open to him."""
 
 
 class SiegeAttempt(msgspec.Struct, frozen=True, kw_only=True):
@@ -299,7 +299,7 @@ class Besieging(Protocol):
         """How nobles of a seat may join the siege that is under way, be it from a ship or not."""
 
     def begin_from_ships(self, table: KTable, seat: int) -> None:
-        """A combat phase begins: those in ports that are not open to them besiege these."""
+        """A combat phase begins: those in ports that are not open to them besiege the ports."""
 
 
 class Alliances(Protocol):
@@ -440,7 +440,7 @@ class Contest(Protocol):
         """Whether it matters here that this noble wavers."""
 
     def goes(self, table: KTable, noble: str) -> None:
-        """He is about to leave for home: what goes with him is no longer part of it."""
+        """The noble is about to leave for home: what goes with him leaves the fight."""
 
     def joins(self, table: KTable, noble: str, *, attacking: bool) -> None:
         """The noble is on this side from now on."""

@@ -187,8 +187,8 @@ def target_stops(table: KTable, seat: int, target: str) -> Stops:
 
 
 def tried_stops(table: KTable, seat: int, target: str) -> Stops:
-    """No faction tries for a noble twice in a turn, which lasts until its next begins, nor in two
-    turns running."""
+    """No faction tries for a noble twice in a turn (which lasts until its next one begins), nor in
+    two turns running."""
     courted = table.state.courted
     tried = [one.ago for one in courted if one.seat == seat and one.noble == target]
     if 0 in tried:

@@ -105,8 +105,8 @@ class SeatView(msgspec.Struct, frozen=True):
 
 
 class ReignView(msgspec.Struct, frozen=True):
-    """A sole King whose turns count towards a victory: the King, his holder, how many turns of how
-    many.
+    """A sole King whose turns count towards a victory: the King, his holder, the turns counted and
+    the turns needed.
     """
 
     seat: int

@@ -42,7 +42,7 @@ class Reward(_Data, frozen=True):
         )
 
     def times(self, count: int) -> Reward:
-        """The same, that many times."""
+        """The same reward, that many times."""
         return Reward(
             gold=self.gold * count,
             squires=self.squires * count,

@@ -72,7 +72,7 @@ def propose(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def offer_chancery(outlook: Outlook, prompt: Prompt) -> Choice:
-    """If only the caller offers the cards: what its own nobles can win, or a bargain.
+    """An offer if only the caller makes them: what its own nobles can win, or a bargain.
 
     If it was wrong about the votes on one card it would be wrong about the next one, because
     the same people vote: it stops offering.

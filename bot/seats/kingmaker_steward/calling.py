@@ -28,7 +28,7 @@ _KEEP_SIEGE = 8.0
 _DETHRONED = 12.0
 
 
-# Who could call, and what it would bring
+# The possible callers, and what a call would bring
 
 
 def held(outlook: Outlook, kind: str) -> list[str]:
@@ -151,7 +151,7 @@ def sure_to_dethrone(outlook: Outlook, seat: int) -> bool:
     return all(yea > nay for yea, nay in zip(yeas, nays, strict=True))
 
 
-# Where
+# The meeting place
 
 
 def meeting_places(outlook: Outlook, noble: str) -> list[Place]:

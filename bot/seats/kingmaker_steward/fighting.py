@@ -83,7 +83,7 @@ def _spared(outlook: Outlook, offer: Offer) -> bool:
 
 
 def _wait(outlook: Outlook, prompt: Prompt) -> Choice:
-    """If there is nothing better to do, the best ambush that gains anything."""
+    """The best ambush that gains anything, if there is nothing better to do."""
     best, found = _AMBUSH, Choice("done")
     for offer in prompt.offers:
         if offer.verb == "ambush":

@@ -203,7 +203,7 @@ class MarchPlan:
             found = [idea for idea in found if not taken.intersection(idea[2])]
 
     def _preferred(self, plans: list[tuple[float, str]]) -> int:
-        """Which of these plans comes first: the best, or one equally good that is liked better."""
+        """The plan among these that comes first: the best, or one as good that is liked better."""
         view = self.outlook.view
         lot = f"{view.round} {self.outlook.seat} {len(self.free)} {len(plans)}"
         return self.outlook.temper.preferred(plans, lot)

@@ -487,7 +487,7 @@ def may_betray(view: BoardView, content: Content, seat: int) -> bool:
 
 
 def betray(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """In its own turn the place that is worth most, if it is worth the card."""
+    """Open the place that is worth most in its own turn, if it is worth the card."""
     offer = next((offer for offer in prompt.offers if offer.verb == "betray"), None)
     if offer is None or outlook.view.active != outlook.seat:
         return None

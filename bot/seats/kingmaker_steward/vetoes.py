@@ -129,8 +129,8 @@ def endurance(outlook: Outlook, place: Place, party: Collection[str]) -> float:
 
 
 def rounds_to_wait(outlook: Outlook, place: Place, party: Collection[str]) -> int:
-    """In how many rounds from its next combat on a party is strong enough for what is then left of
-    the garrison."""
+    """The number of rounds, from its next combat on, until a party is strong enough for what is
+    then left of the garrison."""
     siege, rules = outlook.view.sieges.get(place.id), outlook.content.ruleset
     mine = siege is not None and siege.seat == outlook.seat
     turns = siege.turns if siege is not None and mine else 1

@@ -94,7 +94,7 @@ def kings(outlook: Outlook) -> list[str]:
 
 
 def sole_king(outlook: Outlook) -> str | None:
-    """The only King."""
+    """The only King, or None."""
     found = kings(outlook)
     return found[0] if len(found) == 1 else None
 

@@ -86,7 +86,7 @@ _ANSWERS = ("accept_deal", "refuse_deal", "withdraw_deal")
 _WORD = dict.fromkeys(
     ("accept_deal", "refuse_deal"), (Field("word", (), 0, 1, free=WORD_LENGTH, unasked=True),)
 )
-"""A word with the answer, for those who like to say why."""
+"""The field for a word with the answer, for those who want to say why."""
 _PROMISE = (
     Field("promise", (), 0, 1, free=PROMISE_LENGTH),
     Field("due", tuple(str(rounds) for rounds in range(1, PROMISE_ROUNDS + 1)), 0, 1),

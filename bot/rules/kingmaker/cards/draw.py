@@ -88,7 +88,7 @@ def take_card(table: KTable, seat: int) -> bool:
     if card is None:
         table.emit(facts.NothingToDraw(seat))
         return False
-    if card in table.content.ruleset.raised_by:  # it waits for somebody who may have it
+    if card in table.content.ruleset.raised_by:  # the card waits for somebody who may have it
         table.state.waiting.append(card)
         table.emit(facts.CardWaits(seat, card))
         return True

@@ -145,7 +145,7 @@ def token_stops(
     if owner is None or table.state.nobles[owner].seat != giver:
         yield _gone(table, token)
         return
-    if trade is None:  # a ransom is another thing
+    if trade is None:  # a ransom is another matter
         yield from captive_stops(table.state, owner)
     yield from passing_stops(table, token, owner, nobles_of(table.state, taker), trade)
 
@@ -297,7 +297,7 @@ def groups_who_meet(state: State) -> list[list[str]]:
 
 
 class Meeting:
-    """What each has to give, and who could receive it: each question is answered once.
+    """What each faction has to give, and who could receive it; each question is answered once.
 
     Things pass by the rules of trade of this table, unless others are named.
     """

@@ -39,7 +39,7 @@ class Anywhere:
     """
 
     def places(self, table: KTable) -> Iterable[tuple[str, str]]:
-        """All that anybody controls."""
+        """All places that anybody controls."""
         return table.state.control.items()
 
     def way_of(self, table: KTable, token: str) -> Way:
@@ -50,7 +50,7 @@ class Anywhere:
         return "bishop" if card is not None and card.kind == "bishop" else "near"
 
     def time_stops(self, table: KTable, giver: int, taker: int) -> Stops:
-        """Nothing does: they may pass at any time."""
+        """Things may pass at any time."""
         yield from ()
 
     def receiver_stops(self, table: KTable, noble: str) -> Stops:
@@ -66,7 +66,7 @@ class Anywhere:
             )
 
     def giver_stops(self, table: KTable, way: Way, noble: str) -> Stops:
-        """Out of a siege only places and ships pass (house-8.7.13), from a captive nothing."""
+        """Out of a siege only places and ships pass (house-8.7.13); from a captive, nothing."""
         if table.state.custody:
             yield from held_stops(table.state, noble)
         if way != "anywhere" and besieged(table.state, noble):
@@ -133,7 +133,7 @@ class OneSquare:
         return IllegalChoice("base-17.3" if within else "base-17.4", reason)
 
     def apart(self, *, within: bool) -> IllegalChoice:
-        """Only in one square."""
+        """Things pass only within one square."""
         return self.refused(
             "You can pass that only between nobles in the same square.", within=within
         )

@@ -258,7 +258,7 @@ class Allies(KStep, tag="allies"):
         return defence(table, table.content.board.places[self.place], attacking)
 
 
-# Who may ally (house-5.11a, house-5.11b, house-5.11f), and what that could bring (house-5.11g)
+# The possible allies (house-5.11a, house-5.11b, house-5.11f), and what they could add (house-5.11g)
 
 
 def standing_by(table: KTable, square: str, seat: int) -> list[str]:
@@ -321,7 +321,7 @@ def french_carriers(table: KTable, nobles: Sequence[str]) -> list[str]:
 
 
 def at_most(table: KTable, nobles: Sequence[str]) -> int:
-    """The strength of nobles in an attack, with all cards for one attack that they lead."""
+    """The strength of nobles in an attack, with all cards for one attack that they have."""
     return strength(table, nobles, frozenset(french_of(table, nobles)))
 
 
@@ -419,7 +419,7 @@ class EachForItself:
     def beside(
         self, table: KTable, seat: int, against: int, square: str, place: str | None = None
     ) -> tuple[list[str], list[str]]:
-        """Nobody."""
+        """Nobody supports another player."""
         return [], []
 
     def side_stops(self) -> Stops:
@@ -427,13 +427,13 @@ class EachForItself:
         yield IllegalChoice("base-5.4", "Each force fights for itself. Nobody takes sides.")
 
     def asked(self, table: KTable, seat: int, against: int) -> list[int]:
-        """Nobody."""
+        """Nobody is asked."""
         return []
 
     def might_add(
         self, table: KTable, seat: int, against: int, square: str, sally: str | None
     ) -> int:
-        """Nothing."""
+        """Nothing can be added."""
         return 0
 
     def relief(self, table: KTable, seat: int, against: int, square: str) -> int:
@@ -488,7 +488,7 @@ class Agreed:
         return attackers, defenders
 
     def asked(self, table: KTable, seat: int, against: int) -> list[int]:
-        """Nobody: they agreed before."""
+        """Nobody is asked: allies agreed beforehand."""
         return []
 
     def might_add(

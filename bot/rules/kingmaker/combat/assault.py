@@ -190,7 +190,7 @@ class Assault(KStep, tag="assault"):
             self._take(table, place, card, owed)
 
     def _tell(self, table: KTable, place: Place) -> None:
-        """Both sides as they go into the assault."""
+        """Tell everybody about both sides as they go into the assault."""
         table.emit(
             facts.AssaultDeclared(
                 self.seat,
@@ -379,5 +379,5 @@ class InShares:
         return "freely"
 
     def begin_from_ships(self, table: KTable, seat: int) -> None:
-        """They begin a siege without a card."""
+        """Nobles aboard begin a siege without a card."""
         besiege_from_ships(table, seat)

@@ -144,8 +144,7 @@ def _ambush_stops(table: KTable, noble_id: str) -> Stops:
 
 
 def _prey_stops(table: KTable, met: Sequence[str], named: Sequence[str]) -> Stops:
-    """With dice, one of the force is named, noble or heir; with the names on the card, nobody
-    is."""
+    """With dice, one noble or heir of the force is named; with the names on the card, nobody is."""
     if not procedures(table).deaths.names_target:
         if named:
             yield IllegalChoice("base-18.1", "The card decides who dies. Name nobody yourself.")

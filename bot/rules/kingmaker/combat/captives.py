@@ -30,7 +30,7 @@ _OFFERS_ALLOWED = 3
 class Captives(KStep, tag="captives"):
     """Each captive is ransomed or killed before anything else happens (house-5.19d, base-11.1).
 
-    Beaufort too, heir or not (base-13.10).
+    So is Beaufort, heir or not (base-13.10).
     """
 
     nobles: list[str]
@@ -384,7 +384,7 @@ class NoSpoils:
     def plunder(
         self, table: KTable, beaten: Sequence[str], victors: Sequence[str], kept: Sequence[str] = ()
     ) -> None:
-        """They keep what they have."""
+        """The beaten keep what they have."""
 
     def price(self, table: KTable, captive: str, captor: int) -> dict[str, tuple[str, ...]]:
         """The captive's cards may be part of the ransom (house-5.19i)."""
@@ -410,7 +410,7 @@ class NoSpoils:
         yield IllegalChoice("house-8.7.2", "That is not yours to give as a ransom.")
 
     def homes(self, table: KTable, noble: str, usable: tuple[str, ...]) -> tuple[str, ...]:
-        """A ransomed noble goes to the outside of one of his castles if none is open to him."""
+        """A ransomed noble stays outside one of his castles if none is open to him."""
         return usable or table.content.castles_of(noble)
 
 
@@ -482,7 +482,7 @@ class Spoils:
         yield IllegalChoice("base-11.2", "That is not yours to give as a ransom.")
 
     def homes(self, table: KTable, noble: str, usable: tuple[str, ...]) -> tuple[str, ...]:
-        """Otherwise the nearest friendly fortress, or in the open beside his castle (base-11.4)."""
+        """Otherwise the nearest friendly fortress, or the open outside his castle (base-11.4)."""
         own = table.content.castles_of(noble)
         return usable or _nearest_fortresses(table, noble, own) or own
 

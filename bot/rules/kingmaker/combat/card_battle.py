@@ -103,10 +103,10 @@ class OpenClash:
         return True
 
     def goes(self, table: KTable, noble: str) -> None:
-        """He goes alone."""
+        """The noble goes alone."""
 
     def joins(self, table: KTable, noble: str, *, attacking: bool) -> None:
-        """He crosses the field."""
+        """The noble crosses the field."""
         (self.attackers if attacking else self.defenders).append(noble)
 
 
@@ -212,7 +212,7 @@ class CardFight(KStep, tag="card_fight"):
             self._conquer(table, self.defenders, self.attackers, dead)
 
     def _declare(self, table: KTable, attack: int, opposed: int, sallied: dict[str, str]) -> None:
-        """Both sides as they go into the fight."""
+        """Tell everybody about both sides as they go into the fight."""
         aboard = tuple(n for n in self.defenders if table.state.nobles[n].aboard is not None)
         table.emit(
             facts.AttackDeclared(

@@ -149,7 +149,7 @@ class CardSiege(KStep, tag="card_siege"):
         return defending(table, self.place, attacking_side(table.state, self.seat, self.attackers))
 
     def _declare(self, table: KTable, place: Place, defenders: list[str]) -> None:
-        """Both sides as they go into it."""
+        """Tell everybody about both sides as they go into the siege."""
         table.emit(
             facts.AssaultDeclared(
                 self.seat,
@@ -262,10 +262,10 @@ class SiegeClash:
         return True
 
     def goes(self, table: KTable, noble: str) -> None:
-        """He goes alone."""
+        """The noble goes alone."""
 
     def joins(self, table: KTable, noble: str, *, attacking: bool) -> None:
-        """He comes out to those outside the place, or goes in if there is room.
+        """The noble comes out to those outside the place, or goes in if there is room.
 
         The excommunicated take nobody into a cathedral town (ishkibibble-excommunication.3).
         """
@@ -342,7 +342,7 @@ class WithAMatch:
         return [None] if len(out) == len(nobles) or _relieved(table, nobles) else list(out)
 
     def relief_stops(self, table: KTable, nobles: Sequence[str]) -> Stops:
-        """The same, as a refusal."""
+        """The same rule, as a refusal."""
         alone = nobles and all(table.state.nobles[n].inside is not None for n in nobles)
         if alone and not _relieved(table, nobles):
             yield IllegalChoice(
@@ -378,7 +378,7 @@ class WithAMatch:
             self.besieged_from_ships(table, seat, place, crew)
 
     def besieged_from_ships(self, table: KTable, seat: int, port: str, crew: list[str]) -> None:
-        """They draw for it, or go ashore (base-8.7)."""
+        """Nobles aboard draw for the port, or go ashore (base-8.7)."""
         if matched(table, table.content.board.places[port], crew, []):
             table.push(AssaultDeclaration(seat=seat, place=port, attackers=crew))
             return

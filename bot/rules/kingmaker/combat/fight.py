@@ -150,7 +150,7 @@ class Fight(KStep, tag="fight"):
                 take_booty(table, self.defenders, forces[0])
             self._follow(table, result, sallied)
 
-    # Who fights, and how (house-5.14e, house-5.15b, house-5.15e)
+    # The fighters, and the kind of fight (house-5.14e, house-5.15b, house-5.15e)
 
     def _row(self, table: KTable) -> BattleRow | None:
         """The ratio is taken when Active Combat begins (house-5.14e)."""
@@ -177,7 +177,7 @@ class Fight(KStep, tag="fight"):
         return take_the_field(table, self.attackers, self.defenders)
 
     def _declared(self, table: KTable, sallied: dict[str, str]) -> facts.AttackDeclared:
-        """Both sides as they go into the fight, their strengths before anything is used up."""
+        """Tell everybody about both sides, with their strengths before anything is used up."""
         return facts.AttackDeclared(
             self.seat,
             self.against,

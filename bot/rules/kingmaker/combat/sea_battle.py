@@ -187,7 +187,7 @@ class SeaFight(KStep, tag="sea_fight"):
             asks_force(table, self, self.sea, clash.weigh(table))
 
     def _declare(self, table: KTable, fleet: list[str], foes: list[str]) -> None:
-        """Both fleets as they go into it."""
+        """Tell everybody about both fleets as they go into battle."""
         for ship in (*fleet, *foes):
             table.state.ships[ship].fought = True
         for ally in _masters(table, fleet):
@@ -206,7 +206,7 @@ class SeaFight(KStep, tag="sea_fight"):
         )
 
     def _call_off(self, table: KTable) -> None:
-        """Bad weather (base-9.6)."""
+        """Bad weather calls it off (base-9.6)."""
         table.finish(self)
         table.emit(facts.AttackCancelled("weather"))
 

@@ -38,7 +38,7 @@ def enemies_met(table: KTable, seat: int) -> dict[str, list[int]]:
     return {square: sorted(seats - {seat}) for square, seats in found.items()}
 
 
-# Who may be attacked (house-1.17, house-2.3g, house-8.6.29)
+# The nobles who may be attacked (house-1.17, house-2.3g, house-8.6.29)
 
 
 def force_at(table: KTable, square: str, enemy: int) -> list[str]:
@@ -104,7 +104,7 @@ def _besieging_from_ships(table: KTable, square: str, enemy: int) -> list[str]:
     ]
 
 
-# Who may come out
+# The nobles who may come out
 
 
 def sallying(table: KTable, seat: int, square: str, enemy: int) -> list[str]:

@@ -109,7 +109,7 @@ class WallStorm(CardSiege, tag="wall_storm"):
         fought_together(table, place.square, *both)
 
     def _declare(self, table: KTable, place: Place, defenders: list[str]) -> None:
-        """Both sides as they go into it."""
+        """Tell everybody about both sides as they go into the storm."""
         attack = strength(table, self.attackers, frozenset(self.french))
         opposed = defence(table, place, attacking_side(table.state, self.seat, self.attackers))
         table.emit(
@@ -119,7 +119,7 @@ class WallStorm(CardSiege, tag="wall_storm"):
         )
 
     def _tell(self, table: KTable, attack: int, opposed: int, half: str, outcome: str) -> None:
-        """What the card has decided."""
+        """Tell everybody what the card has decided."""
         table.emit(facts.StormDecided(self.seat, self.place, attack, opposed, half, outcome))
 
     def _fail(

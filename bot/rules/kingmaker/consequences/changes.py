@@ -90,7 +90,7 @@ def to_chancery(table: KTable, cards: Iterable[str], seat: int | None = None) ->
         table.emit(facts.CardsToChancery(gone, seat))
 
 
-# Cards beside nobles (house-5.4)
+# Cards that nobles have (house-5.4)
 
 
 def assign(table: KTable, card_id: str, noble_id: str, source: str) -> None:
@@ -512,7 +512,7 @@ def _places_on_cards(table: KTable, noble_id: str) -> set[str]:
     return places
 
 
-# Nobles that come into a faction
+# Nobles who come into a faction
 
 
 def castles_open_to(table: KTable, noble_id: str, seat: int) -> tuple[str, ...]:

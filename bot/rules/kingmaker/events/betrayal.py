@@ -41,7 +41,7 @@ def betrayal_offers(table: KTable, seat: int) -> list[Offer]:
 
 
 def _open_to_it(table: KTable, seat: int) -> tuple[str, ...]:
-    """The places that it opens to a faction."""
+    """The places that a Betrayal opens to a faction."""
     taken, fortresses = table.state.relations.inside, table.content.board.fortresses
     empty = (place for place in fortresses if place not in taken)
     return tuple(place for place in empty if free(_place_stops(table, seat, place)))

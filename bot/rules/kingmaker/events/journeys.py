@@ -161,7 +161,7 @@ def treaty_with_scotland(table: KTable, card: EventCard, seat: int) -> None:
 
 
 class Journey(KStep, tag="journey"):
-    """The sole king crosses the border; his keeper goes with him, others of his party may.
+    """The sole king crosses the border; his keeper goes with him, and others may.
 
     They need no ship to go there, and find their own way back (ishkibibble-visit.2). As with an
     embassy, nobody Under Siege goes; a king whom nobody holds goes alone.

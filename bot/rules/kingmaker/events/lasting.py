@@ -168,7 +168,7 @@ class Invasion(KStep, tag="invasion"):
 
 @event_card("french_treachery")
 def french_treachery(table: KTable, card: EventCard, seat: int) -> None:
-    """They leave the player they serve and sack his nearest town or city with nobody inside.
+    """Soldiers leave the player they serve and sack his nearest town or city with nobody inside.
 
     If he has none they go home. What the card says in combat is data
     (ishkibibble-treachery-french.5).

@@ -128,7 +128,7 @@ def leaving_stops(table: KTable, family: int, house: int) -> Stops:
 
 
 def _standing_stops(table: KTable, family: int) -> Stops:
-    """Only a family in play declares anything, and none whose head is awaited
+    """Only a family in play declares anything, and only if its head is not awaited
     (families-heads.5)."""
     state = table.state
     if not is_family(state, table.content, family) or state.sides[family].extinct:

@@ -33,7 +33,7 @@ from bot.rules.kingmaker.recruiting import (
 from bot.rules.kingmaker.state import KStep, KTable
 from bot.rules.kingmaker.succession import HOUSES
 
-# Of a family that has changed sides, or become neutral
+# Nobles of a family that has changed sides, or become neutral
 
 
 def recruit_at_once(table: KTable, seat: int, family: int, *, leaning: bool = False) -> None:

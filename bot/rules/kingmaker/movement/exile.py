@@ -28,7 +28,7 @@ REFUGE_CARD = kept_card("refuge", "number")
 _WAY_OUT = {"scotland": "cheviots", "continent": "dover"}
 """The places where those who have not left in time are put out, by land (ishkibibble-refuge.3)."""
 
-# To play the card (ishkibibble-refuge.1, ishkibibble-refuge.2)
+# Playing the card (ishkibibble-refuge.1, ishkibibble-refuge.2)
 
 
 def exile_offers(table: KTable, seat: int) -> list[Offer]:
@@ -75,7 +75,7 @@ def take_refuge(table: KTable, seat: int, choice: Choice) -> None:
     table.emit(facts.RefugeOpened(seat, land))
 
 
-# To stay and to come back (ishkibibble-refuge.3, ishkibibble-refuge.4, ishkibibble-refuge.6)
+# Staying and coming back (ishkibibble-refuge.3, ishkibibble-refuge.4, ishkibibble-refuge.6)
 
 
 def close_ways(table: KTable, seat: int) -> None:

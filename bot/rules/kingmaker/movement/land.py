@@ -269,7 +269,7 @@ def _spend_free_move(table: KTable, seat: int, nobles: tuple[str, ...], use: str
 
 
 _GO_ON = ("free_move", "refuge")
-"""The kinds of Event cards that let a noble who has moved move on."""
+"""The kinds of Event cards that let a noble who has moved go on."""
 
 _STILL = ("entrust", "dismiss")
 """What is done while nobles move, but is not a move."""

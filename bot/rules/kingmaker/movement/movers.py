@@ -90,7 +90,7 @@ def card_stops(table: KTable, seat: int, *, road: bool = False) -> Stops:
 
 
 def one_force() -> IllegalChoice:
-    """A Free Move is a second move, and for those who go together."""
+    """A Free Move is a second move, and only for nobles who go together."""
     return IllegalChoice(
         "base-7.20", "A Free Move serves one force or one ship that has already moved."
     )

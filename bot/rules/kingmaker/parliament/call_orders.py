@@ -145,7 +145,7 @@ def _turns_in_round(table: KTable) -> int:
     return sum(takes_turns(table, seat) for seat in seats)
 
 
-# Who calls (house-1.19, house-7.1.1, house-7.1.2, house-7.1.3, house-7.1.4, house-7.1.9)
+# The caller (house-1.19, house-7.1.1, house-7.1.2, house-7.1.3, house-7.1.4, house-7.1.9)
 
 
 def authority(table: KTable, noble: str) -> str | None:
@@ -223,8 +223,8 @@ def _writ_stops(table: KTable, seat: int) -> Stops:
 
 
 def place_stops(table: KTable, seat: int, noble: str) -> Stops:
-    """A town or city on the mainland that the caller is inside, not Under Siege; a fortress is
-    his faction's own, a town without walls may be anybody's (base-15.2)."""
+    """The place is a town or city on the mainland with the caller inside, not Under Siege; a
+    fortress is his faction's own, a town without walls may be anybody's (base-15.2)."""
     state, inside = table.state, _caller_inside(table, noble)
     if inside is None:
         yield IllegalChoice("house-7.1.10", "The caller must be inside a town or city.")

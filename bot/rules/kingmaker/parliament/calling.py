@@ -104,7 +104,7 @@ class ThreeRounds:
         call_parliament(table, seat, choice)
 
     def resting(self, table: KTable) -> bool:
-        """In the King's Peace (house-7.1.7), or too soon after it (house-7.1.8)."""
+        """Whether it is the King's Peace (house-7.1.7), or too soon after it (house-7.1.8)."""
         return resting(table)
 
     def must_be_summoned(self, table: KTable, card: str) -> None:

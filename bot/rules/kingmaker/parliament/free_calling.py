@@ -59,7 +59,7 @@ def gather(table: KTable) -> None:
     ]
 
 
-# Who comes (base-15.4, base-15.6, base-15.14)
+# The nobles who come (base-15.4, base-15.6, base-15.14)
 
 
 class Attendance(KStep, tag="attendance"):
@@ -122,7 +122,7 @@ def _attendance_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 
 
 def _comer_stops(table: KTable, seat: int, noble: str) -> Stops:
-    """Any noble of the player who is not there yet, nor Under Siege (base-10.6).
+    """The noble is the player's, not there yet, and not Under Siege (base-10.6).
 
     A noble who wavers does not go anywhere at his player's wish.
     """
@@ -404,7 +404,7 @@ class CallerOffers:
         table.push(Attendance(order), WritsServed(list(order)), Opening())
 
     def votes(self, table: KTable) -> Votes:
-        """As things are when it is taken (base-15.24, base-15.25)."""
+        """The votes as they are when a vote is taken (base-15.24, base-15.25)."""
         return count_votes(table)
 
 

@@ -129,7 +129,7 @@ class Dismissal(KStep, tag="dismissal"):
         return first(self._stops(table, seat, choice))
 
     def _stops(self, table: KTable, seat: int, choice: Choice) -> Stops:
-        """All that stands in the way of going home, or of staying, as chosen."""
+        """All that stands in the way of the choice to go home or to stay."""
         verb, mine = choice.verb, self._to_return(table, seat)
         if verb not in ("go_home", "stay", "stay_free", "keep_ship") and (mine or verb != "done"):
             yield IllegalChoice("house-7.4.1", "Parliament is over. Bring your nobles home.")

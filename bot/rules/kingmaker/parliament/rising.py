@@ -158,7 +158,7 @@ class GoingHome(KStep, tag="going_home"):
         return first(self._stops(table, seat, choice))
 
     def _stops(self, table: KTable, seat: int, choice: Choice) -> Stops:
-        """All that stands in the way of going home, or of staying, as chosen."""
+        """All that stands in the way of the choice to go home or to stay."""
         if choice.verb not in ("go_home", "stay"):
             yield IllegalChoice("base-15.30", "Parliament is over. Bring your nobles home.")
         for noble in choice.many("noble"):

@@ -83,7 +83,7 @@ def _may_come(table: KTable, noble_id: str, heir: str, seat: int) -> bool:
 
 
 def _leave(table: KTable, noble_id: str) -> None:
-    """He leaves his cards: titles and offices to the Chancery, the rest to the discards."""
+    """The noble leaves his cards: titles and offices to the Chancery, the rest to the discards."""
     state = table.state
     pass_on_heirs(table, noble_id, heirs_with(state, noble_id))
     noble = state.leave_play(noble_id)
@@ -99,7 +99,7 @@ def _leave(table: KTable, noble_id: str) -> None:
 
 
 def _appear(table: KTable, noble_id: str, seat: int, square: str, place: str | None) -> None:
-    """He appears where the heir is, inside if there is room for him; he has not moved."""
+    """The noble appears where the heir is, inside if there is room for him; he has not moved."""
     state = table.state
     state.fallen.pop(noble_id, None)
     state.loyal.pop(noble_id, None)

@@ -112,7 +112,7 @@ class EntrustHeirs(KStep, tag="entrust_heirs"):
         )
 
 
-# Each in one of his own castles (base-2.7)
+# Each noble in one of his own castles (base-2.7)
 
 
 @INITIAL_PLACEMENTS.named("home")
@@ -178,7 +178,7 @@ class WhereTheyChoose:
 
 
 class PlaceInTurn(KStep, tag="place_in_turn"):
-    """In order of play, one noble at a time, into any fortress of the faction (base-2.8).
+    """In order of play, nobles are placed one by one in any fortress of the faction (base-2.8).
 
     An heir who is there is captured. ``next_seat`` is the seat whose turn it is,
     ``opener`` the one that begins the game.

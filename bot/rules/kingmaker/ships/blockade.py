@@ -12,7 +12,7 @@ from bot.rules.kingmaker.forces.strength import controller, friendly, occupants
 from bot.rules.kingmaker.ships.command import command, consorts, hosts, may_be_hostile, sail
 from bot.rules.kingmaker.state import KTable
 
-# To name a port (ishkibibble-blockade.1)
+# Naming a port (ishkibibble-blockade.1)
 
 
 def blockade_offers(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[Offer]:
@@ -73,7 +73,7 @@ def blockade(table: KTable, seat: int, choice: Choice) -> None:
     table.emit(facts.PortBlockaded(seat, ship, port))
 
 
-# To sail out of one (ishkibibble-blockade.2)
+# Sailing out of one (ishkibibble-blockade.2)
 
 
 def _watchers(table: KTable, seat: int, port: str) -> dict[str, int]:

@@ -186,7 +186,7 @@ def _offered(outlook: Outlook, deal: Deal) -> bool:
 
 
 def excess(outlook: Outlook, deal: Deal) -> float:
-    """By how many points a deal is better than the least that would be taken."""
+    """How many points better a deal is than the least that would be taken."""
     word = worth_of_word(outlook, deal.giver, deal.promise) - _cost_of_vote(outlook, deal)
     return gain_of(outlook, deal.giver, deal.give, deal.take) + word - bar(outlook, deal.giver)
 
