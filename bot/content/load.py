@@ -254,8 +254,8 @@ class ValuesFile(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def load_values(features: Sequence[str], root: Path | None = None) -> dict[str, dict[str, float]]:
-    """The weight of every feature, by rule set: one without weights of its own has those of what it
-    is based on.
+    """The weight of every feature, by rule set: one without weights of its own has those of the
+    rule set it is based on.
 
     Raises ContentError, which names the file, the key and the reason, if a rule set has none at
     all, a feature is missing, or there is one too many.

@@ -42,7 +42,7 @@ _COLOUR_OF_CHANCE = 0.8
 """How much chance affects where a knight goes: stewards who all think alike get in each
 other's way, and end up with fewer points."""
 _CARELESSNESS = 5.0
-"""The same for those who play an easy game."""
+"""The same factor for those who play an easy game."""
 _LOOK_AHEAD_SQUIRES = 2
 
 

@@ -39,7 +39,7 @@ class Inquiry(msgspec.Struct):
 
 
 class Outside:
-    """A computer player that is a program of its own; it is begun when it is first asked.
+    """A computer player that is a program of its own; it is started when it is first asked.
 
     Anything that is not an answer, does not fit or comes too late is counted in ``bad``, and
     the plainest answer is played instead. A program that answered too late is ended and started

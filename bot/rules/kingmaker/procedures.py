@@ -287,7 +287,7 @@ class Besieging(Protocol):
         """The step that decides an attempt to take a place."""
 
     def parties(self, table: KTable, nobles: Sequence[str]) -> list[str | None]:
-        """Nobles who must take part if these attack: at least one of those returned, if any are."""
+        """One of these must be among the attackers; if None is among them there is no such need."""
 
     def relief_stops(self, table: KTable, nobles: Sequence[str]) -> Stops:
         """What keeps those inside from coming out with these."""

@@ -14,7 +14,7 @@ _KINDS = {"office": 9.0, "title": 7.0, "bishop": 6.0, "mercenary": 3.0, "place":
 _GUARD = 3.0
 """How many more men are wanted with the noble who keeps a House's heirs."""
 _PLAGUE = 2.0
-"""What plague counts against a place for all the heirs of a House at once, in cost."""
+"""How much plague counts against a place for all the heirs of a House at once, in cost."""
 _FOES = 6.0
 """How much a foe's castle right next to it counts against a castle for the heirs, in cost."""
 

@@ -46,7 +46,7 @@ _A_FIGHT = 35.0
 """How much more than a siege that is being won must be promised elsewhere to leave it, in points:
 an unguarded heir is worth it, a fight seldom, and a place will still be there afterwards."""
 _OUTDOORS = 32.0
-"""The same for keepers of heirs who are to leave their walls."""
+"""The same threshold for keepers of heirs who are to leave their walls."""
 _BACK_AGAIN = 6.0
 """What it costs to go back to where somebody set out the turn before, in points: he gives up what
 he went for, so things must have changed, or something worth it have come up."""

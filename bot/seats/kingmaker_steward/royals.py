@@ -34,7 +34,7 @@ def keep(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def share(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Before the game heirs begin in two places: half of them, the last in line, with another."""
+    """Part the heirs before the game: half of them, the last in line, go to another noble."""
     gifts = [offer for offer in prompt.offers if offer.verb == "entrust"]
     kept = [offer.field("heir").candidates for offer in gifts]
     most = max(kept, key=len, default=())

@@ -271,7 +271,7 @@ def standing_by(table: KTable, square: str, seat: int) -> list[str]:
 
 
 def rested(table: KTable, square: str, seat: int) -> list[str]:
-    """The ones who have not fought recently (house-5.11b)."""
+    """Those who have not fought recently (house-5.11b)."""
     return [n for n in standing_by(table, square, seat) if _rests(table.state, n)]
 
 
@@ -396,7 +396,7 @@ class CalledIn:
         return might_add(table, seat, against, square) + guests
 
     def relief(self, table: KTable, seat: int, against: int, square: str) -> int:
-        """The strength of the besieged who may come out to it, and of their guests."""
+        """The strength of the besieged who may come out to join the attack, and of their guests."""
         others = seats_to_ask(table, seat, against)
         out = [n for other in others for n in relieving(table, square, other, against)]
         gates = dict.fromkeys(p for n in out if (p := table.state.nobles[n].inside) is not None)

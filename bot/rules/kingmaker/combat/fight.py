@@ -177,7 +177,7 @@ class Fight(KStep, tag="fight"):
         return take_the_field(table, self.attackers, self.defenders)
 
     def _declared(self, table: KTable, sallied: dict[str, str]) -> facts.AttackDeclared:
-        """Tell everybody about both sides, with their strengths before anything is used up."""
+        """The fact that tells of both sides, with their strengths before anything is used up."""
         return facts.AttackDeclared(
             self.seat,
             self.against,

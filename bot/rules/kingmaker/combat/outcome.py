@@ -1,6 +1,6 @@
-"""What a battle in the open brings with it, however it is decided (house §5.14, §6.4; base §9).
+"""The consequences of a battle in the open, however it is decided (house §5.14, §6.4; base §9).
 
-Who dies in a combat: by the percentile table, by the names on the card, or by two dice.
+The dead of a combat: by the percentile table, by the names on the card, or by two dice.
 
 House §2.3, §5.15; base §9, §10, §19.
 """

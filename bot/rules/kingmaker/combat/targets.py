@@ -22,7 +22,7 @@ def force_key(square: str, enemy: int) -> str:
 def enemies_met(table: KTable, seat: int) -> dict[str, list[int]]:
     """The squares in which a faction has nobles, each with all others who could have a force there.
 
-    They have nobles there, or besiege a place of it from aboard ship.
+    These have nobles there, or besiege a place in it from aboard ship.
     """
     state, places = table.state, table.content.board.places
     found: dict[str, set[int]] = {

@@ -87,7 +87,7 @@ def _meeting_place(table: KTable) -> Place:
 
 
 def _lodging_stops(table: KTable, seat: int, noble: str) -> Stops:
-    """A noble of the player who is in the open there, and a friendly place with room."""
+    """The noble is the player's, in the open there, and the place friendly with room."""
     nobles, place = table.state.nobles, _meeting_place(table)
     if noble not in nobles or nobles[noble].seat != seat:
         yield IllegalChoice("base-15.12", "Speak only for nobles of your own faction.")

@@ -1,6 +1,6 @@
 """What each part has when the game begins (families-players).
 
-Setting up: where the nobles dealt at the start stand (base-2.7, base-2.8).
+Setting up: where the nobles dealt at the start are placed (base-2.7, base-2.8).
 """
 
 from __future__ import annotations

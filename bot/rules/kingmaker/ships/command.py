@@ -253,7 +253,7 @@ def port_entry(table: KTable, seat: int, ship_id: str, place: Place) -> str | No
     crew = [noble for noble in passengers if table.state.nobles[noble].seat == seat]
     if not crew or at_peace(table.state, place.id, place.square):
         return None
-    if defeatist(table.state, seat):  # a ship like that besieges nothing
+    if defeatist(table.state, seat):  # such a faction besieges nothing
         return None
     siege = table.state.sieges.get(place.id)
     if siege is not None:  # they join it (house-8.6.18), if they may
