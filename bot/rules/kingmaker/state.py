@@ -413,7 +413,7 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
     """Crown cards that stay beside the board until they are given out (ishkibibble-kerns.2)."""
     nobles: dict[str, Noble] = {}
     control: dict[str, str] = {}
-    """Fortress id to the noble who controls it."""
+    """The noble who controls each fortress, by its id."""
     french: list[str] = []
     """Fortresses lost to the French: no card gives them until somebody takes them (base-19.2)."""
     pretenders: list[str] = []

@@ -150,7 +150,7 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     heirs: dict[str, HeirView]
     ships: dict[str, ShipView]
     control: dict[str, str]
-    """Fortress to the noble who controls it, for all to see (house-8.1.1)."""
+    """The noble who controls each fortress, for all to see (house-8.1.1)."""
     sieges: dict[str, SiegeView]
     seats: tuple[SeatView, ...]
     crown_deck: int

@@ -18,7 +18,7 @@ from bot.seats.kingmaker_steward.outlook import Outlook
 
 
 def decides(outlook: Outlook, nobles: Iterable[str], heirs: Collection[str]) -> bool:
-    """Whether taking these nobles, with the heirs they keep, and these heirs leaves none to others.
+    """Whether taking these nobles, their heirs and these heirs leaves others without an heir.
 
     If victory is counted in turns or points it decides nothing.
     """

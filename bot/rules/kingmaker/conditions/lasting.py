@@ -108,9 +108,8 @@ def invaders(state: State) -> dict[str, str]:
 def men_of(content: Content, invader: str | None) -> int | None:
     """The men of those who hold a place themselves; None where its garrison defends it.
 
-    Soldiers who sacked it fight as strong as their card says, however far the siege
-    has gone (ishkibibble-treachery-french.2), and the garrison does not
-    (ishkibibble-treachery-french.4).
+    Soldiers who sacked it fight with the strength on their card, however far the siege has gone
+    (ishkibibble-treachery-french.2), and the garrison does not (ishkibibble-treachery-french.4).
     """
     return content.crown[ROGUES].troops if invader == ROGUES else None
 

@@ -153,7 +153,7 @@ class GoHome(KStep, tag="go_home"):
 
 
 def home_castles(table: KTable, noble_id: str) -> tuple[str, ...]:
-    """Home Castles a noble may go into; if there is none, those he may stand outside of."""
+    """Home Castles a noble may go into; if there is none, those he may stay outside of."""
     castles: tuple[str, ...] = table.content.castles_of(noble_id)
     return open_castles(table, noble_id) or castles
 

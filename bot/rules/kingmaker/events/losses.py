@@ -1,4 +1,4 @@
-"""Event cards by which players lose Crown cards: strife among mercenaries, and treachery
+"""Event cards through which players lose Crown cards: strife among mercenaries, and treachery
 (ishkibibble-strife, ishkibibble-treachery, ishkibibble-war).
 
 Gales at Sea: every ship at sea is lost with all aboard (ishkibibble-gales.1).

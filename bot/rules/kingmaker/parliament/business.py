@@ -209,7 +209,7 @@ class Round(KStep, tag="round"):
             )
 
     def _order_stops(self, table: KTable, kind: str) -> Stops:
-        """Titles first, then offices (house-7.2.13)."""
+        """Titles come first, then offices (house-7.2.13)."""
         title = kind == "title"
         if title and any(table.content.crown[c].kind == "office" for c in self.proposed):
             yield IllegalChoice("house-7.2.13", "Give all the titles before the offices.")

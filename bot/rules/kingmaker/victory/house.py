@@ -19,7 +19,7 @@ MINOR_SPLIT = "minor_split"
 
 @VICTORIES.named("house")
 class HouseVictory:
-    """The last King, immediately."""
+    """The last King wins immediately."""
 
     def goal(self, table: KTable, seat: int) -> Goal:
         """A King, and no other heir alive (house-3.2)."""
