@@ -177,7 +177,7 @@ class Game(ABC, Generic[S]):
         """Everything that the seat (None: a spectator) may see, and nothing more."""
 
     def standings(self, table: Table) -> Any:
-        """What everybody can count for all sides, if a spectator's view does not say it."""
+        """What everybody can count for all sides but a spectator's view does not say."""
         return None
 
     @abstractmethod

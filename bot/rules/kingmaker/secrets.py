@@ -210,8 +210,8 @@ def _change_answers(question: SecretQuestion, table: KTable, seat: int | None, l
 def _answering(
     step: KStep, table: KTable, seat: int | None, answered: bool, luck: Dice
 ) -> list[int]:
-    """Some of the others who are asked in secret; if this seat has answered, not all of the others
-    have, because everybody can see that the question is open."""
+    """Some of the others who are asked in secret; not all of them if the question does not wait for
+    this seat, because everybody can see that it is open."""
     asked = [ballot.seat for ballot in step.ballots(table)]
     others = [other for other in asked if other != seat]
     found = [other for other in others if luck.below(2)]

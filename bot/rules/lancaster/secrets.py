@@ -84,7 +84,7 @@ def _share_anew(
 
 def _change_votes(vote: Vote, state: State, seat: int | None, luck: Dice) -> None:
     """Change other players' votes: different ones, by different players, but not by all of them if
-    this seat has voted, because the vote is still open."""
+    the vote does not wait for this seat, because it is still open."""
     others = [voter for voter in range(state.seats) if voter != seat]
     voting = [voter for voter in others if luck.below(2)]
     if voting == others and (seat is None or str(seat) in vote.tiles):
