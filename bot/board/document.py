@@ -1,7 +1,7 @@
 """One board for one viewer: what is on it for all to see, and what the viewer may do.
 
 The board itself is made from the spectators' view alone, and is the same for everybody; only what
-is offered and what is held is the viewer's own.
+is offered and what is held are the viewer's own.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ class Document(msgspec.Struct, frozen=True, omit_defaults=True):
     hand: tuple[str, ...] = ()
     """All that the seat holds, line by line."""
     until: str = ""
-    """When it has to answer by."""
+    """The time by which it has to answer."""
     back: bool = False
-    """Whether its last step could come back."""
+    """Whether its last step could be taken back."""
     locked: bool = False
     """Whether the viewer has a seat that is not shown here yet."""
 
@@ -50,7 +50,7 @@ async def shown_to(
 
 
 def document(session: GameSession, board: TouchBoard, seat: int | None) -> Document:
-    """The same without what has to be looked up: its time, and whether a step could come back."""
+    """The document without what must be looked up: its time, and whether a step can be undone."""
     words, view, who = words_of(session), session.view(None), bare_names(session)
     return Document(
         game=session.id,

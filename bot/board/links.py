@@ -1,8 +1,8 @@
 """Links to the boards: each for one person and one game, good for a day. They are signed and not
 kept anywhere, so that every process knows every link, before a restart and after it.
 
-A link shows what everybody sees. What its person holds is shown by whatever browser has the number
-that Discord tells him alone; a link that was passed on shows no more than the game's channel.
+A link shows what everybody sees. The person's hand is shown in any browser that has the number that
+Discord tells him alone; a link that was passed on shows no more than the game's channel.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ class Pass(msgspec.Struct, frozen=True):
 
 
 class Links:
-    """Makes links and reads them. ``url`` is where people find the boards, ``key`` nobody but the
-    bot's own processes knows, and they listen at ``host`` and ``port`` (0: any free one)."""
+    """Makes links and reads them. ``url`` is where people find the boards, ``key`` is known only to
+    the bot's own processes, and they listen at ``host`` and ``port`` (0: any free one)."""
 
     def __init__(
         self,
@@ -75,14 +75,14 @@ class Links:
 
     @property
     def origin(self) -> str:
-        """Where the pages come from, as browsers say it of them."""
+        """The origin of the pages, as browsers name it."""
         return f"{urlsplit(self.url).scheme}://{self.site}"
 
     def link(self, session: GameSession, user_id: int) -> str:
         """A link for this person to the board of this game."""
         until = int(self.now()) + _DAY
         made = Pass(session.id, user_id, session.seat_of(user_id), until)
-        # Browsers send nothing of what follows the sign, so logs do not have it either.
+        # Browsers do not send what follows the # sign, so logs do not have it either.
         return f"{self.url}/#{self.signed(made)}"
 
     def number(self, session: GameSession, user_id: int) -> str:
@@ -94,7 +94,7 @@ class Links:
         return f"{made.text}.{urlsafe_b64encode(self._mac(made.text)[:16]).decode().rstrip('=')}"
 
     def read(self, text: str) -> Pass | None:
-        """The pass that is written there; None if it is not one, or has lapsed."""
+        """The pass that a text holds; None if it is not one, or has lapsed."""
         found = _SIGNED.fullmatch(text)
         if found is None:
             return None
@@ -104,7 +104,7 @@ class Links:
         return made if genuine and self.holds(made) else None
 
     def holds(self, made: Pass) -> bool:
-        """Whether it has not lapsed."""
+        """Whether it is still valid."""
         return self.now() < made.until
 
     def with_hand(self, made: Pass, number: str) -> Pass:

@@ -43,7 +43,7 @@ _BETWEEN = "|"
 
 
 class TouchPick(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A step that can be taken: what it carries, its name, what is said of it, and where on the
+    """A step that can be taken: what it carries, its name, what is said about it, and where on the
     board it leads, if anywhere."""
 
     value: str
@@ -51,7 +51,7 @@ class TouchPick(msgspec.Struct, frozen=True, omit_defaults=True):
     about: str = ""
     to: str = ""
     asked: bool = False
-    """Whether it acts, where the game waits for an answer."""
+    """Whether it acts while the game waits for an answer."""
 
 
 class Member(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -92,7 +92,7 @@ class Offered(msgspec.Struct, frozen=True, omit_defaults=True):
     buttons: tuple[TouchPick, ...] = ()
     asked: bool = False
     first: TouchAsked | None = None
-    """What the only thing asked for asks, where no piece has to be touched first."""
+    """The question of the only thing asked for, if no piece has to be touched first."""
 
 
 class TouchOffers(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -159,7 +159,7 @@ def offered(session: GameSession, seat: int | None) -> Offered:
 
 
 def _passes(way: Way) -> bool:
-    """Whether it lets a question pass: what happens without an answer, too."""
+    """Whether it lets a question pass, as happens without an answer too."""
     default = way.prompt.default
     return default is not None and default.verb == way.verb and not way.offers[0].fields
 
@@ -242,7 +242,7 @@ def _from(
 
 
 def _first_values(asked: Question) -> Iterator[Values]:
-    """Each alone, and all together where several are allowed."""
+    """Each value alone, and all together where several are allowed."""
     if asked.field.free:
         return
     alone = [(key,) for key in asked.field.candidates]
@@ -300,7 +300,7 @@ def _packed(way: Way, draft: Draft) -> str:
 
 
 def step(session: GameSession, seat: int, value: str, add: Values | None) -> TouchAsked | Choice:
-    """One step farther on a way: what is asked next, or the finished choice.
+    """One step further on a way: what is asked next, or the finished choice.
 
     ``value`` is what a pick carried, ``add`` what was chosen of its question. Raises Refused if it
     is no longer offered, or does not fit.
@@ -327,8 +327,8 @@ def step(session: GameSession, seat: int, value: str, add: Values | None) -> Tou
 def _asked(
     at: _Seat, way: Way, draft: Draft, asked: Parties | Question, *, put: bool = True
 ) -> TouchAsked:
-    """A question of a way with its answers; with what was `put` to the seat, if it is not read
-    beside it anyway."""
+    """A question of a way with its answers; with what was `put` to the seat, if it is not shown
+    next to it anyway."""
     value, wizard = _value(way, draft), at.wizard(way)
     title = wizard.heading(asked)
     if isinstance(asked, Parties):

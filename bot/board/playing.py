@@ -28,11 +28,11 @@ class Tap(msgspec.Struct, frozen=True):
 
     With only a `thing`, it asks what that is and can do, `together` with the others. A `value` is
     what a pick carried: that step is taken, `add` being what was chosen of its question, and `sure`
-    if what has no way back was read. What is below every question is asked for by its name: a step
-    back, what a computer would do, and that it be done (whose `value` the answer before carried).
-    `moment` is that of the offers, `once` tells a tap from its repetition. By a `secret` number the
-    hand is shown where a link was opened. `past` is the number of an earlier turn, less than 0 of
-    the newest, which is shown again.
+    if what has no way back was read. What is offered below every question is asked for by its name:
+    a step back, what a computer would do, and having it done (with the `value` from the answer
+    before). `moment` is that of the offers, `once` tells a tap from its repetition. A `secret`
+    number shows the hand where a link was opened. `past` is the number of an earlier turn to show
+    again; below 0, the newest.
     """
 
     number: int

@@ -3,7 +3,7 @@
 The local Discord is in front of them, passes on what its members' pages ask for, and says who is
 looking; it shows the key that was made at the start. With links for the real Discord they are open
 to the web as well, on a port of their own behind the host's TLS: there a signed pass says who is
-looking. It is the first frame of the socket, so that it appears in no address and no log.
+looking. The pass is the first frame of the socket, so that it appears in no address and no log.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _AGAIN = 1.0
 """Seconds after which a board that could not be laid is asked for again."""
 _TOO_BUSY = (Broken, GivenUp, Overloaded, Superseded)
 _MOST_VIEWERS, _MOST_OF_ONE = 1_000, 6
-"""Boards that may be open at a time, in all and for one person."""
+"""Boards that may be open at once, in all and for one person."""
 _TAPS, _WITHIN = 30, 10.0
 """This many taps are accepted from a page in this many seconds."""
 _TO_SHOW = 10.0
@@ -126,7 +126,7 @@ class BoardSite:
         log.info("boards at port %d, for %s", links.port, links.url)
 
     async def _listen(self, guard: Middleware, live: Handler, host: str, port: int) -> int:
-        """Serve the pages there to anyone the guard lets in; the port."""
+        """Serve the pages there to anyone the guard lets in. Returns the port."""
         app = web.Application(middlewares=[guard])
         app.router.add_get("/", self._page)
         app.router.add_get("/live", live)
@@ -143,7 +143,7 @@ class BoardSite:
 
     @property
     def ports(self) -> list[int]:
-        """Where it listens."""
+        """The ports on which it listens."""
         return [int(runner.addresses[0][1]) for runner in self._runners]
 
     async def close(self) -> None:
@@ -381,7 +381,7 @@ class _Viewer:
         self._shown, self._seen = now, seen
 
     async def _end(self) -> None:
-        """There is nothing to see: no game yet in the channel, or the pass is no longer valid."""
+        """Say that nothing is to be seen: the channel has no game yet, or the pass is not valid."""
         self._shown, self._seen = None, ()
         if self.holder is None:
             await self._send("none", None)

@@ -20,7 +20,7 @@ GARRISONS = {
 }
 
 PORT_REACH = 4
-"""The farthest, in cells, that a port lies from a sea square it touches: London, up its river."""
+"""The farthest, in cells, that a port is from a sea square it touches: London, up its river."""
 
 
 def refuse(key: str, reason: str) -> NoReturn:
@@ -37,9 +37,9 @@ def build_board(
 ) -> Board:
     """The board of an edition; castles of nobles not among `nobles` have no owner.
 
-    Areas beside the map that are `opened` have a square: that of one of their towns, so that a
-    noble in the open there is in Ireland and one inside is in Dublin (ishkibibble-dublin.7), or one
-    of their own. Raises ContentError if the edition's overlay names something that does not exist.
+    Areas off the map that are `opened` have a square: that of one of their towns, so that a noble
+    in the open there is in Ireland and one inside is in Dublin (ishkibibble-dublin.7), or one of
+    their own. Raises ContentError if the edition's overlay names something that does not exist.
     """
     overlay = file.editions.get(edition)
     if overlay is None:
@@ -265,7 +265,7 @@ def _check_places(file: BoardFile) -> None:
 
 
 def _check_squares_of_places(file: BoardFile, land: Mapping[str, CellRow]) -> None:
-    """Where a place lies: its square knows of it, and no square has two fortresses."""
+    """The square of each place knows of it, and no square has two fortresses."""
     places = {p.id: p for p in file.places}
     for i, cell in enumerate(file.cells):
         for j, place in enumerate(cell.places):

@@ -136,7 +136,7 @@ _UNFIT = frozenset("@<>*_`~|#\n")
 class Occasion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Something worth a line: its id, and what a line about it may name.
 
-    It comes up only once in ``every`` that many rounds.
+    It comes up only once in ``every`` rounds.
     """
 
     id: str
@@ -148,9 +148,9 @@ class VoicesFile(DataFile, frozen=True):
     """voices.json of a game."""
 
     occasions: tuple[Occasion, ...]
-    """The weightiest first."""
+    """The occasions, the weightiest first."""
     lines: dict[str, dict[str, tuple[str, ...]]]
-    """By character and occasion."""
+    """The lines by character and occasion."""
 
     def weight(self, occasion: str, seat: int, round_: int) -> int | None:
         """How much an occasion weighs in a round, 0 the most; None if it is not one."""

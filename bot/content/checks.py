@@ -100,7 +100,7 @@ def _check_kinds(ruleset: Ruleset, files: Files) -> None:
 
 
 def _check_pairs(file: Written, files: Files) -> None:
-    """What a rule set says of ships, ports, places and cards, one by another."""
+    """What a rule set says of ships, ports, places and cards, each checked against the others."""
     ruleset, board = file.ruleset, files.board
     cards = {c.id for c in files.crown.cards}
     nobles = {c.id for c in files.crown.cards if c.kind == "noble"}
@@ -244,7 +244,7 @@ def _check_size(
 
 
 def total_votes(content: Content) -> tuple[int, int]:
-    """All votes in the Commons and in the Lords, the Chancellor's only as the King's."""
+    """All votes in the Commons and in the Lords; the Chancellor's are counted as the King's."""
     votes = content.votes
     houses = len({h.house for h in content.heirs.values()})
     cards = content.crown.values()
@@ -271,7 +271,7 @@ def _refuse(file: Written, key: str, reason: str) -> NoReturn:
 
 
 OF_KINDS = ("place", "calls", "mercenary", "ship", "number")
-"""The fields of an Event card that some kinds have, and others have not."""
+"""The fields of an Event card that some kinds have and others do not."""
 CALLABLE = ("noble", "title", "office", "bishop", "place")
 
 

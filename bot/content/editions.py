@@ -1,4 +1,4 @@
-"""Editions of the rules: what was mended after a release, and how games that began before play on.
+"""Editions of the rules: what was mended after a release, and how games that began earlier go on.
 
 Each is a file of its own, ``editions/2.json``: patches, by the rule set that was mended, that undo
 the mend. No rule asks for the number of an edition.
@@ -61,7 +61,7 @@ CARRIED = 2
 
 
 class EditionFile(DataFile, frozen=True):
-    """What an edition mended, taken back, by the rule set: those based on it are patched too."""
+    """Patches that undo what an edition mended, by rule set: those based on it are patched too."""
 
     patches: dict[str, Patch]
 

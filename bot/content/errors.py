@@ -42,7 +42,7 @@ def of_wrong_type(file: str, data: bytes, text: str) -> ContentError:
 
 
 def in_words(text: str) -> tuple[str, str]:
-    """Where msgspec's own message says what is wrong, as a key, and what, in words."""
+    """The place that msgspec's own message names, as a key, and what is wrong, in words."""
     what, _, where = text.partition(" - at ")
     found = re.search(r"\$([^`]*)", where)
     return (found[1].removeprefix(".") if found else ""), _in_words(what)
@@ -81,7 +81,7 @@ def _steps(key: str) -> list[str]:
 
 
 def _named(value: object, steps: Sequence[str], got: str, path: str) -> str | None:
-    """The path with the real keys in place of `[...]`: the first that leads to a value `got`."""
+    """The path with the real keys instead of `[...]`: the first that leads to a value `got`."""
     if not steps:
         return path if _type_of(value) == got else None
     step, rest = steps[0], steps[1:]

@@ -1,7 +1,7 @@
 """The rules of a table: layered rule sets, and what the chosen options bring.
 
-What a rule set's rows replace is in the ledger beside them. What it leaves out without another row
-is, with the reason, in ``kingmaker/set_aside``.
+What a rule set's rows replace is in the ledger next to them. What it leaves out without replacing
+it is in ``kingmaker/set_aside``, with the reason.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def _own_of(root: Path, ruleset_id: str) -> tuple[str, ...]:
 
 
 def _rows_of(root: Path, ruleset_id: str) -> tuple[str, ...] | None:
-    """The rows of a rule set that apply by themselves; None: all."""
+    """The rows of a rule set that apply without any option; None: all."""
     if ruleset_id not in ruleset_ids(root):
         return None
     return read_json(root, file_of(ruleset_id), RulesetFile).rows

@@ -89,7 +89,7 @@ def load_lancaster(root: Path | None = None, ruleset_id: str = STANDARD) -> Cont
 
 @cache
 def _own_root() -> Path:
-    """The data folder that comes with the program, sought once: players ask at every decision."""
+    """The data folder that comes with the program, found once: players ask at every decision."""
     return data_root().resolve()
 
 

@@ -1,9 +1,9 @@
 """The lessons of a game: chapters from fixed positions, each with a goal and advice about it.
 
-A text names what it speaks of by its id in braces (``{neville}``), and only what is present. Advice
-names a button by its verb in brackets (``[attack]``), and uses the name it has at the time.
+A text names what it speaks of by its id in braces (``{neville}``), and only if it is present.
+Advice names a button by its verb in brackets (``[attack]``), and uses the name it has at the time.
 
-How to see that the goal of a chapter was reached: from what the learner sees, seat 0.
+The goal of a chapter is checked from what the learner (seat 0) sees.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ from bot.words.lancaster.words import LancasterWords
 from bot.words.shape import Words
 
 GoalKind = Literal["keep", "place", "beat", "honour", "crown", "county", "win"]
-"""An heir kept, a fortress controlled, a noble beaten, a card beside one's noble, an heir crowned,
-a county held, the game won."""
+"""An heir kept, a fortress controlled, a noble beaten, a card given to one's noble, an heir
+crowned, a county held, the game won."""
 
 LEARNER = 0
 """The seat of the learner: the player who opens a game sits there."""
@@ -187,7 +187,7 @@ FILES: dict[str, str] = {
     "kingmaker": "kingmaker/lessons.json",
     "lancaster": "lancaster/lessons.json",
 }
-"""Where the lessons of each game are."""
+"""The file of the lessons of each game."""
 
 
 def kingmaker_starts(ruleset: str) -> Mapping[str, kingmaker.Start]:

@@ -73,11 +73,11 @@ def load_content(
 ) -> Content:
     """Everything that a table plays with, checked; the same object each time.
 
-    `specification` is a rule set with the options chosen beside it (``classic+ambush``), `root`
+    `specification` is a rule set with the options chosen in addition (``classic+ambush``), `root`
     the data folder, by default the one that comes with the program, `edition` the one that a game
-    began with, by default the newest. Raises ContentError, which
-    names the file, the key and the reason, if a file is broken or missing, and ValueError, with a
-    sentence for players, if the options do not go together.
+    began with, by default the newest. Raises ContentError, which names the file, the key and the
+    reason, if a file is broken or missing, and ValueError, with a sentence for players, if the
+    options do not go together.
     """
     wanted = str(Specification.parse(specification))
     return _load_content(wanted, (root or data_root()).resolve(), edition)
@@ -254,8 +254,8 @@ class ValuesFile(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def load_values(features: Sequence[str], root: Path | None = None) -> dict[str, dict[str, float]]:
-    """The weight of every feature, by rule set: one without weights of its own has those of what it
-    is based on.
+    """The weight of every feature, by rule set: one without weights of its own has those of the
+    rule set it is based on.
 
     Raises ContentError, which names the file, the key and the reason, if a rule set has none at
     all, a feature is missing, or there is one too many.

@@ -1,7 +1,7 @@
 """What a table may start from, and which options it may then choose, each with what forbids it.
 
-A *preset* is a rule set with options under its own name. A rule set that no preset covers is one
-by itself, so that a new file in the folder is offered straight away.
+A *preset* is a rule set with options under its own name. A rule set that no preset covers counts as
+one, so that a new file in the folder is offered straight away.
 
 A mix of rules as a file, to be carried from one server to another: JSON that a person can read.
 
@@ -52,7 +52,7 @@ PRESETS = "kingmaker/presets.json"
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,23}")
 """What a preset may be called in the ids of controls."""
 Clash = tuple[str, str]
-"""Why something does not go together, in a sentence, and the row that stands in the way."""
+"""A sentence that says why things do not go together, and the row that forbids it."""
 ALREADY = "These rules have it already."
 """What is said about an option that a rule set already has."""
 _TOLD = ("id", "name", "summary", "stage")
@@ -60,7 +60,7 @@ _TOLD = ("id", "name", "summary", "stage")
 
 
 class Preset(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A rule set with options, under a name of its own; those that it has itself go unsaid.
+    """A rule set with options, under a name of its own; the rule set's own are not named.
 
     ``short`` is what a menu says about it, where there is no room for the sentence.
     """
@@ -75,7 +75,7 @@ class Preset(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
 
     @property
     def specification(self) -> str:
-        """What is played with it, as storage and rules know it."""
+        """The rules it stands for, as storage and rules know them."""
         return str(Specification(self.ruleset, tuple(sorted(self.options))))
 
 
@@ -219,7 +219,7 @@ def _never(root: Path, ruleset: str, option: Option) -> Clash | None:
 
 
 def _there_already(root: Path, ruleset: str, option: Option) -> bool:
-    """Whether a rule set already has all that an option would put in place of something."""
+    """Whether a rule set already has all that an option would put instead of something."""
     patch = option.patch
     if patch.add or patch.remove or not (patch.use or patch.values):
         return False
@@ -229,7 +229,7 @@ def _there_already(root: Path, ruleset: str, option: Option) -> bool:
 
 
 def _changes_something(root: Path, ruleset: str, option: str, basis: set[str]) -> bool:
-    """Whether an option changes more than what it needs does by itself."""
+    """Whether an option changes more than the options it needs would change alone."""
     with_it = _rules(root, ruleset, tuple(sorted({*basis, option})))
     without = _rules(root, ruleset, tuple(sorted(basis)))
     return any(
@@ -294,7 +294,7 @@ def _named(root: Path, options: set[str]) -> list[str]:
 
 
 FORMAT = "kingmaker-bot mix 1"
-"""What every such file contains, so that none is taken for another kind of file."""
+"""What every such file contains, so that it is not taken for another kind of file."""
 MOST_BYTES = 64_000
 """The largest file that is read. One that names every option has about 2,000 bytes."""
 WITH_OPTIONS = "kingmaker"
@@ -302,8 +302,8 @@ WITH_OPTIONS = "kingmaker"
 
 
 class MixFile(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """What the file says: ``options`` are chosen beside the rule set's own, and ``without`` are
-    the ones of those that the table leaves out."""
+    """What the file says: ``options`` are chosen in addition to the rule set's own, and ``without``
+    are those of its own that the table leaves out."""
 
     format: str
     game: str
@@ -359,7 +359,7 @@ def read(root: Path, file: str, data: bytes, games: Mapping[str, Collection[str]
 
 
 def _parsed(file: str, data: bytes) -> MixFile:
-    """The text as it is there."""
+    """The text as it is written."""
     if len(data) > MOST_BYTES:
         reason = (
             f"is larger than {MOST_BYTES // 1000} kB, which no mix is. "

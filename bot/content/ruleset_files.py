@@ -1,9 +1,8 @@
 """Rule sets in the folder: each names what it is based on and what it changes.
 
-A table is played by a *specification*: a rule set, and the options chosen beside it, as in
-``classic+ambush+commission``. A rule set may itself be put together from options; those that
-a table leaves out are listed too, as in ``ishkibibble-ambush``. What comes out is one flat
-`Ruleset`.
+A table is played by a *specification*: a rule set, and the options chosen in addition, as in
+``classic+ambush+commission``. A rule set may itself be put together from options; those that a
+table leaves out are listed too, as in ``ishkibibble-ambush``. The result is one flat `Ruleset`.
 """
 
 from __future__ import annotations
@@ -45,9 +44,9 @@ Subject = Literal[
 class RulesetFile(DataFile, frozen=True):
     """A rule set as in its file; without ``based_on`` it says everything itself.
 
-    ``options`` are options, and decks of them, that it is put together from: their patches
-    come before its own values, and a table may leave each of them out. Their rows are in force with
-    them; of its own rows the rest are, or, if given, only the ``rows``.
+    ``options`` are options, and decks of them, that it is put together from: their patches come
+    before its own values, and a table may leave each of them out. Their rows come into force with
+    them; of its own rows, all the rest do or, if given, only the ``rows``.
     """
 
     id: str
@@ -63,7 +62,7 @@ class RulesetFile(DataFile, frozen=True):
 
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Something that a table may choose beside its rule set.
+    """Something that a table may choose in addition to its rule set.
 
     ``needs`` and ``excludes`` are other options; ``fits`` the procedures it can go with, by kind;
     ``rows`` the rows of the ledger that it brings into force. An option automatically excludes
@@ -124,7 +123,7 @@ class Unfit(ValueError):
 
 
 class Specification(msgspec.Struct, frozen=True):
-    """A rule set, the options chosen beside it, and those of its own that are left out.
+    """A rule set, the options chosen in addition, and those of its own that are left out.
 
     Both are in alphabetical order, each once.
     """
@@ -196,7 +195,7 @@ def load_decks(root: Path) -> dict[str, Deck]:
 
 
 def needed(root: Path, option: str) -> set[str]:
-    """What an option needs, and what that needs. Itself is none of it."""
+    """What an option needs, and what that needs in turn, without the option itself."""
     known, found, open_ones = load_options(root), set[str](), [option]
     while open_ones:
         for other in known[open_ones.pop()].needs:
@@ -304,11 +303,11 @@ def lineage(root: Path, ruleset_id: str) -> tuple[RulesetFile, ...]:
 
 
 class Written(msgspec.Struct, frozen=True):
-    """A rule set as laid together, and the file that each of its values comes from."""
+    """A rule set as put together, and the file that each of its values comes from."""
 
     ruleset: Ruleset
     own: str
-    """The rule set's own file, for what no single value is to blame for."""
+    """The rule set's own file, for faults that no single value is to blame for."""
     origin: dict[str, str]
     """The file, by ``values.NAME`` and ``use.KIND``."""
 
@@ -350,7 +349,7 @@ def resolve(root: Path, specification: Specification, edition: int | None = None
 
 @lru_cache(maxsize=64)
 def own_use(root: Path, ruleset_id: str) -> Mapping[str, str]:
-    """The procedures that a rule set uses by itself, by kind. Raises ContentError."""
+    """The procedures that a rule set uses without any option, by kind. Raises ContentError."""
     found: dict[str, str] = {}
     for file in lineage(root, ruleset_id):
         found |= file.use
@@ -360,8 +359,8 @@ def own_use(root: Path, ruleset_id: str) -> Mapping[str, str]:
 def check_choice(root: Path, chosen: Iterable[Option], use: Mapping[str, str]) -> None:
     """Raise Unfit, with the reason, if options do not suit each other or the rule set.
 
-    ``use`` are the procedures of the rule set; what the other options put in their place is what
-    counts.
+    ``use`` are the procedures of the rule set; if other options replace some of them, the
+    replacements count.
     """
     by_id = {option.id: option for option in chosen}
     patched = [(option.id, option.patch.use) for option in by_id.values() if option.patch.use]
@@ -506,6 +505,6 @@ class _Merged:
         return [entry for entry in before if entry not in gone]
 
     def _unread(self) -> str:
-        """Where there is a value that no rule reads; empty if all are read."""
+        """The place of a value that no rule reads; empty if all are read."""
         unread = set(self.values) - set(Ruleset.__struct_fields__)
         return f"values.{min(unread)}" if unread else ""

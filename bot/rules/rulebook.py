@@ -12,7 +12,7 @@ import msgspec
 COLUMNS = ("id", "title", "rule", "phase", "source", "ruling")
 """The columns of a ledger file, in order."""
 RELATIONS = ("replaces", "refines")
-"""Two more columns, in the file of a rule set that says what it does to those below it."""
+"""Two more columns, in the file of a rule set that says what it changes in those below it."""
 
 
 _ASKING = frozenset(
@@ -29,8 +29,8 @@ _ALSO = {"victory": "win wins winning victory object goal aim"}
 
 class Rule(msgspec.Struct, frozen=True):
     """One testable rule. `ruling` is empty, or says how an unclear text was decided. `replaces` are
-    the rows of the rule sets it is based on whose place it takes: they are not in force beside it.
-    `refines` are rows that it repeats, makes exact or adds to, which stay in force. In both the
+    the rows that it replaces in the rule sets it is based on: they are not in force together with
+    it. `refines` are rows that it repeats, makes exact or adds to, which stay in force. In both the
     closest comes first.
     """
 
@@ -61,7 +61,7 @@ class LedgerError(ValueError):
 def parse_rules(text: str) -> tuple[Rule, ...]:
     """Read the rows of one ledger file from its CSV text. Raises LedgerError.
 
-    The file has the `COLUMNS`, and after them the `RELATIONS` or not.
+    The file has the `COLUMNS`, and possibly the `RELATIONS` after them.
     """
     reader = csv.reader(io.StringIO(text), strict=True)
     rules: list[Rule] = []
@@ -152,7 +152,7 @@ class Rulebook:
 
 class Layer(msgspec.Struct, frozen=True):
     """A rule set on top of those it is based on. `left_out` are rows of those that it does not
-    play, each with the reason in a sentence. `rows` are its own rows that apply by themselves;
+    play, each with the reason in a sentence. `rows` are its own rows that apply without any option;
     None: all. `brought` are rows of the options it is put together from.
     """
 
@@ -210,7 +210,7 @@ class TableRules:
         return None
 
     def stand_ins(self) -> dict[str, str]:
-        """For every row that is shown as another one here: the id of that one."""
+        """The id of the row shown instead, for every row that is shown as another one here."""
         found = {rule.id: self.resolve(rule.id) for rule in self._book}
         return {
             cited: row.id for cited, row in found.items() if row is not None and row.id != cited
@@ -246,7 +246,7 @@ class TableRules:
         self._why |= layer.left_out
 
     def _own_rows(self, layer: Layer) -> Sequence[Rule]:
-        """The rows of a rule set that apply by themselves. Raises LedgerError for unknown ones."""
+        """A rule set's rows that apply without options. Raises LedgerError for unknown ones."""
         own = self._book.sets.get(layer.rule_set, ())
         if layer.rows is None:
             return own

@@ -142,7 +142,7 @@ def _unlike(found: Sequence[Sequence[float]], plans: Sequence[int]) -> list[int]
 
 
 def _gains(found: Sequence[Sequence[float]], plan: int) -> list[float]:
-    """By how much a plan did better than the first one, in each world where both were tried."""
+    """How much better a plan did than the first one, in each world where both were tried."""
     return [one - first for one, first in zip(found[plan], found[0], strict=False)]
 
 
@@ -180,7 +180,7 @@ def winner_of(number: int, budget: Budget, attempt: Attempt) -> int:
 
 
 def _run(found: list[list[float]], budget: Budget, attempt: Attempt) -> list[int]:
-    """Run a race until it is decided or the budget is spent. Returns who is still in it."""
+    """Run a race until it is decided or the budget is spent. Returns the plans still in it."""
     alive = list(range(len(found)))
     stages = ceil(log2(max(1, len(found))))
     for stage in range(1, stages + 1):
@@ -242,7 +242,7 @@ class Deliberation:
     seconds: float | None = None
 
     def taking(self, seconds: float) -> Self:
-        """One that takes about that many seconds of one core for an answer.
+        """A deliberation that takes about that many seconds of one core for an answer.
 
         It counts what it plays out, so that on a slower machine it only takes longer.
         """
@@ -251,8 +251,8 @@ class Deliberation:
         return twin
 
     def within(self, seconds: float) -> Self:
-        """One that thinks as much, but never longer than that many seconds of one core, or half
-        as long again by the clock; its answers are then not repeatable."""
+        """A deliberation that is as long, but never longer than that many seconds of one core, or
+        half as long again by the clock; its answers are then not repeatable."""
         twin = copy(self)
         twin.seconds = seconds
         return twin

@@ -1,6 +1,6 @@
 """Why the steward chooses what it chooses, for a person whom it advises.
 
-It is told from the same view, and from the same targets, that the choice was made with.
+The reason comes from the same view, and from the same targets, as the choice itself.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which way a character leans between plans worth nearly the same; it changes nothing else."""
+"""How a character leans between plans worth nearly the same; it changes nothing else."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Temper:
         return cls(Traits() if character is None else character.traits, easy)
 
     def preferred(self, plans: Sequence[tuple[float, str]], lot: str) -> int:
-        """Which of the plans (their worth in points and their kind) to take: the best, or one
+        """The plan to take among these (their worth in points and their kind): the best, or one
         that is nearly as good and closer to its heart.
 
         ``lot`` is what the careless draw at random from, so that equal views choose equally.
@@ -56,7 +56,7 @@ class Temper:
 
     @property
     def price(self) -> float:
-        """What a deal must bring more than is fair, in points."""
+        """How much more than is fair a deal must bring, in points."""
         found = _GREED * self.traits.greed - _FELLOWSHIP * self.traits.fellowship
         return found - (_GENEROUS if self.easy else 0.0)
 

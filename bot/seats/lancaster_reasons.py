@@ -1,7 +1,7 @@
 """Why a computer player of Lancaster chooses what it chooses, for a person whom it advises.
 
-It is told from the same view, and with the same worth of things, that the steward chooses with.
-If the steward would have chosen differently, what was chosen did better when it was tried.
+The reason comes from the same view, and the same worth of things, as the steward's choice. If the
+steward would have chosen differently, what was chosen did better when it was tried.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NOTHING = Reward()
 
 @dataclass(frozen=True, slots=True)
 class Purpose:
-    """What a choice is for: its kind, what it gives, and the numbers of it, by name."""
+    """What a choice is for: its kind, what it gives, and its numbers by name."""
 
     kind: str
     gives: Reward = NOTHING
@@ -30,7 +30,7 @@ class Purpose:
 
 def ground_for(view: BoardView, seat: int, prompt: Prompt, choice: Choice) -> Purpose | None:
     """Why a computer player chooses this with this view; None if there is little to say."""
-    # Chance has no say in a reason.
+    # Chance plays no part in a reason.
     mind = Mind(view, seat, prompt, random.Random(0))
     if choice.verb in _OF_THE_STEWARD and not _as_the_steward(mind, choice):
         return Purpose("tried")

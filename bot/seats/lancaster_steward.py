@@ -42,7 +42,7 @@ _COLOUR_OF_CHANCE = 0.8
 """How much chance affects where a knight goes: stewards who all think alike get in each
 other's way, and end up with fewer points."""
 _CARELESSNESS = 5.0
-"""The same for those who play an easy game."""
+"""The same factor for those who play an easy game."""
 _LOOK_AHEAD_SQUIRES = 2
 
 
@@ -229,7 +229,7 @@ class Mind:
         return chance * won + (1 - chance) * lost - risk - away * min(1, self.left)
 
     def law(self, law: Law, house: HouseView) -> float:
-        """About what a law pays a house in this round."""
+        """Roughly what a law pays a house in this round."""
         if law.kind == "buy":
             return 0.4 if house.seat == self.seat else 0.3
         unit = law.reward
@@ -285,8 +285,8 @@ def _place(mind: Mind) -> Choice | None:
 
 
 def placements(mind: Mind) -> list[tuple[float, Choice]]:
-    """Where a knight may go, with no more squires than are useful, and what each promises for the
-    strength it ties up, in points."""
+    """The places a knight may go to, with no more squires than are useful, and what each promises
+    for the strength it ties up, in points."""
     return [(worth, Choice(verb, args)) for worth, verb, args in _placements(mind)]
 
 
@@ -321,7 +321,7 @@ def kind_of(view: BoardView, house: HouseView, verb: str, args: _Args) -> str:
 _Args = dict[str, tuple[str, ...]]
 
 _PLACES = {"county": "county", "castle": "space", "conflict": "card"}
-"""Where a knight goes: the field that names the place, by the verb."""
+"""The field that names the place where a knight goes, by the verb."""
 
 
 class _Places:
@@ -361,7 +361,7 @@ class _Places:
 
 
 def _of_use(squires: tuple[str, ...]) -> tuple[str, ...]:
-    """As many squires as are useful; one empty word if none can go along."""
+    """As many squires as are useful; one empty word if none can go with him."""
     if not squires:
         return ("",)
     most = int(squires[0]) + _LOOK_AHEAD_SQUIRES

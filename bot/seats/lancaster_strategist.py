@@ -1,4 +1,4 @@
-"""A player of Lancaster who tries what it may answer in worlds that its seat can imagine.
+"""A player of Lancaster that tries its answers in worlds that its seat can imagine.
 
 How the houses of Lancaster stand, as numbers: what the value of a position is made of.
 
@@ -99,7 +99,7 @@ another world with other votes they might not be enough."""
 
 
 def chances(state: State, content: Content) -> list[float]:
-    """The chance of every seat to win as a round begins, or the game has ended; together 1."""
+    """The chance of every seat to win as a round begins, or once the game has ended; together 1."""
     if state.result is not None:
         return shares([house.points for house in state.players()], AT_THE_END)
     weighed = weights_for(state, content)
@@ -151,8 +151,8 @@ _STEADY = _Steady()
 
 
 def outcome(match: Match, seat: int, choice: Choice, world: int, budget: Budget) -> float | None:
-    """The seat's chance to win, at the end of the round, if it answers so in an imagined world.
-    ``world`` is its number, which decides luck. None if the budget is used up before.
+    """The seat's chance to win, at the end of the round, if it answers like this in an imagined
+    world. ``world`` is its number, which decides luck. None if the budget is used up before.
     """
     state = match.position.state
     this_round, known = max(1, state.round), match.game.content
@@ -199,7 +199,7 @@ MOST = 12
 
 
 class LancasterStrategist(Deliberation, LancasterSteward):
-    """It compares what it may answer in imagined worlds, played out to the end of the round.
+    """Compares its possible answers in imagined worlds, played out to the end of the round.
 
     Without an imagination it is the steward. ``decisions`` is how much it thinks over an answer.
     """

@@ -2,8 +2,7 @@
 
 It is asked in a line of JSON and answers in one. An `Inquiry` has the kind of question: ``choose``
 wants a choice among the offers, ``glance`` a choice or null, and ``look`` true or false (whether it
-wants to be shown all that it may do besides). ``luck`` is a seed for anybody who wants to throw
-dice.
+wants to be shown all else that it may do). ``luck`` is a seed for anybody who wants to throw dice.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ class Inquiry(msgspec.Struct):
 
 
 class Outside:
-    """A computer player that is a program of its own; it is begun when it is first asked.
+    """A computer player that is a program of its own; it is started when it is first asked.
 
     Anything that is not an answer, does not fit or comes too late is counted in ``bad``, and
     the plainest answer is played instead. A program that answered too late is ended and started
@@ -70,7 +69,7 @@ class Outside:
     def looks_round(
         self, view: Any, asked: Sequence[Prompt], seat: int, chance: random.Random
     ) -> bool:
-        """Whether it says so."""
+        """Whether it wants to be shown all that it may do."""
         return self._answer("look", view, asked, seat, chance) == b"true"
 
     def glance(
@@ -149,7 +148,7 @@ def part(players: Iterable[Policy]) -> None:
 
 
 def served(policy: Policy, view: type, lines: Iterable[str | bytes]) -> Iterator[bytes]:
-    """What a computer player answers to the lines that a program is asked in."""
+    """A computer player's answers to the lines that a program is asked in."""
     for line in lines:
         asked = msgspec.json.decode(line, type=Inquiry)
         seen: Any = msgspec.convert(asked.view, view, strict=False)

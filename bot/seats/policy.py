@@ -51,8 +51,8 @@ class Policy(Protocol):
 class Thinker(Protocol):
     """A computer player that tries things in worlds which its seat can imagine, before it answers.
 
-    It is never shown the position, only such worlds (`Imagination`); from equal views come equal
-    worlds, and so equal answers.
+    It is never shown the position, only such worlds (`Imagination`); equal views give equal worlds,
+    and so equal answers.
     """
 
     name: str

@@ -31,10 +31,10 @@ class IllegalChoice(Exception):
 
 
 Stops = Iterator[IllegalChoice]
-"""What stands in the way of something, the plainest first, found out as it is asked for.
+"""All that stands in the way of something, the plainest first, worked out on demand.
 
-Each rule that can stand in the way is said once, as such stops: an offer is made from the
-candidates against which nothing stands, and a refusal is the first thing that does.
+Each rule that can forbid something is written once, as such stops: an offer holds the candidates
+that nothing stops, and a refusal is the first stop found.
 """
 
 
@@ -83,10 +83,10 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """One thing to choose: from ``least`` to ``most`` of the candidates.
 
     ``required`` candidates must be among them. With ``weights`` (one a candidate) the chosen
-    weights must add up to at least ``weight_min`` and at most ``weight_max``; with
-    ``lone_exempt`` a single candidate alone may exceed ``weight_max``. ``free`` above 0 asks for
-    the player's own words, of at most that many characters, in place of candidates. What is
-    ``unasked`` may be added freely: nobody is asked for it.
+    weights must add up to at least ``weight_min`` and at most ``weight_max``; with ``lone_exempt``
+    a single candidate alone may exceed ``weight_max``. ``free`` above 0 asks for the player's own
+    words, of at most that many characters, instead of candidates. An ``unasked`` field may be
+    filled in freely, but nobody is asked for it.
 
     >>> aboard = Field("aboard", ("percy", "neville"), most=2, weights=(40, 70), weight_max=100)
     >>> list(aboard.selections())
@@ -137,7 +137,7 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
         return f"together they count {weight}, but there is room for {self.weight_max}"
 
     def alone(self) -> tuple[str, ...]:
-        """The candidates that fit by themselves."""
+        """The candidates that would fit alone."""
         if self.least <= 1 <= self.most and not self.required and self.weights is None:
             return self.candidates
         return tuple(each for each in self.candidates if self.problem((each,)) is None)
@@ -173,8 +173,8 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Offer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A verb that may be chosen now, its fields, and the ledger id of the rule that allows it.
 
-    What is ``due`` has to be done whatever else is answered, and it makes no difference when it
-    is done.
+    An offer that is ``due`` must be carried out whatever else is answered; it makes no difference
+    when.
 
     >>> offer = Offer("move", (Field("noble", ("percy",)), Field("to", ("york", "hull"))))
     >>> [choice.one("to") for choice in offer.choices()]

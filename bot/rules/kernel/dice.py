@@ -16,7 +16,7 @@ _SPAN = 1 << 64
 
 
 class Draw(NamedTuple):
-    """One draw: its number, how often draws had been taken back, the sides, and what came."""
+    """One draw: its number, how often draws had been taken back, the sides, and the result."""
 
     seed: str
     number: int
@@ -30,8 +30,8 @@ _WITNESS: ContextVar[Callable[[Draw], None] | None] = ContextVar("_WITNESS", def
 
 @contextmanager
 def witnessed(witness: Callable[[Draw], None]) -> Iterator[None]:
-    """Within it, a witness hears about every draw made here, from any seed. It changes nothing:
-    it is for replaying a finished game, to show what was drawn."""
+    """While this is open, a witness hears about every draw made here, from any seed. It changes
+    nothing: it is for replaying a finished game, to show what was drawn."""
     before = _WITNESS.set(witness)
     try:
         yield
@@ -49,8 +49,8 @@ class Dice(msgspec.Struct):
 
     Draw number ``n`` is the first eight bytes of ``sha256(f"{seed}:{n}")`` read as a big-endian
     number, so that the whole sequence can be recomputed from the published seed. After draws have
-    been taken back ``k`` times it is that of ``sha256(f"{seed}:{n}:{k}")``: nobody can look
-    first and choose afterwards.
+    been taken back ``k`` times it comes from ``sha256(f"{seed}:{n}:{k}")``: nobody can look first
+    and choose afterwards.
     """
 
     seed: str

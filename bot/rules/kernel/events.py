@@ -29,8 +29,8 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True, 
     """A fact. ``audience``: None for everybody, else the seats that may know (none: moderator).
 
     Each kind of fact declares its ``weight``, and in ``done_to`` which of its fields name seats
-    that it was done to, if it was done to somebody. What concerns only some seats names them in
-    the fields of ``between``.
+    that it was done to, if it was done to somebody. A fact that concerns only some seats names them
+    in the fields of ``between``.
     """
 
     weight: ClassVar[Weight] = Weight.DETAIL
@@ -57,7 +57,7 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True, 
 
 
 def words_in(data: object) -> Iterator[str]:
-    """All texts in JSON data, with the parts of those that name a kind of thing first."""
+    """All texts in JSON data, and for ``kind:name`` the name alone as well."""
     if isinstance(data, str):
         yield data
         yield data.rpartition(":")[2]

@@ -94,8 +94,8 @@ class Game(ABC, Generic[S]):
         return range(self.content.ruleset.players_min, self.content.ruleset.players_max + 1)
 
     def as_of(self, edition: int) -> Game:
-        """The rules under which a game that began with an edition goes on: today's, unless there
-        are others.
+        """The rules for going on with a game that began with an edition: today's, unless there are
+        others.
         """
         return self
 
@@ -129,20 +129,20 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def any_time(self, table: Table, seat: int) -> list[Prompt]:
-        """What a seat may do at any time, beside the step on top; the game waits for none of it."""
+        """What a seat may do at any time, whatever the step on top; the game never waits for it."""
 
     def any_time_stops(self, table: Table, seat: int, choice: Choice) -> Stops:
-        """All that stands in the way of one of them, the plainest first."""
+        """All that stands in the way of such a choice, the plainest first."""
         if not any(prompt.find(choice) is not None for prompt in self.any_time(table, seat)):
             yield self.refusal(table, seat, choice)
 
     @abstractmethod
     def answer_any_time(self, table: Table, seat: int, choice: Choice) -> None:
-        """Carry out one of them."""
+        """Carry out such a choice."""
 
     @abstractmethod
     def apply_consequences(self, table: Table) -> None:
-        """Apply what the rules say happens by itself (such as an immediate victory)."""
+        """Apply what happens without anybody's choice (such as an immediate victory)."""
 
     def is_over(self, state: S) -> bool:
         """Whether the game has ended: its state has a ``result`` then."""
@@ -157,7 +157,7 @@ class Game(ABC, Generic[S]):
     def places(self, state: S) -> tuple[int, ...]:
         """The place of every seat once the game is over, 1 for the winners; equals share a place.
 
-        By itself all others come second.
+        Unless a game says otherwise, all others come second.
         """
         winners, _ = self.winners(state)
         return tuple(1 if seat in winners else 2 for seat in range(self.seats(state)))
@@ -177,7 +177,7 @@ class Game(ABC, Generic[S]):
         """Everything that the seat (None: a spectator) may see, and nothing more."""
 
     def standings(self, table: Table) -> Any:
-        """What everybody can count for all sides, where a spectator's view does not say it."""
+        """What everybody can count for all sides but a spectator's view does not say."""
         return None
 
     @abstractmethod
@@ -200,7 +200,7 @@ class Game(ABC, Generic[S]):
     def wishes(self, table: Table, seat: int) -> list[Choice]:
         """What a seat might expect to be able to do now, whether or not it may; none by default.
 
-        Made of what the seat may know. A wish may leave fields out.
+        They are made only from what the seat may know. A wish may leave fields out.
         """
         return []
 
@@ -235,15 +235,15 @@ class Game(ABC, Generic[S]):
     def hidden_names(self, position: Position, seat: int | None) -> dict[str, str]:
         """What a seat (None: a spectator) cannot see, by name: cards in hands and decks.
 
-        Each with a word that stays the same until it may have been seen and hidden again, as by a
-        shuffle. This leaves out what was shown to the seat although it is hidden: an offer of a
-        card.
+        Each has a word that stays the same until the card may have been seen and hidden again, as
+        by a shuffle. Hidden cards that were shown to the seat, such as one offered to it, are left
+        out.
         """
         return {}
 
     def out_of_sight(self, position: Position, seat: int | None) -> set[str]:
         """The names whose place a seat (None: a spectator) does not know: what it cannot see, and
-        what it knows somebody has, but not who."""
+        what it knows somebody has without knowing who."""
         return set(self.hidden_names(position, seat))
 
     def redeal_hidden(self, position: Position, seat: int | None, luck: Dice) -> None:
@@ -256,11 +256,11 @@ class Game(ABC, Generic[S]):
     def draw_hidden(self, position: Position, seat: int | None, luck: Dice) -> None:
         """Draw everything hidden from a seat again, in place, from what it may know and ``luck``.
 
-        From two positions that the seat cannot tell apart comes the same one.
+        Two positions that the seat cannot tell apart give the same result.
         """
 
     def imagine(self, position: Position, seat: int | None, seed: str) -> Position:
-        """A world that a seat (None: a spectator) can imagine: to it, it looks as this one does.
+        """A world that a seat (None: a spectator) can imagine: to it, it looks like this one.
 
         Everything hidden is drawn again with ``seed``, and the dice fall differently: equal views
         give byte-equal worlds, with nothing of the true secrets or the true seed in them. No
@@ -294,14 +294,14 @@ class Game(ABC, Generic[S]):
 
 
 def reader_of(base: type[Event]) -> msgspec.json.Decoder[Event]:
-    """What reads any direct kind of this event, told apart by its tag."""
+    """A reader for every direct subclass of this event, told apart by its tag."""
     return msgspec.json.Decoder(reduce(or_, base.__subclasses__()))
 
 
 def reader_of_positions(
     state: type[K], steps: Iterable[type[OnAgenda]]
 ) -> msgspec.json.Decoder[Position[K]]:
-    """What reads a position with this state, and with any of these steps on its agenda."""
+    """A reader for positions with this state and any of these steps on the agenda."""
     step = reduce(or_, steps)
     return msgspec.json.Decoder(Position[state, step])  # type: ignore[valid-type]
 

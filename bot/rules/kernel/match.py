@@ -1,6 +1,7 @@
 """A match: one running game, to which decisions are submitted one at a time.
 
-What one seat can imagine of a running game: worlds to try moves in, made of what it may know.
+What one seat can imagine of a running game: worlds to try moves in, made only from what it may
+know.
 """
 
 from __future__ import annotations
@@ -157,7 +158,7 @@ class Match:
         return [] if self.over else [p for p in self._open if p.seat == seat]
 
     def look_anew(self) -> None:
-        """Forget what was listed for the position: it has changed."""
+        """Forget what was listed for the position, because it has changed."""
         self._listed, self._waiting, self._any_time = None, None, {}
 
     @property
@@ -203,7 +204,7 @@ class Match:
         return sorted({p.seat for p in self._listed if p.blocking})
 
     def openly_waiting_for(self) -> list[int]:
-        """The ones that everybody may know about; in a vote, nobody."""
+        """The awaited seats that everybody may know about; in a vote, none."""
         return [] if self.voting else self.waiting_for()
 
     def why_not(self, seat: int) -> list[tuple[Choice, IllegalChoice]]:
@@ -272,8 +273,8 @@ class Match:
             raise self._refusal(seat, choice)
 
     def _suits_the_step(self, seat: int, choice: Choice) -> bool:
-        """Whether a choice answers the step on top: an order has nothing in its way, and to a
-        question it is one of the answers."""
+        """Whether a choice answers the step on top: an order that nothing forbids, or one of the
+        answers to a question."""
         top = self._top
         if isinstance(top, Orders):
             return seat == top.orders_of and free(top.stops(self._table, choice))
@@ -386,7 +387,7 @@ class Match:
 
     def _answer_sole(self) -> bool:
         """Give a blocking answer that leaves no choice. Returns whether there was one."""
-        if isinstance(self._top, Orders):  # the one who gives them may have finished instead
+        if isinstance(self._top, Orders):  # the player may also say that he is done
             return False
         for prompt in self._open:
             if prompt.blocking:
@@ -415,8 +416,8 @@ class Imagination:
     """Worlds that look to one seat as the game does: the same seed gives the same world.
 
     It keeps one imagined world, and all others are imagined from that one: nothing of the true
-    position is in it, so that it may be handed to a computer player, or to another process. From
-    two positions that the seat cannot tell apart it holds the same.
+    position is in it, so that it may be handed to a computer player, or to another process. For two
+    positions that the seat cannot tell apart, it holds the same.
     """
 
     __slots__ = ("_seat", "_world", "game")
@@ -431,11 +432,11 @@ class Imagination:
         return Match.at(self.game, self.game.imagine(self._world, self._seat, seed))
 
     def as_seen(self) -> Match:
-        """The game as it looks to the seat: what it sees and is asked is as in the true one."""
+        """The game as it looks to the seat, whose view and questions are those of the true game."""
         return Match.at(self.game, self.game.decode(self.pack()))
 
     def pack(self) -> bytes:
-        """The same as bytes, for `unpack`."""
+        """The imagination as bytes, for `unpack`."""
         return self.game.encode(self._world)
 
     @classmethod

@@ -19,8 +19,8 @@ _NONE: frozenset[str] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Etiquette:
-    """Which of a game's questions everybody may read, and which may not even show by their
-    timing.
+    """The questions of a game that everybody may read, and those that not even their timing may
+    show.
     """
 
     open_facts: frozenset[str] = _NONE
@@ -28,15 +28,15 @@ class Etiquette:
     telltale_kinds: frozenset[str] = _NONE
     """Kinds whose answers show what somebody holds, or that he holds nothing for them."""
     secret_answers: frozenset[str] = _NONE
-    """Kinds that are put to all, as in a vote, though nothing is voted on: cards against another
-    player.
+    """Kinds that are put to everybody as in a vote, although nothing is voted on: cards against
+    another player.
     """
     telltale_verbs: frozenset[str] = _NONE
-    """What only a holder of something hidden may do."""
+    """Verbs that only the holder of something hidden may use."""
     named_openly: frozenset[str] = _NONE
     """Kinds of events that may name cards wherever those are, since something else names them."""
     between_two: frozenset[str] = _NONE
-    """Facts that tell their audience only about things between themselves."""
+    """Facts that tell their audience only about its own dealings."""
     shared: frozenset[str] = _NONE
     """Kinds that several may answer at the same time, each for himself, with the same buttons."""
     shared_by_several: frozenset[str] = _NONE
@@ -49,12 +49,11 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
     ``kind`` names the question (the key of its words); ``facts`` are what the words need to know
     and may be seen by the seat. A ``blocking`` prompt holds the game up until it is answered; one
     that is not merely stays open and lapses. ``default`` is what happens at the deadline. A
-    ``sealed`` answer is kept secret until all who are asked have answered, and is never given by
-    itself, even if only one is possible. Nor is that of a ``guarded`` question, which comes to all
-    who could have a choice as far as everybody knows: whether they have one is a secret. Nobody is
-    too late for it.
-    ``seconds`` is the time that the rules themselves leave to all who are asked; once it is over
-    the step is closed for everybody (:meth:`Step.close`).
+    ``sealed`` answer is kept secret until all who are asked have answered, and is never given
+    automatically, even if only one is possible. Nor is the answer to a ``guarded`` question, which
+    is put to all who could have a choice as far as everybody knows: whether they do have one is a
+    secret. Nobody is too late for it. ``seconds`` is the time that the rules themselves leave to
+    all who are asked; once it is over the step is closed for everybody (:meth:`Step.close`).
     """
 
     seat: int
@@ -88,7 +87,7 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
         return not self.facts or self.kind in manners.open_facts
 
     def sole(self) -> Choice | None:
-        """The answer that is given by itself, or None if there is a real choice, or might be.
+        """The answer that is given automatically, or None if there is a real choice, or might be.
 
         If several things are due, each that leaves no choice is such an answer.
         """

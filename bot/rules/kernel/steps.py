@@ -16,7 +16,7 @@ from bot.rules.kernel.table import Table
 T = TypeVar("T", bound=Table, default=Table)
 
 DONE = Choice("done")
-"""What ends the orders of a seat."""
+"""The verb that ends a seat's orders."""
 
 
 class Step(msgspec.Struct, Generic[T], tag_field="step", omit_defaults=True):
@@ -28,7 +28,7 @@ class Step(msgspec.Struct, Generic[T], tag_field="step", omit_defaults=True):
     """
 
     def prompts(self, table: T) -> list[Prompt]:
-        """What is asked now; no blocking prompt means that the step acts by itself."""
+        """What is asked now; if no prompt is blocking, the step acts instead."""
         return []
 
     def ballots(self, table: T) -> list[Prompt]:
@@ -88,7 +88,7 @@ class Orders(Step[T]):
     done_by: ClassVar[str]
     """The rule by which the orders may end."""
     forms: ClassVar[Mapping[str, Form]]
-    """What is named in each order, by its verb."""
+    """What each order names, by its verb."""
 
     by_card: ClassVar[frozenset[str]] = frozenset()
     """The orders that take a hidden card."""
@@ -104,7 +104,7 @@ class Orders(Step[T]):
         raise NotImplementedError
 
     def orders(self, table: T) -> Iterator[Offer]:
-        """All that may be ordered now, found one by one as it is asked for."""
+        """All that may be ordered now, found one by one on demand."""
         raise NotImplementedError
 
     def order_stops(self, table: T, choice: Choice) -> Stops:
@@ -122,8 +122,8 @@ class Orders(Step[T]):
             yield self.misfit
 
     def could_go_on(self, table: T) -> bool:
-        """Whether hidden cards could let the seat give orders, by what everybody knows: then it is
-        asked whether it holds any or not."""
+        """Whether, as far as everybody knows, hidden cards could let the seat give orders. If so,
+        it is asked even if it holds none."""
         return False
 
     def question(self, table: T, offers: tuple[Offer, ...]) -> Prompt:

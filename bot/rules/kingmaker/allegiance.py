@@ -30,13 +30,13 @@ from bot.rules.kingmaker.succession import heirs_with
 
 
 def change_sides(table: KTable, noble_id: str, seat: int) -> None:
-    """He serves a seat from now on, with his cards, places and ships, and the heirs with him.
+    """From now on he serves this seat, with his cards, places and ships, and the heirs with him.
 
-    A ship of his that is at sea without him obeys those of his old faction who are aboard. His
+    A ship of his that is at sea without him obeys the nobles of his old faction aboard. His
     captives stay with the rest of his old force, if there is any. A noble in one of his places who
     is not of the new faction is put out, as if it had been taken. Lost ships of his office come
-    back, because it has passed to a new faction (ishkibibble-gales.5). He is no longer owed
-    anything of what he was recruited with (families-recruit.19).
+    back, because it has passed to a new faction (ishkibibble-gales.5). Nothing that he was
+    recruited with is owed to him any longer (families-recruit.19).
     """
     state = table.state
     noble = state.nobles[noble_id]
@@ -69,7 +69,7 @@ def _keep_ships(table: KTable, noble_id: str) -> None:
         ship = state.ships.get(ship_id)
         if captain != noble_id or ship is None or ship.sea is None or noble.aboard == ship_id:
             continue
-        if ship.prize_of is not None:  # whose she is until then is settled
+        if ship.prize_of is not None:  # her owner until then is settled
             continue
         crew = [n for n in aboard(table, ship_id) if state.nobles[n].seat == noble.seat]
         crew = [n for n in crew if state.nobles[n].captor is None]
@@ -115,7 +115,7 @@ def waver(table: KTable, card: EventCard, clash: Contest) -> bool:
 
 
 def _able(table: KTable, side: list[str]) -> list[str]:
-    """Nobles on a side whose faction has others there: it never loses its last."""
+    """Nobles on a side whose faction has others there: no faction loses its last."""
     nobles = table.state.nobles
     seats = [nobles[noble].seat for noble in side]
     return [noble for noble in side if seats.count(nobles[noble].seat) > 1]
@@ -181,8 +181,8 @@ def review_mourned(table: KTable) -> None:
     else.
 
     His cards have gone to the Chancery and the discards by then, as whenever a noble dies
-    (ishkibibble-influence.3). A noble who comes back by himself, because his family is loyal, has
-    no heir to be won.
+    (ishkibibble-influence.3). A noble who comes back because his family is loyal has no heir to be
+    won.
     """
     state = table.state
     if not state.mourned:
@@ -218,7 +218,7 @@ class Wooing(SecretQuestion, tag="wooing"):
         return {"noble": self.noble}
 
     def played(self, table: KTable, seat: int, card: str) -> None:
-        """He comes into play in the new faction, at a castle of his (ishkibibble-influence.2)."""
+        """The heir joins the new faction, at one of his castles (ishkibibble-influence.2)."""
         table.state.crown_discards.remove(self.noble)
         table.emit(facts.HeirWooed(seat, self.noble, self.seat))
         table.push(
@@ -299,7 +299,7 @@ class TurncoatCastle(KStep, tag="turncoat_castle"):
         )
 
     def _there(self, table: KTable) -> list[str]:
-        """Those put out of it who are still outside it, if it is the heir's now."""
+        """The nobles put out of the castle who are still outside, if the heir has it now."""
         if table.state.control.get(self.place) != self.noble:
             return []
         here = in_open(table.state, table.content.board.places[self.place].square, self.seat)

@@ -78,7 +78,7 @@ _FORMS = {
     "withdraw_deal": Form(one=("deal",)),
     "propose_alliance": Form(one=("ally", "square", "term")),
 }
-"""What may be done at any time, and what is named in it."""
+"""What may be done at any time, and what it names."""
 
 _RULES = {
     "play": "house-2.6c",
@@ -112,7 +112,7 @@ _NAMED = {
     "withdraw_deal": "Name one deal that you have offered.",
     "propose_alliance": "Name one player and one square, and say how long the alliance lasts.",
 }
-"""The rule and the sentence with which it is refused if it is not named like that."""
+"""The rule and the sentence of the refusal if it names anything else."""
 
 ANY_TIME_VERBS = frozenset(_FORMS)
 """What may be done at any time; its refusals never mention the step on top."""
@@ -162,12 +162,12 @@ _FIGHTS = (
     "attack", "attack_with_french", "assassinate", "ambush", "attack_at_sea", "lay", "join",
     "conclude", "conclude_with_french", "storm", "storm_with_french",
 )  # fmt: skip
-"""What is done only in the combat phase."""
+"""Orders that are given only in the combat phase."""
 _MOVES = (
     "march", "ride", "free_road", "enter", "leave", "free_move", "embark", "sail", "land",
     "free_sail", "cross", "blockade",
 )  # fmt: skip
-"""What is done only in the movement phase."""
+"""Orders that are given only in the movement phase."""
 
 _RECRUITING = ("recruit", "make_good", "keep_back")
 
@@ -220,7 +220,7 @@ def _offers_alone(table: KTable, seat: int) -> list[Offer]:
 
 
 def answer_any_time(table: KTable, seat: int, choice: Choice) -> None:
-    """Carry out one of them."""
+    """Carry out something that may be done at any time."""
     if choice.verb == "kill_heir":
         kill_heir(table, choice.one("heir"), "killed", seat)
     elif choice.verb == "unmask":
@@ -254,7 +254,7 @@ def any_time_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 
 
 def _rule_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """All that the rules put in its way, the plainest first."""
+    """All that the rules put in the way, the plainest first."""
     if table.state.phase == "setup":
         yield _in_setup()
     verb = choice.verb
@@ -286,7 +286,7 @@ def _rule_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 
 
 def _frozen_stops(table: KTable) -> Stops:
-    """In the middle of a combat, and while a murdered man's cards are given out, nothing is."""
+    """Nothing is done in the middle of a combat, or while a murdered man's cards are given out."""
     yield from combat_stops(table)
     yield from bequest_stops(table)
 
@@ -361,7 +361,7 @@ def refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
 
 
 def _out_of_phase(phase: Phase, verb: str) -> str:
-    """When in the turn this comes; what nobody may do unasked waits for a question."""
+    """Says in which phase this is done; what nobody may do unasked waits for a question."""
     if verb in _FIGHTS and phase == "movement":
         return "Fights come in the combat phase. End your movement first."
     if verb in _FIGHTS and phase == "event":
@@ -392,8 +392,8 @@ def _never_stops(table: KTable, verb: str) -> Stops:
 
 
 def _ahead(table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-    """What stands in the way of a later phase of the turn, as things are now, and what stood in
-    the way of a combat that is over."""
+    """What stands in the way of something in a later phase of the turn, as things are now, or what
+    stood in its way in a combat phase that is over."""
     if choice.verb == "call_parliament":
         parliament = procedures(table).parliament
         stop = first(defeat_stops(table.state, seat))

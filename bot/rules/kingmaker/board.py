@@ -34,7 +34,7 @@ _MOST_RIDES = 10_000
 _NO_RIDES: list[Any] = [None]
 
 NEAR = 4
-"""How far from a place the squares near it are (ishkibibble-birth.4)."""
+"""The distance at which a square still counts as near a place (ishkibibble-birth.4)."""
 
 
 class Square(msgspec.Struct, frozen=True):
@@ -110,7 +110,7 @@ class Place(msgspec.Struct, frozen=True):
 
     @property
     def is_town_or_city(self) -> bool:
-        """Whether Parliament could meet here as far as the kind of place goes."""
+        """Whether this is a kind of place in which Parliament could meet."""
         return self.kind in ("city", "fortified_town", "open_town", "unfortified_town")
 
 
@@ -227,7 +227,7 @@ class Board(msgspec.Struct, frozen=True, eq=False):
         return known
 
     def reach_round(self, square: str, steps: int, barred: frozenset[str]) -> dict[str, int]:
-        """The same without squares that may not be entered (ishkibibble-excommunication.3)."""
+        """The same, but without squares that may not be entered (ishkibibble-excommunication.3)."""
         found = self._flood(square, steps, forest_stops=True, barred=barred)
         del found[square]
         return found
@@ -284,8 +284,8 @@ class Board(msgspec.Struct, frozen=True, eq=False):
 
         ``shut`` says for each place on the way whether it ends the ride in its square; ``barred``
         squares are not entered at all. Rides from one square come by the same places as long as
-        these answer alike. So what was found is kept behind their answers: at each branch is the
-        place that is asked next, and what follows if it is open, and if it is shut.
+        these answer alike. So the results are kept as a tree of answers: each branch has the place
+        that is asked next, what follows if it is open, and what follows if it is shut.
         """
         if barred:
             return self._ridden(square, shut, barred)[0]
@@ -378,11 +378,10 @@ class Board(msgspec.Struct, frozen=True, eq=False):
     def in_area(self, square: str, place: str | None, area: str) -> bool:
         """Whether a piece in `square`, and perhaps inside `place`, is in a bonus area.
 
-        `area` is a region name such as `wales`, or `place:london`, which means inside that
-        place or in its square, as for the men of the Constable (base-19.13), or `near:lynn`, which
-        means up to four squares from it (ishkibibble-pretender.4). A square lies in
-        every region that holds it, the wider ones too (base-1.10). Somebody at sea (an
-        empty square) is in no region.
+        `area` is a region name such as `wales`, or `place:london`, which means inside that place or
+        in its square, as for the men of the Constable (base-19.13), or `near:lynn`, which means up
+        to four squares from it (ishkibibble-pretender.4). A square is in every region that contains
+        it, the wider ones too (base-1.10). Somebody at sea (an empty square) is in no region.
         """
         if area.startswith("place:"):
             wanted = self.places.get(area.removeprefix("place:"))

@@ -32,8 +32,8 @@ from bot.rules.kingmaker.succession import holder_seat, whereabouts
 
 
 def guards(table: KTable, captive: str, captor: int, first: Sequence[str] = ()) -> list[str]:
-    """The captor's nobles who are with a captive noble and could hold him; only the ``first``
-    ones, if any of those is there."""
+    """The captor's nobles who are with a captive noble and could hold him; only those in ``first``,
+    if any of them is there."""
     here = ground_of(table.state, table.content, table.state.nobles[captive])
     able = _at_large(table, captor, here)
     return [noble for noble in able if noble in first] or able
@@ -51,7 +51,7 @@ def _at_large(table: KTable, seat: int, ground: str) -> list[str]:
 
 
 def hold(table: KTable, captive: str, captor: int, draws: int, keeper: str) -> None:
-    """A noble is held by this one of his captor's nobles until that many draws are paid."""
+    """One of the captor's nobles holds a captive noble until that many draws are paid."""
     state = table.state
     noble = state.nobles[captive]
     ship = state.ships.get(noble.aboard or "")
@@ -65,7 +65,7 @@ def hold(table: KTable, captive: str, captor: int, draws: int, keeper: str) -> N
 
 
 def hold_heir(table: KTable, heir_id: str, owner: int, captor: int, draws: int) -> None:
-    """An heir is held by his holder until that many draws are paid."""
+    """An heir stays with his holder until that many draws are paid."""
     state = table.state
     held = Custody(owner, captor, draws)
     state.custody[heir_id] = held
@@ -87,8 +87,9 @@ def tell_captured(table: KTable, captives: Collection[str], captor: int) -> None
 def fall_to(table: KTable, where: str, leader: str, beaten: Collection[str]) -> list[str]:
     """The captives of beaten nobles fall to the victors in a square or sea space.
 
-    His own are free there, and nothing more is owed (ishkibibble-ransom.7). The others are
-    captured again, and the ransom agreed with their captor is void; they are returned.
+    The victor's own nobles are free there, and nothing more is owed (ishkibibble-ransom.7). The
+    others are captured again, and the ransom agreed with their captor is void. Returns those
+    captured again.
     """
     state, prey = table.state, []
     captor = state.nobles[leader].seat
@@ -144,7 +145,7 @@ def _nearest(table: KTable, ground: str, places: Sequence[str]) -> str:
 
 
 def _at(table: KTable, ground: str) -> tuple[float, float]:
-    """Where a square or a sea space is, in squares."""
+    """The position of a square or a sea space, in squares."""
     board = table.content.board
     if ground in board.seas:
         x, y = board.seas[ground].at
@@ -176,7 +177,7 @@ def _send_heir(table: KTable, heir_id: str, held: Custody) -> None:
 
 
 def review_captives(table: KTable) -> None:
-    """Free those whose ransom is paid or whom nobody keeps, and see who was moved by whom."""
+    """Free the captives whose ransom is paid or whom nobody keeps, and note who moved whom."""
     state = table.state
     for captive, held in list(state.custody.items()):
         heir = captive in state.heirs
@@ -305,12 +306,12 @@ class HeirRansom(KStep, tag="heir_ransom"):
 
 
 def captive_offers(table: KTable, seat: int) -> list[Offer]:
-    """Whom a seat may let go, and to whom it may hand its captive nobles."""
+    """The captives a seat may let go, and the nobles it may hand captive nobles to."""
     return [*_freeing_offers(table, seat), *_guard_offers(table, seat)]
 
 
 def captive_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """All that stands in the way of either."""
+    """All that stands in the way of freeing or handing over a captive."""
     captive = next(iter(choice.many("captive")), "")
     if choice.verb == "free_captive":
         yield from _freeing_stops(table, seat, captive)
@@ -364,7 +365,7 @@ def _guard_stops(table: KTable, seat: int, captive: str, noble: str) -> Stops:
 
 
 def amiss(table: KTable) -> list[str]:
-    """What is wrong with them, in words."""
+    """What is wrong with captives, in words."""
     state, found = table.state, []
     for captive, held in state.custody.items():
         if held.draws < 1 or held.owner == held.captor:

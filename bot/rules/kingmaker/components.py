@@ -9,13 +9,13 @@ import msgspec
 House = Literal["lancaster", "york"]
 Confidence = Literal["sourced", "inferred", "designed", "unknown"]
 CardSet = Literal["basic", "advanced", "expansion", "ours"]
-"""Where a card comes from: the box, an expansion, or a host's own table."""
+"""The source of a card: the box, an expansion, or a host's own table."""
 CrownKind = Literal["noble", "title", "office", "bishop", "mercenary", "place", "ship", "pardon"]
 """The kinds of Crown card (base-1.2)."""
 
 Origin = Literal["†", "‡", "§", "¥"]
-"""Where cards come from that were not in the box: the expansion deck, the second expansion, the
-new events, elsewhere (ishkibibble-origins.1)."""
+"""The sources of cards that were not in the box: the expansion deck, the second expansion, the new
+events, elsewhere (ishkibibble-origins.1)."""
 Combat = Literal["majority", "5-4", "3-2", "2-1", "3-1", "4-1", "bad_weather", "none"]
 
 RATIOS: dict[Combat, tuple[int, int]] = {
@@ -82,9 +82,9 @@ class CrownCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class FactionPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A part that a seat plays where the sides are given: a House, or a family that serves one.
 
-    ``head`` and ``second`` are the nobles it begins with, ``cards`` how many it begins with,
-    those two counted; ``favours`` is the House that its head leans to, a House's own is itself.
-    ``keeper`` is the noble beside whom the heirs of a House begin; a family has none.
+    ``head`` and ``second`` are the nobles it begins with, ``cards`` how many it begins with, those
+    two counted; ``favours`` is the House that its head leans to, a House's own is itself.
+    ``keeper`` is the noble with whom the heirs of a House begin; a family has none.
     """
 
     id: str
@@ -148,7 +148,7 @@ class EventCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     game: CardSet = "basic"
     origin: Origin | None = None
     veiled: bool = False
-    """Whether only its player may know which of several alike it is (ishkibibble-refuge.5)."""
+    """Whether only its player may know which of several such cards it is (ishkibibble-refuge.5)."""
     confidence: Confidence = "inferred"
 
     @property

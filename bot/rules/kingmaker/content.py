@@ -58,11 +58,11 @@ __all__ = [
 ]
 
 Proposer = Literal["caller", "commons", "bishop"]
-"""The caller of Parliament, who has the most votes in the Commons, the most senior bishop's."""
+"""The caller of Parliament, the leader in the Commons, or the most senior bishop's player."""
 
 
 class Use(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Which procedure of each kind a rule set uses."""
+    """The procedure of each kind that a rule set uses."""
 
     battle: Literal["percentile_table", "event_card"]
     deaths: Literal["percentile", "card_names", "two_dice"]
@@ -113,14 +113,14 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     players_min: int
     """The fewest players that a game may have."""
     players_max: int
-    """The most."""
+    """The most players that a game may have."""
     crown_sets: tuple[CardSet, ...]
     """The sets of Crown cards that are used (their `game` in the file of cards)."""
     crown_removed: tuple[str, ...]
     """Cards of those sets that are not used (house-5.25a); the French Foot-soldiers, 100 strong
     (house-5.13a), stay in the deck (house-5.13b)."""
     crown_added: tuple[str, ...]
-    """Cards of other sets that are used beside them (base-19.1)."""
+    """Cards of other sets that are used in addition (base-19.1)."""
     crown_size: int
     """How many Crown cards there are in all; checked when they are read."""
     commons_total: int
@@ -132,7 +132,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     event_removed: tuple[str, ...]
     """Cards of those sets that are not used (house-5.25a); Plague in Calais stays (house-5.25b)."""
     event_added: tuple[str, ...]
-    """Cards of other sets that are used beside them, each once (ishkibibble-cards.1)."""
+    """Cards of other sets that are used in addition, each once (ishkibibble-cards.1)."""
     event_size: int
     """How many Event cards there are in all; checked when they are read."""
     heirs: tuple[str, ...]
@@ -165,10 +165,10 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """Places of the board that nobody may ever enter (base-8.13). Calais, an English fortified
     town with a port, is not one of them (base-19.9)."""
     entered_by: dict[str, str]
-    """The ones that the faction with a Crown card may enter, by place: Ireland, with its
-    Lieutenant's (base-19.10)."""
+    """Those of them that the faction with a certain Crown card may enter, by place: Ireland, with
+    its Lieutenant's (base-19.10)."""
     opened_by_events: tuple[str, ...]
-    """Lands beside the map that nobody enters unless an Event card opens the way
+    """Lands off the map that nobody enters unless an Event card opens the way
     (ishkibibble-continent.1, ishkibibble-scotland.1)."""
     without_cathedral: tuple[str, ...]
     """Places whose cathedral does not count (ishkibibble-dublin.1)."""
@@ -176,13 +176,13 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """Places that a Crown card gives in addition to those printed on it, by card: Dublin, for the
     Lieutenant of Ireland (ishkibibble-dublin.5)."""
     raised_at: dict[str, tuple[str, ...]]
-    """Where a noble must stand to be given a card from hand, by card (base-19.6)."""
+    """The place where a noble must be to be given a card from hand, by card (base-19.6)."""
     raised_by: dict[str, str]
     """Cards that wait beside the board for the holder of this office (ishkibibble-kerns.2)."""
     ferries: tuple[str, ...]
     """Cards that carry a noble's force over the sea when they are given to him (base-19.6)."""
     ferried_from: dict[str, tuple[str, ...]]
-    """Where a card carries its whole faction over the sea from (ishkibibble-kerns.4)."""
+    """The places from which a card carries its whole faction over the sea (ishkibibble-kerns.4)."""
 
     # setting up, hands
     deal_total: int
@@ -210,7 +210,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     crown_draws: int
     """Crown cards that are drawn at the end of a turn (families-cards.1)."""
     crown_draws_king: int
-    """Those of the player who holds the sole King, while he is in the country
+    """Draws of the player who holds the sole King, while he is in the country
     (families-cards.2)."""
     out_of_country: tuple[str, ...]
     """The lands that count as out of the country for a King."""
@@ -236,7 +236,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     empty_ships_enter: Literal["any", "unheld"]
     """Whether an empty ship may enter other players' ports too (house-8.6.11, base-8.6)."""
     laden_ships_leave: Literal["any", "friendly"]
-    """From which fortress ports a laden ship may leave (house-8.6.13)."""
+    """The fortress ports that a laden ship may leave (house-8.6.13)."""
     ships_take_guests: bool
     """Whether nobles may board other players' ships, with leave (house-8.6.27, base-16.3)."""
     fleets: bool
@@ -267,7 +267,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     capacities: dict[str, int]
     """Troops that fit into a place, by its kind; a kind that is not named has no limit."""
     lone_noble_enters: Literal["any", "own"]
-    """Which empty fortresses a noble too strong for them may enter: his faction's own
+    """The empty fortresses that a noble too strong for them may enter: his faction's own
     (base-6.2), or those opened to him too."""
     status_fixed: bool
     """Whether a fortress gained in a movement phase opens only in the next one (house-8.2.1)."""
@@ -285,11 +285,11 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     lay_share: tuple[int, int]
     """The share of a place’s strength needed to lay siege."""
     conclude_share: tuple[int, int]
-    """The share needed to conclude one (house-6.1a)."""
+    """The share needed to conclude a siege (house-6.1a)."""
     siege_reduce_on_turn: int
     """The siege turn from which only part of the garrison counts (house-6.3a)."""
     garrison_after_siege: tuple[int, int]
-    """That part."""
+    """The part of the garrison that counts then."""
 
     # royals
     beaufort_dies: Literal["as_noble", "battle_only"]
@@ -313,14 +313,14 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     parliament_calls_per_caller: int | None
     """Parliaments that each caller may call in a game (house-7.1.9); none: any number."""
     moment_seconds: int
-    """For the question between declaration and weather, in a live game; 0: it is not asked."""
+    """Seconds for the question before the weather, in a live game; 0: it is not asked."""
     debate_seconds: int
-    """For a debate in a live game; 0: there is none."""
+    """Seconds for a debate in a live game; 0: there is none."""
     ballot_seconds: int
-    """For casting sealed votes in a live game; a player who has not voted by then
+    """Seconds for casting sealed votes in a live game; a player who has not voted by then
     abstains."""
     counter_seconds: int
-    """For saying in secret whether a card is played, in a live game; no answer means it is
+    """Seconds for saying in secret whether a card is played, in a live game; no answer means it is
     not."""
     chancery_bishops: bool
     """Whether bishops of the dead go to the Chancery like titles; if not, they go to the
@@ -333,7 +333,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     proposers: tuple[Proposer, ...]
     """The players who offer the cards in the Chancery, in turn."""
     commons_counted: Literal["all", "present"]
-    """Which factions have votes in the Commons: all, or those with a noble there (base-15.22)."""
+    """The factions with votes in the Commons: all, or those with a noble there (base-15.22)."""
     lost_ships_vote: bool
     """Whether Parliament may give an office its lost ships back (ishkibibble-gales.6)."""
     two_kings_vote: bool
@@ -341,7 +341,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     lent_clergy: bool
     """Whether clergy of other factions may take part in a coronation."""
     commission: bool
-    """Whether a Writ sends another noble in the place of one who is called."""
+    """Whether a Writ sends another noble instead of one who is called."""
     bishops_per_grant: int | None
     """A bishop may be transferred or granted only to a noble with fewer bishops than this."""
 
@@ -412,13 +412,13 @@ class Content(msgspec.Struct, frozen=True, eq=False):
     deciding: frozenset[str] = frozenset()
     """The Event cards that decide a combat (house-5.14d)."""
     foul: frozenset[str] = frozenset()
-    """The ones that call it off with bad weather."""
+    """Those among them that call it off with bad weather."""
     plagued: frozenset[str] = frozenset()
     """The places that an Event card may strike with plague."""
     shut: frozenset[str] = frozenset()
     """The places that nobody enters in this rule set."""
     beyond: frozenset[str] = frozenset()
-    """Those where ships may not put in, or only the ships of a player with a card for it."""
+    """The places where ships may not put in, or only the ships of a player with a card for it."""
     _owner: dict[str, str] = msgspec.field(default_factory=dict)
     handlers: Mapping[str, object] = msgspec.field(default_factory=dict)
     """What Event cards do, by kind; `bot.rules.kingmaker.procedures.handler_of` finds it."""

@@ -75,7 +75,7 @@ class FailingSiege(SecretQuestion, tag="failing_siege"):
 def send_back(
     table: KTable, nobles: Iterable[str], square: str, step: type[Withdrawal] | None = None
 ) -> None:
-    """All of these who stand in the open in a square leave it, each player's where he likes."""
+    """All of these in the open in a square leave it; each player says where his go."""
     here = [noble for noble in dict.fromkeys(nobles) if noble in in_open(table.state, square)]
     seats = dict.fromkeys(table.state.nobles[noble].seat for noble in here)
     for seat in reversed(seats):

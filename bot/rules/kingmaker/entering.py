@@ -33,7 +33,7 @@ from bot.rules.kingmaker.succession import whereabouts
 
 
 def entry_field(table: KTable, nobles: Sequence[str], place: Place) -> Field | None:
-    """Which of these nobles may go inside, as far as there is room (house-8.5.3, base-6.2)."""
+    """Offers the nobles for whom there is room inside (house-8.5.3, base-6.2)."""
     empty = takes_any(table, table.state.nobles[nobles[0]].seat, place)
     return within_room(table, nobles, room(table, place), lone=empty)
 
@@ -68,7 +68,7 @@ def place_stops(table: KTable, seat: int, place: Place | None) -> Stops:
 
 
 def _unfriendly(table: KTable, seat: int, place: Place) -> IllegalChoice:
-    """Why a place is not friendly to a faction, such as a neutral fortress (base-6.5)."""
+    """What makes a place unfriendly to a faction, as a neutral fortress is (base-6.5)."""
     if place.is_open_town:
         return IllegalChoice("house-8.2.3", "Others are inside, so that town is unfriendly to you.")
     if not place.is_fortress:
@@ -109,8 +109,8 @@ def _room_stops(table: KTable, nobles: Sequence[str], place: Place) -> Stops:
 def within_room(
     table: KTable, nobles: Sequence[str], left: int | None, *, lone: bool
 ) -> Field | None:
-    """Which of these nobles may go where that many troops still fit (None: any number); None if
-    none may.
+    """The nobles among these who may go where that many troops still fit (None: any number); None
+    if none may.
 
     ``lone``: one alone goes there however strong he is (base-6.2).
     """
@@ -222,7 +222,7 @@ def ask_leave(table: KTable, seat: int, place: str) -> None:
 class AskLeave(KStep, tag="ask_leave"):
     """The owner declares a fortress, or a ship, Friendly for this phase, or not (house-8.2.6).
 
-    ``place`` is the one or the other (house-8.6.27). The asker may take the request back while he
+    ``place`` names either of them (house-8.6.27). The asker may take the request back while he
     waits.
     """
 
@@ -279,8 +279,8 @@ def bar_guest(table: KTable, noble_id: str) -> None:
 class Overcrowded(KStep, tag="overcrowded"):
     """At the end of a turn nobles come out of places that hold more than they can (base-6.3).
 
-    The owner of the place says who, his guests too. A noble alone may stay whatever his strength;
-    nobody leaves a place Under Siege.
+    The owner of the place says who goes, his guests included. A noble alone may stay whatever his
+    strength; nobody leaves a place Under Siege.
     """
 
     def prompts(self, table: KTable) -> list[Prompt]:

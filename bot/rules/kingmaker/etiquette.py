@@ -1,4 +1,4 @@
-"""Which questions of Kingmaker everybody may read, and which give away a hidden card."""
+"""The questions of Kingmaker that everybody may read, and those that give away a hidden card."""
 
 from __future__ import annotations
 

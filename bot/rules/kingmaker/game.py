@@ -69,7 +69,7 @@ from bot.rules.rulebook import TableRules
 
 
 def _review_lasting(table: KTable) -> None:
-    """What lasts beyond a turn: refuges, amnesties, ransoms, mourning and what recruits are
+    """Review what lasts beyond a turn: refuges, amnesties, ransoms, mourning and what recruits are
     owed.
     """
     state = table.state
@@ -124,7 +124,7 @@ class Kingmaker(Game[State]):
         starts: Mapping[str, Start] | None = None,
         earlier: Mapping[int, Content] | None = None,
     ) -> None:
-        """``rules`` are those of the table; without them every rule is its own.
+        """``rules`` are those of the table; without them no rule replaces another.
 
         ``starts`` are the positions of the lessons in these rules, by name; ``earlier`` is what
         games of earlier editions play with, by edition.

@@ -24,7 +24,7 @@ def violations(table: KTable) -> list[str]:
 
 
 def _relations(state: State) -> list[str]:
-    """Who is where and who has whom agrees with the pieces."""
+    """The relations (who is where, and who has whom) agree with the pieces."""
     kept, true = state.relations, Relations(state.nobles, state.heirs)
     return [
         f"{name} is kept as {getattr(kept, name)}, and is {getattr(true, name)}"

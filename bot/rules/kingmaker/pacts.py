@@ -7,8 +7,8 @@ rule makes anybody keep a promise (house-5.19b), but the next player to deal wit
 
 How an alliance is offered, answered, cancelled, and ends (base §16).
 
-Each rule is said once, as a stop: one kind for the time, one for the partner, one for the square.
-Offers come from those against which nothing stands.
+Each rule is written once, as a stop: one kind for the time, one for the partner, one for the
+square. Only what nothing stops is offered.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ ONE_COMBAT, LASTING = "one_combat", "lasting"
 """How long an alliance is to hold."""
 
 PACT_ANSWERS = ("accept_alliance", "decline_alliance", "cancel_alliance")
-"""What is answered to an alliance when it is proposed, and only then."""
+"""The answers to an alliance when it is proposed, which nobody gives at any other time."""
 
 # What is offered
 
@@ -156,7 +156,7 @@ def propose_alliance(table: KTable, seat: int, choice: Choice) -> None:
 
 
 def pact_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """All that stands in the way of offering an alliance as it was chosen."""
+    """All that stands in the way of offering an alliance as chosen."""
     yield from _time_stops(table, seat)
     ally = next(iter(choice.many("ally")), "")
     partner = list(_partner_stops(table, seat, ally))
@@ -172,7 +172,7 @@ def pact_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 
 
 def _time_stops(table: KTable, seat: int) -> Stops:
-    """Whether alliances are agreed on at all, and in whose turn."""
+    """What rules alliances out at this table, or in this turn."""
     yield from procedures(table).alliances.pact_stops()
     state = table.state
     if seat != state.active or state.phase not in ("movement", "combat"):

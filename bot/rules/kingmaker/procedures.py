@@ -58,7 +58,7 @@ class Limit(Protocol):
 
 
 class Reshuffling(Protocol):
-    """When the Event deck is reshuffled, besides when it is empty."""
+    """When the Event deck is reshuffled, apart from when it is empty."""
 
     def at_start_of_turn(self, table: KTable) -> None:
         """A card that reshuffles, such as an Embassy, was drawn; what it asks comes first."""
@@ -88,12 +88,12 @@ class Beaten(Protocol):
 
 
 class Calls(Protocol):
-    """How nobles answer an Event card that calls them."""
+    """The way nobles answer an Event card that calls them."""
 
     def excuse(self, table: KTable, who: str, noble: str, places: list[str]) -> str | None:
         """Why a noble, called by the name of a card, need not go; None if he must.
 
-        What it says is a reason of the fact `CallIgnored`.
+        The word returned is a reason of the fact `CallIgnored`.
         """
 
     def cut_off(self, table: KTable, noble: str) -> bool:
@@ -103,7 +103,7 @@ class Calls(Protocol):
         """Whether a ship with a called noble aboard puts in first, and everybody goes ashore."""
 
     def ships_with(self, table: KTable, who: str) -> tuple[str, ...]:
-        """The ships that go along to a port when the holder of this card is called there."""
+        """The ships that go to a port with the holder of this card when he is called there."""
 
 
 class Parliament(Protocol):
@@ -226,13 +226,13 @@ class Captivity(Protocol):
         """What beaten nobles leave to the victors, before they are buried or go home."""
 
     def price(self, table: KTable, captive: str, captor: int) -> dict[str, tuple[str, ...]]:
-        """What may be part of a ransom besides places, ships and hidden cards."""
+        """What may be part of a ransom in addition to places, ships and hidden cards."""
 
     def price_stops(self, kind: str) -> Stops:
         """What keeps a thing of a kind from being part of a ransom, if it could pass otherwise."""
 
     def homes(self, table: KTable, noble: str, usable: tuple[str, ...]) -> tuple[str, ...]:
-        """Where a ransomed noble may go; ``usable`` are his castles that are open to him."""
+        """The places for a ransomed noble; ``usable`` are his castles that are open to him."""
 
 
 class SiegeAttempt(msgspec.Struct, frozen=True, kw_only=True):
@@ -278,7 +278,7 @@ class Besieging(Protocol):
         holder: int | None,
         circles: Mapping[int, frozenset[int]],
     ) -> frozenset[int]:
-        """Which of the seats with nobles inside defend the place, by the strength of each.
+        """The seats with nobles inside that defend the place, given the strength of each.
 
         ``circles`` gives, for each of them, those bound to him, himself included.
         """
@@ -287,7 +287,7 @@ class Besieging(Protocol):
         """The step that decides an attempt to take a place."""
 
     def parties(self, table: KTable, nobles: Sequence[str]) -> list[str | None]:
-        """Who must be among those of these nobles who attack: one of those named, or nobody."""
+        """One of these must be among the attackers; if None is among them there is no such need."""
 
     def relief_stops(self, table: KTable, nobles: Sequence[str]) -> Stops:
         """What keeps those inside from coming out with these."""
@@ -299,7 +299,7 @@ class Besieging(Protocol):
         """How nobles of a seat may join the siege that is under way, be it from a ship or not."""
 
     def begin_from_ships(self, table: KTable, seat: int) -> None:
-        """A combat phase begins: those in ports that are not open to them besiege these."""
+        """A combat phase begins: those in ports that are not open to them besiege the ports."""
 
 
 class Alliances(Protocol):
@@ -373,7 +373,7 @@ class Dealing(Protocol):
 
 
 class InitialPlacement(Protocol):
-    """Where nobles dealt at the start are placed."""
+    """The way nobles dealt at the start are placed."""
 
     def steps(self) -> Sequence[KStep]:
         """The steps from the deal to the first turn."""
@@ -440,10 +440,10 @@ class Contest(Protocol):
         """Whether it matters here that this noble wavers."""
 
     def goes(self, table: KTable, noble: str) -> None:
-        """He is about to leave for home: what goes with him is no longer part of it."""
+        """The noble is about to leave for home: what goes with him leaves the fight."""
 
     def joins(self, table: KTable, noble: str, *, attacking: bool) -> None:
-        """He stands on this side from now on."""
+        """The noble is on this side from now on."""
 
 
 Drawn = Callable[[KTable, EventCard, int], None]

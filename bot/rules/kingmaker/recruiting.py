@@ -1,11 +1,11 @@
 """How a family wins nobles who serve nobody yet.
 
-The modifiers of a recruiting roll, one by one, so that people read them before they decide
+The modifiers of a recruiting roll, one by one, so that people can read them before they decide
 (families-recruit, families-align).
 
-Which nobles a faction may try to recruit, by whom, and with what offer (families-recruit).
+The nobles a faction may try to recruit, by whom, and with what offer (families-recruit).
 
-Questions only; what follows is in `recruiting` and `winning_over`.
+Only questions are here; the consequences are in `recruiting` and `winning_over`.
 
 Recruiting at the end of a faction's movement: the roll, and how a recruit joins
 (families-recruit).
@@ -124,7 +124,7 @@ def offer_value(content: Content, offered: Sequence[str]) -> int:
 
 
 def worth_beside(content: Content, cards: Iterable[str]) -> int:
-    """What a noble's cards would add if they were offered: that keeps a bargain
+    """What a noble's cards would add if they were offered, which must not fall below his bargain
     (families-recruit.19)."""
     kinds = {card: content.crown[card].kind for card in cards}
     return offer_value(content, [c for c, kind in kinds.items() if kind not in NEVER_OFFERED])
@@ -143,7 +143,7 @@ def recruits(table: KTable, seat: int) -> bool:
 
 def suitor(table: KTable, seat: int) -> Suitor:
     """A faction as a noble sees it: with the leanings of the House that it serves now
-    (families-align.4), whoever is in it."""
+    (families-align.4), whatever its head favours."""
     state, content = table.state, table.content
     served = next(house for house in HOUSES if house == house_served(state, seat))
     return Suitor(
@@ -155,13 +155,13 @@ def suitor(table: KTable, seat: int) -> Suitor:
 
 
 def _holds_sole_king(table: KTable, seat: int) -> bool:
-    """Whether a noble of the faction itself holds him (families-recruit.12)."""
+    """Whether a noble of the faction itself holds the sole King (families-recruit.12)."""
     king = sole_king(table.state)
     noble = None if king is None else keeper(table.state, king)
     return noble is not None and table.state.nobles[noble].seat == seat
 
 
-# Who, and by whom
+# The nobles to recruit, and the envoys
 
 
 def seat_stops(table: KTable, seat: int) -> Stops:
@@ -187,8 +187,8 @@ def target_stops(table: KTable, seat: int, target: str) -> Stops:
 
 
 def tried_stops(table: KTable, seat: int, target: str) -> Stops:
-    """No faction tries for a noble twice in a turn, which lasts until its next begins, nor in two
-    turns running."""
+    """No faction tries for a noble twice in a turn (which lasts until its next one begins), nor in
+    two turns running."""
     courted = table.state.courted
     tried = [one.ago for one in courted if one.seat == seat and one.noble == target]
     if 0 in tried:
@@ -257,7 +257,7 @@ def recruit_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 
 
 def offer_stops(table: KTable, target: str, known: Iterable[str], choice: Choice) -> Stops:
-    """What keeps cards from being offered: all of them must be his on success
+    """What keeps cards from being offered: all of them must become his on success
     (families-recruit.18)."""
     crown, given_away = table.content.crown, set(known)
     offered = offered_in(choice)
@@ -505,8 +505,8 @@ def try_for(
 
 
 def _welcome(table: KTable, seat: int, target: str, envoy: str) -> None:
-    """He comes straight to where the envoy is, and his card is face up (families-recruit.6);
-    castles of his that nobody holds are his."""
+    """The recruit comes straight to where the envoy is, and his card is face up
+    (families-recruit.6); castles of his that nobody holds are his."""
     state, content = table.state, table.content
     host, noble = state.nobles[envoy], state.nobles[target]
     for castle in content.castles_of(target):

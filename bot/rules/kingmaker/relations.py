@@ -11,7 +11,7 @@ from typing import Protocol
 
 
 class Piece(Protocol):
-    """What the relations ask of a noble."""
+    """What the relations need to know of a noble."""
 
     seat: int
     square: str
@@ -21,16 +21,16 @@ class Piece(Protocol):
 
 
 class Held(Protocol):
-    """What the relations ask of an heir."""
+    """What the relations need to know of an heir."""
 
     alive: bool
     holder: str | None
 
 
 class Relations:
-    """The pieces by what they are asked by, each list in the order of the state.
+    """The pieces, ready to be looked up, each list in the order of the state.
 
-    Do not change what it gives.
+    Do not change the lists it gives.
     """
 
     __slots__ = (
@@ -62,7 +62,7 @@ class Relations:
                 self.heirs_with.setdefault(heir.holder, []).append(key)
 
     def in_order(self, lists: Mapping[str, list[str]]) -> list[tuple[str, list[str]]]:
-        """Such lists, each with what it is under, by the first noble on each."""
+        """These lists, each with its key, in the order of the first noble on each."""
         return sorted(lists.items(), key=lambda entry: self._order[entry[1][0]])
 
     def add(self, key: str) -> None:

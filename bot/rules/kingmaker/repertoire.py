@@ -1,4 +1,4 @@
-"""What registers itself anywhere in these rules, once all of them are imported."""
+"""Everything that registers itself in these rules, once all of them are imported."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""What is hidden from a seat: its names, what it could be instead, and worlds that a seat imagines.
+"""Hidden cards: their names, what they could be instead, and the worlds that a seat imagines.
 
 Cards that are dealt at random, so that nothing shows where they were before.
 
 What is hidden from a seat, and what it could be instead: hands, decks, sealed votes, deals.
 
-A world as a seat can imagine it: everything hidden from it, made from what it knows and at random.
+A world as a seat can imagine it: everything hidden from it is made at random from what it knows.
 
 Everything hidden is sorted before it is dealt, and nothing is left where it really is except what
 the seat can read: its own cards, and those that are offered to it.
@@ -28,7 +28,7 @@ Name = Callable[[str], str]
 
 class Lots:
     """Cards in a random order that follows from their names alone. ``name`` sorts the cards before
-    the draw: cards that nobody can tell apart have one name. What is kept for ``last`` is dealt
+    the draw: cards that nobody can tell apart have one name. The cards kept for ``last`` are dealt
     when nothing else is left.
     """
 
@@ -47,7 +47,7 @@ class Lots:
         self._left[:0] = [card for card in ordered if last(card)]
 
     def take(self, fits: Callable[[str], bool] = lambda _: True) -> str:
-        """The next card that fits, or the next at all if none does. There must be one."""
+        """The next card that fits, or simply the next one if none does. There must be one."""
         fitting = (n for n in range(len(self._left) - 1, -1, -1) if fits(self._left[n]))
         return self._left.pop(next(fitting, -1))
 
@@ -89,8 +89,8 @@ def hidden_names(position: Position[State], content: Content, seat: int | None) 
 
 
 def out_of_sight(position: Position[State], content: Content, seat: int | None) -> set[str]:
-    """The cards that a seat cannot place: the Event cards too that others keep,
-    which may have changed hands since everybody saw them drawn."""
+    """The cards that a seat cannot place, including the Event cards that others keep, which may
+    have changed hands since everybody saw them drawn."""
     factions = enumerate(position.state.factions)
     kept = {card for other, faction in factions if other != seat for card in faction.held}
     return kept | hidden_names(position, content, seat).keys()
@@ -192,7 +192,7 @@ def _change_deals(state: State, seat: int | None, luck: Dice) -> None:
 
 
 def _change_votes(ballot: Ballot, table: KTable, seat: int | None, luck: Dice) -> None:
-    """Other players' votes: different ones, cast by different players."""
+    """Change other players' votes: different ones, cast by different players."""
     votes = {key: vote for key, vote in ballot.votes.items() if key == str(seat)}
     for other in _answering(ballot, table, seat, seat is not None and str(seat) in votes, luck):
         votes[str(other)] = _one_of(VOTES, luck)
@@ -200,7 +200,7 @@ def _change_votes(ballot: Ballot, table: KTable, seat: int | None, luck: Dice) -
 
 
 def _change_answers(question: SecretQuestion, table: KTable, seat: int | None, luck: Dice) -> None:
-    """Other players' answers: different ones, given by different players."""
+    """Change other players' answers: different ones, given by different players."""
     said = {key: yes for key, yes in question.said.items() if key == seat}
     for other in _answering(question, table, seat, seat in said, luck):
         said[other] = bool(luck.below(2))
@@ -210,8 +210,8 @@ def _change_answers(question: SecretQuestion, table: KTable, seat: int | None, l
 def _answering(
     step: KStep, table: KTable, seat: int | None, answered: bool, luck: Dice
 ) -> list[int]:
-    """Some of the others who are asked in secret; not all, if this seat is not keeping the
-    question open itself: everybody can see that it is open."""
+    """Some of the others who are asked in secret; not all of them if the question does not wait for
+    this seat, because everybody can see that it is open."""
     asked = [ballot.seat for ballot in step.ballots(table)]
     others = [other for other in asked if other != seat]
     found = [other for other in others if luck.below(2)]
@@ -238,7 +238,7 @@ _HIGH = ("title", "office", "bishop")
 """The kinds of cards that may go to the Chancery unseen (ishkibibble-treachery.2)."""
 
 _PRICE = ("places", "ships", "beside", "heirs", "cards", "held")
-"""The goods of a ransom; for others they are only counted."""
+"""The goods of a ransom; others see only how many there are."""
 
 
 def draw_hidden(position: Position[State], content: Content, seat: int | None, luck: Dice) -> None:
@@ -380,7 +380,7 @@ class _World:
         return self.content.events[card].veiled and card not in self.read
 
     def _draw_refuges(self, exiles: list[Exile], veiled: Lots) -> None:
-        """How long each is to last, so that none is over yet; the oldest choose first."""
+        """Draw how long each refuge lasts, so that none is over yet; the oldest choose first."""
         events = self.content.events
         begun = {id(exile): exile.due - events[exile.card].number for exile in exiles}
         for exile in sorted(exiles, key=lambda exile: begun[id(exile)]):

@@ -133,8 +133,8 @@ def _review(table: KTable, place_id: str, siege: Siege) -> None:
 
 
 def _pass_on(table: KTable, siege: Siege, place_id: str) -> None:
-    """A siege that none of its player's nobles keeps up any longer goes to a player who has
-    joined it and does: he is bound to it until it is concluded (house-8.6.19).
+    """A siege that none of its player's nobles keeps up any longer goes to a player who has joined
+    it and keeps it up: he is bound to it until it is concluded (house-8.6.19).
     """
     nobles = table.state.nobles
     if any(nobles[n].seat == siege.seat for n in siege.besiegers):
@@ -165,7 +165,7 @@ def _coming_back(table: KTable, place_id: str) -> bool:
 def hold_in_bad_weather(table: KTable, seat: int, place_id: str, attackers: list[str]) -> None:
     """The weather delays an attempt: the siege begins, or holds (house-6.1c, house-6.1d).
 
-    All who made it keep the siege up, allies too (base-16.2).
+    All who made the attempt keep the siege up, allies too (base-16.2).
     """
     if place_id in table.state.sieges:
         join_siege(table, seat, place_id, tuple(attackers))
@@ -186,8 +186,8 @@ def crews_at_closed_ports(table: KTable, seat: int) -> Iterator[tuple[str, Place
 def crew_in_nobodys_port(table: KTable, seat: int, place_id: str) -> list[str]:
     """The crews of a seat in a fortress that nobody holds any longer, and that is not open to them.
 
-    Nobody can give them leave to go, so that they may besiege it from aboard, all together
-    (house-5.23, house-8.6.16).
+    Nobody can give them leave to go, so they may besiege it from aboard, all together (house-5.23,
+    house-8.6.16).
     """
     state = table.state
     if not table.content.ruleset.siege_from_ship:
@@ -249,7 +249,7 @@ def fighter_stops(table: KTable, seat: int, noble_id: str, place: str = "") -> S
         return
     yield from waverer_stops(state, noble_id)
     if guest(state, noble_id) and table.content.ruleset.garrison_alliances:
-        # Allied with the owner of a fortress, he fights only beside the owner's nobles.
+        # Allied with the owner of a fortress, he fights only together with the owner's nobles.
         if besieged(state, noble_id):
             yield IllegalChoice(
                 "house-8.5.14", "Guests sally out only together with the owner’s nobles."

@@ -26,10 +26,10 @@ WRITS = {True: ("excuses", "revoke"), False: ("writs",)}
 to revoke no excuse, to serve no Writ. All who could have one are asked."""
 
 PACTS = ("pacts", "pact")
-"""Where alliances are agreed on: those in force are kept, and no other is agreed to."""
+"""If alliances are agreed on: those in force are kept, and no other is agreed to."""
 
 SIDES = ("declare_side",)
-"""Where a family says which House it serves: it stays as it is."""
+"""If a family may say which House it serves: it stays as it is."""
 
 MATTERS = ("office", "title", "honour")
 """What a vote may be about: an office, a title, or either."""
@@ -105,8 +105,8 @@ def _has(offer: Offer, name: str) -> bool:
 
 
 def _excuse(prompt: Prompt, wanted: tuple[str, ...]) -> Choice:
-    """As many of those wanted (of all, if none is named) as there are Writs; across the sea,
-    all.
+    """As many of those wanted (of all, if none is named) as there are Writs; of those across the
+    sea, all.
     """
     offer = prompt.offers[0]
     args = {}

@@ -99,7 +99,7 @@ class HeirState(msgspec.Struct, omit_defaults=True, gc=False):
     lost_by: int | None = None
     """The seat he was taken from, which may buy him back with draws (ishkibibble-ransom.1)."""
     landing_for: int | None = None
-    """The seat whose movement phases those are; None: his holder's."""
+    """The seat whose movement phases are counted; None: his holder's."""
 
 
 class ShipState(msgspec.Struct, omit_defaults=True, gc=False):
@@ -129,7 +129,7 @@ class ShipState(msgspec.Struct, omit_defaults=True, gc=False):
     lost_to: int | None = None
     """The seat that gets her once a ransomed noble has brought her in (ishkibibble-seacombat.8)."""
     blockade: str | None = None
-    """The port beside her sea space that she watches (ishkibibble-blockade.1)."""
+    """The port next to her sea space that she watches (ishkibibble-blockade.1)."""
     left: str | None = None
     """The blockaded port that she left in this turn (ishkibibble-blockade.2)."""
     prisoner: bool = False
@@ -151,7 +151,7 @@ class Siege(msgspec.Struct, omit_defaults=True):
 
 
 class Faction(msgspec.Struct, omit_defaults=True, gc=False):
-    """What a seat holds besides its nobles (base-1.1): Crown cards in hand, Event cards kept."""
+    """What a seat holds apart from its nobles (base-1.1): Crown cards in hand, Event cards kept."""
 
     hand: list[str] = []
     held: list[str] = []
@@ -167,10 +167,10 @@ class Faction(msgspec.Struct, omit_defaults=True, gc=False):
 
 
 class Side(msgspec.Struct, omit_defaults=True):
-    """Which part a seat plays, and which House it serves (families-players.8). ``serves`` is a
-    House, empty while a family is neutral. ``waits`` turns of its House pass until its head
-    returns; he fell in the ``fell_in``-th turn. ``forgone``: the last whole turn of the House it
-    serves went by without it moving or attacking.
+    """The part a seat plays, and the House it serves (families-players.8). ``serves`` is a House,
+    empty while a family is neutral. ``waits`` turns of its House pass until its head returns; he
+    fell in the ``fell_in``-th turn. ``forgone``: the last whole turn of the House it serves went by
+    without it moving or attacking.
     """
 
     part: str
@@ -254,7 +254,7 @@ class Peace(msgspec.Struct, omit_defaults=True):
     ships: list[str] = []
     """Ships sent to their home ports, which may not stir."""
     before: list[Peace] = []
-    """Those of earlier Parliaments that hold beside it (base-15.11)."""
+    """The Peaces of earlier Parliaments that are still in force (base-15.11)."""
 
 
 class Sitting(msgspec.Struct, omit_defaults=True):
@@ -413,7 +413,7 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
     """Crown cards that stay beside the board until they are given out (ishkibibble-kerns.2)."""
     nobles: dict[str, Noble] = {}
     control: dict[str, str] = {}
-    """Fortress id to the noble who controls it."""
+    """The noble who controls each fortress, by its id."""
     french: list[str] = []
     """Fortresses lost to the French: no card gives them until somebody takes them (base-19.2)."""
     pretenders: list[str] = []
@@ -504,11 +504,11 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
     edition: int = 1
     """The edition of the rules that the game began with (``Game.edition``)."""
 
-    # Who stands where and who has whom
+    # The places of the pieces, and their keepers
 
     @cached_property
     def relations(self) -> Relations:
-        """The places of all nobles and heirs and who keeps them, by what is asked."""
+        """The places of all nobles and heirs, and their keepers, ready to be looked up."""
         return Relations(self.nobles, self.heirs)
 
     def regroup(self) -> None:

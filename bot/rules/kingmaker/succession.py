@@ -1,8 +1,9 @@
-"""The line of the heirs, who keeps them, and which House a family serves.
+"""The line of the heirs, their keepers, and the House a family serves.
 
 Royal heirs, Kings and the succession (house §1, §4, §5.6).
 
-Questions only; what changes the royals is in :mod:`bot.rules.kingmaker.consequences.changes`.
+Only questions are here; the changes to the royals are in
+:mod:`bot.rules.kingmaker.consequences.changes`.
 
 The families of nobles: the two Plantagenets, and whether the dead stay loyal (base-19.3,
 base-19.8).
@@ -17,7 +18,7 @@ from bot.rules.kingmaker.state import Fallen, HeirState, KTable, State
 BEAUFORT = "beaufort"
 HOUSES = ("lancaster", "york")
 PRETENDER = "pretender"
-"""What stands for the house of an heir who has none."""
+"""The name given for the house of an heir who has none."""
 
 OFF_THE_BOARD = frozenset({"calais", "continent", "scotland"})
 """The lands of the squares beyond the Channel and beyond the Cheviots."""
@@ -93,7 +94,7 @@ def sole_king(state: State) -> str | None:
 def on_the_board(state: State, content: Content, heir_id: str) -> bool:
     """Whether an heir is on the mainland or an island: not at sea, nor in Calais (base-14.3).
 
-    Those are on the Continent, because Scotland is neither mainland nor island.
+    The Continent is off the board, and so is Scotland, which is neither mainland nor island.
     """
     found = content.board.squares.get(ground_of(state, content, heir_id))
     return found is not None and found.land not in OFF_THE_BOARD

@@ -153,11 +153,11 @@ class Modifier(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 TWO_DICE: Mapping[int, int] = {total: 6 - abs(total - 7) for total in range(2, 13)}
-"""In how many of the 36 ways two dice show each total."""
+"""The number of the 36 throws of two dice that show each total."""
 
 
 def chances(needed: int, modifiers: int) -> int:
-    """In how many of the 36 throws two dice and the modifiers reach what is needed.
+    """The number of the 36 throws in which two dice and the modifiers reach what is needed.
 
     No roll succeeds or fails automatically (families-recruit.5).
     """
@@ -177,7 +177,7 @@ KINDS: tuple[PointKind, ...] = (
     "ship",
     "town",
 )
-"""The same in the order of a score sheet."""
+"""All these kinds, in the order of a score sheet."""
 
 Bonus = Literal["", "winning", "unfavoured"]
 """Whether a faction is on the winning side, and there with the House that it favours."""

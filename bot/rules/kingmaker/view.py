@@ -105,8 +105,8 @@ class SeatView(msgspec.Struct, frozen=True):
 
 
 class ReignView(msgspec.Struct, frozen=True):
-    """A sole King whose turns count towards a victory: the King, his holder, how many turns of how
-    many.
+    """A sole King whose turns count towards a victory: the King, his holder, the turns counted and
+    the turns needed.
     """
 
     seat: int
@@ -150,7 +150,7 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     heirs: dict[str, HeirView]
     ships: dict[str, ShipView]
     control: dict[str, str]
-    """Fortress to the noble who controls it, for all to see (house-8.1.1)."""
+    """The noble who controls each fortress, for all to see (house-8.1.1)."""
     sieges: dict[str, SiegeView]
     seats: tuple[SeatView, ...]
     crown_deck: int
@@ -176,13 +176,13 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     calls_made: dict[str, int] = {}
     """Parliaments called so far by each King and each noble who was Chancellor."""
     deals: tuple[Deal, ...] = ()
-    """Deals on offer that this seat made or was made."""
+    """Deals on offer that this seat made, or that were made to it."""
     promises: tuple[Pledge, ...] = ()
-    """Promises that this seat gave or was given, including recent ones (house-5.19b)."""
+    """Promises made by this seat or to it, including recent ones (house-5.19b)."""
     ledger: tuple[OpenDeed, ...] = ()
     """What players have recently done to each other openly, for all to know."""
     offered: dict[int, tuple[str, ...]] = {}
-    """Marks of what this seat has offered others of late, by seat: the round and the terms."""
+    """Marks of what this seat has recently offered others, by seat: the round and the terms."""
     opened: tuple[str, ...] | None = None
     """The fortresses that open to the active faction in the movement under way (house-8.2.1); None
     if all that it controls do."""
@@ -222,7 +222,7 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     """Refuges abroad (ishkibibble-refuge.2)."""
     custody: dict[str, Custody] = {}
     booty: tuple[Booty, ...] = ()
-    """Those held until a ransom of draws is paid, the oldest debt first (ishkibibble-ransom.1)."""
+    """Captives held for draws, and draws given up, the oldest first (ishkibibble-ransom.1)."""
     courted: tuple[Courted, ...] = ()
     """Attempts to recruit nobles, those of the last turn of each seat (families-recruit.22)."""
     sides: tuple[SideView, ...] = ()
@@ -234,13 +234,13 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def view(table: KTable, seat: int | None) -> BoardView:
-    """What a seat, or a spectator, may see. Do not change what belongs to it: views share it."""
+    """What a seat, or a spectator, may see. Do not change its parts: views share them."""
     openly = _openly(table)
     return openly if seat is None else msgspec.structs.replace(openly, **_own(table, seat))
 
 
 def _own(table: KTable, seat: int) -> dict[str, Any]:
-    """What a seat sees besides that: its cards and deals, and where it is let in."""
+    """What a seat sees in addition: its cards and deals, and where it is let in."""
     state, mine = table.state, table.state.factions[seat]
     return {
         "seat": seat,

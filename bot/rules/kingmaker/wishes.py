@@ -26,7 +26,7 @@ def wishes(table: KTable, seat: int) -> list[Choice]:
         return []
     own = seat == state.active
     moves = _moves(table, seat) if own and state.phase == "movement" else [Choice("march")]
-    # A combat phase with nothing to do in it passes immediately, and the player wonders why.
+    # A combat phase with nothing to do in it is over immediately, and the player wonders why.
     fights = _fights(table, seat) if own and state.phase not in ("event", "movement") else []
     return [
         *moves,

@@ -42,7 +42,7 @@ class Reward(_Data, frozen=True):
         )
 
     def times(self, count: int) -> Reward:
-        """The same, that many times."""
+        """The same reward, that many times."""
         return Reward(
             gold=self.gold * count,
             squires=self.squires * count,
@@ -171,11 +171,11 @@ class Ruleset(_Data, frozen=True):
     stacks: dict[str, int]
     """How many of them are in each county, by the number of players (lancaster-3.4b)."""
     favours_removed: dict[str, tuple[str, ...]]
-    """By the number of players: with three the Upgrade (lancaster-3.5b)."""
+    """Tiles left out, by the number of players: with three, the Upgrade (lancaster-3.5b)."""
     favoured_placements: int
     conflicts_removed: dict[str, tuple[str, ...]]
-    """By the number of players: those of strength 2 and 10 with two or four (lancaster-3.6a), 9 and
-    10 with three (lancaster-3.6b), 2 and 3 with five (lancaster-3.6c)."""
+    """Cards left out, by the number of players: those of strength 2 and 10 with two or four
+    (lancaster-3.6a), 9 and 10 with three (lancaster-3.6b), 2 and 3 with five (lancaster-3.6c)."""
     conflicts_each_round: int
     conflict_spaces: int
     laws_in_force: int

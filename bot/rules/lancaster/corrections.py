@@ -1,6 +1,6 @@
 """How a moderator may mend a position: typed, checked, and only while nothing is half done.
 
-What a correction leads to is looked over as a whole by :meth:`bot.rules.kernel.Match.direct`.
+The result of a correction is checked as a whole by :meth:`bot.rules.kernel.Match.direct`.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ _MENDABLE_PHASES = PHASES[:-1]
 class Corrected(Fact, frozen=True, tag="corrected"):
     """A moderator mended the position.
 
-    ``how`` is the correction without its prefix. ``amount`` is what a side has now; None if that
-    is not for everybody. ``thing`` and ``to`` say what was moved where.
+    ``how`` is the correction without its prefix. ``amount`` is what a side has now; None if not
+    everybody may know it. ``thing`` and ``to`` say what was moved where.
     """
 
     weight = Weight.NOTABLE

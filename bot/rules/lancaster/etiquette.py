@@ -1,4 +1,4 @@
-"""Which questions of Lancaster everybody may read, and which give away what is behind a screen."""
+"""Questions of Lancaster that everybody may read, and those that show what is behind a screen."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ class Lancaster(Game[State]):
         return wishes(table, seat)
 
     def directives(self, table: LTable) -> list[Prompt]:
-        """The game ends by itself after its rounds; there is nothing to order."""
+        """The game ends after its rounds; there is nothing to order."""
         return []
 
     def direct(self, table: LTable, choice: Choice) -> None:

@@ -1,5 +1,5 @@
-"""Knights: where a side's knights stand, new ones, upgrades, joining a conflict, returning
-(lancaster §4(i), §7)."""
+"""Knights: where a side's knights are, new ones, upgrades, joining a conflict, returning (lancaster
+§4(i), §7)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def to_reserve(state: State, side: int, knight: int) -> None:
     reserve.sort()
 
 
-# Where knights stand
+# The places of knights
 
 
 def deployed_places(state: State, side: int) -> list[str]:

@@ -2,8 +2,8 @@
 
 Placing a knight: what stands in the way, and what is offered (lancaster §4(i), §7).
 
-Each rule is said once, as a stop: one kind for the knight, one for the place, one for the squires
-who go with him. Offers come from those against which nothing stands.
+Each rule is written once, as a stop: one kind for the knight, one for the place, one for the
+squires who go with him. Only what nothing stops is offered.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def _conflict_offers(table: LTable, side: int, strengths: Field) -> list[Offer]:
 
 
 def placing_stops(table: LTable, seat: int, choice: Choice) -> Stops:
-    """All that stands in the way of a placement as it was chosen."""
+    """All that stands in the way of a placement as chosen."""
     state = table.state
     yield from _turn_stops(state, seat, choice.verb)
     if choice.verb not in PLACEMENTS:
@@ -155,7 +155,7 @@ def county_stops(table: LTable, knight: int, county_id: str, squires: int = 0) -
 
 
 def _holder_stops(state: State, side: int, county: str) -> Stops:
-    """Nobody expels his own."""
+    """Nobody expels his own knight."""
     held = state.counties.get(county)
     if held is None:
         return

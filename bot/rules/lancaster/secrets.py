@@ -83,8 +83,8 @@ def _share_anew(
 
 
 def _change_votes(vote: Vote, state: State, seat: int | None, luck: Dice) -> None:
-    """Other players' votes: different ones, by different players, but not by all if this seat is
-    not keeping the vote open itself."""
+    """Change other players' votes: different ones, by different players, but not by all of them if
+    the vote does not wait for this seat, because it is still open."""
     others = [voter for voter in range(state.seats) if voter != seat]
     voting = [voter for voter in others if luck.below(2)]
     if voting == others and (seat is None or str(seat) in vote.tiles):

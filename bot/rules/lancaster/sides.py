@@ -19,7 +19,7 @@ def house_field(state: State, side: int) -> tuple[Field, ...]:
 
 
 def house_stops(state: State, choice: Choice) -> Stops:
-    """Only the leader of an ally says of each knight whose it is."""
+    """Only the leader of an ally says whose each knight is."""
     named = choice.many("house")
     if named and not _allied(state):
         yield IllegalChoice(ALLYS_RULE, "There are allies only in a game for two players.")

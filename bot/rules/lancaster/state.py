@@ -46,7 +46,7 @@ class House(msgspec.Struct, omit_defaults=True):
     court: list[int] = []
     reserve: list[int] = []
     castle: dict[str, int] = {}
-    """Castle space to the strength of the knight on it."""
+    """The strength of the knight on each castle space."""
     extensions: list[str] = []
     """Castle spaces covered by an extension tile."""
     gold: int = 0
@@ -117,7 +117,7 @@ class State(msgspec.Struct, omit_defaults=True):
 
     seats: int
     houses: dict[int, House]
-    """By side; the players first, then their allies."""
+    """The houses by side: the players' first, then their allies'."""
     bank: Bank
     noblemen: dict[str, int]
     """Tiles left in each county's stack."""

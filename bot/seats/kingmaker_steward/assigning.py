@@ -14,7 +14,7 @@ _KINDS = {"office": 9.0, "title": 7.0, "bishop": 6.0, "mercenary": 3.0, "place":
 _GUARD = 3.0
 """How many more men are wanted with the noble who keeps a House's heirs."""
 _PLAGUE = 2.0
-"""What plague counts against a place for all the heirs of a House at once, in cost."""
+"""How much plague counts against a place for all the heirs of a House at once, in cost."""
 _FOES = 6.0
 """How much a foe's castle right next to it counts against a castle for the heirs, in cost."""
 
@@ -84,9 +84,9 @@ def keep_or_play(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def give_away(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """What no noble of the House can take now, or the weakest family on its side needs more.
+    """A card that no noble of the House can take, or that the weakest family on its side needs.
 
-    It needs it if it has less than half the troops of the House.
+    The family needs it if it has less than half the troops of the House.
     """
     offers = {offer.verb: offer for offer in prompt.offers}
     if "hand_out" not in offers:
@@ -123,7 +123,7 @@ def trim(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def settle(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Where a new noble appears: safe, and near the others."""
+    """The place where a new noble appears: safe, and near the others."""
     offer = prompt.offers[0]
     names = [field.name for field in offer.fields]
     who = "noble" if "noble" in names else "card"
@@ -157,7 +157,7 @@ def _against_heirs(outlook: Outlook, noble: str, place: Place) -> float:
     """What speaks against a place for a player who begins with heirs: plague may strike there, and
     foes may be in their own castles nearby.
 
-    It counts before nobles are placed, when nobody can be seen to come.
+    It counts before nobles are placed, when no threat can be seen yet.
     """
     seen = outlook.nobles.get(noble)
     if seen is None or seen.square or not seen.heirs:

@@ -12,7 +12,7 @@ from bot.seats.kingmaker_steward.rivals import rivalry
 from bot.seats.kingmaker_steward.worth import heir_worth, noble_worth, place_worth
 
 _GOODS = ("places", "ships", "beside", "cards", "held")
-"""What a ransom may give besides promises, which a steward neither makes nor believes."""
+"""What a ransom may give, apart from promises, which a steward neither makes nor believes."""
 _GENEROUS = 0.75
 _RAISED = (_GENEROUS, 1.0, 1.25)
 """What is offered for a noble at the first, second and third try, depending on his worth."""

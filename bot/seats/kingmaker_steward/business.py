@@ -49,8 +49,9 @@ def _poorest(outlook: Outlook, nobles: tuple[str, ...]) -> str:
 def propose(outlook: Outlook, prompt: Prompt) -> Choice:
     """Put the cards to the vote one by one; in the last round give them out.
 
-    A leader of the first round too offers others what his own nobles lost there. The leader of the
-    last one asks for nothing that he would not be granted: there he has it without a vote.
+    If it led the first round too, it offers to others what its own nobles have lost there. If it
+    leads the last one, it asks for nothing that it would not be granted: there it gets it without a
+    vote.
     """
     number, sitting = prompt.facts.get("round"), outlook.view.sitting
     again = number == "2" and sitting is not None and sitting.caller == outlook.seat
@@ -71,7 +72,7 @@ def propose(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def offer_chancery(outlook: Outlook, prompt: Prompt) -> Choice:
-    """If only the caller offers the cards: what its own nobles can win, or a bargain.
+    """An offer if only the caller makes them: what its own nobles can win, or a bargain.
 
     If it was wrong about the votes on one card it would be wrong about the next one, because
     the same people vote: it stops offering.
@@ -85,8 +86,8 @@ def offer_chancery(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def _voted_down(outlook: Outlook) -> bool:
-    """Whether the last vote was lost, and its own: a player who has just been voted down does
-    not try again, but the leader of the next round may."""
+    """Whether the last vote was on its own motion, and lost: a player who has just been voted down
+    does not try again, but the leader of the next round may."""
     sitting, ledger = outlook.view.sitting, outlook.view.ledger
     mover = next((deed.by for deed in reversed(ledger) if deed.kind == "moved"), outlook.seat)
     return sitting is not None and sitting.passed is False and mover == outlook.seat
@@ -128,7 +129,7 @@ def _proposal(outlook: Outlook, offer: Offer, *, hopeful: bool) -> Choice | None
 
 
 def _second_thoughts(outlook: Outlook, offer: Offer) -> Choice | None:
-    """What its own nobles could take and were not given, for another's."""
+    """A card that its own nobles could take but were not given, now for another's noble."""
     takers = offer.field("noble").candidates
     if not any(noble in outlook.mine for noble in takers):
         return None

@@ -13,12 +13,12 @@ from bot.seats.kingmaker_steward.worth import danger, noble_worth, party_worth, 
 CHANCELLOR = "chancellor_england"
 
 WORTH_CALLING = 3.0
-"""The least a Parliament must promise to be called without special reason, in points. For one that
-pays all the same, its caller goes to a town as if it promised that much."""
+"""The least a Parliament must promise to be called without special reason, in points. If a
+Parliament pays anyway, its caller goes to a town as if it promised that much."""
 
 _HURTS = -4.0
-"""If there are cards in the Chancery and all must come, one is called unless it costs more than
-this: calling every time wins no less than waiting for the best one."""
+"""If there are cards in the Chancery and all must come, Parliament is called unless it costs more
+than this: calling every time wins no less than waiting for the best one."""
 
 _A_TURN = 2.0
 """How much it is worth that the King's Peace costs the others a turn."""
@@ -28,7 +28,7 @@ _KEEP_SIEGE = 8.0
 _DETHRONED = 12.0
 
 
-# Who could call, and what it would bring
+# The possible callers, and what a call would bring
 
 
 def held(outlook: Outlook, kind: str) -> list[str]:
@@ -56,7 +56,7 @@ def caller_of(outlook: Outlook, seat: int, *, chancellor_card: bool = True) -> s
 
 
 def ready_caller(outlook: Outlook) -> str | None:
-    """The noble with whom this seat could call Parliament this turn, were he in a suitable town."""
+    """The noble by whom this seat could call Parliament this turn, if he were in a fit town."""
     if outlook.view.resting or not (outlook.free_parliament or held(outlook, "writ")):
         return None
     needed = outlook.content.ruleset.chancellor_card
@@ -151,7 +151,7 @@ def sure_to_dethrone(outlook: Outlook, seat: int) -> bool:
     return all(yea > nay for yea, nay in zip(yeas, nays, strict=True))
 
 
-# Where
+# The meeting place
 
 
 def meeting_places(outlook: Outlook, noble: str) -> list[Place]:
@@ -213,7 +213,7 @@ def excuse(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def _besiegers(outlook: Outlook, nobles: tuple[str, ...]) -> list[str]:
-    """The ones whose siege is worth keeping up."""
+    """Those whose siege is worth keeping up."""
     found = []
     for key, siege in outlook.view.sieges.items():
         place = outlook.board.places[key]

@@ -1,4 +1,4 @@
-"""Where called nobles go: by Event cards, with the King, to a Parliament, by a Writ."""
+"""Answers to calls: by Event cards, with the King, to a Parliament, by a Writ."""
 
 from __future__ import annotations
 

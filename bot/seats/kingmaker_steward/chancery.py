@@ -1,4 +1,4 @@
-"""Which seats would get the cards of a Parliament that is called now?
+"""The seats that would get the cards of a Parliament that is called now.
 
 If it has three rounds, the caller gives out the bishops (house-7.2.7) and leads the first round,
 in which a card goes where both houses want it. The leader of the third round gives out what is

@@ -83,7 +83,7 @@ def _spared(outlook: Outlook, offer: Offer) -> bool:
 
 
 def _wait(outlook: Outlook, prompt: Prompt) -> Choice:
-    """If there is nothing better to do, the best ambush that gains anything."""
+    """The best ambush that gains anything, if there is nothing better to do."""
     best, found = _AMBUSH, Choice("done")
     for offer in prompt.offers:
         if offer.verb == "ambush":
@@ -363,7 +363,7 @@ def name_target(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def occupy(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Go into the place taken, as many as there is room for."""
+    """Send as many into the place taken as there is room for."""
     for offer in prompt.offers:
         if offer.verb == "enter":
             place = outlook.board.places[offer.field("place").candidates[0]]

@@ -1,4 +1,4 @@
-"""Where a faction gathers, and where its army goes from there."""
+"""The square where a faction gathers, and where its army goes from there."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Muster:
     goal: str
 
     def goal_for(self, here: str) -> str:
-        """Where nobles in a square should head."""
+        """The square that nobles in a square should head for."""
         return self.goal if here == self.host else self.square
 
 
@@ -58,7 +58,7 @@ def _plan_muster(outlook: Outlook, nobles: Sequence[str]) -> Muster:
 def _muster_square(
     outlook: Outlook, powers: dict[str, int], campaign: Target | None, total: int
 ) -> str:
-    """Which of its own fortresses costs a faction the shortest march, with the next goal in
+    """The fortress of its own to which a faction has the shortest march, with the next goal in
     mind."""
     places = [place for place in outlook.own_places if outlook.board.is_mainland(place.square)]
     squares = {place.square: place for place in places}
@@ -93,7 +93,7 @@ def _campaign(outlook: Outlook, host: str, total: int) -> Target | None:
 
 
 def _feasible(outlook: Outlook, target: Target, total: int) -> float:
-    """How likely the whole faction would succeed there."""
+    """How likely the whole faction would be to succeed there."""
     if target.kind in ("pick", "crown", "parliament"):
         return 1.0
     if target.kind == "battle":
@@ -108,12 +108,12 @@ def _feasible(outlook: Outlook, target: Target, total: int) -> float:
 
 
 class Camps:
-    """Where the nobles of a seat are during a movement, and what it costs to be there."""
+    """The places of a seat's nobles during a movement, and what it costs to be there."""
 
     def __init__(self, outlook: Outlook) -> None:
         self._outlook = outlook
         self._gone: dict[str, str] = {}
-        """Where those who gather march, as far as it is thought out."""
+        """Where those who gather march, as far as that has been worked out."""
         self._stand: dict[str, list[str]] = {}
 
     def go(self, unit: Sequence[str], square: str) -> None:

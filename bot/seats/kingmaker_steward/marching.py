@@ -46,7 +46,7 @@ _A_FIGHT = 35.0
 """How much more than a siege that is being won must be promised elsewhere to leave it, in points:
 an unguarded heir is worth it, a fight seldom, and a place will still be there afterwards."""
 _OUTDOORS = 32.0
-"""The same for keepers of heirs who are to leave their walls."""
+"""The same threshold for keepers of heirs who are to leave their walls."""
 _BACK_AGAIN = 6.0
 """What it costs to go back to where somebody set out the turn before, in points: he gives up what
 he went for, so things must have changed, or something worth it have come up."""
@@ -97,7 +97,7 @@ class MarchPlan:
         win the game."""
         self.free = {n for n in outlook.mine if not outlook.besieged(n)} - self.bound
         self.reaches: dict[str, set[str]] = {}
-        """Where a noble may be in this turn, worked out when it is first asked."""
+        """The squares where a noble may be in this turn, worked out when first asked for."""
         self.outside: set[str] = set(besieging)
         """Nobles who must stay in the open: they attack or besiege from there."""
         self.camps = Camps(outlook)
@@ -105,11 +105,11 @@ class MarchPlan:
         self.royal = {n for n in vetoes.keepers(outlook, self.free) if self._homes([n])}
         """Keepers of heirs who are behind walls or can get there: they end their move there."""
         self.posts = posts(outlook, self.royal, self.free, self._homes, self._reached)
-        """Where keepers go whom no walls would save on their own, and who goes to guard them."""
+        """The places for keepers whom no walls would save on their own, and their guards."""
         self.free -= set(self.posts.guards)
         self.bound |= set(self.posts.guards)
         self.bidden = royals.goals(outlook, self.free)
-        """Where those who are to crown an heir go."""
+        """The destinations of those who are to crown an heir."""
 
     def first_step(self) -> Choice | None:
         return (
@@ -121,10 +121,10 @@ class MarchPlan:
         )
 
     def _go_for_aims(self) -> Choice | None:
-        """Pursue what is aimed at, and leave those free who have no part in it.
+        """Pursue the aims, and leave the nobles free who have no part in them.
 
-        A caller who looks at a phase again and again may keep who had one (`outlook.known[SENT]`),
-        and then nobody else sets out.
+        A caller who looks at a phase again and again may note who had a part
+        (`outlook.known[SENT]`), and then nobody else sets out.
         """
         sent: frozenset[str] | None = self.outlook.known.get(SENT)
         if sent is None:
@@ -203,7 +203,7 @@ class MarchPlan:
             found = [idea for idea in found if not taken.intersection(idea[2])]
 
     def _preferred(self, plans: list[tuple[float, str]]) -> int:
-        """Which of these plans comes first: the best, or one equally good that is liked better."""
+        """The plan among these that comes first: the best, or one as good that is liked better."""
         view = self.outlook.view
         lot = f"{view.round} {self.outlook.seat} {len(self.free)} {len(plans)}"
         return self.outlook.temper.preferred(plans, lot)
@@ -419,7 +419,7 @@ class MarchPlan:
         return sorted(units.values(), key=lambda unit: (-self.outlook.total(unit), unit))
 
     def _best_square(self, unit: list[str], goal: str) -> str | None:
-        """Where a unit should go, or None to stay."""
+        """The square where a unit should go, or None to stay."""
         outlook = self.outlook
         here = outlook.nobles[unit[0]].square
         reach = self.ways.squares(unit)

@@ -40,7 +40,7 @@ class OpenMoves:
                 self.leave.append(left)
 
     def again(self, noble: str) -> frozenset[str]:
-        """Where a Free Move would bring a noble that he could not have reached without it."""
+        """The squares to which only a Free Move can bring a noble."""
         if noble not in self.free:
             return frozenset()
         seen, reach = self._outlook.nobles[noble], self._outlook.board.reach
@@ -68,7 +68,7 @@ class OpenMoves:
 
 
 def _behind(outlook: Outlook, noble: str) -> frozenset[str]:
-    """Where a noble set out in this phase, if he has done nothing since but march: he may well
+    """The square where a noble set out in this phase, if he has only marched since: he may well
     take home an heir he fetched."""
     seen, heirs = outlook.nobles[noble], outlook.view.heirs
     fetched = any(not heirs[heir].travelled for heir in seen.heirs)

@@ -1,6 +1,6 @@
 """What a seat can tell from its view: forces, garrisons, reaches, threats. Nothing is decided here.
 
-An outlook is made again for every decision; anything costly is worked out when first asked.
+An outlook is made again for every decision; anything costly is worked out when first asked for.
 
 How somebody takes risks: a steward always the same way, a strategist as the turn demands.
 """
@@ -42,16 +42,16 @@ class Stance:
 
 @dataclass(frozen=True, slots=True)
 class Heedless(Stance):
-    """How a player who is no more careful than usual when heirs are at stake takes risks."""
+    """The stance of a player who is no more careful than usual when heirs are at stake."""
 
     @property
     def sober(self) -> Stance:
-        """The same."""
+        """The same stance."""
         return self
 
 
 EVEN = Stance()
-"""The way a steward takes them."""
+"""The way a steward takes risks."""
 
 BOLD = Stance(fear=0.35, odds=1.5)
 """Danger counts little, and battles are sought at worse odds."""
@@ -63,12 +63,12 @@ HASTY = Stance(gathered=0.35)
 """The strongest army goes ahead without waiting for the others."""
 
 CARELESS = Heedless(fear=0.15, odds=1.8)
-"""The way a newcomer to the game takes them, looking at the prize and not at who is near it."""
+"""The way a newcomer to the game takes risks, looking at the prize and not at who is near it."""
 
 
 FRENCH = 100
 FRENCH_COST = 5.0
-"""What it is worth to keep them for another attack, in points."""
+"""What it is worth to keep the French for another attack, in points."""
 """What French foot may add to an attack, in troops."""
 
 THREATS, STRENGTHS = "threats", "strengths"
@@ -94,7 +94,7 @@ class Outlook:
         self.last_heirs_win = content.ruleset.use.victory in ("house", "last_king")
         """Whether the game is won by the last King, once no heir is left to others."""
         self.free_parliament = content.ruleset.use.parliament == "caller"
-        """Whether a Parliament is called without a Writ, and only those who like come
+        """Whether a Parliament is called without a Writ, and only those who wish to come do
         (base-15.4)."""
         self.nobles = view.nobles
         self.mine: list[str] = []
@@ -129,7 +129,7 @@ class Outlook:
         self.honours = 1.0
         """How many times their worth titles and offices have in deals for the player who looks."""
         self.known: dict[Any, Any] = {}
-        """What others have worked out from this outlook, kept so that it is worked out once."""
+        """What others have worked out from this outlook, kept so that it is done only once."""
 
     @contextmanager
     def soberly(self) -> Iterator[None]:

@@ -34,7 +34,7 @@ def _mights(outlook: Outlook) -> list[float]:
 def rivalry(outlook: Outlook, seat: int, eyes: int) -> float:
     """How dangerous a seat is in the eyes of another one; 1 is as strong as the average.
 
-    A player who wins by one blow more is as dangerous as can be.
+    A player who needs one more blow to win is as dangerous as can be.
     """
     mights = _mights(outlook)
     average = sum(mights) / len(mights)

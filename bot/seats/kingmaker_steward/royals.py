@@ -34,7 +34,7 @@ def keep(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def share(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Before the game heirs begin in two places: half of them, the last in line, with another."""
+    """Part the heirs before the game: half of them, the last in line, go to another noble."""
     gifts = [offer for offer in prompt.offers if offer.verb == "entrust"]
     kept = [offer.field("heir").candidates for offer in gifts]
     most = max(kept, key=len, default=())
@@ -100,7 +100,7 @@ def _claimant(outlook: Outlook) -> str | None:
 def _rival_of_a_reign(outlook: Outlook, chosen: str) -> str | None:
     """One of its own heirs who is in the way of the one who is to reign.
 
-    Only he of its own Kings may live; once he reigns, nobody of the other house may live to be
+    Of its own Kings only he may live; once he reigns, nobody of the other house may live to be
     crowned against him. Spare heirs of his own house are kept, because they may succeed him.
     """
     heirs = outlook.view.heirs
@@ -119,7 +119,7 @@ def _rival_of_a_reign(outlook: Outlook, chosen: str) -> str | None:
 
 
 def _last_before_beaufort(outlook: Outlook) -> str | None:
-    """The last living Lancastrian while Beaufort is in play: with his death Beaufort is an heir."""
+    """The last living Lancastrian while Beaufort is in play: once he dies, Beaufort is an heir."""
     if _BEAUFORT not in outlook.nobles:
         return None
     heirs = [h for h in outlook.living if outlook.view.heirs[h].house == "lancaster"]
@@ -219,7 +219,7 @@ _PATIENCE = 20
 
 
 def goals(outlook: Outlook, free: Collection[str]) -> dict[str, str]:
-    """Where those go who could crown an heir together, by noble: the nearest cathedral."""
+    """The goals of nobles who could crown an heir together, by noble: the nearest cathedral."""
     best: tuple[int, str, tuple[str, ...]] | None = None
     for target in targets(outlook):
         if target.kind != "crown" or not set(target.members) <= set(free):

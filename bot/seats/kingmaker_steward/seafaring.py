@@ -1,7 +1,7 @@
 """Ships: who is fetched over the sea, what is besieged from aboard, and where a force lands.
 
-Like the rest it is planned again for each decision: a force aboard makes for its goal, one that is
-abroad for the mainland, and for a prize across the sea a party, a ship and a port are chosen.
+Like the rest, this is planned again for each decision: a force aboard makes for its goal, one that
+is abroad for the mainland, and for a prize across the sea a party, a ship and a port are chosen.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ class Fleet:
         return Choice("land", {"nobles": chosen, "ship": (ship,)}) if chosen else None
 
     def _sail_home(self, ship: str, aboard: Sequence[str]) -> Choice | None:
-        """To the safest port of the mainland within reach, or else nearer to one."""
+        """Sail to the safest port of the mainland within reach, or else nearer to one."""
         outlook = self.outlook
         havens = [port for port in outlook.board.ports if self._haven(port)]
         ports = [port for port in self.sail[ship].field("to").candidates if port in havens]

@@ -131,7 +131,7 @@ def hurt(outlook: Outlook, foe: int, friend: int) -> float:
 def joining(outlook: Outlook, place: Place, mine: Sequence[str]) -> float:
     """What joining another player's siege promises, in points.
 
-    The player with the strongest noble before the place takes all that is in it (base-16.2);
+    The player with the strongest noble outside the place takes all that is in it (base-16.2);
     otherwise it pays only if the besieged is the more dangerous of the two.
     """
     siege = outlook.view.sieges[place.id]
@@ -165,7 +165,7 @@ def _attack_gain(
     hurt: float,
     place: Place | None,
 ) -> float:
-    """What attacking beside others promises, in points.
+    """What attacking together with others promises, in points.
 
     Where a siege is to be concluded (``place``) only the weather can stop it, and the leader wins
     the place too.

@@ -47,7 +47,7 @@ _SIEGE_VALUE = 6.0
 """A place worth less than this is not worth the turns of a siege."""
 
 _TAKEN = 0.85
-"""How often a place is taken for which a siege has lasted long enough."""
+"""How often a place is taken once its siege has lasted long enough."""
 
 _WORTH_A_CARD = 2.0
 """What a place must be worth for a card to be spent on it: some votes, or a cathedral."""
@@ -75,7 +75,7 @@ class Target:
 
     @property
     def plain(self) -> Target:
-        """The same with no more than it is worth."""
+        """The same target with no more than its true worth."""
         return replace(self, value=self.value - self.fancied, fancied=0.0) if self.fancied else self
 
 
@@ -487,7 +487,7 @@ def may_betray(view: BoardView, content: Content, seat: int) -> bool:
 
 
 def betray(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """In its own turn the place that is worth most, if it is worth the card."""
+    """Open the place that is worth most in its own turn, if it is worth the card."""
     offer = next((offer for offer in prompt.offers if offer.verb == "betray"), None)
     if offer is None or outlook.view.active != outlook.seat:
         return None

@@ -101,7 +101,7 @@ def doomed(outlook: Outlook, place_id: str | None) -> bool:
 
 
 def in_the_way(outlook: Outlook, spare: Sequence[str]) -> list[str]:
-    """Which of its spare heirs a seat should kill now."""
+    """The spare heirs that a seat should kill now."""
     if not outlook.other_heirs:
         return list(spare)
     return [heir for heir in spare if _falls(outlook, heir)]
@@ -118,19 +118,19 @@ _LASTS = 0.85
 meets, or they are needed elsewhere."""
 
 _LONGEST = 4
-"""It does not wait for what cannot be won within this many rounds."""
+"""A steward does not wait for what cannot be won within this many rounds."""
 
 
 def endurance(outlook: Outlook, place: Place, party: Collection[str]) -> float:
-    """How likely a party is to be still outside a place when it is strong enough to take it."""
+    """How likely a party is still to be outside a place when it is strong enough to take it."""
     rounds = rounds_to_wait(outlook, place, party)
     lasting = _LASTS * (1 - _called_away(outlook, place, party)) ** _draws(outlook)
     return float(lasting**rounds)
 
 
 def rounds_to_wait(outlook: Outlook, place: Place, party: Collection[str]) -> int:
-    """In how many rounds from its next combat on a party is strong enough for what is then left of
-    the garrison."""
+    """The number of rounds, from its next combat on, until a party is strong enough for what is
+    then left of the garrison."""
     siege, rules = outlook.view.sieges.get(place.id), outlook.content.ruleset
     mine = siege is not None and siege.seat == outlook.seat
     turns = siege.turns if siege is not None and mine else 1
@@ -152,7 +152,7 @@ def _draws(outlook: Outlook) -> int:
 
 
 def _called_away(outlook: Outlook, place: Place, party: Collection[str]) -> float:
-    """How likely the next Event card leaves too few of a party before a place."""
+    """How likely the next Event card is to leave too few of a party before a place."""
     inside = outlook.total(outlook.opposing(place.id))
     least = share_of(outlook.garrison(place) + inside, outlook.content.ruleset.lay_share)
     spare = outlook.total(party, place.square) - least
@@ -193,12 +193,12 @@ _FAR_FEWER = 30
 
 
 def keepers(outlook: Outlook, nobles: Iterable[str]) -> set[str]:
-    """Which of these nobles an heir's fate depends on."""
+    """The nobles among these on whom an heir's fate depends."""
     return {noble for noble in nobles if outlook.heirs_with(noble)}
 
 
 def walls(outlook: Outlook, noble: str) -> Place | None:
-    """Which of this seat's places a noble is inside and safe in; None in the open."""
+    """The place of this seat's that a noble is safe inside; None in the open."""
     inside = outlook.nobles[noble].inside
     if inside is None or inside in outlook.view.sieges:
         return None
@@ -293,9 +293,9 @@ _RELIEVED = 0.4
 
 
 def guards(outlook: Outlook) -> dict[str, tuple[str, ...]]:
-    """Who must stay with keepers of heirs so that no other side can take the place in its next
-    turn, by place: the fewest who are enough, so that the strongest may go. Nobody if even all of
-    them are too few."""
+    """The nobles who must stay with keepers of heirs so that no other side can take the place in
+    its next turn, by place: the fewest who are enough, so that the strongest may go. Nobody if even
+    all of them are too few."""
     found: dict[str, tuple[str, ...]] | None = outlook.known.get(guards)
     if found is None:
         found = outlook.known[guards] = {}
@@ -350,7 +350,7 @@ Reach = Callable[[Sequence[str]], Collection[str]]
 
 @dataclass
 class Posts:
-    """Where keepers of heirs who are safe nowhere go, and who goes with them."""
+    """The places for keepers of heirs who are safe nowhere, and their guards."""
 
     keepers: dict[str, str] = field(default_factory=dict)
     guards: dict[str, str] = field(default_factory=dict)
@@ -382,7 +382,7 @@ def posts(
 
 
 def _units(outlook: Outlook, royal: Iterable[str]) -> list[tuple[str, ...]]:
-    """Keepers who stand together."""
+    """Keepers who are together."""
     units: dict[tuple[str, str | None], list[str]] = {}
     for keeper in sorted(royal):
         seen = outlook.nobles[keeper]
@@ -442,8 +442,8 @@ def _strongest(outlook: Outlook, nobles: Iterable[str], square: str) -> Iterator
 
 
 def _hiding_place(outlook: Outlook, unit: Sequence[str], squares: Collection[str]) -> str | None:
-    """Where a unit is practically safe in the open, preferably where it is, otherwise near its
-    own walls; None if nowhere."""
+    """The square where a unit is practically safe in the open, preferably where it is, otherwise
+    near its own walls; None if there is none."""
     strength = outlook.total(unit)
     with outlook.soberly():
         safe = [s for s in squares if danger(outlook, s, None, strength) <= HIDDEN]

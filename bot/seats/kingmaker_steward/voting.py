@@ -94,7 +94,7 @@ def kings(outlook: Outlook) -> list[str]:
 
 
 def sole_king(outlook: Outlook) -> str | None:
-    """The only King."""
+    """The only King, or None."""
     found = kings(outlook)
     return found[0] if len(found) == 1 else None
 
@@ -135,8 +135,8 @@ def interest(outlook: Outlook, seat: int, card: str, noble: str) -> float:
 def in_a_vote(outlook: Outlook, seat: int, card: str, noble: str) -> Weighed:
     """What it means to a seat that both houses give a noble a card of the Chancery, and why.
 
-    What they do not give, the leader of the last round takes for his own if he can: what is
-    somebody else's then may be the lesser evil.
+    What they do not give, the leader of the last round takes for his own if he can: then giving it
+    to somebody else may be the lesser evil.
     """
     found = weighed(outlook, seat, card, noble)
     leader, owner = last_leader(outlook), outlook.nobles[noble].seat

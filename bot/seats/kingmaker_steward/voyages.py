@@ -18,7 +18,7 @@ WORTH_SAILING = 4.0
 """Nobody puts to sea for less than this, in points."""
 
 FAR = 60
-"""Steps where there is no way."""
+"""The number of steps if there is no way."""
 
 _AFRAID = 0.2
 """At this danger or more a keeper of heirs flees abroad."""
@@ -264,8 +264,8 @@ def _sail_away(outlook: Outlook, prompt: Prompt, haven: str) -> Choice | None:
 
 
 def _boarding(outlook: Outlook, offer: Offer, haven: str) -> tuple[str, ...]:
-    """Who would flee in the ship of this offer: keepers of heirs who are in danger, and near
-    enough."""
+    """The nobles who would flee in the ship of this offer: keepers of heirs who are in danger, and
+    near enough."""
     if offer.verb != "embark":
         return ()
     (ship,) = offer.field("ship").candidates

@@ -18,7 +18,7 @@ from bot.seats.kingmaker_steward.outlook import Outlook
 
 
 def decides(outlook: Outlook, nobles: Iterable[str], heirs: Collection[str]) -> bool:
-    """Whether taking these nobles, with the heirs they keep, and these heirs leaves none to others.
+    """Whether taking these nobles, their heirs and these heirs leaves others without an heir.
 
     If victory is counted in turns or points it decides nothing.
     """
@@ -67,7 +67,7 @@ def _by_kings(outlook: Outlook) -> set[int]:
 
 
 def _strongholds(outlook: Outlook, seat: int) -> set[tuple[str | None, str | None]]:
-    """Where the heirs who are not a seat's are."""
+    """The places of the heirs who are not a seat's own."""
     nobles, heirs = outlook.nobles, outlook.view.heirs
     found: set[tuple[str | None, str | None]] = set()
     for heir in outlook.living:

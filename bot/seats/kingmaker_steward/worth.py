@@ -89,7 +89,7 @@ def party_worth(outlook: Outlook, nobles: Iterable[str]) -> float:
 
 
 def place_worth(outlook: Outlook, place: Place) -> float:
-    """A fortress by itself: its votes, its cathedral, and its holder's loss."""
+    """A fortress alone: its votes, its cathedral, and its holder's loss."""
     if not place.is_fortress:
         return 0.0
     worth = 1.0 + 0.2 * place.commons + (1.0 if place.cathedral else 0.0)

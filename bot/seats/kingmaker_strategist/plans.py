@@ -18,7 +18,7 @@ MOST = 12
 """At most this many plans are compared."""
 
 _ORDERS = 5
-"""At most this many orders are compared in a combat phase, besides the steward's and none at
+"""At most this many orders are compared in a combat phase, in addition to the steward's and none at
 all.
 """
 

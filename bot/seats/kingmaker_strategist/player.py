@@ -1,7 +1,7 @@
 """The strategist: a steward who tries the plans of its turn, and what to order in its combats, in
 worlds that it imagines.
 
-A plan is tried: the seat's turn by the plan, a round by the quick policy, then the value.
+To try a plan, the seat plays its turn by it, the quick policy plays a round, and the value is read.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ class QuickTable:
         self._steps: list[Choice] = []
         """What is thought of already in a movement phase, the last step first."""
         self._moving = -1
-        """Whose steps they are."""
+        """The seat whose steps they are."""
 
     def step(self) -> None:
         """Let those the game is waiting for answer first."""

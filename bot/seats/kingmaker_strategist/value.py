@@ -142,7 +142,7 @@ class _Forces:
     def _weigh(
         self, seat: int, square: str, inside: str | None, nobles: list[str], power: int
     ) -> None:
-        """What others may do to one stack, and hope to win of it."""
+        """What others may do to one stack, and hope to win by it."""
         heirs = sum(len(self.outlook.heirs_with(noble)) for noble in nobles)
         worst = 0.0
         for other, chance, part in self._chances(square, inside, power, seat):

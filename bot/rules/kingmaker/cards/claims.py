@@ -1,5 +1,5 @@
-"""Claims on the Crown card that a faction draws: who draws it in the faction's place, and why
-(ishkibibble-ransom, ishkibibble-booty).
+"""Claims on the Crown card that a faction draws: who draws it instead, and why (ishkibibble-ransom,
+ishkibibble-booty).
 
 What a House hands out from the cards it draws (families-cards.3).
 """
@@ -35,7 +35,7 @@ class Claim(msgspec.Struct, frozen=True):
 
 
 def booty(table: KTable, seat: int) -> Claim | None:
-    """The oldest Booty that a seat still owes; he draws nothing then (ishkibibble-booty.1)."""
+    """The oldest Booty a seat still owes; its player draws nothing then (ishkibibble-booty.1)."""
     lost = next((each for each in table.state.booty if each.loser == seat), None)
     return None if lost is None else Claim(lost.victor, str(seat), _give_up)
 
@@ -68,13 +68,13 @@ _CLAIMS: tuple[Callable[[KTable, int], Claim | None], ...] = (booty, owed_draw)
 
 
 def first_claim(table: KTable, seat: int) -> Claim | None:
-    """The claim that is met by a seat's draw of this turn, if there is one."""
+    """The claim that a seat's draw of this turn meets, if there is one."""
     found = (claim for claims in _CLAIMS if (claim := claims(table, seat)) is not None)
     return next(found, None)
 
 
 def gift_offers(table: KTable, seat: int, card: str) -> list[Offer]:
-    """To which families a House may give a card that it has just drawn."""
+    """The families to which a House may give a card that it has just drawn."""
     seats = range(len(table.state.factions))
     families = tuple(str(to) for to in seats if free(gift_stops(table, seat, str(to))))
     if not families:

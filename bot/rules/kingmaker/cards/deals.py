@@ -1,10 +1,10 @@
 """Trade and transfer: deals between players, and within a faction (house §8.7).
 
-Each rule is said once, as a stop: for things and nobles in :mod:`bot.rules.kingmaker.cards.goods`,
-for the partner, the promise, and the deal as a whole here. Offers come from those against which
-nothing stands.
+Each rule is written once, as a stop: for things and nobles in
+:mod:`bot.rules.kingmaker.cards.goods`, for the partner, the promise, and the deal as a whole here.
+Only what nothing stops is offered.
 
-Things change hands between players, or stay where they are and the rule is told (house §8.7).
+Things change hands between players, or stay where they are, and the rule is given (house §8.7).
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ from bot.rules.kingmaker.state import Deal, KTable
 
 
 def tell_unmet(table: KTable, token: str, giver: int, taker: int, stop: IllegalChoice) -> None:
-    """If something that was agreed on stays where it is, that is told with the rule against it,
-    unless it has gone along with something else (house-8.7.14)."""
+    """If something that was agreed on stays where it is, report that and the rule against it,
+    unless it has passed together with something else (house-8.7.14)."""
     owner = None if is_hidden(token) else owner_of(table, token)
     if owner is not None and table.state.nobles[owner].seat == taker:
         return
@@ -86,7 +86,7 @@ _ANSWERS = ("accept_deal", "refuse_deal", "withdraw_deal")
 _WORD = dict.fromkeys(
     ("accept_deal", "refuse_deal"), (Field("word", (), 0, 1, free=WORD_LENGTH, unasked=True),)
 )
-"""A word with the answer, for those who like to say why."""
+"""The field for a word with the answer, for those who want to say why."""
 _PROMISE = (
     Field("promise", (), 0, 1, free=PROMISE_LENGTH),
     Field("due", tuple(str(rounds) for rounds in range(1, PROMISE_ROUNDS + 1)), 0, 1),
@@ -140,12 +140,12 @@ def transfer_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 
 
 def heirs_stay(table: KTable, seat: int) -> bool:
-    """Whether heirs do not change nobles by a transfer just now."""
+    """Whether heirs may not be transferred between nobles just now."""
     return not free(_march_stops(table, seat, "heir:"))
 
 
 def _march_stops(table: KTable, seat: int, token: str) -> Stops:
-    """While nobles march an heir changes his noble with a separate word (base-7.12)."""
+    """While nobles march, an heir is handed over by an order of its own (base-7.12)."""
     state = table.state
     if token.startswith("heir:") and state.phase == "movement" and state.active == seat:
         yield IllegalChoice(
@@ -176,7 +176,7 @@ def proposal_offers(table: KTable, seat: int, meeting: Meeting) -> list[Offer]:
     if not free(_number_stops(table, seat)):
         return []
     hidden = hidden_goods(table, seat)
-    if hidden and not free(embargo_stops(table, hidden[0], seat)):  # what is hidden passes alike
+    if hidden and not free(embargo_stops(table, hidden[0], seat)):  # hidden cards all pass alike
         hidden = []
     offers = []
     for other in range(len(table.state.factions)):
@@ -273,7 +273,7 @@ def _number_stops(table: KTable, seat: int) -> Stops:
 
 
 def answer_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """All that stands in the way of answering a deal so."""
+    """All that stands in the way of answering a deal like this."""
     name = next(iter(choice.many("deal")), "")
     deal = next((deal for deal in table.state.deals if deal.name == name), None)
     if deal is None or seat not in (deal.giver, deal.taker):
@@ -374,7 +374,7 @@ def propose(table: KTable, seat: int, choice: Choice) -> None:
 def strike(table: KTable, deal: Deal) -> None:
     """A deal is struck: everything changes hands; a promise is written down (house-5.19b).
 
-    Nothing should prevent any of it now; if something does, it is told.
+    Nothing should prevent any of it now; if something does, that is reported.
     """
     sides = ((deal.give, deal.giver, deal.taker), (deal.take, deal.taker, deal.giver))
     give, take = (
@@ -417,7 +417,7 @@ def _close(table: KTable, deal: Deal, how: str, word: str = "") -> None:
 
 
 def remind(table: KTable) -> None:
-    """At the start of a turn promises that fall due are recalled, old deals of the seat lapse."""
+    """At the start of a turn, recall promises that fall due; the seat's old deals lapse."""
     state = table.state
     for promise in state.promises:
         if not promise.reminded and state.round >= promise.due:

@@ -38,9 +38,9 @@ from bot.rules.kingmaker.succession import ground_of, holder_seat, sole_king
 
 
 class DrawPhase(KStep, tag="draw_phase"):
-    """Draw exactly one Crown card (house-2.6a), or as many as the rule set has it, one by one.
+    """Draw exactly one Crown card (house-2.6a), or as many as the rule set says, one by one.
 
-    ``drawn`` are drawn already.
+    ``drawn`` counts those drawn so far.
     """
 
     seat: int
@@ -71,7 +71,7 @@ def draws_due(table: KTable, seat: int) -> int:
 
 
 def draw_or_pay(table: KTable, seat: int) -> None:
-    """Draw a Crown card, unless another player has a claim to it and draws in this seat's place."""
+    """Draw a Crown card, unless another player has a claim to it and draws it instead."""
     claim = first_claim(table, seat)
     if claim is None:
         take_card(table, seat)
@@ -82,13 +82,13 @@ def draw_or_pay(table: KTable, seat: int) -> None:
 def take_card(table: KTable, seat: int) -> bool:
     """Draw a Crown card; nobles and places are played immediately, others kept or played.
 
-    Whether there was one.
+    Returns whether there was one.
     """
     card = draw_crown(table)
     if card is None:
         table.emit(facts.NothingToDraw(seat))
         return False
-    if card in table.content.ruleset.raised_by:  # it waits for somebody who may have it
+    if card in table.content.ruleset.raised_by:  # the card waits for somebody who may have it
         table.state.waiting.append(card)
         table.emit(facts.CardWaits(seat, card))
         return True
@@ -241,9 +241,9 @@ class NobleArrives(KStep, tag="noble_arrives"):
 
 
 class PlaceArrives(KStep, tag="place_arrives"):
-    """A noble gets a place card; the holder of the place does if there is one.
+    """A noble gets a place card: the holder of the place, if there is one.
 
-    Even while he is Under Siege (house-8.1.5).
+    The holder gets it even while he is Under Siege (house-8.1.5).
     """
 
     seat: int
@@ -382,7 +382,7 @@ class DealtInAgain:
 
 @BEATEN.named("waits")
 class Waits:
-    """A player without nobles keeps his hand, draws on, and waits for one (base-3.7)."""
+    """A player without nobles keeps his hand, goes on drawing, and waits for one (base-3.7)."""
 
     def look(self, table: KTable) -> None:
         """Nothing is done for him."""

@@ -2,8 +2,8 @@
 
 Things are named by tokens: ``hand:`` a Crown card in hand, ``held:`` an Event card, ``place:`` the
 control of a fortress, ``ship:`` a ship's card, ``beside:`` a bishop or mercenaries, ``heir:``. Each
-rule is said once, as a stop: one kind for the thing, one for the receiver, one for the way between
-the two.
+rule is written once, as a stop: one kind for the thing, one for the receiver, one for the way
+between the two.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from bot.rules.kingmaker.state import KTable, State
 
 _HIDDEN = ("hand:", "held:")
 _PLACE, _SHIP = "place:", "ship:"
-"""What represents any place, and any card."""
+"""The prefixes that stand for places and for cards of any kind."""
 _CARDS = (_SHIP, "beside:")
 _AT_CAMP = frozenset(f"beside:{card}" for card in AT_CAMP)
 
@@ -89,7 +89,7 @@ def never_stops(table: KTable, token: str) -> Stops:
     """Nobles never pass, titles and offices only in Parliament, if at all (base-17.1).
 
     A card in hand is just a card, and passes at any time (base-17.2). Places may have the names of
-    nobles, so only what names a noble or is his is looked at.
+    nobles, so only things that name a noble or belong to one are checked.
     """
     kind, _, name = token.partition(":")
     card = table.content.crown.get(name) if kind in ("noble", "beside") else None
@@ -131,7 +131,7 @@ def token_stops(
 ) -> Stops:
     """What keeps a thing from passing between two players now.
 
-    By the rules of trade of this table, unless others are named.
+    The rules of trade of this table apply, unless others are named.
     """
     kind, _, name = token.partition(":")
     faction = table.state.factions[giver]
@@ -145,7 +145,7 @@ def token_stops(
     if owner is None or table.state.nobles[owner].seat != giver:
         yield _gone(table, token)
         return
-    if trade is None:  # a ransom is another thing
+    if trade is None:  # a ransom is another matter
         yield from captive_stops(table.state, owner)
     yield from passing_stops(table, token, owner, nobles_of(table.state, taker), trade)
 
@@ -173,7 +173,7 @@ def can_give(table: KTable, token: str, giver: int, taker: int) -> bool:
 
 
 def _meeting_stops(table: KTable, way: Way, owner: str, noble: str, trade: Trade) -> Stops:
-    """What cannot pass anywhere passes where the two meet (house-8.7.4, house-8.7.8)."""
+    """What cannot pass from afar passes where the two meet (house-8.7.4, house-8.7.8)."""
     nobles = table.state.nobles
     within = nobles[owner].seat == nobles[noble].seat
     if noble == owner:
@@ -191,7 +191,7 @@ def _bishop_stops(table: KTable, way: Way, noble: str) -> Stops:
 
 
 def _taker_stops(table: KTable, token: str, owner: str, noble: str, trade: Trade) -> Stops:
-    """What keeps one noble from being given a thing that another gives."""
+    """What keeps a noble from receiving a thing that another gives."""
     way = trade.way_of(table, token)
     yield from trade.receiver_stops(table, noble)
     yield from _meeting_stops(table, way, owner, noble, trade)
@@ -232,7 +232,7 @@ def passing_stops(
 
 
 def _takers(table: KTable, token: str, nobles: tuple[str, ...]) -> tuple[str, ...]:
-    """Which of these nobles may be given a thing where they are."""
+    """Those of these nobles who may be given a thing where they are."""
     return takers(table, token.removeprefix("beside:"), nobles)
 
 
@@ -258,8 +258,8 @@ class Goods:
         self.things = things
         """All of it."""
         self.loose = things
-        """How much of it may pass to other factions at all: all places or none, and likewise
-        cards.
+        """How much of it may pass to other factions at all: all places or none, and all cards or
+        none.
         """
         if not free(embargo_stops(table, _PLACE, seat)):
             self.loose = [thing for thing in self.loose if not thing[0].startswith(_PLACE)]
@@ -286,7 +286,7 @@ class Goods:
 
 
 def groups_who_meet(state: State) -> list[list[str]]:
-    """Those who meet, wherever there is more than one (house-8.7.15)."""
+    """The groups of nobles who meet, wherever there is more than one (house-8.7.15)."""
     relations = state.relations
     at_sea: dict[str, list[str]] = {}
     for key in relations.by_square.get("", ()):
@@ -297,7 +297,7 @@ def groups_who_meet(state: State) -> list[list[str]]:
 
 
 class Meeting:
-    """What each has to give, and who could receive it: each question is answered once.
+    """What each faction has to give, and who could receive it; each question is answered once.
 
     Things pass by the rules of trade of this table, unless others are named.
     """
@@ -331,7 +331,7 @@ class Meeting:
         return self._passing[pair]
 
     def _passed(self, giver: int, taker: int) -> tuple[str, ...]:
-        """The same whenever things pass between the two at all."""
+        """The same, worked out: what could pass between the two at all."""
         goods = self.goods(giver)
         if self._met is None:
             self._met = self._meetings()
@@ -360,7 +360,7 @@ class Meeting:
         return found
 
     def receivers(self, way: Way, owner: str, seat: int) -> tuple[str, ...]:
-        """The nobles of a faction who could receive things of this noble's that pass so."""
+        """The nobles of a faction who could receive this noble's things that pass in this way."""
         asked = (way, owner, seat)
         if asked not in self._receivers:
             self._receivers[asked] = tuple(self._sought(way, owner, seat))

@@ -1,8 +1,8 @@
 """Cards played or discarded from hand: what stands in the way, and what is offered (house §2.6c,
 §5.1, §5.12).
 
-Each rule is said once, as a stop: one kind for the hand, one for the noble, one for the card.
-Offers come from those against which nothing stands.
+Each rule is written once, as a stop: one kind for the hand, one for the noble, one for the card.
+Only what nothing stops is offered.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ def play_offers(table: KTable, seat: int, cards: Sequence[str]) -> list[Offer]:
 
 
 def playable(table: KTable, seat: int) -> list[str]:
-    """The cards that a player may give to his nobles: his hand, and what waits for one of them
-    beside the board (ishkibibble-kerns.2)."""
+    """The cards that a player may give to his nobles: his hand, and the cards beside the board that
+    wait for one of them (ishkibibble-kerns.2)."""
     state, rules = table.state, table.content.ruleset
     if not state.waiting:
         return list(state.factions[seat].hand)
@@ -75,7 +75,7 @@ def _ready(table: KTable, seat: int) -> list[str]:
 
 
 def _bearers(table: KTable, card_id: str, seat: int, ready: Sequence[str]) -> tuple[str, ...]:
-    """Which of the nobles who are ready for cards may bear this one."""
+    """The nobles ready for cards who may bear this one."""
     able = able_to_bear(table, table.content.crown[card_id], ready)
     if not _choosy(table, card_id, seat):
         return able
@@ -87,9 +87,8 @@ _BORNE_BY_SOME = ("title", "office", "pardon", "noble")
 
 
 def _alike(table: KTable, card_id: str, seat: int) -> tuple[str, str]:
-    """What cards that may be given to the same nobles have in common: their kind, if not every
-    noble may have it, except for cards that come only to a noble where they are, and those got by
-    trade."""
+    """A key that is the same for cards that the same nobles may be given: the kind, if not every
+    noble may have it. Cards got by trade, or given only where they are, have a key of their own."""
     its_own = card_id if _choosy(table, card_id, seat) else ""
     kind = table.content.crown[card_id].kind
     return kind if kind in _BORNE_BY_SOME else "", its_own
@@ -112,7 +111,7 @@ def discard_offers(table: KTable, seat: int) -> list[Offer]:
 
 
 def play_stops(table: KTable, seat: int, choice: Choice, cards: Sequence[str]) -> Stops:
-    """All that stands in the way of playing one of these cards as it was chosen."""
+    """All that stands in the way of playing one of these cards as chosen."""
     yield from defeat_stops(table.state, seat)
     card_id = next(iter(choice.many("card")), "")
     if card_id not in cards:
@@ -201,8 +200,8 @@ def _card_stops(table: KTable, seat: int, noble_id: str, card: str) -> Stops:
 
 
 def _fought_today(state: State, noble: Noble) -> bool:
-    """Whether he took part in a combat of this turn; before its own combat, marks are from an
-    earlier one."""
+    """Whether he took part in a combat of this turn; before its own combat phase, the marks are
+    from an earlier turn."""
     return state.phase not in ("event", "movement") and (noble.attacked or noble.defended)
 
 

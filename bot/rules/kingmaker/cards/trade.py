@@ -39,7 +39,7 @@ class Anywhere:
     """
 
     def places(self, table: KTable) -> Iterable[tuple[str, str]]:
-        """All that anybody controls."""
+        """All places that anybody controls."""
         return table.state.control.items()
 
     def way_of(self, table: KTable, token: str) -> Way:
@@ -50,7 +50,7 @@ class Anywhere:
         return "bishop" if card is not None and card.kind == "bishop" else "near"
 
     def time_stops(self, table: KTable, giver: int, taker: int) -> Stops:
-        """Nothing does."""
+        """Things may pass at any time."""
         yield from ()
 
     def receiver_stops(self, table: KTable, noble: str) -> Stops:
@@ -66,7 +66,7 @@ class Anywhere:
             )
 
     def giver_stops(self, table: KTable, way: Way, noble: str) -> Stops:
-        """Out of a siege only places and ships pass (house-8.7.13), from a captive nothing."""
+        """Out of a siege only places and ships pass (house-8.7.13); from a captive, nothing."""
         if table.state.custody:
             yield from held_stops(table.state, noble)
         if way != "anywhere" and besieged(table.state, noble):
@@ -75,7 +75,7 @@ class Anywhere:
             )
 
     def refused(self, reason: str, *, within: bool) -> IllegalChoice:
-        """They pass to anybody alike."""
+        """They pass to anybody in the same way."""
         return IllegalChoice("house-8.7.4", reason)
 
     def apart(self, *, within: bool) -> IllegalChoice:
@@ -86,7 +86,7 @@ class Anywhere:
         )
 
     def traded(self, table: KTable, seat: int, card: str) -> None:
-        """He may play it as he likes (house-8.7.2)."""
+        """The player may play it as he likes (house-8.7.2)."""
 
 
 @TRADES.named("one_square")
@@ -101,11 +101,11 @@ class OneSquare:
         return [(place, noble) for place, noble in held if card_of(place) in nobles[noble].cards]
 
     def way_of(self, table: KTable, token: str) -> Way:
-        """All alike."""
+        """Everything passes in the same way."""
         return "near"
 
     def time_stops(self, table: KTable, giver: int, taker: int) -> Stops:
-        """It is neither player's turn, or too late in the player's own."""
+        """Nothing passes if it is neither player's turn, or too late in the player's own."""
         state = table.state
         if giver != taker:
             if state.active not in (giver, taker):
@@ -133,13 +133,13 @@ class OneSquare:
         return IllegalChoice("base-17.3" if within else "base-17.4", reason)
 
     def apart(self, *, within: bool) -> IllegalChoice:
-        """Only in one square."""
+        """Things pass only within one square."""
         return self.refused(
             "You can pass that only between nobles in the same square.", within=within
         )
 
     def traded(self, table: KTable, seat: int, card: str) -> None:
-        """It is remembered until the turn ends (base-17.6)."""
+        """The card is remembered until the turn ends (base-17.6)."""
         table.state.factions[seat].traded.append(card)
 
 

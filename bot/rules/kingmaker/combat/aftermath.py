@@ -131,7 +131,7 @@ class MoveIn(KStep, tag="move_in"):
         return [noble for noble in self.nobles if noble in here]
 
     def _able(self, table: KTable, out: list[str]) -> list[str]:
-        """Those who would find room, each by himself."""
+        """The nobles who would each find room if alone."""
         place = table.content.board.places[self.place]
         if not may_enter(table, self.seat, place):
             return []

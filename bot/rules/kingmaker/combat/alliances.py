@@ -41,7 +41,7 @@ from bot.rules.kingmaker.state import KStep, KTable, State
 
 IN_THE_ATTACK = ("ally_attack", "ally_attack_with_french")
 SIDES = (*IN_THE_ATTACK, "ally_defence", "stand_aside")
-"""What a third force may say to a combat in its square."""
+"""The answers that a third force may give to a combat in its square."""
 
 
 class Allies(KStep, tag="allies"):
@@ -98,7 +98,7 @@ class Allies(KStep, tag="allies"):
         return prompts
 
     def _combat(self, table: KTable) -> Any:
-        """The declaration on which these take a side."""
+        """The declared combat in which these take a side."""
         return next(step for step in reversed(table.agenda) if step is not self)
 
     def advance(self, table: KTable) -> None:
@@ -184,7 +184,7 @@ class Allies(KStep, tag="allies"):
             )
 
     def _apart(self, table: KTable, noble_id: str) -> IllegalChoice:
-        """Why a noble who is not nearby takes no side."""
+        """The reason why a noble who is not nearby takes no side."""
         state = table.state
         noble = state.nobles[noble_id]
         there = noble.square == self.square and noble.inside is not None
@@ -226,7 +226,7 @@ class Allies(KStep, tag="allies"):
         return offers
 
     def _free(self, table: KTable, seat: int, verb: str, nobles: Iterable[str]) -> list[str]:
-        """Which of these nobles may take a side and have not."""
+        """The nobles among these who may take a side and have not."""
         taken = (*self.attackers, *self.defenders)
         return [
             noble
@@ -258,7 +258,7 @@ class Allies(KStep, tag="allies"):
         return defence(table, table.content.board.places[self.place], attacking)
 
 
-# Who may ally (house-5.11a, house-5.11b, house-5.11f), and what that could bring (house-5.11g)
+# The possible allies (house-5.11a, house-5.11b, house-5.11f), and what they could add (house-5.11g)
 
 
 def standing_by(table: KTable, square: str, seat: int) -> list[str]:
@@ -271,7 +271,7 @@ def standing_by(table: KTable, square: str, seat: int) -> list[str]:
 
 
 def rested(table: KTable, square: str, seat: int) -> list[str]:
-    """The ones who have not fought recently (house-5.11b)."""
+    """Those who have not fought recently (house-5.11b)."""
     return [n for n in standing_by(table, square, seat) if _rests(table.state, n)]
 
 
@@ -321,12 +321,12 @@ def french_carriers(table: KTable, nobles: Sequence[str]) -> list[str]:
 
 
 def at_most(table: KTable, nobles: Sequence[str]) -> int:
-    """The strength of nobles in an attack, with all cards for one attack that they lead."""
+    """The strength of nobles in an attack, with all cards for one attack that they have."""
     return strength(table, nobles, frozenset(french_of(table, nobles)))
 
 
 def opponent_in(table: KTable, place: str, seat: int) -> int:
-    """The seat that holds a place against a besieger; he himself, if nobody does."""
+    """The seat that holds a place against a besieger; the besieger himself, if nobody does."""
     holder = controller(table.state, place)
     if holder is not None:
         return holder
@@ -336,7 +336,7 @@ def opponent_in(table: KTable, place: str, seat: int) -> int:
 
 
 def seats_to_ask(table: KTable, seat: int, against: int) -> list[int]:
-    """The other seats, clockwise from the active one; not those that only move
+    """The other seats, clockwise from the active one; not those that may only move
     (ishkibibble-defeatism.2)."""
     count = len(table.state.factions)
     order = [(table.state.active + step) % count for step in range(count)]
@@ -374,11 +374,11 @@ class CalledIn:
     def beside(
         self, table: KTable, seat: int, against: int, square: str, place: str | None = None
     ) -> tuple[list[str], list[str]]:
-        """Nobody, unless he says so."""
+        """Nobody joins without saying so."""
         return [], []
 
     def side_stops(self) -> Stops:
-        """Nothing does, when a combat is declared."""
+        """Nothing prevents it when a combat is declared."""
         yield from ()
 
     def asked(self, table: KTable, seat: int, against: int) -> list[int]:
@@ -396,7 +396,7 @@ class CalledIn:
         return might_add(table, seat, against, square) + guests
 
     def relief(self, table: KTable, seat: int, against: int, square: str) -> int:
-        """The strength of the besieged who may come out to it, and of their guests."""
+        """The strength of the besieged who may come out to join the attack, and of their guests."""
         others = seats_to_ask(table, seat, against)
         out = [n for other in others for n in relieving(table, square, other, against)]
         gates = dict.fromkeys(p for n in out if (p := table.state.nobles[n].inside) is not None)
@@ -419,7 +419,7 @@ class EachForItself:
     def beside(
         self, table: KTable, seat: int, against: int, square: str, place: str | None = None
     ) -> tuple[list[str], list[str]]:
-        """Nobody."""
+        """Nobody supports another player."""
         return [], []
 
     def side_stops(self) -> Stops:
@@ -427,13 +427,13 @@ class EachForItself:
         yield IllegalChoice("base-5.4", "Each force fights for itself. Nobody takes sides.")
 
     def asked(self, table: KTable, seat: int, against: int) -> list[int]:
-        """Nobody."""
+        """Nobody is asked."""
         return []
 
     def might_add(
         self, table: KTable, seat: int, against: int, square: str, sally: str | None
     ) -> int:
-        """Nothing."""
+        """Nothing can be added."""
         return 0
 
     def relief(self, table: KTable, seat: int, against: int, square: str) -> int:
@@ -445,12 +445,12 @@ class EachForItself:
 class Agreed:
     """Players agree on alliances beforehand, for one combat or until cancelled (base-16.1).
 
-    A player who is bound stands by his ally with all of his who are in the open in the square, and
-    is not asked again.
+    A player who is bound supports his ally with all his nobles in the open in the square, and is
+    not asked again.
     """
 
     def pact_stops(self) -> Stops:
-        """Nothing."""
+        """Nothing prevents it."""
         return iter(())
 
     def side_stops(self) -> Stops:
@@ -488,7 +488,7 @@ class Agreed:
         return attackers, defenders
 
     def asked(self, table: KTable, seat: int, against: int) -> list[int]:
-        """Nobody: they agreed before."""
+        """Nobody is asked: allies agreed beforehand."""
         return []
 
     def might_add(

@@ -88,7 +88,7 @@ class AssaultDeclaration(KStep, tag="storm"):
         table.push(allies)
 
     def _asked(self, table: KTable) -> list[int]:
-        """Who is asked before the weather (house-5.14f); nobody, if nobody defends the place."""
+        """The seats asked before the weather (house-5.14f); none if nobody defends the place."""
         against = opponent_in(table, self.place, self.seat)
         asked = asked_before_weather(table, against, self._opposing(table))
         return [seat for seat in asked if seat != self.seat]
@@ -190,7 +190,7 @@ class Assault(KStep, tag="assault"):
             self._take(table, place, card, owed)
 
     def _tell(self, table: KTable, place: Place) -> None:
-        """Both sides as they go into the assault."""
+        """Tell everybody about both sides as they go into the assault."""
         table.emit(
             facts.AssaultDeclared(
                 self.seat,
@@ -275,7 +275,7 @@ class Assault(KStep, tag="assault"):
     def _pass_on(
         self, table: KTable, heirs: list[str], victors: list[str], leader: str | None
     ) -> None:
-        """Heirs who live are the commander's, or are left unkept in the open (house-6.1h)."""
+        """Heirs who live go to the commander, or are left unkept in the open (house-6.1h)."""
         for heir in heirs:
             if leader is None:
                 leave_heir(table, heir, table.content.board.places[self.place].square, None)
@@ -338,7 +338,7 @@ class InShares:
             )
 
     def timing_stops(self, table: KTable, place: Place, verb: str) -> Stops:
-        """It may be laid and concluded in one phase (house-6.2b), but not attempted twice.
+        """A siege may be laid and concluded in one phase (house-6.2b), but not attempted twice.
 
         The garrison is part of the force inside, and defends once in a phase as it does
         (house-1.17). A siege is laid and joined without an attack.
@@ -363,11 +363,11 @@ class InShares:
         return Assault(**msgspec.structs.asdict(siege))
 
     def parties(self, table: KTable, nobles: Sequence[str]) -> list[str | None]:
-        """Those inside may come out by themselves (house-6.4c)."""
+        """Those inside may come out on their own (house-6.4c)."""
         return [None]
 
     def relief_stops(self, table: KTable, nobles: Sequence[str]) -> Stops:
-        """Nothing keeps them."""
+        """Nothing keeps them inside."""
         return iter(())
 
     def abandon(self, table: KTable, ship: str) -> None:
@@ -375,9 +375,9 @@ class InShares:
         kill_ship_besiegers(table, ship)
 
     def joining(self, besieger: int, seat: int) -> Joining:
-        """Anybody's, because nobody declines an ally (house-8.6.18, house-5.11e)."""
+        """Anybody's nobles may, because nobody declines an ally (house-8.6.18, house-5.11e)."""
         return "freely"
 
     def begin_from_ships(self, table: KTable, seat: int) -> None:
-        """They begin a siege without a card."""
+        """Nobles aboard begin a siege without a card."""
         besiege_from_ships(table, seat)

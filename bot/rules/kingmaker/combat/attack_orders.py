@@ -1,7 +1,7 @@
 """Attack and assassinate: what stands in the way, and what is offered (house §5.11, §5.15, §7.4).
 
-Each rule is said once, as a stop: one kind for the noble, one for the ground he stands on, one for
-the target, one for the strength. Offers come from those against whom nothing stands.
+Each rule is written once, as a stop: one kind for the noble, one for the ground he stands on, one
+for the target, one for the strength. Only what nothing stops is offered.
 """
 
 from __future__ import annotations
@@ -94,14 +94,14 @@ def attack_offers(
 
 
 def _picked(table: KTable, met: Sequence[str]) -> Iterator[Field]:
-    """Which nobles of a force the attacker names, all if he names nobody (classic-battle.1). If
-    there is only one there is nothing to ask."""
+    """The nobles of a force whom the attacker names; all if he names nobody (classic-battle.1). If
+    there is only one, there is nothing to ask."""
     if not table.content.ruleset.whole_forces:
         yield Field("foes", tuple(met), 0, len(met), unasked=len(met) == 1)
 
 
 def _picked_stops(table: KTable, square: str, enemy: int, named: Sequence[str]) -> Stops:
-    """He names nobles of one force, each of whom is attacked once in a phase (base-5.5)."""
+    """The nobles named are of one force, and each is attacked once in a phase (base-5.5)."""
     if named and table.content.ruleset.whole_forces:
         yield IllegalChoice(
             "base-5.4", "You attack a force as a whole here. Do not pick out nobles from it."
@@ -144,8 +144,7 @@ def _ambush_stops(table: KTable, noble_id: str) -> Stops:
 
 
 def _prey_stops(table: KTable, met: Sequence[str], named: Sequence[str]) -> Stops:
-    """With dice, one of the force is named, noble or heir; with the names on the card, nobody
-    is."""
+    """With dice, one noble or heir of the force is named; with the names on the card, nobody is."""
     if not procedures(table).deaths.names_target:
         if named:
             yield IllegalChoice("base-18.1", "The card decides who dies. Name nobody yourself.")
@@ -180,7 +179,7 @@ def _backing(table: KTable, seat: int, enemy: int, square: str, sally: str | Non
 
 
 def attack_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str]) -> Stops:
-    """All that stands in the way of an attack or an assassination as it was chosen."""
+    """All that stands in the way of an attack or an assassination as chosen."""
     if choice.verb == "ambush" and not table.content.ruleset.ambush:
         yield IllegalChoice("base-9.1", "At this table nobody lies in ambush. Attack instead.")
     nobles = choice.many("nobles") or choice.many("noble")

@@ -22,8 +22,8 @@ from bot.rules.kingmaker.succession import heirs_with
 class BeforeWeather(KStep, tag="moment"):
     """Those who are attacked may play cards and pass things on before the weather (house-5.14f).
 
-    ``pending`` are those who have not let the attack go on. What they do meanwhile, everybody
-    may do at any time. ``place`` is besieged, if the combat is no open battle.
+    ``pending`` are those who have not let the attack go on. All that they may do meanwhile may be
+    done at any time. ``place`` is besieged, if the combat is no open battle.
     """
 
     seat: int

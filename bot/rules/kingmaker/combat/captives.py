@@ -30,7 +30,7 @@ _OFFERS_ALLOWED = 3
 class Captives(KStep, tag="captives"):
     """Each captive is ransomed or killed before anything else happens (house-5.19d, base-11.1).
 
-    Beaufort too, heir or not (base-13.10).
+    So is Beaufort, heir or not (base-13.10).
     """
 
     nobles: list[str]
@@ -260,8 +260,8 @@ class Ransom(KStep, tag="ransom"):
             _go_free(table, self.noble, captor)
 
     def _receiver(self, table: KTable, token: str) -> str | None:
-        """Which of the captor's nobles gets a thing on the table: the strongest, before others of
-        those who won it (base-11.7)."""
+        """The captor's noble who gets a thing on the table: the strongest of those who won it, or
+        else the strongest of the others (base-11.7)."""
         able = receivers(table, token, self.captor, procedures(table).captives.passage)
         party = [noble for noble in able if noble in self.victors] or able
         return strongest(table, party) if party else None
@@ -293,7 +293,7 @@ def _execute(table: KTable, noble: str, victors: Sequence[str]) -> None:
 class Mercy(KStep, tag="mercy"):
     """Before a captive dies his player may play a King's Pardon from hand (base-19.4).
 
-    Anyone with a card in hand is asked, and nothing is answered for him: that he is asked does
+    Anyone with a card in hand is asked, and nothing is answered for him, so that being asked does
     not show which cards he holds.
     """
 
@@ -361,7 +361,7 @@ class Wherever(Anywhere):
     """Everything in a ransom passes wherever it is (base-11.2)."""
 
     def way_of(self, table: KTable, token: str) -> Way:
-        """All alike."""
+        """Everything passes in the same way."""
         return "anywhere"
 
 
@@ -384,7 +384,7 @@ class NoSpoils:
     def plunder(
         self, table: KTable, beaten: Sequence[str], victors: Sequence[str], kept: Sequence[str] = ()
     ) -> None:
-        """They keep what they have."""
+        """The beaten keep what they have."""
 
     def price(self, table: KTable, captive: str, captor: int) -> dict[str, tuple[str, ...]]:
         """The captive's cards may be part of the ransom (house-5.19i)."""
@@ -410,7 +410,7 @@ class NoSpoils:
         yield IllegalChoice("house-8.7.2", "That is not yours to give as a ransom.")
 
     def homes(self, table: KTable, noble: str, usable: tuple[str, ...]) -> tuple[str, ...]:
-        """Where a ransomed noble goes if none of his castles is open to him: outside of one."""
+        """A ransomed noble stays outside one of his castles if none is open to him."""
         return usable or table.content.castles_of(noble)
 
 
@@ -482,7 +482,7 @@ class Spoils:
         yield IllegalChoice("base-11.2", "That is not yours to give as a ransom.")
 
     def homes(self, table: KTable, noble: str, usable: tuple[str, ...]) -> tuple[str, ...]:
-        """Otherwise the nearest friendly fortress, or in the open beside his castle (base-11.4)."""
+        """Otherwise the nearest friendly fortress, or the open outside his castle (base-11.4)."""
         own = table.content.castles_of(noble)
         return usable or _nearest_fortresses(table, noble, own) or own
 
@@ -547,7 +547,7 @@ class ShareSpoils(KStep, tag="share_spoils"):
         return IllegalChoice("base-11.7", "First say which of your nobles gets what you won.")
 
     def _holder(self, table: KTable) -> str | None:
-        """Which of the victors has the card in question, if one still has."""
+        """The victor who has the card in question, if one still has it."""
         known = table.state.nobles
         has = (
             n for n in self.nobles if n in known and self.cards and self.cards[0] in known[n].cards

@@ -1,4 +1,4 @@
-"""A battle in the open by the lower half of an Event card (base §9)."""
+"""A battle in the open, decided by the lower half of an Event card (base §9)."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def draw_combat_card(
     """Draw the card that decides a battle, or a siege of ``place``, and discard it (base-9.13).
 
     A card whose lower half is empty decides nothing: one that can be kept is kept (base-4.2), any
-    other is discarded, and another is drawn. The upper half has no effect. One that changes the
+    other is discarded, and another is drawn. The upper half has no effect. A card that changes the
     sides does so before the next is drawn, or ends the combat as bad weather does
     (ishkibibble-vacillating.9).
     """
@@ -103,10 +103,10 @@ class OpenClash:
         return True
 
     def goes(self, table: KTable, noble: str) -> None:
-        """He goes alone."""
+        """The noble goes alone."""
 
     def joins(self, table: KTable, noble: str, *, attacking: bool) -> None:
-        """He crosses the field."""
+        """The noble crosses the field."""
         (self.attackers if attacking else self.defenders).append(noble)
 
 
@@ -114,7 +114,7 @@ class OpenClash:
 
 
 class CardFight(KStep, tag="card_fight"):
-    """One battle in the open, from the card to what it brings (base-9.5).
+    """One battle in the open, from the card to its consequences (base-9.5).
 
     The nobles whom the attacker names (classic-battle.1) are of one faction and in the open in the
     square; the others take no part. In between, nothing is played from hand
@@ -157,8 +157,8 @@ class CardFight(KStep, tag="card_fight"):
         return OpenClash(self, self.french)
 
     def _call_off(self, table: KTable) -> None:
-        """Nothing is decided (base-9.6); in an evaded battle the weaker side goes or, if they are
-        equal, that of the player who played the card (ishkibibble-evade.2)."""
+        """Nothing is decided (base-9.6); from an evaded battle the weaker side goes away or, if
+        they are equal, the side of the player who played the card (ishkibibble-evade.2)."""
         table.finish(self)
         use_up(table, self.french)
         table.emit(facts.AttackCancelled("weather" if self.stage == "weather" else "evaded"))
@@ -212,7 +212,7 @@ class CardFight(KStep, tag="card_fight"):
             self._conquer(table, self.defenders, self.attackers, dead)
 
     def _declare(self, table: KTable, attack: int, opposed: int, sallied: dict[str, str]) -> None:
-        """Both sides as they go into the fight."""
+        """Tell everybody about both sides as they go into the fight."""
         aboard = tuple(n for n in self.defenders if table.state.nobles[n].aboard is not None)
         table.emit(
             facts.AttackDeclared(
@@ -292,7 +292,7 @@ class Ambush(KStep, tag="ambush"):
             self._draw(table)
 
     def _declare(self, table: KTable) -> None:
-        """Who lies in wait for whom."""
+        """Announce the ambush: who is in wait for whom."""
         for noble in (*self.attackers, *self.defenders):
             table.state.nobles[noble].ambushed = True
         table.emit(
@@ -343,16 +343,15 @@ class Ambush(KStep, tag="ambush"):
         bury(table, dead, (*self.attackers, *self.defenders), "ambush")
 
     def _target_is_gone(self, table: KTable) -> bool:
-        """Whether the noble who was named, or who keeps the heir who was, has wavered and is not
-        there."""
+        """Whether the named noble, or the keeper of the named heir, has wavered and gone."""
         heir = table.state.heirs.get(self.target or "")
         named = self.target if heir is None else heir.holder
         return named is not None and named not in self.defenders
 
 
 def weaker_side(table: KTable, fight: CardFight | Ambush, clash: OpenClash) -> list[str]:
-    """Which side leaves after an evasion: the weaker one or, if they are equal, that of the player
-    who played the card (ishkibibble-evade.2)."""
+    """The side that leaves after an evasion: the weaker one or, if they are equal, that of the
+    player who played the card (ishkibibble-evade.2)."""
     attack, opposed = clash.weigh(table)
     if attack == opposed:
         gives_way = fight.evader in seats_of(table, fight.attackers)

@@ -48,7 +48,7 @@ from bot.rules.kingmaker.succession import heirs_with, unheld_at
 
 
 class CardSiege(KStep, tag="card_siege"):
-    """One attempt to take a place, from the card to what it brings (base-10.4).
+    """One attempt to take a place, from the card to its consequences (base-10.4).
 
     If it is not taken, nobody draws for it again in this combat phase (base-10.7, base-5.5).
     """
@@ -67,7 +67,7 @@ class CardSiege(KStep, tag="card_siege"):
             table.emit(facts.AttackCancelled("nobody"))
             return
         if not matched(table, place, self.attackers, self.french):
-            # It was declared before something else was settled: a match is needed now (base-10.3).
+            # Other things were settled after it was declared: a match is needed now (base-10.3).
             table.finish(self)
             table.emit(facts.AttackCancelled("odds"))
             self._go_ashore(table)
@@ -149,7 +149,7 @@ class CardSiege(KStep, tag="card_siege"):
         return defending(table, self.place, attacking_side(table.state, self.seat, self.attackers))
 
     def _declare(self, table: KTable, place: Place, defenders: list[str]) -> None:
-        """Both sides as they go into it."""
+        """Tell everybody about both sides as they go into the siege."""
         table.emit(
             facts.AssaultDeclared(
                 self.seat,
@@ -193,7 +193,7 @@ class CardSiege(KStep, tag="card_siege"):
             self._capture(table, heirs, captives, victors, friends)
 
     def _concluded(self, table: KTable, place: Place, victors: list[str]) -> facts.SiegeConcluded:
-        """Who takes the place: the player whose noble commands, and those he owes it to
+        """The players who take the place: the one whose noble commands, and those he owes it to
         (base-16.2)."""
         if not victors:
             return facts.SiegeConcluded(self.seat, self.place, False)
@@ -214,7 +214,7 @@ class CardSiege(KStep, tag="card_siege"):
         victors: list[str],
         friends: list[str],
     ) -> None:
-        """The commander's go inside straight away, as far as there is room (base-10.18).
+        """The commander's nobles go inside straight away, as far as there is room (base-10.18).
 
         His player's nobles who were inside stay there.
         """
@@ -262,10 +262,10 @@ class SiegeClash:
         return True
 
     def goes(self, table: KTable, noble: str) -> None:
-        """He goes alone."""
+        """The noble goes alone."""
 
     def joins(self, table: KTable, noble: str, *, attacking: bool) -> None:
-        """He comes out to those outside the place, or goes in if there is room.
+        """The noble comes out to those outside the place, or goes in if there is room.
 
         The excommunicated take nobody into a cathedral town (ishkibibble-excommunication.3).
         """
@@ -336,13 +336,13 @@ class WithAMatch:
     def parties(self, table: KTable, nobles: Sequence[str]) -> list[str | None]:
         """Those Under Siege come out only together with a noble outside (base-10.8).
 
-        He may be their ally's.
+        That noble may be an ally's.
         """
         out = [noble for noble in nobles if table.state.nobles[noble].inside is None]
         return [None] if len(out) == len(nobles) or _relieved(table, nobles) else list(out)
 
     def relief_stops(self, table: KTable, nobles: Sequence[str]) -> Stops:
-        """The same, as a refusal."""
+        """The same rule, as a refusal."""
         alone = nobles and all(table.state.nobles[n].inside is not None for n in nobles)
         if alone and not _relieved(table, nobles):
             yield IllegalChoice(
@@ -354,15 +354,15 @@ class WithAMatch:
         put_ashore(table, ship)
 
     def joining(self, besieger: int, seat: int) -> Joining:
-        """Only the player's own, by a crew that could besiege the place itself, as it must
-        (base-8.7)."""
+        """Only the player's own nobles join, and a crew only if it could besiege the place alone,
+        as it must (base-8.7)."""
         return "with_a_match" if besieger == seat else "never"
 
     def begin_from_ships(self, table: KTable, seat: int) -> None:
         """Nobles whose ship entered a port that is not open must besiege it now (base-8.7).
 
         A noble who no longer matches the defence, or finds another besieging it, goes ashore; so do
-        those whom a storm drove where a Peace holds.
+        those whom a storm drove to a place where a Peace holds.
         """
         crews: dict[str, list[str]] = {}
         for ship, port, nobles in list(crews_at_closed_ports(table, seat)):
@@ -378,7 +378,7 @@ class WithAMatch:
             self.besieged_from_ships(table, seat, place, crew)
 
     def besieged_from_ships(self, table: KTable, seat: int, port: str, crew: list[str]) -> None:
-        """They draw for it, or go ashore (base-8.7)."""
+        """Nobles aboard draw for the port, or go ashore (base-8.7)."""
         if matched(table, table.content.board.places[port], crew, []):
             table.push(AssaultDeclaration(seat=seat, place=port, attackers=crew))
             return

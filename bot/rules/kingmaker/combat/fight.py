@@ -70,7 +70,7 @@ def check_weather(table: KTable, seat: int) -> tuple[str, bool]:
 def use_up(table: KTable, cards: list[str]) -> None:
     """Single-use cards are spent as soon as Active Combat begins (house-5.13c).
 
-    Their own player spends them, and so takes from a recruit's due as well (families-recruit.19).
+    Their own player spends them, which can break his bargain with a recruit (families-recruit.19).
     """
     for noble in table.state.nobles.values():
         if not set(cards).isdisjoint(noble.cards):
@@ -150,7 +150,7 @@ class Fight(KStep, tag="fight"):
                 take_booty(table, self.defenders, forces[0])
             self._follow(table, result, sallied)
 
-    # Who fights, and how (house-5.14e, house-5.15b, house-5.15e)
+    # The fighters, and the kind of fight (house-5.14e, house-5.15b, house-5.15e)
 
     def _row(self, table: KTable) -> BattleRow | None:
         """The ratio is taken when Active Combat begins (house-5.14e)."""
@@ -171,13 +171,13 @@ class Fight(KStep, tag="fight"):
         return self._row(table) is None and not self._assassin(table)
 
     def _take_the_field(self, table: KTable) -> dict[str, str]:
-        """Those who sally come out; both sides have fought. Who sallied, and from where."""
+        """Those who sally come out; both sides have fought. Returns who sallied, and from where."""
         if not self._assassin(table):
             self.target = None  # one to four or more is an ordinary attack (house-5.15b)
         return take_the_field(table, self.attackers, self.defenders)
 
     def _declared(self, table: KTable, sallied: dict[str, str]) -> facts.AttackDeclared:
-        """Both sides as they go into the fight, their strengths before anything is used up."""
+        """The fact that tells of both sides, with their strengths before anything is used up."""
         return facts.AttackDeclared(
             self.seat,
             self.against,
@@ -216,7 +216,7 @@ class Fight(KStep, tag="fight"):
     # Deaths (house-2.3d) and heirs (house §5.17)
 
     def _bury(self, table: KTable, result: BattleResult, sallied: dict[str, str]) -> None:
-        """Who dies, and where the heirs and places of the dead go; ``prize`` is what is won.
+        """Bury the dead, and pass on their heirs and places; ``prize`` is what is won.
 
         Attackers who live keep their heirs (house-5.17c); if none does, the defenders take them,
         unless the attack is a victory (house-5.17d).

@@ -1,6 +1,6 @@
-"""What a battle in the open brings with it, however it is decided (house §5.14, §6.4; base §9).
+"""The consequences of a battle in the open, however it is decided (house §5.14, §6.4; base §9).
 
-Who dies in a combat: by the percentile table, by the names on the card, or by two dice.
+The dead of a combat: by the percentile table, by the names on the card, or by two dice.
 
 House §2.3, §5.15; base §9, §10, §19.
 """
@@ -119,7 +119,7 @@ def _dies(table: KTable, who: str) -> bool:
 
 
 def mark_attackers(table: KTable, attackers: Sequence[str]) -> None:
-    """They have attacked in this phase; those of the active player will not rest (house-5.11b)."""
+    """These nobles have attacked in this phase; the active player's will not rest (house-5.11b)."""
     for key in attackers:
         noble = table.state.nobles[key]
         noble.attacked = True
@@ -130,7 +130,7 @@ def mark_attackers(table: KTable, attackers: Sequence[str]) -> None:
 def take_the_field(
     table: KTable, attackers: Sequence[str], defenders: Sequence[str]
 ) -> dict[str, str]:
-    """Those who sally come out (base-10.9); both sides have fought. Those who sallied, and from
+    """Those who sally come out (base-10.9); both sides have fought. Returns who sallied, and from
     where."""
     nobles = table.state.nobles
     sallied = {n: p for n in attackers if (p := nobles[n].inside) is not None}
@@ -206,7 +206,7 @@ def take_booty(table: KTable, victors: Sequence[str], beaten: Mapping[int, int])
 
 
 def award_booty(table: KTable, victor: int, beaten: Mapping[int, int]) -> None:
-    """A player takes it from each of those whom he has beaten (ishkibibble-booty.1)."""
+    """A player takes Booty from each player whom he has beaten (ishkibibble-booty.1)."""
     for seat, strength in beaten.items():
         if strength >= table.content.ruleset.booty_from and seat != victor:
             table.state.booty.append(Booty(seat, victor))
@@ -216,8 +216,8 @@ def award_booty(table: KTable, victor: int, beaten: Mapping[int, int]) -> None:
 def seize(
     table: KTable, square: str, victors: list[str], captives: list[str], prize: list[str]
 ) -> None:
-    """The beaten who live are captured; the victor's player settles what was won. ``victors`` live,
-    at least one of them; ``prize`` are the heirs won from the beaten.
+    """The beaten who live are captured; the victor's player settles what was won. The ``victors``
+    live, at least one of them; ``prize`` are the heirs won from the beaten.
     """
     state = table.state
     commander = strongest(table, victors)
@@ -227,8 +227,7 @@ def seize(
     captives = captives + fall_to(table, square, commander, captives)
     if captives:
         tell_captured(table, captives, captor)
-    # With nobody left to oppose him the victor also takes an heir who stands there unkept
-    # (base-11.10).
+    # With nobody left to oppose him the victor also takes an heir who is there unkept (base-11.10).
     friends = {captor, *partners(state.pacts, captor, square)}
     others = [n for n in in_open(state, square) if state.nobles[n].seat not in friends]
     heirs = [] if others else unheld_at(state, square, None)

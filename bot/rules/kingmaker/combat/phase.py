@@ -39,7 +39,7 @@ _HAS_ATTACKED = ("house-1.16", "house-1.17")
 
 
 def combat_offers(table: KTable, seat: int, barred: Sequence[str]) -> Iterator[Offer]:
-    """Every attack and siege order open to a faction now, found one by one as they are asked for.
+    """Every attack and siege order open to a faction now, found one by one on demand.
 
     ``barred`` are the targets it may not declare an attack on again in this phase (house-5.11g),
     as ``force_key`` and the ids of places name them.

@@ -187,7 +187,7 @@ class SeaFight(KStep, tag="sea_fight"):
             asks_force(table, self, self.sea, clash.weigh(table))
 
     def _declare(self, table: KTable, fleet: list[str], foes: list[str]) -> None:
-        """Both fleets as they go into it."""
+        """Tell everybody about both fleets as they go into battle."""
         for ship in (*fleet, *foes):
             table.state.ships[ship].fought = True
         for ally in _masters(table, fleet):
@@ -206,7 +206,7 @@ class SeaFight(KStep, tag="sea_fight"):
         )
 
     def _call_off(self, table: KTable) -> None:
-        """Bad weather (base-9.6)."""
+        """Bad weather calls it off (base-9.6)."""
         table.finish(self)
         table.emit(facts.AttackCancelled("weather"))
 
@@ -228,7 +228,7 @@ class SeaFight(KStep, tag="sea_fight"):
         fought_together(table, self.sea, *masters)
 
     def _dead(self, table: KTable, fleet: list[str], foes: list[str], card: str) -> set[str]:
-        """Which of those aboard die, whoever wins (ishkibibble-seacombat.5)."""
+        """Those aboard who die, whoever wins (ishkibibble-seacombat.5)."""
         attackers, defenders = crew(table, fleet), crew(table, foes)
         fray = fray_of(table.state, attackers, defenders, card=card)
         return procedures(table).deaths.among(table, fray)
@@ -366,7 +366,7 @@ def sea_offers(table: KTable, seat: int) -> list[Offer]:
 
 
 def sea_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """All that stands in the way of an attack at sea as it was chosen."""
+    """All that stands in the way of an attack at sea as chosen."""
     if not table.content.ruleset.sea_combat:
         yield IllegalChoice("base-9.1", "At this table ships do not fight. Attack on land.")
         return
@@ -394,7 +394,7 @@ def _fleet_stops(table: KTable, seat: int, sea: str) -> Stops:
 
 
 def _enemy_stops(table: KTable, seat: int, sea: str, enemy: int) -> Stops:
-    """They attack another faction's ships there, and never an ally's (base-16.4)."""
+    """Ships attack another faction's ships there, and never an ally's (base-16.4)."""
     if enemy == seat or enemy not in ships_in(table, sea).values():
         yield IllegalChoice(
             "ishkibibble-seacombat.1", "Name another player with ships in that sea space."

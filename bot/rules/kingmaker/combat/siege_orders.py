@@ -1,7 +1,7 @@
 """Lay, join and conclude: what stands in the way, and what is offered (house §6, §7.4, §8.5).
 
-Each rule is said once, as a stop: one kind for the place, one for the noble, one for the strength.
-Offers come from those against which nothing stands.
+Each rule is written once, as a stop: one kind for the place, one for the noble, one for the
+strength. Only what nothing stops is offered.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ _ASSAULTS = (
 
 
 def siege_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str]) -> Stops:
-    """All that stands in the way of a siege order as it was chosen."""
+    """All that stands in the way of a siege order as chosen."""
     nobles = choice.many("nobles")
     place = table.content.board.places.get(next(iter(choice.many("place")), ""))
     for noble in nobles:
@@ -172,8 +172,8 @@ def _place_stops(table: KTable, seat: int, place: Place) -> Stops:
 
 
 def _joins_others(table: KTable, seat: int, siege: Siege) -> bool:
-    """Whether a siege of another player may be joined, where sides are taken in combats of others:
-    nobody declines an ally (house-5.11e, house-6.2c)."""
+    """Whether a siege of another player may be joined, where sides are taken in other players'
+    combats: nobody declines an ally (house-5.11e, house-6.2c)."""
     ways = procedures(table)
     freely = ways.siege.joining(siege.seat, seat) == "freely"
     return freely and free(ways.alliances.side_stops())
@@ -214,7 +214,7 @@ def _noble_stops(table: KTable, seat: int, noble: str, place: Place) -> Stops:
 
 
 def _ground_stops(table: KTable, noble_id: str, place: Place) -> Stops:
-    """He is in the open outside the place, or besieges it from aboard ship."""
+    """The noble is in the open outside the place, or besieges it from aboard ship."""
     noble, siege = table.state.nobles[noble_id], table.state.sieges.get(place.id)
     if noble_id in crew_in_nobodys_port(table, noble.seat, place.id):
         return

@@ -43,12 +43,12 @@ def to_storm(table: KTable, held: int) -> int:
 
 
 def helpers(table: KTable, seat: int, against: int, square: str, sally: str | None = None) -> int:
-    """What forces that may ally could add to an attack (house-5.11g), guests of a sally's too."""
+    """What forces that may ally could add to an attack (house-5.11g), guests in a sally too."""
     return procedures(table).alliances.might_add(table, seat, against, square, sally)
 
 
 def fellows(table: KTable, place: Place, seat: int, against: int) -> int:
-    """What others who have joined the siege of a place could add to an attempt to conclude it, even
+    """The strength that others who have joined a siege could add to an attempt to conclude it, even
     if they have fought (house-6.2c, house-8.6.18)."""
     if place.id not in table.state.sieges:
         return 0
@@ -59,8 +59,8 @@ def fellows(table: KTable, place: Place, seat: int, against: int) -> int:
 
 
 def beside_besiegers(table: KTable, seat: int, place: Place) -> int:
-    """The strength of those whom an alliance binds to the besieger of a place (base-16.2): they
-    lay siege with him, as they attack with him."""
+    """The strength of those whom an alliance binds to the besieger of a place (base-16.2): they lay
+    siege with him, just as they attack with him."""
     against = opponent_in(table, place.id, seat)
     bound = procedures(table).alliances.beside(table, seat, against, place.square, place.id)[0]
     return strength(table, bound, IN_ATTACK)
@@ -79,7 +79,7 @@ def enough(
     french: str | None = None,
     leader: str | None = None,
 ) -> Field | None:
-    """Nobles strong enough by themselves, or None if even all of them are too weak.
+    """Nobles strong enough on their own, or None if even all of them are too weak.
 
     ``french`` names a noble whose attack-only cards are used; he must be among them, as must
     ``leader``.
@@ -109,7 +109,7 @@ def with_allies(
     french: str | None,
     sallier: str | None,
 ) -> Field | None:
-    """Nobles too weak by themselves whom allies could make strong enough; None if none are."""
+    """Nobles too weak on their own whom allies could make strong enough; None if none are."""
     if not helped:
         return None
     weights = _weights(table, nobles, french)
@@ -161,5 +161,5 @@ def force_offers(
 
 
 def led(table: KTable, nobles: Sequence[str], *, french: bool) -> int:
-    """The strength of nobles, with all attack-only cards that they lead if they use them."""
+    """The strength of nobles, with all the attack-only cards that they have if they use them."""
     return at_most(table, nobles) if french else strength(table, nobles, IN_ATTACK)

@@ -15,14 +15,14 @@ from bot.rules.kingmaker.succession import heirs_with
 
 
 def force_key(square: str, enemy: int) -> str:
-    """What an enemy's force in a square is called among the barred targets."""
+    """The name of an enemy's force in a square among the barred targets."""
     return f"{enemy}@{square}"
 
 
 def enemies_met(table: KTable, seat: int) -> dict[str, list[int]]:
     """The squares in which a faction has nobles, each with all others who could have a force there.
 
-    They have nobles there, or besiege a place of it from aboard ship.
+    These have nobles there, or besiege a place in it from aboard ship.
     """
     state, places = table.state, table.content.board.places
     found: dict[str, set[int]] = {
@@ -38,7 +38,7 @@ def enemies_met(table: KTable, seat: int) -> dict[str, list[int]]:
     return {square: sorted(seats - {seat}) for square, seats in found.items()}
 
 
-# Who may be attacked (house-1.17, house-2.3g, house-8.6.29)
+# The nobles who may be attacked (house-1.17, house-2.3g, house-8.6.29)
 
 
 def force_at(table: KTable, square: str, enemy: int) -> list[str]:
@@ -66,7 +66,7 @@ def exposed(table: KTable, square: str, enemy: int) -> list[str]:
 
 
 def attacked(table: KTable, square: str, enemy: int, named: Sequence[str]) -> list[str]:
-    """Which nobles of that force an attack meets: those who are named, or all if nobody is.
+    """The nobles of that force whom an attack meets: those who are named, or all if nobody is.
 
     Nobody is named if it is attacked as a whole (base-5.4).
     """
@@ -104,14 +104,14 @@ def _besieging_from_ships(table: KTable, square: str, enemy: int) -> list[str]:
     ]
 
 
-# Who may come out
+# The nobles who may come out
 
 
 def sallying(table: KTable, seat: int, square: str, enemy: int) -> list[str]:
     """Besieged nobles who may come out against their besieger (house-6.4c).
 
-    Guests come out by themselves where no alliance binds them to the owner (base-10.8).
-    Those who came home under the King's Peace may not (house-7.4.13, house-7.4.23).
+    Guests come out on their own where no alliance binds them to the owner (base-10.8). Those who
+    came home under the King's Peace may not (house-7.4.13, house-7.4.23).
     """
     state = table.state
     bound = table.content.ruleset.garrison_alliances

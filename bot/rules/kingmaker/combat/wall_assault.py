@@ -44,11 +44,11 @@ class StormDeclaration(AssaultDeclaration, tag="walls_declared"):
 
 
 class WallStorm(CardSiege, tag="wall_storm"):
-    """One storm, from the card to what it brings (ishkibibble-siege.2).
+    """One storm, from the card to its consequences (ishkibibble-siege.2).
 
     Whether it is won is read from the card as in a battle (base-9.7). If it is, the place and all
-    inside are taken (ishkibibble-siege.3), as by a siege. An indecisive one lays no
-    siege, nor does bad weather, and nobody fights for the place again in this combat phase.
+    inside are taken, as by a siege (ishkibibble-siege.3). Neither an indecisive storm nor bad
+    weather lays a siege, and nobody fights for the place again in this combat phase.
     """
 
     def advance(self, table: KTable) -> None:
@@ -109,7 +109,7 @@ class WallStorm(CardSiege, tag="wall_storm"):
         fought_together(table, place.square, *both)
 
     def _declare(self, table: KTable, place: Place, defenders: list[str]) -> None:
-        """Both sides as they go into it."""
+        """Tell everybody about both sides as they go into the storm."""
         attack = strength(table, self.attackers, frozenset(self.french))
         opposed = defence(table, place, attacking_side(table.state, self.seat, self.attackers))
         table.emit(
@@ -119,7 +119,7 @@ class WallStorm(CardSiege, tag="wall_storm"):
         )
 
     def _tell(self, table: KTable, attack: int, opposed: int, half: str, outcome: str) -> None:
-        """What the card has decided."""
+        """Tell everybody what the card has decided."""
         table.emit(facts.StormDecided(self.seat, self.place, attack, opposed, half, outcome))
 
     def _fail(

@@ -1,4 +1,4 @@
-"""The lands beside the map: who may go there, and where nobody fights.
+"""The lands off the map: who may go there, and where nobody fights.
 
 Ireland is open to all (ishkibibble-ireland.1). The Continent (ishkibibble-continent.1) and Scotland
 (ishkibibble-scotland.1) are reached only by what an Event card opens or brings about. Scotland has
@@ -47,7 +47,7 @@ def way_abroad(state: State, content: Content, seat: int, land: str) -> bool:
 
 
 def lands_open(state: State, content: Content, seat: int) -> tuple[str, ...]:
-    """The lands behind a card that are open to a faction now."""
+    """The lands that need a card and are open to a faction now."""
     behind = content.ruleset.opened_by_events
     return tuple(land for land in behind if way_abroad(state, content, seat, land))
 
@@ -69,7 +69,7 @@ def entry_stops(table: KTable, seat: int, square: str) -> Stops:
 
 
 def peaceful_stops(board: Board, square: str) -> Stops:
-    """Where nobody ever fights."""
+    """The lands where nobody ever fights."""
     land = board.quiet.get(square)
     if land is not None:
         yield IllegalChoice(

@@ -1,7 +1,7 @@
 """The King's Peace: who may move and who may fight whom (house §7.4).
 
-If it asks only that nobody fights in the square of the Parliament (base-15.11), nobody is marked as
-returned from it or excused, and the other limits do not apply.
+If it only forbids fights in the square of the Parliament (base-15.11), nobody is marked as returned
+from it or excused, and the other limits do not apply.
 
 Fortresses that former garrison allies may not attack yet (house-8.5.5, house-8.5.12).
 
@@ -24,8 +24,8 @@ def holds_in(peace: Peace | None, square: str) -> bool:
 def may_move(state: State, noble: Noble) -> bool:
     """Whether a noble may move: not if he has returned from Parliament.
 
-    Neither from inside his castle (house-7.4.13) nor from its square (house-7.4.14). Sieges that
-    the call did not break go on (house-7.4.22).
+    Then he moves neither from inside his castle (house-7.4.13) nor from its square (house-7.4.14).
+    Sieges that the call did not break go on (house-7.4.22).
     """
     return state.peace is None or noble.under_peace != "returned"
 
@@ -75,8 +75,7 @@ def at_peace(state: State, place: str, square: str) -> bool:
 def peace_ends(state: State, seat: int) -> tuple[str, ...]:
     """A seat's turn begins: its Peace is over, and all limits with it (house-7.4.11).
 
-    The squares where nobody keeps the Peace any longer; the Peaces that others called go on
-    (base-15.11).
+    Returns the squares where the Peace is over; the Peaces that others called go on (base-15.11).
     """
     if state.peace is None:
         return ()

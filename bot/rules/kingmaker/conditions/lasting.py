@@ -54,13 +54,13 @@ def lasts(state: Touched, kind: str, seat: int | None = None) -> bool:
 
 
 def begin(table: KTable, kind: str, seat: int, turns: int) -> None:
-    """It begins; a second one of its kind runs beside the first (ishkibibble-catastrophe.4)."""
+    """An effect begins; a second one of its kind runs alongside it (ishkibibble-catastrophe.4)."""
     table.state.spells.append(Spell(kind, seat, turns))
     table.emit(facts.SpellBegan(kind, seat, turns))
 
 
 def end(table: KTable, spell: Spell) -> None:
-    """It is over, which is announced if it was the last of its kind for that seat, or for all."""
+    """An effect ends, announced if it was the last of its kind for that seat, or for all."""
     state = table.state
     state.spells.remove(spell)
     if not lasts(state, spell.kind, None if spell.kind == CATASTROPHE else spell.seat):
@@ -68,12 +68,12 @@ def end(table: KTable, spell: Spell) -> None:
 
 
 def turn_begins(table: KTable, seat: int) -> None:
-    """Another round of what counts from here is over (ishkibibble-catastrophe.3)."""
+    """Another round is over for effects counted in full rounds (ishkibibble-catastrophe.3)."""
     _count_down(table, seat, _AT_BEGINNING)
 
 
 def turn_ends(table: KTable, seat: int) -> None:
-    """Another turn of what counts from here is over."""
+    """Another turn is over for effects counted in the drawer's own turns."""
     _count_down(table, seat, _AT_END)
 
 
@@ -108,9 +108,8 @@ def invaders(state: State) -> dict[str, str]:
 def men_of(content: Content, invader: str | None) -> int | None:
     """The men of those who hold a place themselves; None where its garrison defends it.
 
-    Soldiers who sacked it fight as strong as their card says, however far the siege
-    has gone (ishkibibble-treachery-french.2), and the garrison does not
-    (ishkibibble-treachery-french.4).
+    Soldiers who sacked it fight with the strength on their card, however far the siege has gone
+    (ishkibibble-treachery-french.2), and the garrison does not (ishkibibble-treachery-french.4).
     """
     return content.crown[ROGUES].troops if invader == ROGUES else None
 
@@ -147,7 +146,7 @@ def absence_stops(state: State, content: Content, seat: int, square: str) -> Sto
 
 
 def invaders_leave(state: State, place: str) -> list[str]:
-    """They no longer have the place. Returns the Crown cards that this frees."""
+    """Invaders no longer have the place. Returns the Crown cards that this frees."""
     state.french = [other for other in state.french if other != place]
     state.scots = [other for other in state.scots if other != place]
     return [] if state.rogues.pop(place, None) is None else [ROGUES]

@@ -1,4 +1,4 @@
-"""Who plays which part and which House he serves: questions about the sides (families-players).
+"""Questions about the sides: who plays which part, and which House he serves (families-players).
 
 Nothing here changes the state. If the sides are not given (`given`), nobody serves anybody.
 
@@ -66,8 +66,7 @@ def opening_sides(content: Content, seats: int) -> list[Side]:
 
 
 def opening_keepers(state: State, content: Content) -> dict[str, str]:
-    """The noble beside whom each heir of a House begins (families-players.2,
-    families-players.3)."""
+    """The noble with whom each heir of a House begins (families-players.2, families-players.3)."""
     parts = [part_of(state, content, seat) for seat in range(len(state.sides))]
     keepers = {part.favours: part.keeper for part in parts if part.keeper}
     houses = {heir: house_of(state, content, heir) for heir in state.heirs}
@@ -96,7 +95,7 @@ def house_served(state: State, seat: int) -> str:
 
 
 def favours(state: State, content: Content, seat: int) -> House:
-    """The House that a seat's head leans to; a House's own is itself."""
+    """The House that a seat's head leans to; for a House, itself."""
     return part_of(state, content, seat).favours
 
 
@@ -114,8 +113,8 @@ def house_seat(state: State, content: Content, house: str) -> int | None:
 
 
 def counts_with(state: State, content: Content, seat: int) -> str:
-    """The House with whose turns those of a seat are counted: the one that it serves, or if it is
-    neutral the one that it favours (families-turn.6, families-heads.2)."""
+    """The House whose turns are counted for a seat: the one that it serves or, if it is neutral,
+    the one that it favours (families-turn.6, families-heads.2)."""
     return house_served(state, seat) or favours(state, content, seat)
 
 
@@ -126,7 +125,7 @@ def aligned(state: State, content: Content, house: str) -> list[int]:
 
 
 def counted_with(state: State, content: Content, house: str) -> list[int]:
-    """The families in play whose turns are counted with those of a House, clockwise from it."""
+    """The families in play for which a House's turns are counted, clockwise from it."""
     around = _families_around(state, content, house)
     return [seat for seat in around if counts_with(state, content, seat) == house]
 
@@ -142,7 +141,7 @@ def _families_around(state: State, content: Content, house: str) -> list[int]:
 
 
 def heads_played(state: State, content: Content) -> frozenset[str]:
-    """The heads of the parts that are played: whichever of them is dead is gone, or awaited."""
+    """The heads of the parts that are played: a dead one is gone for good, or awaited."""
     if not given(state):
         return frozenset()
     return frozenset(part_of(state, content, seat).head for seat in range(len(state.sides)))
@@ -177,8 +176,9 @@ def sides(
 ) -> tuple[list[int], list[int]]:
     """The seats that support an attacker, and those that support the players he attacks.
 
-    Only players bound to the attacker himself, or to one of the attacked. A player bound to both
-    sides, or with an ally among those who help the other side, stands aside (base-16.4).
+    Only players bound to the attacker himself, or to one of the attacked, support them. A player
+    bound to both sides, or with an ally among those who help the other side, stands aside
+    (base-16.4).
     """
     helpers = _free(pacts, partners(pacts, seat, square), against, square)
     near = {ally for one in against for ally in partners(pacts, one, square)} - {*against, seat}
@@ -200,7 +200,7 @@ def _free(
 def circles(
     pacts: Sequence[Pact], seats: Collection[int], square: str
 ) -> dict[int, frozenset[int]]:
-    """Several seats in a square, each with those of them who are bound to it."""
+    """These seats in a square, each with those among them that are bound to it."""
     return {seat: frozenset({seat, *partners(pacts, seat, square)} & set(seats)) for seat in seats}
 
 
@@ -209,7 +209,7 @@ class Known(Touched, Sided, Protocol):
 
 
 def followers(known: Known, seats: Iterable[int]) -> Sequence[int]:
-    """Which of these seats attack for an ally, as they may attack for themselves.
+    """The seats among these that attack for an ally: those that may attack for themselves.
 
     Defeatists do not (ishkibibble-defeatism.2), nor does a neutral family, which defends itself
     and its allies alone (families-turn.6).

@@ -1,4 +1,4 @@
-"""Whose turn it is where only Houses take turns, and who acts within it (families-turn).
+"""The turns where only Houses take them, and the seats that act within them (families-turn).
 
 Everything else in a turn is as in the classic game (families-cards.5).
 """
@@ -52,8 +52,8 @@ def follows(table: KTable, seat: int) -> int:
 
 def act_within(table: KTable, seat: int, phase: Phase | None = None) -> list[int]:
     """The seats that act after it in a phase of its turn: the families that serve this House,
-    clockwise (families-align.3), in movement and combat alone (families-turn.5, families-turn.6);
-    the same is said twice (families-align.2).
+    clockwise (families-align.3), in movement and combat alone (families-turn.5, families-turn.6,
+    and again families-align.2).
 
     A neutral family does neither. Without a phase: those that act within the turn at all.
     """
@@ -76,7 +76,7 @@ def stirs(state: State, seat: int) -> None:
 
 
 def stirs_beside(state: State, seat: int) -> None:
-    """A seat attacks for an ally: in its own House's turn it has not forgone that
+    """A seat attacks for an ally: if it is its own House's turn, it has not forgone that
     (families-switch.1)."""
     if same_side(state, state.active, seat):
         stirs(state, seat)

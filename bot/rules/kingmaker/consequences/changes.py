@@ -90,7 +90,7 @@ def to_chancery(table: KTable, cards: Iterable[str], seat: int | None = None) ->
         table.emit(facts.CardsToChancery(gone, seat))
 
 
-# Cards beside nobles (house-5.4)
+# Cards that nobles have (house-5.4)
 
 
 def assign(table: KTable, card_id: str, noble_id: str, source: str) -> None:
@@ -193,7 +193,7 @@ def claim(table: KTable, place: str, noble_id: str, by: str) -> None:
 
 
 def take_control(table: KTable, place: str, noble_id: str, by: str) -> None:
-    """Give a noble control of a place; its card goes along (house-8.7.6, ishkibibble-men.5).
+    """Give a noble control of a place; its card goes with it (house-8.7.6, ishkibibble-men.5).
 
     The garrison of the place serves its new master (base-10.14).
     """
@@ -333,7 +333,7 @@ def pass_on_heirs(table: KTable, noble_id: str, heirs: Iterable[str]) -> None:
 
 def _ground(table: KTable, noble: Noble) -> str:
     """The square where a noble is; aboard a ship in port it is that of the port, at sea that of the
-    nearest where heirs may land."""
+    nearest port where heirs may land."""
     ship = None if noble.aboard is None else table.state.ships.get(noble.aboard)
     if ship is not None and ship.sea is not None:
         return nearest_shore(table, ship.sea, noble.seat, with_heirs=True).square
@@ -357,7 +357,7 @@ def kill_heir(table: KTable, heir_id: str, cause: str, seat: int | None = None) 
 
 
 def _unsettle(table: KTable, king: str) -> None:
-    """That Parliament made him sole King holds until he dies (base-15.27), and so do treaties."""
+    """A dead King is no longer Parliament's sole King (base-15.27), and his treaties end."""
     end_treaties_of(table, king)
     if table.state.settled_king == king:
         table.state.settled_king = None
@@ -464,8 +464,8 @@ def lose_place(table: KTable, place: str, seat: int) -> None:
 
 
 def regain(table: KTable, place: str) -> bool:
-    """Dublin is its Lieutenant's again once nobody else has it (ishkibibble-dublin.5); whether
-    that makes a place somebody's."""
+    """Dublin is its Lieutenant's again once nobody else has it (ishkibibble-dublin.5); returns
+    whether that makes a place somebody's."""
     state, added = table.state, table.content.ruleset.controls_added
     cards = {card for card, given in added.items() if place in given}
     for noble_id, noble in state.nobles.items() if cards else ():
@@ -512,7 +512,7 @@ def _places_on_cards(table: KTable, noble_id: str) -> set[str]:
     return places
 
 
-# Nobles that come into a faction
+# Nobles who come into a faction
 
 
 def castles_open_to(table: KTable, noble_id: str, seat: int) -> tuple[str, ...]:

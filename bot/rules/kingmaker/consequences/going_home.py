@@ -2,8 +2,8 @@
 
 A noble who goes straight home: to one of his own castles, or to the nearest place that is friendly.
 
-He follows ishkibibble-vacillating.10. Where pieces are in squares, with the sea no obstacle, is
-worked out here too.
+This is ishkibibble-vacillating.10. The positions of pieces in squares, with the sea no obstacle,
+are worked out here too.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from bot.rules.kingmaker.succession import heirs_with
 _TOWNS = ("fortified_town", "open_town", "unfortified_town")
 _CASTLES = ("royal_castle", "noble_castle")
 _NEXT_BEST = (_TOWNS, ("city",), _CASTLES)
-"""Where a noble goes if all his own castles are closed, the kinds in this order."""
+"""The kinds of place, in order, to which a noble goes if all his own castles are closed."""
 
 
 def position_of(table: KTable, noble: Noble) -> tuple[int, int]:
-    """Where a noble is, in squares; aboard a ship where she is."""
+    """The position of a noble, in squares; aboard a ship, hers."""
     board, square = table.content.board, noble.square
     ship = table.state.ships.get(noble.aboard or "")
     if ship is not None:
@@ -41,8 +41,8 @@ def home_of(table: KTable, noble_id: str) -> Place:
     """The nearest of his own castles that lets him in; otherwise the nearest friendly town, city
     or castle (ishkibibble-vacillating.10).
 
-    As the crow flies; if several are alike, the first by name. If nothing lets him in he goes to
-    his first castle, and stays outside it.
+    Distances are as the crow flies; if several are equal, the first by name counts. If nothing lets
+    him in he goes to his first castle, and stays outside it.
     """
     board = table.content.board
     seat = table.state.nobles[noble_id].seat
@@ -153,7 +153,7 @@ class GoHome(KStep, tag="go_home"):
 
 
 def home_castles(table: KTable, noble_id: str) -> tuple[str, ...]:
-    """Home Castles a noble may go into; if there is none, those he may stand outside of."""
+    """Home Castles a noble may go into; if there is none, those he may stay outside of."""
     castles: tuple[str, ...] = table.content.castles_of(noble_id)
     return open_castles(table, noble_id) or castles
 

@@ -1,5 +1,4 @@
-"""Where nobles go who must go somewhere; if the player does not say, where the least can
-happen to them.
+"""The places for nobles who must go somewhere; if the player does not choose, the safest.
 
 The cause decides where they may go: a retreat (house-5.16b), the end of a Parliament
 (house-7.4.1, base-15.30) or a storm (base-8.15).
@@ -30,8 +29,8 @@ from bot.rules.kingmaker.state import KTable
 
 
 def haven(table: KTable, noble_id: str, seat: int, places: Sequence[str]) -> str:
-    """Which of these places a noble goes to: preferably inside one, where no plague can strike, and
-    on the mainland; if several are alike, the first."""
+    """The place among these that a noble goes to: preferably inside one, where no plague can
+    strike, and on the mainland; if several are equal, the first."""
     found = table.content.board.places
 
     def harm(place_id: str) -> tuple[int, bool, bool, bool]:
@@ -44,8 +43,8 @@ def haven(table: KTable, noble_id: str, seat: int, places: Sequence[str]) -> str
 
 
 def harbour(table: KTable, seat: int, ports: Sequence[str]) -> str:
-    """Which of these ports a ship puts in at: one that is open to her, without plague, and on the
-    mainland; if several are alike, the first."""
+    """The port among these that a ship puts in at: one that is open to her, without plague, and on
+    the mainland; if several are equal, the first."""
     found = table.content.board.places
 
     def harm(port: str) -> tuple[bool, bool, bool]:
@@ -57,10 +56,10 @@ def harbour(table: KTable, seat: int, ports: Sequence[str]) -> str:
 
 
 def ways_out(table: KTable, seat: int, square: str) -> tuple[str, ...]:
-    """The neighbouring squares into which nobles go who must leave one.
+    """The neighbouring squares for nobles who must leave a square.
 
-    None that is barred to them (ishkibibble-excommunication.3), nor Scotland without a card that
-    opens it (ishkibibble-scotland.1).
+    Squares barred to them (ishkibibble-excommunication.3) are left out, and so is Scotland without
+    a card that opens it (ishkibibble-scotland.1).
     """
     state, content = table.state, table.content
     barred = barred_squares(state, content, seat)
@@ -69,8 +68,8 @@ def ways_out(table: KTable, seat: int, square: str) -> tuple[str, ...]:
 
 
 def calmest(table: KTable, seat: int, squares: Sequence[str]) -> str:
-    """Which of these squares has the fewest troops of others in the open; if several are alike, the
-    first."""
+    """The square among these with the fewest troops of others in the open; if several are equal,
+    the first."""
     return min(squares, key=lambda square: _others_in(table, seat, square))
 
 
@@ -115,7 +114,7 @@ def put_out_strangers(table: KTable, place: str, seat: int) -> None:
 
 
 def _crews_of_others(table: KTable, port: str, seat: int) -> list[str]:
-    """Those in a port that a seat has gained, unless they besiege it (ishkibibble-amnesty.1).
+    """Other crews in a port that a seat has gained, unless they besiege it (ishkibibble-amnesty.1).
 
     An ally's crew is welcome.
     """

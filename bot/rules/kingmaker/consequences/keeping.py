@@ -3,7 +3,7 @@ ishkibibble-ransom.6).
 
 The landing count: an heir taken abroad is brought back in time or dies (house §5.7, §8.6).
 
-Whom it kills, and when, is in :mod:`bot.rules.kingmaker.ships.command`.
+The deaths it brings are in :mod:`bot.rules.kingmaker.ships.command`.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def end_custody(table: KTable, captive: str, why: str) -> Custody:
 def pass_on_captives(table: KTable, noble_id: str) -> None:
     """The captives of a noble who is lost go to the rest of his force; otherwise they are alone.
 
-    Nothing is owed for him any longer.
+    If he was a captive himself, nothing is owed for him any longer.
     """
     if noble_id in table.state.custody:
         end_custody(table, noble_id, "gone")
@@ -64,8 +64,8 @@ def pass_on_captives(table: KTable, noble_id: str) -> None:
 def heir_haven(table: KTable, seat: int, place: Place) -> bool:
     """Whether an heir may be landed there: on the mainland, or in a haven (house-8.6.9).
 
-    Carisbrooke is one for the player who controls it. If no heir has to come back, every place is
-    one.
+    Carisbrooke is one for the player who controls it. If no heir has to come back, every place is a
+    haven.
     """
     if table.content.board.is_mainland(place.square):
         return True

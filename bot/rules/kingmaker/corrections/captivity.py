@@ -15,7 +15,7 @@ from bot.rules.kingmaker.succession import heirs_with
 HOLD, DEBT, FREE, BOOTY = "correct_hold", "correct_debt", "correct_free", "correct_booty"
 
 NO_VICTOR = "nobody"
-"""If no draw is given up."""
+"""The choice that no draw is given up."""
 
 _MOST = 10
 _DRAWS = tuple(str(number) for number in range(1, _MOST + 1))
@@ -66,7 +66,7 @@ def captivity_offers(table: KTable) -> tuple[Offer, ...]:
 
 
 def held_fast(table: KTable, noble_id: str) -> None:
-    """A captive goes with his keeper. Raises IllegalChoice for one."""
+    """A captive goes with his keeper. Raises IllegalChoice for a captive."""
     for stop in held_stops(table.state, noble_id):
         raise stop
 
@@ -116,7 +116,7 @@ def put_into_custody(table: KTable, choice: Choice) -> None:
 
 
 def _owner(table: KTable, choice: Choice) -> int:
-    """Whose draws are owed: a noble's own player, and for an heir who is named."""
+    """The seat whose draws are owed: a noble's own player or, for an heir, the one named."""
     noble, named = table.state.nobles.get(choice.one("captive")), choice.many("seat")
     if noble is None and not named:
         raise IllegalChoice(

@@ -1,6 +1,6 @@
 """How a moderator may mend a position: typed, checked, and only while nothing is half done.
 
-What a correction leads to is looked over as a whole by :meth:`bot.rules.kernel.Match.direct`.
+The result of a correction is checked as a whole by :meth:`bot.rules.kernel.Match.direct`.
 """
 
 from __future__ import annotations
@@ -109,8 +109,8 @@ VERBS = (
 NOBODY = "nobody"
 DISCARDS, CHANCERY = "discards", "chancery"
 HAND = "hand:"
-"""Where a card may go other than to a noble: ``discards``, ``chancery``, or ``hand:`` and a
-seat.
+"""The places where a card may go other than to a noble: ``discards``, ``chancery``, or ``hand:``
+and a seat.
 """
 
 _CALM = (MovementPhase, CombatPhase, ParliamentPhase, CoronationPhase)

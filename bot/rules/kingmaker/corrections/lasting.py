@@ -39,7 +39,7 @@ SPELL, CURSE = "correct_spell", "correct_curse"
 TREATY, REFUGE = "correct_treaty", "correct_refuge"
 
 NONE = "nobody"
-"""Where no King has a treaty."""
+"""The choice that no King has a treaty."""
 
 _CURSES = (CATASTROPHE, DEFEATISM, EXCOMMUNICATION)
 _TURNS = ("1", "2", "3")
@@ -61,7 +61,7 @@ class RefugeCorrected(Fact, frozen=True, tag="refuge_corrected"):
 
 
 def lasting_offers(table: KTable) -> tuple[Offer, ...]:
-    """Which lasting effects may begin or end, among those that this table's cards bring."""
+    """The lasting effects that may begin or end, among those that this table's cards bring."""
     state = table.state
     kinds = {card.kind for card in table.content.events.values()}
     seats = range(len(state.factions))
@@ -94,7 +94,7 @@ def end_spell(table: KTable, choice: Choice) -> None:
 
 
 def begin_spell(table: KTable, choice: Choice) -> None:
-    """What an Event card would begin; cards in hands and on the table stay where they are."""
+    """Begin what an Event card would begin; cards in hands and on the table stay where they are."""
     kind, _, seat = choice.one("spell").partition(":")
     turns = choice.many("turns")
     if kind == EXCOMMUNICATION and turns:
@@ -138,18 +138,18 @@ def take_in(table: KTable, noble_id: str) -> None:
 
 
 _COME_BY = {"french": "french_siege", "scots": "scots_invasion", ROGUES: "french_treachery"}
-"""The kind of Event card that brings them."""
+"""The kind of Event card that brings each of these strangers."""
 
 
 def strangers(content: Content) -> tuple[str, ...]:
-    """Those whom a card of this table's deck brings (base-19.2, ishkibibble-scotsinvasion.5,
-    ishkibibble-treachery-french.1)."""
+    """The strangers whom a card of this table's deck brings (base-19.2,
+    ishkibibble-scotsinvasion.5, ishkibibble-treachery-french.1)."""
     kinds = {card.kind for card in content.events.values()}
     return tuple(who for who, kind in _COME_BY.items() if kind in kinds)
 
 
 def hand_to(table: KTable, place: str, who: str) -> None:
-    """They have the place now; those who were inside are outside it. Raises IllegalChoice."""
+    """Strangers have the place now; those who were inside are outside it. Raises IllegalChoice."""
     state = table.state
     if invaders(state).get(place) == who:
         raise IllegalChoice("house-8.1.3", "That is so already.")

@@ -123,7 +123,7 @@ def put_aboard(table: KTable, choice: Choice) -> None:
 
 
 def set_blockade(table: KTable, choice: Choice) -> None:
-    """A ship watches a port beside her sea space from now on, or none."""
+    """A ship watches a port next to her sea space from now on, or none."""
     ship_id, to = choice.one("ship"), choice.one("to")
     ship, seat = table.state.ships[ship_id], command(table, choice.one("ship"))
     if (ship.blockade or NO_PORT) == to:

@@ -54,7 +54,7 @@ def _legacy(table: KTable, noble_id: str) -> list[str]:
 
 
 class Bequest(KStep, tag="bequest"):
-    """His player gives the cards of the murdered noble to other nobles of the faction, now.
+    """The murdered noble's player gives his cards to other nobles of the faction, now.
 
     What none of them can have is lost with him (ishkibibble-assassination.3); then he dies.
     """
@@ -92,7 +92,7 @@ class Bequest(KStep, tag="bequest"):
         return _first()
 
     def _able(self, table: KTable) -> tuple[str, ...]:
-        """Which nobles of his faction may get the first of the cards, wherever they are."""
+        """The nobles of his faction who may get the first of the cards, wherever they are."""
         noble = table.state.nobles.get(self.noble)
         if noble is None or not self.cards or self.cards[0] not in noble.cards:
             return ()

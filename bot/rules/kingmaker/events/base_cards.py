@@ -26,7 +26,7 @@ from bot.rules.kingmaker.succession import BEAUFORT, heirs_with, unheld_at
 
 @event_card("summon", "calls")
 def summon(table: KTable, card: EventCard, seat: int) -> None:
-    """A raid or a revolt: at some tables another noble may answer it for a Writ (base-18.4)."""
+    """A raid or a revolt: at some tables a Writ lets another noble answer it (base-18.4)."""
     _call(table, card, with_writs=table.content.ruleset.commission)
 
 
@@ -69,7 +69,7 @@ def parliament_must(table: KTable, card: EventCard, seat: int) -> None:
 def plague(table: KTable, card: EventCard, seat: int) -> None:
     """All nobles and heirs inside the place die, and all aboard a ship in its port.
 
-    So it is in Dublin (ishkibibble-plague-dublin.1), whose card has a lower half of its own
+    The same happens in Dublin (ishkibibble-plague-dublin.1), whose card has a lower half of its own
     (ishkibibble-plague-dublin.2).
     """
     state, place = table.state, card.place
@@ -104,8 +104,8 @@ def plague(table: KTable, card: EventCard, seat: int) -> None:
 def mercenaries_home(table: KTable, card: EventCard, seat: int) -> None:
     """Mercenaries of the named kind leave their nobles; cards in hand are safe.
 
-    Those of the Saxons (ishkibibble-mercenaries-home.1) go as the others do, with a lower half of
-    their own (ishkibibble-mercenaries-home.2).
+    The Saxons (ishkibibble-mercenaries-home.1) go as the others do; their card has a lower half of
+    its own (ishkibibble-mercenaries-home.2).
     """
     assert card.mercenary is not None
     gone: list[str] = []

@@ -41,21 +41,21 @@ def betrayal_offers(table: KTable, seat: int) -> list[Offer]:
 
 
 def _open_to_it(table: KTable, seat: int) -> tuple[str, ...]:
-    """The places that it opens to a faction."""
+    """The places that a Betrayal opens to a faction."""
     taken, fortresses = table.state.relations.inside, table.content.board.fortresses
     empty = (place for place in fortresses if place not in taken)
     return tuple(place for place in empty if free(_place_stops(table, seat, place)))
 
 
 def betrayal_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """All that stands in the way of it."""
+    """All that stands in the way of a betrayal."""
     yield from _card_stops(table, seat)
     yield from _place_stops(table, seat, next(iter(choice.many("place")), ""))
     yield from _noble_stops(table, seat, next(iter(choice.many("noble")), ""))
 
 
 def _card_stops(table: KTable, seat: int) -> Stops:
-    """It may be kept until it is wanted (ishkibibble-betrayal.1)."""
+    """The card may be kept until it is wanted (ishkibibble-betrayal.1)."""
     yield from defeat_stops(table.state, seat)
     if not kept_cards(table.state, table.content, seat, BETRAYAL):
         yield IllegalChoice("ishkibibble-betrayal.1", "You hold no Betrayal card.")
@@ -87,7 +87,7 @@ def _place_stops(table: KTable, seat: int, place_id: str) -> Stops:
 
 
 def _noble_stops(table: KTable, seat: int, noble: str) -> Stops:
-    """It is held by a noble of the player's choice, wherever he is (ishkibibble-betrayal.2)."""
+    """A noble of the player's choice holds the place, wherever he is (ishkibibble-betrayal.2)."""
     if noble not in nobles_of(table.state, seat):
         yield IllegalChoice(
             "ishkibibble-betrayal.2", "Name which of your nobles is to hold it, wherever he is."

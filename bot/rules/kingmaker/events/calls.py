@@ -35,7 +35,7 @@ from bot.rules.kingmaker.succession import heirs_with, is_king
 class CalledNoble(msgspec.Struct, omit_defaults=True):
     """A noble who must go to one of these places.
 
-    ``ships`` go along if it is a port.
+    ``ships`` go with him if it is a port.
     """
 
     noble: str
@@ -45,10 +45,10 @@ class CalledNoble(msgspec.Struct, omit_defaults=True):
 
 @CALLS.named("from_anywhere")
 class FromAnywhere:
-    """A noble who is called goes, from the sea and from overseas too (house §8.3)."""
+    """A noble who is called goes, even from the sea or from overseas (house §8.3)."""
 
     def excuse(self, table: KTable, who: str, noble: str, places: list[str]) -> str | None:
-        """Nobody is kept, except Under Siege."""
+        """Nobody is excused; only a siege keeps a noble."""
         return None
 
     def cut_off(self, table: KTable, noble: str) -> bool:
@@ -60,7 +60,7 @@ class FromAnywhere:
         return True
 
     def ships_with(self, table: KTable, who: str) -> tuple[str, ...]:
-        """No ship goes along."""
+        """No ship goes with him."""
         return ()
 
 
@@ -68,12 +68,12 @@ class FromAnywhere:
 class UnlessOverseas:
     """Nobles at sea or overseas are not called to the mainland (base-4.3).
 
-    The exceptions are the Admiral and the Warden of the Cinque Ports, whose ships go along to a
-    port.
+    The exceptions are the Admiral and the Warden of the Cinque Ports, whose ships go to a port with
+    them.
     """
 
     def excuse(self, table: KTable, who: str, noble: str, places: list[str]) -> str | None:
-        """At sea or off the mainland, when every place he may go to is on it."""
+        """A noble at sea or off the mainland, if every place he may go to is on it."""
         board, found = table.content.board, table.state.nobles[noble]
         square = found.square
         if found.aboard is not None:
@@ -89,7 +89,7 @@ class UnlessOverseas:
         return under_siege(table.state, noble)
 
     def lands_first(self, table: KTable) -> bool:
-        """He goes straight there; others aboard stay."""
+        """The noble goes straight there; others aboard stay."""
         return False
 
     def ships_with(self, table: KTable, who: str) -> tuple[str, ...]:
@@ -104,7 +104,7 @@ def called_nobles(
     """The nobles who must answer a card now, each with the places he may go to (house-8.3.1,
     base-4.3).
 
-    A guest in a fortress answers like anybody (house-8.5.8). Say who need not go.
+    A guest in a fortress answers like anybody (house-8.5.8). Announce those who need not go.
     """
     calls: dict[str, CalledNoble] = {}
     way = procedures(table).calls
@@ -144,7 +144,7 @@ def _kept_away(table: KTable, seat: int, place: str) -> bool:
 
 
 def _called_to(table: KTable, place: str) -> list[str]:
-    """Where a call leads: to Ireland, and also to the fortress that is open there (base-19.2)."""
+    """The places a call leads to: Ireland, and also the fortress that is open there (base-19.2)."""
     if place not in table.content.board.areas:
         return [place]
     port = table.content.board.fortress_in(table.content.board.places[place].square)
@@ -170,7 +170,7 @@ def _bearer(table: KTable, card_id: str) -> str | None:
 
 
 def destinations(table: KTable, noble_id: str, places: list[str]) -> tuple[str, ...]:
-    """Where a called noble may stand: the place's id means inside it, a square's id in the open.
+    """The spots for a called noble: a place's id means inside it, a square's id in the open.
 
     He goes inside a friendly place with room, or stays outside as he likes; an unfriendly one
     leaves him in the open in its square (house-8.2.8). A noble who has come home and is called
@@ -221,7 +221,7 @@ class Summons(KStep, tag="summons"):
     asked: list[str] = []
     """Fortresses whose owners were asked to let the first of them in (house-8.2.7)."""
     called: list[str] = []
-    """All whom the card calls, where a Writ may send others in their place (base-18.4)."""
+    """All whom the card calls, if a Writ may send others instead of them (base-18.4)."""
     out_of_sieges: bool = False
     """Whether even nobles Under Siege go (ishkibibble-diet-papal.2)."""
 
@@ -255,8 +255,8 @@ class Summons(KStep, tag="summons"):
     def _answers(
         self, table: KTable, noble_id: str, spots: tuple[str, ...], heirs: tuple[str, ...]
     ) -> list[Offer]:
-        """Where he stands, who goes with him, and which heirs; somebody must keep those left
-        behind."""
+        """The answers: where he goes, who goes with him, and which heirs; somebody must keep those
+        left behind."""
         to, others = Field("to", spots), tuple(together(table.state, noble_id))
         led = is_king(table.state, noble_id)
         company = others if led else ()
@@ -326,14 +326,14 @@ class Summons(KStep, tag="summons"):
     # A commission (base-18.4)
 
     def _instead(self, table: KTable, seat: int, call: CalledNoble) -> list[Offer]:
-        """Other nobles whom a Writ sends in his place (base-18.4)."""
+        """Other nobles whom a Writ may send instead of him (base-18.4)."""
         fit = self._fit_to_go(table, seat, call)
         if not fit or not free(_writ_stops(table, seat)):
             return []
         return [Offer("send_instead", (Field("noble", fit),), "base-18.4")]
 
     def _fit_to_go(self, table: KTable, seat: int, call: CalledNoble) -> tuple[str, ...]:
-        """The nobles who could go in his place, as everybody sees it: if there is a Writ."""
+        """The nobles who could go instead of him if there is a Writ, as far as everybody knows."""
         if not free(self._commission_stops(call)):
             return ()
         return tuple(
@@ -358,7 +358,7 @@ class Summons(KStep, tag="summons"):
             )
 
     def _stand_in_stops(self, table: KTable, seat: int, call: CalledNoble, noble: str) -> Stops:
-        """Any other noble of the player may go who can and is not called himself."""
+        """Any other noble of the player may go if he can and is not called himself."""
         yield from self._commission_stops(call)
         state = table.state
         if noble not in state.nobles or state.nobles[noble].seat != seat:
@@ -375,7 +375,7 @@ class Summons(KStep, tag="summons"):
             yield IllegalChoice("base-4.3", "He is at sea or overseas and cannot go.")
 
     def _commission(self, table: KTable, seat: int, noble: str) -> None:
-        """A Writ is spent; the other must answer now, and his own ships stay."""
+        """A Writ is spent; the other noble must answer now, and his own ships stay."""
         call = self.calls[0]
         spend(table, seat, WRIT)
         table.emit(facts.Commissioned(seat, call.noble, noble))

@@ -14,14 +14,14 @@ from bot.rules.kingmaker.state import KStep, KTable, Peace
 
 CONTINENT = "continent"
 _DIETS = ("salisbury", "wells", "st-davids")
-"""Where the clergy meets: on a die of 1 or 2, 3 or 4, 5 or 6 (ishkibibble-diet.1)."""
+"""The places where the clergy meets: on a die of 1 or 2, 3 or 4, 5 or 6 (ishkibibble-diet.1)."""
 
 
 @event_card("heresy", "calls")
 def heresy(table: KTable, card: EventCard, seat: int) -> None:
     """All bishops and archbishops return to their dioceses (ishkibibble-heresy.1).
 
-    It is neither a raid nor a revolt, so nobody goes in their place. What the card says in combat
+    It is neither a raid nor a revolt, so nobody goes instead of them. What the card says in combat
     is data (ishkibibble-heresy.2).
     """
     calls = called_nobles(table, card)
@@ -67,7 +67,7 @@ def papal_diet(table: KTable, card: EventCard, seat: int) -> None:
 def _all_clergy(
     table: KTable, card: EventCard, place: str, *, out_of_sieges: bool = False
 ) -> list[CalledNoble]:
-    """Those who must go to one place, wherever they are called from."""
+    """All clergy, who must go to one place wherever they are."""
     calls = tuple(Call(bishop, place) for bishop in table.content.bishops)
     called = msgspec.structs.replace(card, calls=calls)
     return called_nobles(table, called, out_of_sieges=out_of_sieges)

@@ -38,7 +38,7 @@ def embassy(table: KTable, card: EventCard, seat: int) -> None:
 
 
 class Embassy(KStep, tag="embassy"):
-    """The sole king goes to meet an embassy; his keeper with him, others if they like."""
+    """The sole king goes to meet an embassy; his keeper goes with him, and others may."""
 
     card: str
     asked: list[str] = []
@@ -161,7 +161,7 @@ def treaty_with_scotland(table: KTable, card: EventCard, seat: int) -> None:
 
 
 class Journey(KStep, tag="journey"):
-    """The sole king crosses the border; his keeper with him, others of his party if they like.
+    """The sole king crosses the border; his keeper goes with him, and others may.
 
     They need no ship to go there, and find their own way back (ishkibibble-visit.2). As with an
     embassy, nobody Under Siege goes; a king whom nobody holds goes alone.
@@ -288,7 +288,7 @@ def review_calais(table: KTable) -> None:
 
 
 def _give_calais(table: KTable, noble_id: str) -> None:
-    """A noble has it by the treaty, whoever held it; a siege of it ends."""
+    """A noble gets Calais by the treaty, whoever held it; a siege of it ends."""
     state = table.state
     if controller(state, CALAIS) == state.nobles[noble_id].seat:
         return
@@ -298,7 +298,7 @@ def _give_calais(table: KTable, noble_id: str) -> None:
 
 
 _HOUSES = {1: "lancaster", 2: "lancaster", 3: "york", 4: "york"}
-"""Which King rides out when there are two, by the die; on 5 both do, on 6 it rains."""
+"""The King who rides out when there are two, by the die; on 5 both do, on 6 it rains."""
 _BOTH = 5
 
 

@@ -76,7 +76,7 @@ def defeatism(table: KTable, card: EventCard, seat: int) -> None:
 
 
 def fall_upon(table: KTable, kind: str, seat: int, turns: int) -> None:
-    """It begins; a defeatist faction's sieges are lifted (ishkibibble-defeatism.3)."""
+    """The effect begins; a defeatist faction's sieges are lifted (ishkibibble-defeatism.3)."""
     begin(table, kind, seat, turns)
     if kind == DEFEATISM:
         for place in [p for p, siege in table.state.sieges.items() if siege.seat == seat]:
@@ -102,11 +102,11 @@ def _besiege_no_more(table: KTable, seat: int) -> None:
 def scots_invasion(table: KTable, card: EventCard, seat: int) -> None:
     """The north is called to arms (ishkibibble-scotsinvasion.2); then the Scots come.
 
-    It is neither a raid nor a revolt, so nobody goes in another's place. A later drawing brings a
-    further invasion only while the Scots hold a place (ishkibibble-scotsinvasion.6). That it ends
-    the Treaty with France (ishkibibble-scotsinvasion.1) and what it says in combat
-    (ishkibibble-scotsinvasion.9) is data, that the deck is shuffled after it
-    (ishkibibble-scotsinvasion.8) is in the table.
+    It is neither a raid nor a revolt, so nobody goes instead of another. A later drawing brings a
+    further invasion only while the Scots hold a place (ishkibibble-scotsinvasion.6). The end of the
+    Treaty with France (ishkibibble-scotsinvasion.1) and the card's effect in combat
+    (ishkibibble-scotsinvasion.9) are data; the shuffle after it (ishkibibble-scotsinvasion.8) is in
+    the table.
     """
     state = table.state
     if state.scots_came and not state.scots:
@@ -117,7 +117,7 @@ def scots_invasion(table: KTable, card: EventCard, seat: int) -> None:
 
 
 class Invasion(KStep, tag="invasion"):
-    """What nobody covers is sacked, once the called nobles have gone."""
+    """The places that nobody covers are sacked, once the called nobles have gone."""
 
     card: str
     calls: list[CalledNoble]
@@ -139,7 +139,7 @@ class Invasion(KStep, tag="invasion"):
         table.emit(facts.EventIdle(self.card, "scots_none" if first else "scots_held_off"))
 
     def _uncovered(self, table: KTable) -> list[str]:
-        """The fortresses of the card that nobody is called to, or inside
+        """The fortresses on the card that nobody covers, with nobody inside
         (ishkibibble-scotsinvasion.4); the Cheviots are not one."""
         state, content = table.state, table.content
         named = dict.fromkeys(call.to for call in content.events[self.card].calls)
@@ -168,7 +168,7 @@ class Invasion(KStep, tag="invasion"):
 
 @event_card("french_treachery")
 def french_treachery(table: KTable, card: EventCard, seat: int) -> None:
-    """They leave the player they serve and sack his nearest town or city with nobody inside.
+    """Soldiers leave the player they serve and sack his nearest town or city with nobody inside.
 
     If he has none they go home. What the card says in combat is data
     (ishkibibble-treachery-french.5).
@@ -187,7 +187,7 @@ def french_treachery(table: KTable, card: EventCard, seat: int) -> None:
 
 
 def _nearest_town(table: KTable, noble_id: str) -> str | None:
-    """As the crow flies, ignoring the sea; if several are alike, the first by name."""
+    """The nearest as the crow flies, ignoring the sea; if several are equal, the first by name."""
     state, board = table.state, table.content.board
     x, y = position_of(table, stands_with(state, noble_id))  # a captive is where his keeper is
     seat = state.nobles[noble_id].seat

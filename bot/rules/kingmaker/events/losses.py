@@ -1,4 +1,4 @@
-"""Event cards by which players lose Crown cards: strife among mercenaries, and treachery
+"""Event cards through which players lose Crown cards: strife among mercenaries, and treachery
 (ishkibibble-strife, ishkibibble-treachery, ishkibibble-war).
 
 Gales at Sea: every ship at sea is lost with all aboard (ishkibibble-gales.1).
@@ -52,7 +52,7 @@ def _stacks(table: KTable) -> list[Stack]:
 
 
 def _spot(table: KTable, noble_id: str) -> str:
-    """Where a noble's men are; those of a captive are where he is kept."""
+    """The place of a noble's men; those of a captive are where he is kept."""
     state = table.state
     if noble_id not in state.custody:
         return meeting_point(state, state.nobles[noble_id])
@@ -60,7 +60,7 @@ def _spot(table: KTable, noble_id: str) -> str:
 
 
 def _weakest(table: KTable, stack: Stack) -> Stack:
-    """The weakest of them; if one noble has several alike, one."""
+    """The weakest of them; of equal cards that one noble has, only one."""
     crown = table.content.crown
     least = min(crown[card].troops for card, _ in stack)
     alike = {(crown[card].group, noble): (card, noble) for card, noble in reversed(stack)
@@ -189,13 +189,13 @@ def gales(table: KTable, card: EventCard, seat: int) -> None:
 
 
 STRANDS = ("continent", "ireland")
-"""Where those aboard are put ashore at sea; if two are equally near, the first by name
-(ishkibibble-mutiny.3)."""
+"""The shores where those aboard are put ashore if she is at sea; if two are equally near, the first
+by name (ishkibibble-mutiny.3)."""
 
 
 @event_card("mutiny", "ship")
 def mutiny(table: KTable, card: EventCard, seat: int) -> None:
-    """Her card goes to the discards (ishkibibble-mutiny.2); out of play nothing happens.
+    """Her card goes to the discards (ishkibibble-mutiny.2); if she is out of play nothing happens.
 
     Those aboard stay in her port; at sea they are put ashore overseas
     (ishkibibble-mutiny.3).
@@ -225,7 +225,7 @@ def mutiny(table: KTable, card: EventCard, seat: int) -> None:
 
 
 def _strand(table: KTable, ship_id: str) -> str:
-    """Where those aboard end up: her port, or the nearer of the lands overseas."""
+    """The place where those aboard end up: her port, or the nearer of the lands overseas."""
     ship, board = table.state.ships[ship_id], table.content.board
     if ship.port is not None:
         return ship.port

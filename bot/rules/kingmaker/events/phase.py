@@ -52,7 +52,7 @@ class AtEndOfTurn:
         """Then it is a card like any other (ishkibibble-reshuffle.1)."""
 
     def turn_ends(self, table: KTable) -> None:
-        """Now it is time (ishkibibble-reshuffle.2)."""
+        """The deck is reshuffled now (ishkibibble-reshuffle.2)."""
         if table.state.reshuffle_due:
             table.state.reshuffle_due = False
             reshuffle_events(table, "ishkibibble-reshuffle.2")

@@ -45,7 +45,7 @@ HEIR_BY_DICE = {
 @event_card("royal_death", reshuffles=True)
 def royal_death(table: KTable, card: EventCard, seat: int) -> None:
     """Two dice say which heir dies. If he is dead or was never born, nobody does
-    (ishkibibble-death.2), not even a child or a pretender who has come in by his counter."""
+    (ishkibibble-death.2), not even a child or a pretender who has come in with his counter."""
     dice = (table.below(6) + 1, table.below(6) + 1)
     heir_id = HEIR_BY_DICE[sum(dice)]
     heir = table.state.heirs.get(heir_id)
@@ -62,7 +62,7 @@ def royal_death(table: KTable, card: EventCard, seat: int) -> None:
 def heir_escapes(table: KTable, card: EventCard, seat: int) -> None:
     """The least of the drawer's heirs flees to the nearest neutral town, city or royal castle.
 
-    A King does not, nor does the senior of his house, and nobody goes in his place
+    A King does not, nor does the senior of his house, and nobody goes instead of him
     (ishkibibble-escape.2).
     """
     state = table.state
@@ -97,7 +97,7 @@ _SHELTERS = frozenset({"city", "royal_castle", "fortified_town", "open_town", "u
 
 
 def _nearest_neutral(table: KTable, heir_id: str) -> Place | None:
-    """By squares as the crow flies, ignoring the sea; if several are alike, the first by name."""
+    """The nearest as the crow flies, ignoring the sea; if several are equal, the first by name."""
     here = _position(table, heir_id)
     squares = table.content.board.squares
 
@@ -120,7 +120,7 @@ def is_neutral(table: KTable, place: Place) -> bool:
 
 
 def _position(table: KTable, heir_id: str) -> tuple[int, int]:
-    """Where an heir is, in squares; at sea that of the ship."""
+    """The position of an heir, in squares; at sea, that of the ship."""
     state, board = table.state, table.content.board
     square = whereabouts(state, heir_id)[0]
     holder = state.heirs[heir_id].holder
@@ -151,14 +151,14 @@ BIRTHPLACES: Sequence[tuple[PlaceKind, ...]] = (
     ("royal_castle",),
     _OPEN,
 )
-"""Where an heir is born: in the first of these kinds that exists (ishkibibble-birth.5)."""
+"""The kinds of place where an heir is born: the first that exists counts (ishkibibble-birth.5)."""
 RISINGS: Sequence[tuple[PlaceKind, ...]] = (
     ("fortified_town",),
     ("city",),
     ("royal_castle",),
     _OPEN,
 )
-"""Where a pretender rises, by the same (ishkibibble-pretender.6)."""
+"""The kinds where a pretender rises, in the same way (ishkibibble-pretender.6)."""
 
 
 @event_card("royal_birth")
@@ -219,7 +219,7 @@ def _enter(table: KTable, heir_id: str, heir: HeirState, place: Place) -> None:
 
 
 def _place_for(table: KTable, region: str, kinds: Sequence[tuple[PlaceKind, ...]]) -> Place | None:
-    """The first kind that a region has free: the largest, the most central, the first by name."""
+    """A free place of the first kind in a region: the largest, most central, first by name."""
     board = table.content.board
     free_places = [
         place
@@ -259,7 +259,7 @@ def unmask_offers(table: KTable, seat: int) -> list[Offer]:
 
 
 def unmask_stops(table: KTable, seat: int) -> Stops:
-    """It needs the card, and somebody to unmask."""
+    """Unmasking needs the card, and somebody to unmask."""
     yield from defeat_stops(table.state, seat)
     if not _kept(table, seat):
         yield IllegalChoice("ishkibibble-revealed.1", "You hold no card that unmasks a pretender.")

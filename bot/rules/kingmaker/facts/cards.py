@@ -21,7 +21,7 @@ class CardAssigned(Fact, frozen=True, tag="card_assigned"):
     source: str
 
     def weighs(self) -> Weight:
-        """What Parliament gives is what it was called for; elsewhere a player gives his own."""
+        """Parliament gives what it was called for; elsewhere a player gives his own."""
         return Weight.NOTABLE if self.source == "parliament" else Weight.DETAIL
 
 

@@ -383,7 +383,7 @@ class BootyWon(Fact, frozen=True, tag="booty_won"):
 
 
 class BootyDrawn(Fact, frozen=True, tag="booty_drawn"):
-    """The victor has drawn in the loser's place (ishkibibble-booty.1)."""
+    """The victor has drawn instead of the loser (ishkibibble-booty.1)."""
 
     weight = Weight.NOTABLE
     done_to = ("loser",)

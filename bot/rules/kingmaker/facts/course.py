@@ -150,4 +150,4 @@ IDLE: frozenset[type] = frozenset(
 """The kinds of facts that do not move anybody either."""
 
 ON_FOOT: frozenset[type] = IDLE | {EnteredPlace, Marched}
-"""Those, and those in which nobles go over land, with what they have."""
+"""These, and the kinds in which nobles go over land with what they have."""

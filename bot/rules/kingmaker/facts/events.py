@@ -141,11 +141,11 @@ class NobleCalled(Fact, frozen=True, tag="noble_called"):
     inside: str | None = None
     heirs: tuple[str, ...] = ()
     company: tuple[str, ...] = ()
-    """Nobles of his force who went along with him, a King (house-8.3.6)."""
+    """Nobles of his force who went with him because he is a King (house-8.3.6)."""
 
 
 class Commissioned(Fact, frozen=True, tag="commissioned"):
-    """A Writ sent another noble in the place of one who was called."""
+    """A Writ sent another noble instead of one who was called."""
 
     seat: int
     called: str
@@ -221,7 +221,7 @@ class DieRolled(Fact, frozen=True, tag="die_rolled"):
 
 
 class SpellBegan(Fact, frozen=True, tag="spell_began"):
-    """Something began that lasts for turns, for a seat or since its turn.
+    """An effect that lasts for turns began, for one seat or counted from its turn.
 
     ``spell``: catastrophe, defeatism or excommunication, which lasts until it is ended.
     """
@@ -234,7 +234,7 @@ class SpellBegan(Fact, frozen=True, tag="spell_began"):
 
 
 class SpellEnded(Fact, frozen=True, tag="spell_ended"):
-    """Something that lasted for a number of turns is over."""
+    """An effect that lasted for a number of turns is over."""
 
     weight = Weight.NOTABLE
 

@@ -24,7 +24,7 @@ class PartBegan(Fact, frozen=True, tag="part_began"):
 
 
 class HeirsBegan(Fact, frozen=True, tag="heirs_began"):
-    """The heirs of a House begin the game beside its head (families-players.2)."""
+    """The heirs of a House begin the game with its head (families-players.2)."""
 
     weight = Weight.NOTABLE
 
@@ -249,7 +249,7 @@ class OddsAnew(Fact, frozen=True, tag="odds_anew"):
 
 
 class HeirWooed(Fact, frozen=True, tag="heir_wooed"):
-    """A seat has won the heir of a noble who was killed and was ``former``'s."""
+    """A seat has won the heir of a killed noble, who was ``former``'s."""
 
     weight = Weight.HEADLINE
     done_to = ("former",)
@@ -260,7 +260,7 @@ class HeirWooed(Fact, frozen=True, tag="heir_wooed"):
 
 
 class PutAside(Fact, frozen=True, tag="put_aside"):
-    """Nobles too weak for a turncoat's castle went into a square beside it."""
+    """Nobles too weak for a turncoat's castle went into a square next to it."""
 
     seat: int
     nobles: tuple[str, ...]

@@ -69,7 +69,7 @@ class ShipSoughtPort(Fact, frozen=True, tag="ship_sought_port"):
 
 
 class StormRolled(Fact, frozen=True, tag="storm_rolled"):
-    """A ship's roll in a storm; at ``lost_from`` or more she is lost. ``port``: passed by."""
+    """A ship's roll in a storm; at ``lost_from`` or more she is lost. ``port``: one passed by."""
 
     ship: str
     roll: int
@@ -143,7 +143,7 @@ class ShipOwed(Fact, frozen=True, tag="ship_owed"):
 
 
 class PortBlockaded(Fact, frozen=True, tag="port_blockaded"):
-    """A ship watches a port beside her (ishkibibble-blockade.1)."""
+    """A ship watches a port next to her (ishkibibble-blockade.1)."""
 
     weight = Weight.NOTABLE
 

@@ -1,7 +1,6 @@
-"""Which House a family serves: when a House begins its turn, families may declare a change
-(families-align).
+"""Changes of side: when a House begins its turn, families may declare one (families-align).
 
-Nothing is told beforehand: a family that means to change sides simply does not move
+Nothing is announced beforehand: a family that means to change sides simply does not move
 (families-switch.2), as one that has no reason to.
 """
 
@@ -129,7 +128,7 @@ def leaving_stops(table: KTable, family: int, house: int) -> Stops:
 
 
 def _standing_stops(table: KTable, family: int) -> Stops:
-    """Only a family in play declares anything, and none whose head is awaited
+    """Only a family in play declares anything, and only if its head is not awaited
     (families-heads.5)."""
     state = table.state
     if not is_family(state, table.content, family) or state.sides[family].extinct:
@@ -187,7 +186,7 @@ def serve(table: KTable, family: int, house: int) -> None:
 def _leave_sieges(table: KTable, family: int) -> None:
     """Its sieges end, and it keeps up no siege of an ally's (families-turn.6).
 
-    An ally's goes on if he can hold it, and one that an ally has joined is his from now on.
+    An ally's siege goes on if he can hold it, and one that an ally has joined is his from now on.
     """
     state = table.state
     for place, siege in list(state.sieges.items()):
@@ -200,8 +199,8 @@ def _leave_sieges(table: KTable, family: int) -> None:
 
 
 def stand_apart(table: KTable, family: int, castle: str) -> None:
-    """A family becomes neutral: its sieges end, its head stands at home (families-neutral.2), with
-    the heirs whom he keeps, and its mercenaries go back into the Crown deck (families-neutral.3).
+    """A family becomes neutral: its sieges end, its head is at home (families-neutral.2), with the
+    heirs whom he keeps, and its mercenaries go back into the Crown deck (families-neutral.3).
 
     Both Houses try for those of its nobles who lean to them, the one it has left first
     (families-neutral.4). From now on it does not move or attack, but defends as before

@@ -85,7 +85,7 @@ def dissolve(table: KTable, family: int) -> None:
 
 
 def count_waiting(table: KTable, house: int) -> list[HeadReturns]:
-    """A turn of a House is over; the heads who return, after that many whole turns of it.
+    """A turn of a House is over. Returns the heads whose number of whole turns has passed.
 
     The turn in which a head fell does not count. The rest of the faction stays in play meanwhile
     (families-heads.4).

@@ -33,7 +33,7 @@ from bot.rules.kingmaker.recruiting import (
 from bot.rules.kingmaker.state import KStep, KTable
 from bot.rules.kingmaker.succession import HOUSES
 
-# Of a family that has changed sides, or become neutral
+# Nobles of a family that has changed sides, or become neutral
 
 
 def recruit_at_once(table: KTable, seat: int, family: int, *, leaning: bool = False) -> None:
@@ -129,14 +129,14 @@ def _of_offer(table: KTable, target: str, known: Sequence[str], choice: Choice) 
 
 
 def _joined(table: KTable, seat: int, former: int, noble_id: str, offered: Sequence[str]) -> None:
-    """He has come over, and stays where he is."""
+    """The noble has come over, and stays where he is."""
     noble = table.state.nobles[noble_id]
     noble.joined = table.state.turn
     table.emit(facts.NobleWonOver(seat, former, noble_id, noble.square, noble.inside))
     give_offered(table, seat, noble_id, offered)
 
 
-# What a recruit was promised, and has no more
+# What a recruit was promised, and no longer has
 
 
 def review_bargains(table: KTable) -> None:

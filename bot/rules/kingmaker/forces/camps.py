@@ -30,7 +30,7 @@ def town_men(state: State, content: Content, noble: Noble) -> int:
 
 
 _CAMPS = {"irish_kerns": "ishkibibble-kerns.3", "scottish_mercenaries": "ishkibibble-scots.2"}
-"""The rules under which cards are given where they wait, except the French (base-19.6)."""
+"""The rules under which cards are given where they wait, except for the French (base-19.6)."""
 AT_CAMP = frozenset(_CAMPS)
 """The cards that are awarded only where they wait."""
 _WHERE = {
@@ -41,7 +41,7 @@ _WHERE = {
 
 
 def camp_stops(table: KTable, card: str, noble_id: str) -> Stops:
-    """Some come only to a noble who is where they are: French Foot Soldiers (base-19.6)."""
+    """Some cards come only to a noble who is where they are: French Foot Soldiers (base-19.6)."""
     camps = table.content.ruleset.raised_at.get(card)
     if camps is None:
         return
@@ -79,7 +79,7 @@ def recruit_stops(table: KTable, card: str) -> Stops:
 
 
 def takers(table: KTable, card: str, nobles: tuple[str, ...]) -> tuple[str, ...]:
-    """Which of these nobles may be awarded a card where they are."""
+    """Those of these nobles who may be awarded a card where they are."""
     if card not in _CAMPS:
         return nobles
     return tuple(noble for noble in nobles if free(award_stops(table, card, noble)))

@@ -66,7 +66,7 @@ def following(table: KTable, heir_id: str) -> int:
 
 
 def card_troops(state: State, content: Content, noble_id: str, attacking: Spent = None) -> int:
-    """The same without a Royal Guard; in a catastrophe without the high cards."""
+    """The troops of his cards without a Royal Guard; in a catastrophe, without the high cards."""
     noble = state.nobles[noble_id]
     total = 0 if attacking is None else town_men(state, content, noble)
     barren = bool(state.spells) and lasts(state, CATASTROPHE)
@@ -100,7 +100,7 @@ def royal_guards(table: KTable) -> dict[str, int]:
 
 
 def _idle(content: Content, noble: Noble, card: CrownCard) -> bool:
-    """Whether troops do not fight where their noble is: Irish Kerns (ishkibibble-kerns.1).
+    """Whether troops are idle where their noble is: Irish Kerns (ishkibibble-kerns.1).
 
     At sea a ship's load shows where they come from.
     """
@@ -168,7 +168,7 @@ def together(state: State, noble_id: str) -> list[str]:
 
 
 def meeting_point(state: State, noble: Noble) -> str:
-    """Where a noble meets others: his square, at sea that of his ship (house-8.7.15).
+    """The place where a noble meets others: his square, or at sea his ship's (house-8.7.15).
 
     Aboard in port he meets those aboard with him. A guest in a fortress meets everybody in its
     square like anybody else (house-8.5.7).
@@ -381,7 +381,7 @@ def opposing(table: KTable, place: str, side: Collection[int]) -> list[str]:
 
 
 def defending(table: KTable, place: str, side: Collection[int]) -> list[str]:
-    """The ones who defend the place: all, or only one of several factions (base-10.2)."""
+    """Those who defend the place: all, or only one of several factions (base-10.2)."""
     state, within = table.state, opposing(table, place, side)
     seats = dict.fromkeys(state.nobles[noble].seat for noble in within)
     if len(seats) < 2:
@@ -396,7 +396,7 @@ def defence(table: KTable, place: Place, side: Collection[int]) -> int:
     """Garrison and nobles inside together (house-2.3f), by the house rules guests too
     (house-8.5.2).
 
-    Nobles in the open beside the place do not count (base-10.15).
+    Nobles in the open outside the place do not count (base-10.15).
     """
     return garrison(table, place) + strength(table, defending(table, place.id, side))
 
@@ -462,7 +462,7 @@ def eligible_for(table: KTable, card: CrownCard, noble_id: str) -> bool:
 
 
 def able_to_bear(table: KTable, card: CrownCard, nobles: Iterable[str]) -> tuple[str, ...]:
-    """Which of these nobles may bear a card, or any other of its kind."""
+    """Those of these nobles who may bear a card, or any other of its kind."""
     return tuple(noble for noble in nobles if free(bearer_stops(table, card, noble)))
 
 

@@ -47,7 +47,7 @@ def cross_offers(table: KTable, seat: int) -> list[Offer]:
 
 
 def _ferry_offers(table: KTable, seat: int) -> list[Offer]:
-    """Who may cross with the Kerns from one spot, and to which ports (ishkibibble-kerns.4)."""
+    """The nobles who may cross with the Kerns from a spot, and the ports (ishkibibble-kerns.4)."""
     spots: dict[tuple[str, str | None], list[str]] = {}
     for noble in _ferried(table, seat):
         if free(mover_stops(table, seat, noble)) and free(_weary(table, noble)):
@@ -102,7 +102,7 @@ def _within(table: KTable, seat: int, port: str, nobles: Field) -> Field:
 
 
 def cross_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """All that stands in the way of a crossing as it was chosen."""
+    """All that stands in the way of a crossing as chosen."""
     nobles, to = choice.many("nobles"), next(iter(choice.many("to")), "")
     for noble in nobles:
         yield from mover_stops(table, seat, noble)
@@ -163,7 +163,7 @@ def cross(table: KTable, seat: int, choice: Choice) -> None:
 
 
 def _leader_stops(table: KTable, seat: int, leader: str) -> Stops:
-    """He has been given the French in this turn, and has not moved."""
+    """The noble has been given the French in this turn, and has not moved."""
     yield from mover_stops(table, seat, leader)
     if not table.state.nobles[leader].crosses:
         yield IllegalChoice("base-19.6", "He was given no French this turn.")
@@ -193,12 +193,12 @@ def _ports(table: KTable, leader: str) -> tuple[str, ...]:
 
 
 def _english(place: Place) -> bool:
-    """Whether a port lies in England or Wales, the islands among them."""
+    """Whether a port is in England or Wales, islands included."""
     return not set(place.regions).isdisjoint(("england", "wales", "island"))
 
 
 def _port_stops(table: KTable, seat: int, port: str, nobles: Sequence[str]) -> Stops:
-    """They go ashore where a ship’s passengers could: at an open port, or a friendly one."""
+    """The force goes ashore where a ship’s passengers could: at an open port, or a friendly one."""
     place = table.content.board.places[port]
     yield from square_stops(table.state, table.content, seat, place.square)
     if may_be_hostile(table, place) and not friendly(table, seat, place):

@@ -4,7 +4,7 @@ Only its player knows how long it lasts, until all who went are back (ishkibibbl
 
 Forced amnesty: those trapped in a port stay there unharmed until they can leave.
 
-A storm drove him there, or the port changed hands (ishkibibble-amnesty.1).
+A storm drove them there, or the port changed hands (ishkibibble-amnesty.1).
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from bot.rules.kingmaker.state import Exile, KTable
 from bot.rules.kingmaker.succession import unheld_at
 
 REFUGE_CARD = kept_card("refuge", "number")
-"""It opens a way out of the country for a number of turns (ishkibibble-refuge)."""
+"""The card that opens a way out of the country for a number of turns (ishkibibble-refuge)."""
 _WAY_OUT = {"scotland": "cheviots", "continent": "dover"}
-"""Where those who have not left in time are put out, by land (ishkibibble-refuge.3)."""
+"""The places where those who have not left in time are put out, by land (ishkibibble-refuge.3)."""
 
-# To play the card (ishkibibble-refuge.1, ishkibibble-refuge.2)
+# Playing the card (ishkibibble-refuge.1, ishkibibble-refuge.2)
 
 
 def exile_offers(table: KTable, seat: int) -> list[Offer]:
-    """Which Refuge cards a faction may play in its movement phase, and for which land."""
+    """The Refuge cards a faction may play in its movement phase, and for which land."""
     cards = tuple(_refuge_cards(table, seat))
     lands = table.content.ruleset.opened_by_events
     if not cards or not lands or not free(_party_stops(table, seat)):
@@ -75,7 +75,7 @@ def take_refuge(table: KTable, seat: int, choice: Choice) -> None:
     table.emit(facts.RefugeOpened(seat, land))
 
 
-# To stay and to come back (ishkibibble-refuge.3, ishkibibble-refuge.4, ishkibibble-refuge.6)
+# Staying and coming back (ishkibibble-refuge.3, ishkibibble-refuge.4, ishkibibble-refuge.6)
 
 
 def close_ways(table: KTable, seat: int) -> None:
@@ -83,8 +83,7 @@ def close_ways(table: KTable, seat: int) -> None:
     (ishkibibble-refuge.4).
 
     Those whose time is over are put out. So are those of a neutral family, which does not move
-    itself, when the movement ends of the House whose turns count as its own
-    (families-turn.6).
+    itself, when the House whose turns count as its own ends its movement (families-turn.6).
     """
     state = table.state
     ending = {seat, *_unmoving(table, seat)}
@@ -123,7 +122,7 @@ def break_off(table: KTable, exile: Exile) -> None:
 
 
 def shelter(table: KTable, noble_id: str) -> str | None:
-    """Include a noble in his faction's refuge in the land where he is; that land."""
+    """Include a noble in his faction's refuge in the land where he is. Returns that land."""
     for exile in table.state.exiles:
         already = {noble for other in table.state.exiles for noble in other.nobles}
         if not exile.opened and noble_id in _there(table, exile) and noble_id not in already:
@@ -133,7 +132,7 @@ def shelter(table: KTable, noble_id: str) -> str | None:
 
 
 def _there(table: KTable, exile: Exile) -> list[str]:
-    """The nobles of the faction who stand in the land."""
+    """The nobles of the faction who are in the land."""
     state, square = table.state, table.content.board.places[exile.land].square
     return [noble for noble in nobles_of(state, exile.seat) if state.nobles[noble].square == square]
 
@@ -189,7 +188,7 @@ def end_amnesty(table: KTable, seat: int) -> None:
     """A seat's movement phase ends: those who could have left, and have not, are put out
     (ishkibibble-amnesty.2).
 
-    Nobody can leave who is Under Siege, or aboard a ship that cannot sail.
+    Nobles Under Siege, or aboard a ship that cannot sail, could not leave.
     """
     state = table.state
     review_amnesty(table)

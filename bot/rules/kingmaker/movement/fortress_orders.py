@@ -1,7 +1,7 @@
 """Going in and out, leave to enter, guests: what stands in the way, and what is offered.
 
-House §8.2, §8.5; base §6. Each rule is said once, as a stop: one kind for the place, one for the
-noble, one for the room inside. Offers come from those against which nothing stands.
+House §8.2, §8.5; base §6. Each rule is written once, as a stop: one kind for the place, one for the
+noble, one for the room inside. Only what nothing stops is offered.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def leave_offers(
 ) -> list[Offer]:
     """The fortresses and ships of others whose owners may be asked to declare them Friendly.
 
-    ``fleet`` says who commands each ship, as `hosts` has it.
+    ``fleet`` says who commands each ship, as `hosts` gives it.
     """
     gates = *_walls_to_ask(table, seat, asked), *ships_to_ask(table, seat, asked, fleet)
     return [Offer("ask_leave", (Field("place", gates),), "house-8.2.6")] if gates else []

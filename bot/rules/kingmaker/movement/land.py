@@ -157,8 +157,8 @@ class MovementPhase(KOrders, tag="movement_phase"):
 
 
 def _take_waiting_heirs(table: KTable, seat: int) -> None:
-    """A movement phase ends: a noble alone beside an heir without a keeper takes him, even if he
-    has not moved (base-11.10); if there are several, the strongest does.
+    """A movement phase ends: a noble alone with an heir without a keeper takes him, even if he has
+    not moved (base-11.10); if there are several, the strongest does.
 
     Heirs whom a fortress holds belong to its controller, and stay where he has left them.
     """
@@ -269,7 +269,7 @@ def _spend_free_move(table: KTable, seat: int, nobles: tuple[str, ...], use: str
 
 
 _GO_ON = ("free_move", "refuge")
-"""The kinds of Event cards that let a noble who has moved move on."""
+"""The kinds of Event cards that let a noble who has moved go on."""
 
 _STILL = ("entrust", "dismiss")
 """What is done while nobles move, but is not a move."""

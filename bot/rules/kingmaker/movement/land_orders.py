@@ -1,7 +1,7 @@
 """Moves over land: what stands in the way, and what is offered (house §2.2, §8.4; base §7).
 
-Each rule is said once, as a stop: one kind for the noble, one for the way, one for the card. Offers
-come from those against which nothing stands.
+Each rule is written once, as a stop: one kind for the noble, one for the way, one for the card.
+Only what nothing stops is offered.
 
 A House fetches its heirs from where nobody holds them, as if the place were friendly
 (families-players.2, families-players.3).
@@ -47,7 +47,7 @@ from bot.rules.kingmaker.succession import heirs_with, holder_seat, house_of
 
 
 def fetch_offers(table: KTable, seat: int) -> list[Offer]:
-    """Which heirs of its own a House may fetch, each with the nobles outside his place."""
+    """The heirs of its own that a House may fetch, each with the nobles outside his place."""
     if not is_house(table.state, table.content, seat):
         return []
     found = []
@@ -83,7 +83,7 @@ def fetch_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 
 
 def _fetch_stops(table: KTable, seat: int, heir_id: str) -> Stops:
-    """He is of this House, alive, held by nobody, and no others are inside with him."""
+    """The heir is of this House, alive, held by nobody, and no others are inside with him."""
     state, content = table.state, table.content
     heir = state.heirs.get(heir_id)
     if heir is None or not heir.alive:
@@ -109,7 +109,7 @@ def _gate_stops(table: KTable, seat: int, place_id: str) -> Stops:
 
 
 def _noble_stops(table: KTable, seat: int, noble_id: str) -> Stops:
-    """He is free to move; a noble aboard need not go ashore for it."""
+    """The noble is free to move; if he is aboard, he need not go ashore for it."""
     noble = table.state.nobles.get(noble_id)
     if noble is None or noble.seat != seat or noble.aboard is None:
         yield from mover_stops(table, seat, noble_id)
@@ -176,8 +176,8 @@ def _group(nobles: Sequence[str]) -> Field:
 
 
 def _companies(table: KTable, nobles: Sequence[str]) -> Iterator[list[str]]:
-    """The nobles of a faction who stand together and could hand each other an heir, wherever one
-    of them has one."""
+    """The nobles of a faction who stand together and could hand each other an heir, wherever one of
+    them has an heir."""
     state = table.state
     holders = {heir.holder for heir in state.heirs.values() if heir.alive}.intersection(nobles)
     spots = {meeting_point(state, state.nobles[holder]) for holder in holders if holder}
@@ -282,7 +282,7 @@ def movement_stops(table: KTable, seat: int, choice: Choice, asked: Sequence[str
 
 
 def land_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """All that stands in the way of a move over land as it was chosen, the plainest first."""
+    """All that stands in the way of a move over land as chosen, the plainest first."""
     nobles = choice.many("nobles") or choice.many("noble")
     if choice.verb == "entrust":
         yield from _entrust_stops(table, seat, choice)
@@ -483,7 +483,7 @@ def _barrier_stops(reach: Sequence[str], beyond: Sequence[str]) -> Stops:
 
 
 def _second_move_stops(table: KTable, noble_id: str) -> Stops:
-    """It is for those who have moved over land."""
+    """A second move is for those who have moved over land."""
     noble = table.state.nobles[noble_id]
     if noble.landed:
         yield landed()

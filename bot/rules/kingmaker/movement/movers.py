@@ -1,5 +1,5 @@
-"""Who may move at all, and by what card: what every order of the movement phase asks of a noble
-(house §6.2, §7.4, §8.4, §8.6; base §6, §7).
+"""The nobles who may move at all, and the cards that let them: what every order of the movement
+phase asks of a noble (house §6.2, §7.4, §8.4, §8.6; base §6, §7).
 
 The roads: which places end a ride (house §8.4; base §7).
 """
@@ -41,7 +41,7 @@ def mover_stops(table: KTable, seat: int, noble_id: str) -> Stops:
 
 
 def not_yours() -> IllegalChoice:
-    """Each moves his own."""
+    """Players move only their own nobles."""
     return IllegalChoice("house-1.3", "You can move only nobles of your own faction.")
 
 
@@ -90,7 +90,7 @@ def card_stops(table: KTable, seat: int, *, road: bool = False) -> Stops:
 
 
 def one_force() -> IllegalChoice:
-    """A Free Move is a second move, and for those who go together."""
+    """A Free Move is a second move, and only for nobles who go together."""
     return IllegalChoice(
         "base-7.20", "A Free Move serves one force or one ship that has already moved."
     )
@@ -101,7 +101,7 @@ def one_force() -> IllegalChoice:
 
 def closed_port_stops(table: KTable, seat: int, ship_id: str, place: Place) -> Stops:
     """Nobody goes ashore in a port that is not open to him: neither its besiegers (house-8.6.16)
-    nor those who lie there as friends, while its owner gives no leave, or there is none."""
+    nor those who are there as friends if the owner gives no leave, or there is no owner."""
     if not may_be_hostile(table, place) or friendly(table, seat, place):
         return
     if command(table, ship_id) == seat and at_war(table, ship_id):
@@ -115,7 +115,7 @@ def closed_port_stops(table: KTable, seat: int, ship_id: str, place: Place) -> S
 
 
 class Gates(dict[str, bool]):
-    """Which places stop a faction's rides past their square; each is checked once."""
+    """The places that stop a faction's rides past their square; each is checked once."""
 
     def __init__(self, table: KTable, seat: int) -> None:
         self._table = table

@@ -1,7 +1,7 @@
 """Ships: what stands in the way of boarding, sailing and landing, and what is offered.
 
-House §8.6, §5.22; base §8. Each rule is said once, as a stop: one kind for the ship, one for the
-noble, one for the port, one for the room. Offers come from those against which nothing stands.
+House §8.6, §5.22; base §8. Each rule is written once, as a stop: one kind for the ship, one for the
+noble, one for the port, one for the room. Only what nothing stops is offered.
 """
 
 from __future__ import annotations
@@ -67,9 +67,10 @@ _ENCODER = msgspec.msgpack.Encoder()
 
 
 def embark_offers(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[Offer]:
-    """Who may go aboard: nobles who begin the phase in port, inside it if it is a fortress.
+    """Nobles may go aboard who begin the phase in port, inside it if it is a fortress.
 
-    ``fleet`` says who commands each ship, as `hosts` has it: it is worked out once for all offers.
+    ``fleet`` says who commands each ship, as `hosts` gives it: it is worked out once for all
+    offers.
     """
     offers = []
     for ship_id, host in _at_hand(table, seat, fleet):
@@ -122,7 +123,7 @@ def _boarders(table: KTable, seat: int, ship_id: str) -> Field | None:
 
 
 def sail_offers(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[Offer]:
-    """Where the faction's ships may go; ``fleet`` says who commands each ship."""
+    """The places the faction's ships may go to; ``fleet`` says who commands each ship."""
     mine = (ship for ship, host in fleet.items() if host == seat)
     return [offer for ship in mine for offer in _sail_offers(table, seat, ship)]
 
@@ -163,7 +164,7 @@ def free_sail_offers(table: KTable, seat: int) -> list[Offer]:
 
 
 def land_offers(table: KTable, seat: int) -> list[Offer]:
-    """Who may go ashore where a ship lies: inside a friendly fortress, or at an open port."""
+    """Nobles may go ashore where a ship is: inside a friendly fortress, or at an open port."""
     state = table.state
     crewed = {state.nobles[noble].aboard for noble in nobles_of(state, seat)}
     if crewed <= {None}:
@@ -444,7 +445,7 @@ def _goal_stops(table: KTable, seat: int, ship_id: str, to: str) -> Stops:
 
 
 def _barred_stops(table: KTable, seat: int, ship_id: str, place: Place) -> Stops:
-    """Why an open port is closed to her, as `port_entry` has it."""
+    """The reason why an open port is closed to her, as `port_entry` gives it."""
     if heirs_aboard(table, ship_id) and not heir_haven(table, seat, place):
         yield IllegalChoice("house-8.6.6", "A ship with an heir aboard lands only on the mainland.")
     if friendly(table, seat, place):
@@ -467,7 +468,7 @@ def _barred_stops(table: KTable, seat: int, ship_id: str, place: Place) -> Stops
 
 
 def _shore_stops(table: KTable, seat: int, ship_id: str) -> Stops:
-    """Nobles land inside a friendly fortress, or at an open port, where the ship lies."""
+    """Nobles land inside a friendly fortress, or at an open port, where the ship is."""
     yield from _held_stops(table, ship_id)
     port = table.state.ships[ship_id].port
     if port is None:

@@ -65,7 +65,8 @@ VOTES = ("yea", "nay", "abstain")
 class Debate(KStep, tag="debate"):
     """Time to talk before a vote (house-7.2.17), until somebody who may call the vote ends it.
     ``callers`` may call it alone, and the last of them, who conducts the voting, is waited for; any
-    other two may, one moving and one seconding (house-7.2.18). ``mover`` is who has moved it.
+    other two may, one moving and one seconding (house-7.2.18). ``mover`` is the one who has moved
+    it.
     """
 
     callers: list[int]
@@ -119,10 +120,10 @@ class Debate(KStep, tag="debate"):
 class Ballot(KStep, tag="ballot"):
     """Every seat with votes gives one sealed vote (house-7.2.19, base-15.21); both houses decide.
 
-    ``motion`` says what is voted on, as facts of the prompt; ``votes`` holds what was given so
-    far; ``bound`` the votes that the rules prescribe. A player who has not voted when it is closed
-    abstains (house-7.2.20). What each vote weighs was counted before, or is now (house-7.2.4,
-    base-15.24).
+    ``motion`` says what is voted on, as facts of the prompt; ``votes`` holds what was given so far;
+    ``bound`` the votes that the rules prescribe. A player who has not voted when it is closed
+    abstains (house-7.2.20). The weight of each vote was counted before, or is counted now
+    (house-7.2.4, base-15.24).
     """
 
     motion: dict[str, str]
@@ -203,6 +204,6 @@ def tally(votes: tuple[str, ...], weights: list[int]) -> tuple[int, int]:
 
 
 def callers_of(sitting: Sitting, leader: int) -> list[int]:
-    """Who may call a vote alone: the player who called Parliament, and the one who leads the
+    """The players who may call a vote alone: the one who called Parliament, and the leader of the
     round."""
     return list(dict.fromkeys((sitting.caller, leader)))

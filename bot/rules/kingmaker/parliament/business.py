@@ -78,7 +78,7 @@ class GrantBishops(KStep, tag="grant_bishops"):
 
 
 def _bishop_stops(table: KTable, choice: Choice) -> Stops:
-    """All that stands in the way of a bishop given as it was chosen."""
+    """All that stands in the way of a bishop given as chosen."""
     if choice.verb != "grant_bishop":
         yield IllegalChoice("house-7.2.11", "First give out all the bishops.")
     for noble in choice.many("noble"):
@@ -174,7 +174,7 @@ class Round(KStep, tag="round"):
         return first(self._stops(table, choice))
 
     def _stops(self, table: KTable, choice: Choice) -> Stops:
-        """All that stands in the way of a proposal as it was chosen, or of ending the round."""
+        """All that stands in the way of a proposal as chosen, or of ending the round."""
         if choice.verb == "done" and self.number == ROUNDS:
             yield IllegalChoice(
                 "house-7.2.32", "In the third round you must give every card that can be given."
@@ -209,7 +209,7 @@ class Round(KStep, tag="round"):
             )
 
     def _order_stops(self, table: KTable, kind: str) -> Stops:
-        """Titles first, then offices (house-7.2.13)."""
+        """Titles come first, then offices (house-7.2.13)."""
         title = kind == "title"
         if title and any(table.content.crown[c].kind == "office" for c in self.proposed):
             yield IllegalChoice("house-7.2.13", "Give all the titles before the offices.")

@@ -1,8 +1,8 @@
 """Call Parliament: what stands in the way, and what is offered (house §7.1).
 
-Each rule is said once, as a stop: one kind for the time, one for the caller, one for the place, one
-for the noble he summons. Offers come from those against whom nothing stands. The right to call and
-the place are the same wherever Parliament is called.
+Each rule is written once, as a stop: one kind for the time, one for the caller, one for the place,
+one for the noble he summons. Only what nothing stops is offered. The right to call and the place
+are the same wherever Parliament is called.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def callers(table: KTable, seat: int) -> list[str]:
 
 
 def meeting_place(table: KTable, noble: str) -> Place:
-    """Where Parliament meets if this noble calls it."""
+    """The place where Parliament meets if this noble calls it."""
     within = _caller_inside(table, noble)
     assert within is not None
     return table.content.board.places[within]
@@ -91,8 +91,8 @@ def _caller_inside(table: KTable, noble: str) -> str | None:
 
 
 def call_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """All that stands in the way of a call as it was chosen; if it names nobody, every
-    possible caller is checked."""
+    """All that stands in the way of a call as chosen; if it names nobody, every possible caller is
+    checked."""
     yield from _time_stops(table)
     named = choice.many("by") or likeliest(table, seat)
     for noble in named:
@@ -114,8 +114,8 @@ def call_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 
 
 def likeliest(table: KTable, seat: int) -> tuple[str, ...]:
-    """The noble who would call for a seat that names nobody; an impossible name if none of its
-    nobles would."""
+    """The noble who would call for a seat that names nobody; an impossible name if none of them
+    would."""
     own = nobles_of(table.state, seat)
     by_right = [n for n in own if authority(table, n) is not None]
     offices = [n for n in own if table.state.nobles[n].office == CHANCELLOR]
@@ -145,7 +145,7 @@ def _turns_in_round(table: KTable) -> int:
     return sum(takes_turns(table, seat) for seat in seats)
 
 
-# Who calls (house-1.19, house-7.1.1, house-7.1.2, house-7.1.3, house-7.1.4, house-7.1.9)
+# The caller (house-1.19, house-7.1.1, house-7.1.2, house-7.1.3, house-7.1.4, house-7.1.9)
 
 
 def authority(table: KTable, noble: str) -> str | None:
@@ -223,8 +223,8 @@ def _writ_stops(table: KTable, seat: int) -> Stops:
 
 
 def place_stops(table: KTable, seat: int, noble: str) -> Stops:
-    """A town or city on the mainland that the caller is inside, not Under Siege; a fortress is
-    his faction's own, a town without walls may be anybody's (base-15.2)."""
+    """The place is a town or city on the mainland with the caller inside, not Under Siege; a
+    fortress is his faction's own, a town without walls may be anybody's (base-15.2)."""
     state, inside = table.state, _caller_inside(table, noble)
     if inside is None:
         yield IllegalChoice("house-7.1.10", "The caller must be inside a town or city.")

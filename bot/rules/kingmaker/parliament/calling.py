@@ -79,7 +79,7 @@ def caller_stops(table: KTable, seat: int) -> Stops:
 
 
 def may_lead(table: KTable, seat: int) -> bool:
-    """Whether a faction may lead a Parliament that must be summoned, as it may call another."""
+    """Whether a faction may lead a Parliament that must be summoned, just as it may call one."""
     return free(caller_stops(table, seat))
 
 
@@ -88,7 +88,7 @@ class ThreeRounds:
     """The Parliament of the house rules: called by Writ, attended by all, in three rounds."""
 
     def could_call(self, table: KTable, seat: int) -> bool:
-        """If the seat has the Writ, and the Chancellor's card, that it could have."""
+        """The seat may, if it has the Writ and the Chancellor's card that it could have."""
         return could_call(table, seat)
 
     def call_offers(self, table: KTable, seat: int) -> list[Offer]:
@@ -100,15 +100,15 @@ class ThreeRounds:
         return call_stops(table, seat, choice)
 
     def call(self, table: KTable, seat: int, choice: Choice) -> None:
-        """It is called; excuses come before the journey."""
+        """Parliament is called; excuses come before the journey."""
         call_parliament(table, seat, choice)
 
     def resting(self, table: KTable) -> bool:
-        """In the King's Peace (house-7.1.7), or too soon after it (house-7.1.8)."""
+        """Whether it is the King's Peace (house-7.1.7), or too soon after it (house-7.1.8)."""
         return resting(table)
 
     def must_be_summoned(self, table: KTable, card: str) -> None:
-        """The card forces a People's Parliament now (house-7.1.28), in place of the drawer's
+        """The card forces a People's Parliament now (house-7.1.28), instead of the drawer's
         movement and combat (house-7.1.29)."""
         if sole_king(table.state) is not None:
             table.emit(facts.EventIdle(card, "sole_king"))
@@ -166,7 +166,7 @@ def call_parliament(table: KTable, seat: int, choice: Choice) -> None:
 class Assembly(KStep, tag="assembly"):
     """All who must attend move to Parliament at once (house-7.1.23); sieges they leave may break.
 
-    Their heirs go along (house-7.1.36).
+    Their heirs go with them (house-7.1.36).
     """
 
     def advance(self, table: KTable) -> None:
@@ -251,9 +251,9 @@ def begin_peoples_parliament(table: KTable, seat: int) -> None:
 
 
 class PeoplesMeeting(KStep, tag="meeting"):
-    """Where a People's Parliament meets: the nearest suitable place by land (house-7.1.31).
+    """The meeting place of a People's Parliament: the nearest suitable one by land (house-7.1.31).
 
-    In London if no noble of the drawer can reach one (house-7.1.35).
+    It meets in London if no noble of the drawer can reach one (house-7.1.35).
     """
 
     seat: int

@@ -1,6 +1,6 @@
 """What a Parliament of the base rules does: the cards of the Chancery, two Kings (base §15, §15A).
 
-Each rule is said once, as a stop: one kind for the card, one for the noble it is offered to.
+Each rule is written once, as a stop: one kind for the card, one for the noble it is offered to.
 
 Parliament may give an office back its ships (ishkibibble-gales.6).
 """
@@ -128,7 +128,7 @@ _PLACES: dict[Proposer, int] = {"caller": 1, "commons": 2, "bishop": 3}
 class Proposals(KStep, tag="proposals"):
     """One player offers the cards in the Chancery, in any order (base-15.8).
 
-    Each may be refused by the player of the noble (base-15.9), and may be put to the vote
+    Each card may be refused by the player of the noble (base-15.9), and may be put to the vote
     (base-15.20). What is not given stays there (base-15.10). ``tried`` are the cards voted down,
     ``refused`` a card and a noble each, ``motion`` what is decided now.
     """
@@ -218,7 +218,7 @@ class Proposals(KStep, tag="proposals"):
         return first(self._stops(table, choice))
 
     def _stops(self, table: KTable, choice: Choice) -> Stops:
-        """All that stands in the way of a card offered as it was chosen."""
+        """All that stands in the way of a card offered as chosen."""
         if choice.verb != "propose":
             yield IllegalChoice("base-15.8", "The cards in the Chancery are being offered.")
         for card in choice.many("card"):
@@ -234,7 +234,7 @@ class Proposals(KStep, tag="proposals"):
             yield IllegalChoice("base-15.20", "That card was voted down. It stays in the Chancery.")
 
     def _taker_stops(self, table: KTable, card: str, noble: str) -> Stops:
-        """He is there, or one of his faction is (base-15.7), and may bear it (base-15.8)."""
+        """The noble is there, or one of his faction is (base-15.7), and may bear it (base-15.8)."""
         state = table.state
         if noble not in state.nobles:
             yield IllegalChoice("base-15.7", "Name a noble who is in play, of any faction.")

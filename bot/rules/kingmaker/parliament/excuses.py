@@ -1,7 +1,7 @@
 """Excuses before Parliament meets, and their revocation (house §7.1).
 
-Each rule is said once, as a stop: one kind for the noble, one for the way he is excused, one for
-the Writs. Offers come from those against whom nothing stands.
+Each rule is written once, as a stop: one kind for the noble, one for the way he is excused, one for
+the Writs. Only what nothing stops is offered.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from bot.rules.kingmaker.state import KStep, KTable, Noble, Sitting
 def across_the_sea(table: KTable, noble: Noble, square: str) -> bool:
     """Whether a noble would need a ship to come to Parliament (house-7.1.20).
 
-    For a noble aboard a ship in port the port counts; at sea he always would.
+    For a noble aboard a ship in port the port counts; at sea he always needs one.
     """
     board, here = table.content.board, noble.square
     if noble.aboard is not None:

@@ -1,9 +1,9 @@
 """Call a Parliament that costs nothing, and what follows the call (base §15; classic-turn).
 
-Coming to a Parliament that nobody must attend, and Writs that force one (base §15).
+Coming to a Parliament that nobody must attend, and Writs that force nobles to come (base §15).
 
-Each rule is said once, as a stop: for the noble who comes, for the heirs he leaves behind, for the
-player who serves a Writ, and for the noble it names.
+Each rule is written once, as a stop: for the noble who comes, for the heirs he leaves behind, for
+the player who serves a Writ, and for the noble it names.
 """
 
 from __future__ import annotations
@@ -59,13 +59,13 @@ def gather(table: KTable) -> None:
     ]
 
 
-# Who comes (base-15.4, base-15.6, base-15.14)
+# The nobles who come (base-15.4, base-15.6, base-15.14)
 
 
 class Attendance(KStep, tag="attendance"):
     """Each player may send nobles, one player after the other; nobody must (classic-turn.4).
 
-    They go there directly, whatever lies between (base-15.4), with their heirs or without
+    They go there directly, whatever is between (base-15.4), with their heirs or without
     (base-15.6). ``seats`` are still to be asked.
     """
 
@@ -122,7 +122,7 @@ def _attendance_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 
 
 def _comer_stops(table: KTable, seat: int, noble: str) -> Stops:
-    """Any noble of the player who is not there yet, nor Under Siege (base-10.6).
+    """The noble is the player's, not there yet, and not Under Siege (base-10.6).
 
     A noble who wavers does not go anywhere at his player's wish.
     """
@@ -196,7 +196,7 @@ def _leave_sieges(table: KTable, party: tuple[str, ...]) -> None:
 class WritsServed(KStep, tag="serve_writs"):
     """A player with a noble there may force nobles of others to come, a Writ for each (base-15.5).
 
-    All there are asked who could have a Writ, so that nobody learns who does not have one.
+    All there who could have a Writ are asked, so that nobody learns who does not have one.
     ``seats`` are still to be asked, the caller's first.
     """
 
@@ -355,7 +355,7 @@ class CallerOffers:
             yield IllegalChoice("base-15.1", "Name the one of your nobles who calls Parliament.")
 
     def call(self, table: KTable, seat: int, choice: Choice) -> None:
-        """It is called, by a Chancellor with his card where he needs it."""
+        """Parliament is called, by a Chancellor with his card if he needs it."""
         noble = choice.one("by")
         place = meeting_place(table, noble)
         for card in cards_needed(table, noble):
@@ -365,12 +365,12 @@ class CallerOffers:
         self.sit(table)
 
     def resting(self, table: KTable) -> bool:
-        """It has met in this turn (base-15.13): no Peace bars it."""
+        """Parliament has met in this turn (base-15.13); no Peace bars it."""
         return not free(_time_stops(table))
 
     def must_be_summoned(self, table: KTable, card: str) -> None:
-        """Without a sole King it meets now, where a noble of its leader is soonest by land, in
-        London if none can go (base-4.5)."""
+        """Without a sole King it meets now, at the place that a noble of its leader reaches first
+        by land, or in London if none can go (base-4.5)."""
         state = table.state
         if sole_king(state) is not None:
             table.emit(facts.EventIdle(card, "sole_king"))
@@ -388,11 +388,11 @@ class CallerOffers:
         return False
 
     def breaks_sieges(self) -> bool:
-        """It ends no sieges except those that besiegers leave for it (base-15.14)."""
+        """Parliament ends no sieges except those that besiegers leave for it (base-15.14)."""
         return False
 
     def goes_first(self, table: KTable, noble: str) -> None:
-        """He takes an heir who is there alone, as any arriving noble does (base-11.10)."""
+        """The leader takes an heir who is there alone, as any arriving noble does (base-11.10)."""
         pick_up_heirs(table, noble)
 
     def sit(self, table: KTable) -> None:
@@ -404,7 +404,7 @@ class CallerOffers:
         table.push(Attendance(order), WritsServed(list(order)), Opening())
 
     def votes(self, table: KTable) -> Votes:
-        """As things are when it is taken (base-15.24, base-15.25)."""
+        """The votes as they are when a vote is taken (base-15.24, base-15.25)."""
         return count_votes(table)
 
 

@@ -335,7 +335,7 @@ def _borne(table: KTable, verb: str, noble: str) -> str | None:
 
 
 def transfer_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """All that stands in the way of a transfer as it was chosen."""
+    """All that stands in the way of a transfer as chosen."""
     verb = choice.verb
     rule = _TRANSFERS[verb]
     givers, nobles, cards = (choice.many(name) for name in ("giver", "noble", "card"))

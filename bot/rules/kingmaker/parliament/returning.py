@@ -129,7 +129,7 @@ class Dismissal(KStep, tag="dismissal"):
         return first(self._stops(table, seat, choice))
 
     def _stops(self, table: KTable, seat: int, choice: Choice) -> Stops:
-        """All that stands in the way of going home, or of staying, as it was chosen."""
+        """All that stands in the way of the choice to go home or to stay."""
         verb, mine = choice.verb, self._to_return(table, seat)
         if verb not in ("go_home", "stay", "stay_free", "keep_ship") and (mine or verb != "done"):
             yield IllegalChoice("house-7.4.1", "Parliament is over. Bring your nobles home.")
@@ -155,7 +155,7 @@ class Dismissal(KStep, tag="dismissal"):
             )
 
     def _ship_stops(self, table: KTable, seat: int, ship: str) -> Stops:
-        """A ship that one commands, and that would have to go home (house-7.4.8)."""
+        """A ship that the player commands, and that would have to go home (house-7.4.8)."""
         where = table.state.ships.get(ship)
         at_home = where is not None and where.port == _home(table, ship)
         if where is None or ship in self.kept or at_home or command(table, ship) != seat:
@@ -243,7 +243,7 @@ def _no_card() -> IllegalChoice:
 
 
 def _castle_stops(table: KTable, noble: str, castles: Sequence[str]) -> Stops:
-    """He goes to one of his free castles, or stays outside a lost one (house-7.4.3)."""
+    """A noble goes to one of his free castles, or stays outside a lost one (house-7.4.3)."""
     fit = home_castles(table, noble)
     if len(castles) != 1 or castles[0] not in table.content.castles_of(noble):
         yield IllegalChoice("house-7.4.1", "He goes home to one of his own castles. Name it.")

@@ -87,7 +87,7 @@ def _meeting_place(table: KTable) -> Place:
 
 
 def _lodging_stops(table: KTable, seat: int, noble: str) -> Stops:
-    """A noble of the player who is in the open there, and a friendly place with room."""
+    """The noble is the player's, in the open there, and the place friendly with room."""
     nobles, place = table.state.nobles, _meeting_place(table)
     if noble not in nobles or nobles[noble].seat != seat:
         yield IllegalChoice("base-15.12", "Speak only for nobles of your own faction.")
@@ -158,7 +158,7 @@ class GoingHome(KStep, tag="going_home"):
         return first(self._stops(table, seat, choice))
 
     def _stops(self, table: KTable, seat: int, choice: Choice) -> Stops:
-        """All that stands in the way of going home, or of staying, as it was chosen."""
+        """All that stands in the way of the choice to go home or to stay."""
         if choice.verb not in ("go_home", "stay"):
             yield IllegalChoice("base-15.30", "Parliament is over. Bring your nobles home.")
         for noble in choice.many("noble"):
@@ -186,7 +186,7 @@ class GoingHome(KStep, tag="going_home"):
 
 
 def _wrong_home(rule: str) -> IllegalChoice:
-    """Why he cannot go elsewhere, by the rule that says where he may go."""
+    """The refusal to go elsewhere, by the rule that says where he may go."""
     if rule == "base-15.30":
         return IllegalChoice("base-15.30", "He goes home to one of his own friendly castles.")
     return IllegalChoice(
@@ -197,7 +197,7 @@ def _wrong_home(rule: str) -> IllegalChoice:
 
 
 def homes_of(table: KTable, noble: str) -> tuple[str, tuple[str, ...]]:
-    """Where a noble may go home to, and the rule: a friendly castle of his own (base-15.30).
+    """The places a noble may go home to, and the rule: a friendly castle of his own (base-15.30).
 
     If there is none, the nearest friendly town, city or castle; if there is none, outside one of
     his castles (base-15.31).

@@ -166,7 +166,7 @@ def fleet_odds(
 def card_perils(
     content: Content, view: BoardView, attackers: Sequence[str], defenders: Sequence[str]
 ) -> tuple[Peril, ...]:
-    """How likely everybody who fights dies, bad weather included, when nobody does.
+    """How likely each fighter is to die, counting bad weather, in which nobody does.
 
     With the names on the cards only nobles die, never heirs (base-9.9, base-12.5).
     """
@@ -200,7 +200,7 @@ class Clash:
     square: str
     foe: int | None = None
     foes: tuple[str, ...] = ()
-    """Which nobles of that force it is against, where they are named (classic-battle.1)."""
+    """The nobles of that force it is against, if they are named (classic-battle.1)."""
     place: str | None = None
     at_once: bool = False
     """Whether a siege that could be laid could also be concluded straight away."""
@@ -366,8 +366,8 @@ def _prospect(
 
 
 class Hope(msgspec.Struct, frozen=True):
-    """What changes the roll for a noble in all, what is needed, and in how many of the 36 throws
-    of two dice it comes."""
+    """The whole change to the roll for a noble, the number needed, and how many of the 36 throws of
+    two dice reach it."""
 
     modifiers: tuple[Modifier, ...]
     sum: int

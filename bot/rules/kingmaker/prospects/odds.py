@@ -61,7 +61,7 @@ class Odds(msgspec.Struct, frozen=True):
 
 
 def bad_weather(view: BoardView) -> Fraction:
-    """The chance that the weather calls an attack off; nothing without a card that decides it."""
+    """The chance that the weather calls an attack off; zero without a card that decides it."""
     bad, deciding = view.weather
     return Fraction(bad, deciding) if deciding else Fraction(0)
 
@@ -72,7 +72,7 @@ def bad_weather(view: BoardView) -> Fraction:
 def strength(
     content: Content, view: BoardView, nobles: Sequence[str], *, spend: bool | None = None
 ) -> int:
-    """Troops of several nobles where they stand; in an attack with the men of their towns.
+    """Troops of several nobles where they are; in an attack with the men of their towns.
 
     ``spend`` adds cards for one attack only; None: they do not attack.
     """

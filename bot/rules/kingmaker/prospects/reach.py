@@ -1,7 +1,7 @@
 """Where a noble can go in a movement phase, and the rule that stops him (house §2.2, §8.4).
 
-It follows from what a seat sees. While the faction moves, its own prompts say exactly what is left
-to a noble; at any other time this is what he could do if his faction were moving now.
+This follows from what a seat sees. While the faction moves, its own prompts say exactly what is
+left to a noble; at any other time this is what he could do if his faction were moving now.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Reach(msgspec.Struct, frozen=True):
         return bool(self.marches or self.rides or self.sails)
 
     def as_cited(self, stand_ins: Mapping[str, str]) -> Reach:
-        """The same by the rules of a table, with the rows that replace others there."""
+        """The same, citing the rows that apply at a table."""
         stops = [
             msgspec.structs.replace(stop, rule=stand_ins.get(stop.rule, stop.rule))
             for stop in self.stops
@@ -327,7 +327,7 @@ def _bears(noble: NobleView, card: str | None) -> bool:
 
 
 def _heirs_may_land(content: Content, view: BoardView, place: Place) -> bool:
-    """On the mainland, or in a haven of the viewer's (house-8.6.6, house-8.6.9)."""
+    """Heirs may land on the mainland, or in a haven of the viewer's (house-8.6.6, house-8.6.9)."""
     rules = content.ruleset
     if content.board.is_mainland(place.square) or rules.heir_abroad_turns is None:
         return True

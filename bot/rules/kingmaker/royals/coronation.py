@@ -36,7 +36,7 @@ class CoronationPhase(KStep, tag="coronation_phase"):
     sought: list[str] = []
     """Heirs whom a family of this side keeps and who have been asked for."""
     consented: list[str] = []
-    """The ones whom it lets the House crown."""
+    """Those among them whom it lets the House crown."""
 
     def prompts(self, table: KTable) -> list[Prompt]:
         if not free(defeat_stops(table.state, self.seat)):
@@ -235,8 +235,8 @@ def family_with(table: KTable, seat: int, heir: str) -> int | None:
 
 
 def _heir_stops(table: KTable, seat: int, heir: str, *, consent: bool = False) -> Stops:
-    """He is next in line of a house without a King, and belongs to the faction or to a
-    family that agrees."""
+    """The heir is next in line of a house without a King, and belongs to the faction or to a family
+    that agrees."""
     if not heir and not heirs_of(table.state, table.content, seat):
         yield IllegalChoice(_not_his(table).rule, "You hold no royal heir to crown.")
     elif heir not in crownable(table.state, table.content):
@@ -266,7 +266,7 @@ def _of_his_side(table: KTable, seat: int, heir: str) -> bool:
 
 
 def _not_his(table: KTable) -> IllegalChoice:
-    """He must be the faction's own (base-13.4); by the house rules one of its nobles holds him."""
+    """The heir must be the faction's own (base-13.4): in the house rules, held by its noble."""
     if table.content.ruleset.fortress_holds_heirs:
         reason = "You can crown only an heir whom your own nobles or fortresses hold."
         return IllegalChoice("base-13.4", reason)
@@ -276,8 +276,8 @@ def _not_his(table: KTable) -> IllegalChoice:
 
 
 def _place_stops(table: KTable, seat: int, heir: str) -> Stops:
-    """It needs a cathedral (house-2.5a) in a friendly or unfortified place, with the heir inside
-    (base-13.3)."""
+    """A coronation needs a cathedral (house-2.5a) in a friendly or unfortified place, with the heir
+    inside (base-13.3)."""
     place = _cathedral(table, heir)
     if place is not None and place.is_fortress and controller(table.state, place.id) != seat:
         yield IllegalChoice(

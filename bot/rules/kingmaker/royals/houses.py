@@ -39,7 +39,7 @@ _PHASE_ON_TOP = 2
 
 
 def review_plantagenets(table: KTable) -> None:
-    """Each serves the faction that controls his senior heir now.
+    """Each Plantagenet serves the faction that controls his senior heir now.
 
     What is under way, such as a battle with its ransoms, is settled first.
     """
@@ -63,7 +63,7 @@ def review_plantagenets(table: KTable) -> None:
 
 
 def _spot(table: KTable, heir: str) -> tuple[str, str | None] | None:
-    """Where an heir is; None while he is aboard a ship."""
+    """The spot where an heir is; None while he is aboard a ship."""
     if heir == BEAUFORT:
         found = table.state.nobles[heir]
         square, place = found.square, found.inside
@@ -83,7 +83,7 @@ def _may_come(table: KTable, noble_id: str, heir: str, seat: int) -> bool:
 
 
 def _leave(table: KTable, noble_id: str) -> None:
-    """He leaves his cards: titles and offices to the Chancery, the rest to the discards."""
+    """The noble leaves his cards: titles and offices to the Chancery, the rest to the discards."""
     state = table.state
     pass_on_heirs(table, noble_id, heirs_with(state, noble_id))
     noble = state.leave_play(noble_id)
@@ -99,7 +99,7 @@ def _leave(table: KTable, noble_id: str) -> None:
 
 
 def _appear(table: KTable, noble_id: str, seat: int, square: str, place: str | None) -> None:
-    """He appears where the heir is, inside if there is room for him; he has not moved."""
+    """The noble appears where the heir is, inside if there is room for him; he has not moved."""
     state = table.state
     state.fallen.pop(noble_id, None)
     state.loyal.pop(noble_id, None)

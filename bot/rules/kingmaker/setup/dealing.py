@@ -1,6 +1,6 @@
 """What each part has when the game begins (families-players).
 
-Setting up: where the nobles dealt at the start stand (base-2.7, base-2.8).
+Setting up: where the nobles dealt at the start are placed (base-2.7, base-2.8).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from bot.rules.kingmaker.succession import heirs_with
 
 @DEALS.named("by_part")
 class ByPart:
-    """To every part its two nobles, as many other cards as it has, and a House's heirs."""
+    """Every part gets its two nobles and its number of other cards, and a House its heirs."""
 
     def deal(self, table: KTable) -> Sequence[KStep]:
         """Deal to the parts in the order of the seats.
@@ -53,7 +53,7 @@ class ByPart:
 
 
 def _begin_with_heirs(table: KTable, seat: int, keeper: str) -> bool:
-    """The heirs of a House begin with it, in the company of its head; whether there are any."""
+    """Place the heirs of a House with its head, as it begins. Returns whether there are any."""
     state = table.state
     kept = opening_keepers(state, table.content)
     mine = tuple(heir for heir, noble in kept.items() if noble == keeper)
@@ -112,7 +112,7 @@ class EntrustHeirs(KStep, tag="entrust_heirs"):
         )
 
 
-# Each in one of his own castles (base-2.7)
+# Each noble in one of his own castles (base-2.7)
 
 
 @INITIAL_PLACEMENTS.named("home")
@@ -173,12 +173,12 @@ class WhereTheyChoose:
     """Cards are given out first, because they bring places; then one noble at a time is placed."""
 
     def steps(self) -> Sequence[KStep]:
-        """Assign, find who begins, place in turn; the last of it begins the game."""
+        """Assign, find who begins, place in turn; the last step begins the game."""
         return (AssignDealt(), PlaceInTurn())
 
 
 class PlaceInTurn(KStep, tag="place_in_turn"):
-    """In order of play, one noble at a time, into any fortress of the faction (base-2.8).
+    """In order of play, nobles are placed one by one in any fortress of the faction (base-2.8).
 
     An heir who is there is captured. ``next_seat`` is the seat whose turn it is,
     ``opener`` the one that begins the game.

@@ -29,7 +29,7 @@ from bot.rules.kingmaker.state import Faction, HeirState, KStep, KTable, State
 def roll_for_heirs(table: KTable) -> None:
     """Roll once for every heir in use who has a row, in the order of the rows.
 
-    For one who begins beside a noble of his House there is nothing to decide.
+    For one who begins with a noble of his House there is nothing to decide.
     """
     kept = opening_keepers(table.state, table.content)
     for heir_id, faces in table.content.ruleset.heir_dice.items():
@@ -49,7 +49,7 @@ _TIERS = (("title",), ("office",), ("bishop", "mercenary", "place", "ship"))
 def opening_state(content: Content, seats: int, rounds_limit: int | None) -> State:
     """The board before the deal: decks in order, nobody in play, the heirs in their places.
 
-    Their places are given there (base-2.9). Nobody holds any of them (house-4.10), not even Henry,
+    The heirs' places are fixed (base-2.9). Nobody holds any of them (house-4.10), not even Henry,
     who is King (base-2.12); the deal gives them to the players who begin with them.
     """
     rules, board = content.ruleset, content.board
@@ -96,7 +96,7 @@ class DealOut(KStep, tag="deal"):
 
 @DEALS.named("shared_out")
 class SharedOut:
-    """The same number of cards to each, and to everybody a noble."""
+    """Everybody gets the same number of cards, and at least one noble."""
 
     def deal(self, table: KTable) -> Sequence[KStep]:
         """Deal to each in turn; nothing is asked."""

@@ -1,5 +1,5 @@
-"""Blockades: a ship watches a port beside her sea space, and any ship that sails out must fight her
-(ishkibibble-blockade)."""
+"""Blockades: a ship watches a port next to her sea space, and any ship that sails out must fight
+her (ishkibibble-blockade)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.rules.kingmaker.forces.strength import controller, friendly, occupants
 from bot.rules.kingmaker.ships.command import command, consorts, hosts, may_be_hostile, sail
 from bot.rules.kingmaker.state import KTable
 
-# To name a port (ishkibibble-blockade.1)
+# Naming a port (ishkibibble-blockade.1)
 
 
 def blockade_offers(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[Offer]:
@@ -61,19 +61,19 @@ def _port_stops(table: KTable, ship: str, port: str) -> Stops:
 
 
 def _beside(table: KTable, ship: str) -> tuple[str, ...]:
-    """The ports beside the sea space of a ship; none if she is in one herself."""
+    """The ports next to the sea space of a ship; none if she is in port herself."""
     sea = table.state.ships[ship].sea
     return () if sea is None else table.content.board.seas[sea].ports
 
 
 def blockade(table: KTable, seat: int, choice: Choice) -> None:
-    """A ship watches a port as long as she stays, and no other (ishkibibble-blockade.1)."""
+    """A ship watches one port as long as she stays, and no other (ishkibibble-blockade.1)."""
     ship, port = choice.one("ship"), choice.one("port")
     table.state.ships[ship].blockade = port
     table.emit(facts.PortBlockaded(seat, ship, port))
 
 
-# To sail out of one (ishkibibble-blockade.2)
+# Sailing out of one (ishkibibble-blockade.2)
 
 
 def _watchers(table: KTable, seat: int, port: str) -> dict[str, int]:

@@ -115,7 +115,7 @@ def heirs_aboard(table: KTable, ship_id: str) -> list[str]:
 
 
 def besieging_ship(table: KTable, ship_id: str) -> bool:
-    """Whether those aboard besiege the port the ship lies in (house-8.6.19)."""
+    """Whether those aboard besiege the port the ship is in (house-8.6.19)."""
     return any(ship_id in siege.ships for siege in table.state.sieges.values())
 
 
@@ -131,7 +131,7 @@ BOARDING = {True: "house-8.6.27", False: "base-16.3"}
 """The rule for boarding other players' ships: with anybody's leave, or only an ally's."""
 
 
-# Fleets: ships that lie together lend each other their room (base-8.5)
+# Fleets: ships that are together share their room (base-8.5)
 
 
 def consorts(table: KTable, ship_id: str) -> list[str]:
@@ -253,7 +253,7 @@ def port_entry(table: KTable, seat: int, ship_id: str, place: Place) -> str | No
     crew = [noble for noble in passengers if table.state.nobles[noble].seat == seat]
     if not crew or at_peace(table.state, place.id, place.square):
         return None
-    if defeatist(table.state, seat):  # it besieges nothing
+    if defeatist(table.state, seat):  # such a faction besieges nothing
         return None
     siege = table.state.sieges.get(place.id)
     if siege is not None:  # they join it (house-8.6.18), if they may

@@ -56,8 +56,8 @@ def crew(table: KTable, ships: Iterable[str]) -> list[str]:
 
 
 def takers(table: KTable, seat: int, ships: Iterable[str]) -> list[str]:
-    """Which nobles of a faction may be given what a fleet has won: those aboard, otherwise any of
-    his who is free (ishkibibble-seacombat.9)."""
+    """The nobles of a faction who may be given what a fleet has won: those aboard, otherwise any of
+    them who is free (ishkibibble-seacombat.9)."""
     nobles = table.state.nobles
     there = [noble for noble in crew(table, ships) if nobles[noble].seat == seat]
     if there:

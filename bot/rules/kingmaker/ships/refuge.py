@@ -118,7 +118,7 @@ class StormAtSea(KStep, tag="storm_at_sea"):
     shut_out: list[str] = []
     """Ships driven into ports that are not open to those aboard (base-8.15)."""
     blockaders: list[str] = []
-    """The ones that were watching that very port (ishkibibble-blockade.3)."""
+    """Those among them that were watching that very port (ishkibibble-blockade.3)."""
 
     def advance(self, table: KTable) -> None:
         if not self.ships:
@@ -185,9 +185,9 @@ def go_down(table: KTable, ship_id: str, *, gale: bool = False) -> None:
 class Refuge(KStep, tag="refuge"):
     """One ship seeks the nearest port that is open to it, passing unfriendly ones by.
 
-    ``cause``: storm, call or parliament. In a storm each unfriendly port passed is another roll
-    (house-8.6.25), and the owner of a port may let the ship in (house-5.10b). ``refused`` are
-    ports whose owners said no or that nobody owns; ``granted`` the one that was opened.
+    ``cause``: storm, call or parliament. In a storm each unfriendly port passed means another roll
+    (house-8.6.25), and the owner of a port may let the ship in (house-5.10b). ``refused`` are ports
+    whose owners said no or that nobody owns; ``granted`` the one that was opened.
     """
 
     ship: str

@@ -70,7 +70,7 @@ def final_parliament(table: KTable) -> None:
 class AtTheLimit:
     """The time limit comes before any other victory: Parliament decides.
 
-    The base rules have no limit, but a table of theirs that sets one counts votes as well.
+    The base rules have no limit, but a table that sets one for them counts votes as well.
     """
 
     def time_is_up(self, table: KTable) -> None:

@@ -19,7 +19,7 @@ MINOR_SPLIT = "minor_split"
 
 @VICTORIES.named("house")
 class HouseVictory:
-    """The last King, immediately."""
+    """The last King wins immediately."""
 
     def goal(self, table: KTable, seat: int) -> Goal:
         """A King, and no other heir alive (house-3.2)."""
@@ -73,8 +73,8 @@ def check_complete(table: KTable) -> None:
 def final_reckoning(table: KTable) -> None:
     """Find the winners when the time is up.
 
-    The keeper of the last heir (house-3.4). Otherwise the votes of both houses decide, with all
-    nobles counted (house-3.8): the player who has a King, half of one house and the most of the
+    The keeper of the last heir wins (house-3.4). Otherwise the votes of both houses decide, with
+    all nobles counted (house-3.8): the player who has a King, half of one house and the most of the
     other; or the one who leads both (house-3.10), or those who lead one each (house-3.9).
     """
     heir = last_heir(table)

@@ -21,7 +21,7 @@ NEVER = "henry"
 
 
 def counts(state: State, king: str) -> bool:
-    """Whether a King counts: not Henry VI, but an heir who has come in since by his counter
+    """Whether a King counts: not Henry VI, but an heir who has come in since with his counter
     (ishkibibble-birth.1) does."""
     return king != NEVER or bool(state.heirs[king].house)
 

@@ -17,7 +17,7 @@ def favour_open(table: LTable) -> bool:
 
 
 def _harmless(state: State, side: int) -> Choice:
-    """What a player who does not answer takes: tokens if there are any, which cost nothing."""
+    """The tile for a player who does not answer: tokens if there are any, which cost nothing."""
     if state.is_ally(side):
         return Choice("pass")
     return Choice.of("favour", tile=state.favours[0])

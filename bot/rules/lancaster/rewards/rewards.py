@@ -38,7 +38,7 @@ def grant(table: LTable, side: int, reward: Reward, source: str) -> None:
 
 
 def give_tokens(table: LTable, side: int, reward: Reward, source: str) -> None:
-    """Tokens from the supply, and power points."""
+    """Give tokens from the supply, and power points."""
     house, bank = table.state.houses[side], table.state.bank
     if not (reward.gold or reward.squires or reward.votes or reward.points):
         return
@@ -53,7 +53,7 @@ def give_tokens(table: LTable, side: int, reward: Reward, source: str) -> None:
 
 
 def pay(table: LTable, side: int, gold: int = 0, squires: int = 0) -> None:
-    """Tokens back to the supply."""
+    """Put tokens back into the supply."""
     house, bank = table.state.houses[side], table.state.bank
     house.gold -= gold
     house.squires -= squires

@@ -49,7 +49,7 @@ _PLAIN = {
     "gift": "You ask for {dearest} and offer nothing for it.",
     "dear": "{dearest} is worth more to me than what you offer.",
 }
-"""Why not, if there is nothing that would make it a yes."""
+"""The reasons against a deal, if there is nothing that would make it a yes."""
 
 _BUT = {
     "broken": "You broke your word to me, so this time I ask",
@@ -60,7 +60,7 @@ _BUT = {
     "gift": "I cannot give {dearest} away for nothing, but I would for",
     "dear": "{dearest} is dear to me, but I would shake hands for",
 }
-"""Why not, before what would have to be added."""
+"""The reasons against a deal, before what would have to be added."""
 
 _BESIDES = ("broken", "grudge", "back", "envy", "word", "dear")
 
@@ -176,7 +176,7 @@ def _making_room(outlook: Outlook, prompt: Prompt, deal: Deal) -> Choice | None:
 
 
 def _offered(outlook: Outlook, deal: Deal) -> bool:
-    """Whether it is what this seat offers itself just now, or better: it stands by that."""
+    """Whether a deal is what this seat itself offers just now, or better: it keeps to its offer."""
     return any(
         (mine.giver, mine.taker) == (deal.taker, deal.giver)
         and set(mine.take) <= set(deal.give)
@@ -186,7 +186,7 @@ def _offered(outlook: Outlook, deal: Deal) -> bool:
 
 
 def excess(outlook: Outlook, deal: Deal) -> float:
-    """By how many points a deal is better than the least that would be taken."""
+    """How many points better a deal is than the least that would be taken."""
     word = worth_of_word(outlook, deal.giver, deal.promise) - _cost_of_vote(outlook, deal)
     return gain_of(outlook, deal.giver, deal.give, deal.take) + word - bar(outlook, deal.giver)
 
@@ -245,7 +245,7 @@ def least(outlook: Outlook, prompt: Prompt, deal: Deal) -> Counter | None:
 
 
 def _with_more(outlook: Outlook, prompt: Prompt, deal: Deal) -> Iterator[tuple[float, Counter]]:
-    """The same with something added to what they give, starting with what they value least."""
+    """The same deal with something added to what they give, starting with what they value least."""
     other = deal.giver
     goods = [
         token
@@ -276,7 +276,7 @@ def _more(deal: Deal, added: tuple[str, ...]) -> Counter:
 
 
 def _for_less(outlook: Outlook, deal: Deal) -> Iterator[tuple[float, Counter]]:
-    """The same with less asked for."""
+    """The same deal with less asked for."""
     if not deal.give:
         return
     fair = bar(outlook, deal.giver)

@@ -208,7 +208,7 @@ def _for_a_vote(outlook: Outlook, prompt: Prompt) -> Choice | None:
 
 
 def _promised(outlook: Outlook) -> set[int]:
-    """Who has taken this seat's promise for his vote on what is before Parliament."""
+    """The seats that took this seat's promise for their vote on what is before Parliament."""
     return {
         promise.taker
         for promise in outlook.view.promises

@@ -33,7 +33,7 @@ def only_goes_back(
     outlook: Outlook, seat: int, gets: Sequence[str], gives: Sequence[str]
 ) -> frozenset[str]:
     """The things in a deal that undo swaps of a seat: what it gave away recently, and what it has
-    got since then; nothing if not both are among them."""
+    got since then; nothing unless both are among them."""
     coming, going = set(map(_seen, gets)), set(map(_seen, gives))
     back, since = set[str](), set[str]()
     for gave, got in reversed(swaps_of(outlook, seat)):
@@ -205,7 +205,7 @@ def _cleric(outlook: Outlook, seat: int, name: str) -> float:
 
 
 def openly(outlook: Outlook) -> Outlook:
-    """The same as it looks without the seat's own hidden cards.
+    """The outlook as it would be without the seat's own hidden cards.
 
     Whatever is said to others, or decided in front of them, is based on this, so it shows nobody
     what this seat keeps in its hand.
@@ -219,7 +219,7 @@ def openly(outlook: Outlook) -> Outlook:
 
 
 def as_all_count(outlook: Outlook) -> Outlook:
-    """The same for a player who values places as everybody does."""
+    """The outlook of a player who values places as everybody does."""
     found: Outlook | None = outlook.known.get(as_all_count)
     if found is None:
         found = outlook.known[as_all_count] = _looked_at(outlook, outlook.view, 1.0)
@@ -227,7 +227,7 @@ def as_all_count(outlook: Outlook) -> Outlook:
 
 
 def _looked_at(outlook: Outlook, view: BoardView, land: float) -> Outlook:
-    """Another view in the eyes of the same player, who counts places for this part."""
+    """Another view through the same player's eyes, counting places at this part of their worth."""
     found = Outlook(view, outlook.seat, outlook.content)
     found.temper, found.stance, found.land = outlook.temper, outlook.stance, land
     found.honours = outlook.honours
@@ -243,7 +243,7 @@ def balance(outlook: Outlook, seat: int, gets: Sequence[str], gives: Sequence[st
 def gain_of(outlook: Outlook, other: int, gets: Sequence[str], gives: Sequence[str]) -> float:
     """What such a deal brings this seat, less the envy of what it brings the other.
 
-    If some of it undoes earlier swaps, the rest must be worth it by itself.
+    If some of it undoes earlier swaps, the rest alone must be worth it.
     """
     gain = _gain(outlook, other, gets, gives)
     back = only_goes_back(outlook, outlook.seat, gets, gives)
