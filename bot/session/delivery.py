@@ -184,7 +184,7 @@ class Courier:
         self._at_work: dict[str, asyncio.Task[None]] = {}
         self._poll_at: datetime | None = None
         self._last: dict[str, int] = {}
-        """The newest row of each game at work, as last found."""
+        """The newest row found so far for each game at work."""
 
     async def run(self) -> None:
         """Deliver until the process closes."""
@@ -297,7 +297,7 @@ class Courier:
         return bool(planned.queues)
 
     async def _stays_on(self, db: AsyncSession, game_id: str, now: datetime) -> bool:
-        """Become or stay the one that delivers a game; False if another process is."""
+        """Become or remain the process that delivers a game; False if another one does."""
         until = now + _LEASE
         return self._alone or await games.take_on(db, game_id, self._process, now, until)
 

@@ -216,7 +216,7 @@ def _tell_note(
         return
     say.note(note, calls=deeds.must_hear(note, entry.kept, seats) if deeds.is_notice(note) else ())
     if note["what"] == deeds.GLASS:
-        # The person who was checked on is told at once, wherever they are.
+        # The person whose hand was seen is told at once, wherever they are.
         say.note(note, note["seat"])
 
 
@@ -327,7 +327,7 @@ def _call(before: Asked, after: Asked, change: Change, say: Announcements) -> No
 
 
 def _signed(entry: JournalEntry, seats: Sequence[SeatInfo]) -> dict[str, Any] | None:
-    """The note of an entry with the holder of its seat: the seat may change hands later."""
+    """The note of an entry with the holder of the seat it names, which may change hands later."""
     note = entry.note
     if note is None or entry.quiet or "was" in note:
         return note

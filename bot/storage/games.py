@@ -171,8 +171,8 @@ async def to_play_at(db: AsyncSession) -> dict[str, int]:
 
 
 async def running(db: AsyncSession, *, other_than: str | None = None) -> list[str]:
-    """The ids of the games in progress; given a version, only those last played with an older or
-    newer one."""
+    """The ids of the games in progress; given a version, without those last played
+    with it."""
     asked = select(col(GameRow.id)).where(col(GameRow.status) == RUNNING).order_by(col(GameRow.id))
     if other_than is not None:
         version = col(GameRow.played_with)
