@@ -69,8 +69,8 @@ def names(session: GameSession, seats: Sequence[SeatInfo] | None = None) -> Name
 def names_for(
     session: GameSession, reader: int | None, seats: Sequence[SeatInfo] | None = None
 ) -> Names:
-    """The same for what only ``reader``, and perhaps one other, may read: the reader is `you`,
-    except in what happened to somebody who sat there before."""
+    """The same for text that only ``reader``, and perhaps one other, may read: the reader is `you`,
+    except in what happened to an earlier holder of the seat."""
     if seats is not None and _person(seats, reader) != _person(session.seats, reader):
         reader = None
     return lambda seat: YOU if seat == reader else name_of(session, seat, seats)
