@@ -78,9 +78,9 @@ def kings_words(view: BoardView, content: Content) -> str:
 
 
 class EndSheet:
-    """What the sheets of every end have in common: who has won and how, and a row for each seat.
+    """What all end sheets share: who has won and how, and a row for each seat.
 
-    Raises `ValueError` while the game goes on.
+    Raises `ValueError` while the game is still going on.
     """
 
     top: ClassVar[int]

@@ -80,7 +80,7 @@ class LancasterPainter:
     def moves(
         self, view: BoardView, mover: str, prompts: Sequence[Prompt], names: Sequence[str]
     ) -> Picture:
-        """Nothing moves about without a choice."""
+        """Knights are placed; they do not move about."""
         raise ValueError("Knights are placed where you choose; they do not move about.")
 
     def shows_fights(self, prompts: Sequence[Prompt]) -> bool:

@@ -33,7 +33,7 @@ _CUT = 60.0
 """The cost of a name cut by the edge of a part of the sheet."""
 
 _REMEMBERED = 2_000
-"""How many cost totals are kept for each name's choices, at a few hundred bytes each."""
+"""How many results of pricing a name's choices are kept, at a few hundred bytes each."""
 
 _GAPS = tuple(range(4, 130, 7))
 """How far from its sign a name may be pushed by counters, nearest first."""
