@@ -47,8 +47,8 @@ _AT_ONCE = 50
 def long_game(rounds: int) -> dict[str, Any]:
     """The export of a game by four stewards that came this far, some decisions before its end.
 
-    Whatever the rules and the computers make of the game, it stops early in somebody's movement,
-    so that one measurement's games are as much work as another's.
+    Whatever the rules and the computers make of the game, it stops early in somebody's movement, so
+    that every measurement's game is the same amount of work.
     """
     rules, steward = game_for("kingmaker", "house"), policy_for("kingmaker", "steward")
     for number in count():

@@ -9,7 +9,8 @@ from bot.words.shape import Names
 
 
 def aim(lex: Lexicon, *, limited: bool = True) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """How the game is won: sentences, and the rules behind each. Every table ends by its rounds."""
+    """How the game is won: sentences, and the rules behind each. Every table ends after its
+    rounds."""
     rounds = lex.content.ruleset.rounds
     return (
         (
