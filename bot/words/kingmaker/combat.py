@@ -337,7 +337,7 @@ def _siege_laid(lex: Lexicon, event: facts.SiegeLaid, names: Names) -> Told:
 @tells(facts.SiegeJoined)
 def _siege_joined(lex: Lexicon, event: facts.SiegeJoined, names: Names) -> Told:
     verb = conjugated(event.nobles, "joins", "join")
-    nobles = f"{own(names(event.seat))} {lex.nobles(event.nobles)}"  # the siege may be another player’s
+    nobles = f"{own(names(event.seat))} {lex.nobles(event.nobles)}"  # the siege may be another’s
     return Told(f"{nobles} {verb} the siege of {lex.place(event.place)}", "house-6.2c")
 
 

@@ -91,7 +91,7 @@ _TIME_UP: dict[str, tuple[str, tuple[str, ...]]] = {
 def aim(lex: Lexicon, *, limited: bool = True) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """How to win the game under these rules; empty for a victory that has no words yet.
 
-    If a table has no limit (``limited``), nothing is said about the end of its time.
+    Unless the table has a limit (``limited``), nothing is said about the end of its time.
     """
     victory = lex.content.ruleset.use.victory
     at_the_end = _TIME_UP.get(victory) if limited else None
