@@ -103,7 +103,7 @@ class Lookout:
         ]
 
     def risks(self, noble: str) -> list[str]:
-        """Who could come in one march and is as strong as the force with a noble."""
+        """Forces that could come in one march and are as strong as the one with a noble."""
         seen = self.view.nobles[noble]
         if seen.square not in self.lex.board.squares or seen.aboard is not None:
             return []
