@@ -69,7 +69,7 @@ class Hand(commands.Cog):
 
 
 def standings_text(session: GameSession) -> str:
-    """Everybody's standing, from what all can see."""
+    """Everybody's standing, from what everybody can see."""
     words, view = words_of(session), session.view(None)
     head = f"### {words.phase(view, plain_names(session))}"
     return cut("\n".join([head, *words.standings(view, session.standings(), names(session))]))

@@ -43,7 +43,7 @@ class Settings:
     #: How long a broken gateway session may be resumed.
     resume_seconds: float = 180.0
     heartbeat_seconds: float = 41.25
-    #: The answer of ``GET /gateway/bot``.
+    #: How many shards ``GET /gateway/bot`` recommends.
     shards: int = 1
     attachment_size_limit: int = 20 * 1024 * 1024
     #: Messages kept per channel; older ones are forgotten.

@@ -56,9 +56,9 @@ def read_events(game: Game, events: str) -> tuple[Event, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The players whom a game waits for at one moment, and which sealed questions each of them has.
-    ``closing`` are those whose question is closed for all of them together, ``vote`` whether nobody
-    may know who they are.
+    """The players a game is waiting for at one moment, and which sealed questions each of them has.
+    ``closing`` are those whose question closes for all of them together; ``vote`` says whether
+    nobody may know who they are.
     """
 
     seats: frozenset[int] = frozenset()

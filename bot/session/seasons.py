@@ -50,7 +50,8 @@ class Rated:
 
 
 def rated_at(seat: ResultSeatRow) -> Rated | None:
-    """Whose result a seat's is; None if its player has been forgotten or there was none."""
+    """The person or computer player whose result a seat's is; None if the player is forgotten or
+    there was none."""
     if seat.user_id is None and seat.policy is None:
         return None
     return Rated(seat.user_id, seat.policy)
@@ -182,7 +183,7 @@ class _Answers:
 
 @dataclass(slots=True)
 class _Played:
-    """Who played the seats last, and what each person answered, whatever the seat.
+    """The last players of the seats, and what each person answered in whichever seat.
 
     ``open`` holds, by seat, the person and question of the newest answer: several answers in a row
     may belong to one.

@@ -65,7 +65,7 @@ class Cards:
 
 
 class PrivateQuestions:
-    """What is kept of one game's private messages that wait for an answer."""
+    """What is kept of one game's private messages that are waiting for an answer."""
 
     __slots__ = ("_game", "_services")
 

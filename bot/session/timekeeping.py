@@ -61,7 +61,7 @@ class GameClock:
         self._services = commands.services
 
     def now(self) -> datetime:
-        """What time it is for this game."""
+        """The current time for this game."""
         return self._services.clock.now()
 
     # What is running

@@ -106,7 +106,7 @@ def _pledge_line(session: GameSession, pledge: Pledge, reader: int) -> str:
 
 
 def _name(deal: Deal | facts.DealProposed) -> str:
-    """What the game calls the deal."""
+    """The game's name for the deal."""
     return f"{deal.giver}-{deal.taker}-{deal.number}"
 
 

@@ -36,7 +36,7 @@ _SAYS: Mapping[str, tuple[type[Event], ...]] = {
 }
 """The verbs whose own sentence already tells an event."""
 _SAID: tuple[type[Event], ...] = (facts.AttackDeclared, facts.ParliamentCalled, facts.Proposed)
-"""What the sentences of all other verbs already tell, if the choice leads to it."""
+"""The events that the sentences of all other verbs already tell, if the choice leads to them."""
 
 
 class KingmakerCustoms(Customs):

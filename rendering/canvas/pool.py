@@ -103,7 +103,8 @@ class _Processes:
         return ProcessPool(self._workers, initializer=_give_way, context=context)
 
     async def draw(self, work: Callable[[], T], seconds: float) -> T:
-        """The result of the work. Raises `TimeoutError`, `Broken` and whatever it raises."""
+        """The result of the work. Raises `TimeoutError`, `Broken` and any error of the work
+        itself."""
         painter, order = self._packed(work)
         found: T | None = self._shelf.find(painter + order) if painter else None
         if found is None:

@@ -114,7 +114,7 @@ class CommandPath:
 
 
 class PlayerError(Exception):
-    """What the member wanted to do was refused; the text is what the page would show."""
+    """The page refused what the member wanted to do; the text is what it would show."""
 
 
 class InteractionFailed(PlayerError):

@@ -33,7 +33,7 @@ def reach_text(lex: Lexicon, reach: Reach, *, stops: bool = True) -> str:
 
 
 def stop_lines(lex: Lexicon, reach: Reach) -> list[str]:
-    """What ends or bars the ways, each with its rule and where."""
+    """What ends or blocks the ways, each with its rule and place."""
     lines = []
     for stop in reach.stops:
         where = [at for at in stop.at if at != reach.origin]

@@ -172,4 +172,4 @@ _FOUND: dict[type[Event], _Found] = {
     facts.EnteredPlace: _inside,
     facts.Marched: _marched,
 }
-"""What finds a comment in each kind of event."""
+"""Finds the occasions for a comment in an event, by its kind."""

@@ -184,4 +184,4 @@ _FOUND: dict[type[Event], Callable[[Lexicon, Any, Names], Iterator[Cue]]] = {
     facts.Ransomed: _ransomed,
     facts.KnightLost: _lost,
 }
-"""What finds a comment in each kind of event."""
+"""Finds the occasions for a comment in an event, by its kind."""

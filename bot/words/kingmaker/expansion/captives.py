@@ -218,7 +218,7 @@ def _custody_ended(lex: Lexicon, event: facts.CustodyEnded, names: Names) -> Tol
 
 
 def heir_ransom(lex: Lexicon, about: Mapping[str, str], names: Names) -> str:
-    """What a player is asked after losing an heir."""
+    """The question to a player who has lost an heir."""
     captor, heir = names(int(about["captor"])), lex.heir(about["heir"])
     return (
         f"{captor} has taken {heir} from you. How many future Crown draws do you offer for"

@@ -118,7 +118,7 @@ ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
     "make_good": asked_for_more,
     "rivalry": asked_of_rival,
 }
-"""What is asked about somebody."""
+"""The questions about somebody."""
 
 
 def attempt(lex: Lexicon, choice: Choice, names: Names) -> str:
