@@ -131,7 +131,7 @@ class Way:
     def walk(self, draft: Draft, *, unasked: bool = False) -> Parties | Question | Choice:
         """What to ask next, or the finished choice. Raises Misfit if the draft does not fit.
 
-        With ``unasked``, also ask for what is usually left out.
+        With ``unasked``, also ask for fields that nobody is normally asked for.
         """
         offers = list(self._start(draft))
         if not offers:
