@@ -41,7 +41,9 @@ class JournalEntry:
 
 @dataclass(frozen=True, slots=True)
 class LineStep:
-    """A step that is written again in another line of the game; nobody is told."""
+    """A step that is written again in another line of the game; nobody is told.
+    ``position`` is the one after it, ``taken_back`` how often draws had been taken back by then.
+    ``stands_for`` is the revision of the step that it replaces, if it is the very same."""
 
     entry: JournalEntry
     actor: int | None
