@@ -103,6 +103,7 @@ def _png(image: Image.Image) -> Iterator[bytes]:
     # Eight bits a pixel, by palette; for the three zeros there is no other choice.
     yield from _chunk(b"IHDR", size + bytes((8, 3, 0, 0, 0)))
     yield from _chunk(b"PLTE", bytes(image.getpalette() or ()))
+    # Each row begins with a byte that says how its pixels are to be read: 0, as they are.
     # Pillow can put a zero after each row, which gives the same for all but the first.
     rows = memoryview(image.tobytes("raw", "P", image.width + 1))
     squeeze = _squeezer.compressobj(1)
