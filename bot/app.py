@@ -79,32 +79,32 @@ COGS = (
 
 _COMPARED = ("name", "description", "type", "required", "autocomplete", "min_value", "max_value")
 _GATHER = 0.3
-"""Seconds for which a game's news is collected, so that a burst makes one message."""
+"""How many seconds of a game's news are collected, so that a burst makes one message."""
 
 _IDENTIFYING = 5_319_468_018
-"""The lock number with which the processes take turns to identify themselves to Discord."""
+"""The number of the lock with which the processes take turns to identify themselves to Discord."""
 
 _APART = 5.0
-"""Seconds that Discord wants between two of them."""
+"""Seconds that Discord wants between two of these."""
 
 _SWITCH = 0.001
-"""Seconds a computing thread may keep the event loop waiting."""
+"""Seconds that a computing thread may keep the event loop waiting."""
 
 _PATIENCE = 5.0
-"""Seconds the bot gives to work under way when it is stopped; with Discord out of reach a
+"""Seconds the bot gives to work in progress when it is stopped; if Discord is out of reach, a
 message may hang for minutes. It goes out after the next start."""
 
 _SOON, _LATE, _AT_MOST = timedelta(seconds=1), timedelta(seconds=15), timedelta(minutes=3)
-"""After how long the start tries an unreachable database again: at first, later, and for how long
-in all."""
+"""How soon the start tries an unreachable database again, at first and later, and for how long in
+all."""
 
 _COURTESY = 1.0
-"""Seconds for each further step of stopping; all together stay below ten."""
+"""Seconds for each further step of stopping; all together they stay below ten."""
 
 
 def intents() -> discord.Intents:
-    """What the bot wants to hear about: servers and their channels, and that a message was deleted
-    there, so that a card comes back. Nothing privileged: it never sees what people write."""
+    """What the bot wants to hear about: servers and their channels, and deleted messages, so that
+    it can post a card again. Nothing privileged: it never sees what people write."""
     return discord.Intents(guilds=True, guild_messages=True)
 
 
@@ -128,7 +128,7 @@ class Tree(discord.app_commands.CommandTree["Bot"]):
         return text is None
 
     async def _take_turn(self, interaction: discord.Interaction[Bot]) -> None:
-        """Wait until the command may be worked on; its task makes room when it ends."""
+        """Wait until the command may start; its task makes room when it ends."""
         turnstile = interaction.client.turnstile
         place = await turnstile.enter(interaction.channel_id)
         task = asyncio.current_task()
@@ -153,7 +153,7 @@ class Bot(Client):
 
     ``quick`` leaves out the waits that only a large bot on the real Discord needs; ``keep_for`` is
     how long finished games are kept (None: for ever). ``stand`` is the address of the local Discord
-    whose page shows the boards, if any does; by ``links`` they are served to the web.
+    whose page shows the boards, if there is one; ``links`` serves them to the web.
     """
 
     deliverer: Delivery
@@ -177,7 +177,7 @@ class Bot(Client):
             options["http_trace"] = watch.trace
         # Nobody speaks here, so there is no need to say that voice is not supported.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-        # Given a count, the client need not ask how many connections to open; one is right
+        # If the count is given, the client need not ask how many connections to open; one is right
         # for a bot of ordinary size.
         count = shard_count or 1
         super().__init__(
@@ -212,13 +212,13 @@ class Bot(Client):
         self._beginning: asyncio.Task[None] | None = None
         self._guarding: asyncio.Task[None] | None = None
         self._wrong: Exception | None = None
-        """Why it ended by itself, if it did."""
+        """Why it ended without being told to, if it did."""
         self._closing: asyncio.Task[None] | None = None
         self.at_work = asyncio.Event()
         """Set once the games have been taken up again after the start."""
 
     async def setup_hook(self) -> None:
-        """Make everything ready before the first event comes in."""
+        """Make everything ready before the first event arrives."""
         sys.setswitchinterval(_SWITCH)
         if self.watch is not None:
             await self.watch.begin(self, self.desk, lambda: self.pictures.pool.waiting)
@@ -233,9 +233,9 @@ class Bot(Client):
         self._warming = asyncio.create_task(self._warm())
 
     async def on_interaction(self, interaction: discord.Interaction[Bot]) -> None:
-        """Take in forms; commands, buttons and menus find their way by themselves.
+        """Take in forms; commands, buttons and menus need no help to find their way.
 
-        For a press, it is noted at once that its message is going to show the result.
+        For a press, note at once that its message will show the result.
         """
         if self.watch is not None:
             self.watch.heard(interaction)
@@ -245,8 +245,7 @@ class Bot(Client):
             await hand_in(interaction)
 
     async def on_message(self, message: discord.Message) -> None:
-        """What people write does not concern the bot, but the fact that they write moves its
-        card."""
+        """What people write does not concern the bot, but when they write, its card moves."""
         if not message.author.bot:
             self.desk.background.keep(self.deliverer.spoken(message.channel.id, message.author.id))
 
@@ -257,8 +256,8 @@ class Bot(Client):
             self._beginning = asyncio.create_task(self._begin())
 
     async def _begin(self) -> None:
-        """Go to work. If that cannot be done the program ends, so that whatever watches over it
-        starts it again."""
+        """Go to work. If that fails the program ends, so that whatever supervises it starts it
+        again."""
         try:
             await self._patiently(self.desk.resume_all)
         except Exception as wrong:
@@ -272,8 +271,9 @@ class Bot(Client):
             self.watch.at_work()
 
     async def _patiently(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Do what the start needs the database for, again and again while it is away: another
-        program holds the file, or the server is coming up. Raises Unusable where that lasts."""
+        """Do the parts of the start that need the database, again and again while it is away:
+        another program holds the file, or the server is coming up. Raises Unusable if that takes
+        too long."""
         clock = self.desk.services.clock
         last, pause, told = clock.now() + _AT_MOST, _SOON, ""
         while True:
@@ -291,7 +291,7 @@ class Bot(Client):
                 told = str(found)
                 log.warning("waiting for the database, three minutes at most. %s", told)
             self._held_up(True)
-            # It ends early where the file turns out to be damaged.
+            # It ends early if the file turns out to be damaged.
             await clock.wait(self.database.damaged, clock.now() + pause)
             pause = min(2 * pause, _LATE)
         self._held_up(False)
@@ -301,7 +301,7 @@ class Bot(Client):
             self.watch.held_up(held)
 
     async def _end_if_damaged(self) -> None:
-        """End once the database turns out to be damaged: what is confirmed might not be kept."""
+        """End once the database turns out to be damaged: confirmed moves might be lost."""
         await self.database.damaged.wait()
         self._give_up(Unusable(damage(self.database.engine.url)))
 
@@ -312,7 +312,8 @@ class Bot(Client):
             self._closing = asyncio.create_task(self._close())
 
     async def start(self, token: str, *, reconnect: bool = True) -> None:
-        """Serve until it is closed. Raises whatever made it end by itself, if anything did."""
+        """Serve until it is closed. Raises the error that made it end without being told to, if
+        any."""
         self._guarding = asyncio.create_task(self._end_if_damaged())
         try:
             await super().start(token, reconnect=reconnect)
@@ -323,8 +324,8 @@ class Bot(Client):
     async def keep_in_memory(self) -> None:
         """Once it is at work: exempt what was loaded from Python's garbage collection.
 
-        It is there to stay, and a search through all of it would hold everybody up for a quarter of
-        a second; one through 500 games that began since takes 40 ms.
+        It is there to stay, and searching all of it would hold everybody up for a quarter of a
+        second; searching 500 games begun since takes 40 ms.
         """
         await self.at_work.wait()
         if self._warming is not None:
@@ -336,7 +337,7 @@ class Bot(Client):
         """Register the commands if Discord has different ones. Returns whether that was needed."""
         wanted = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         assert self.application_id is not None
-        # Left as it is, since the library's own reading of a command loses some of what was set.
+        # Left as it is, because the library's own reading of a command loses some of the settings.
         known = await self.http.get_global_commands(self.application_id)
         if _comparable(wanted) == _comparable(known):
             return False
@@ -345,8 +346,7 @@ class Bot(Client):
         return True
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Keep the distance between connections that Discord wants, except where nobody asks for
-        it.
+        """Keep the interval between connections that Discord wants, unless nobody asks for it.
 
         Other processes connect with the same token, and keep it too.
         """
@@ -362,7 +362,8 @@ class Bot(Client):
         await super().before_identify_hook(shard_id, initial=initial)
 
     async def close(self) -> None:
-        """Finish what is under way, then hang up. Games go on where they stand after a restart."""
+        """Finish what is under way, then hang up. After a restart, games go on from where they
+        are."""
         if self._closing is None:
             self._closing = asyncio.create_task(self._close())
         await asyncio.shield(self._closing)
@@ -396,8 +397,8 @@ class Bot(Client):
 
 
 def hang_up_quietly(loop: asyncio.AbstractEventLoop) -> None:
-    """From now on connections are closed on purpose: what is still under way fails because of it,
-    and nobody has to look at that error."""
+    """From now on connections are closed on purpose: work still under way fails because of that,
+    and nobody needs to see that error."""
 
     def tell(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         log.debug("left over at the end: %s", context["message"], exc_info=context.get("exception"))
@@ -406,7 +407,7 @@ def hang_up_quietly(loop: asyncio.AbstractEventLoop) -> None:
 
 
 async def _briefly(step: Coroutine[Any, Any, None]) -> None:
-    """Take a step of stopping; leave it undone if it hangs, because the process ends anyway."""
+    """Take a step of stopping; give it up if it hangs, because the process ends anyway."""
     task = asyncio.create_task(step)
     await asyncio.wait({task}, timeout=_COURTESY)
     if not task.done():
@@ -431,8 +432,8 @@ def _reduced(payload: dict[str, Any]) -> dict[str, Any]:
 
 
 def _links(settings: Settings, secret: str) -> Links | None:
-    """What makes the links to boards, where they are to be had. Its key follows from the bot's own
-    secret: all processes have the same one, and nobody else has it."""
+    """Makes the links to boards, if there are any. Its key follows from the bot's own secret: all
+    processes have the same key, and nobody else has it."""
     if settings.web_url is None:
         return None
     key = hmac.digest(secret.encode(), b"links to boards", "sha256")
@@ -448,7 +449,7 @@ async def run_bot(
 ) -> None:
     """Run the bot until it is told to stop (SIGINT or SIGTERM) or loses its login.
 
-    ``token`` takes the place of the settings' own; ``quick`` and ``stand`` are as for `Bot`. Raises
+    ``token`` replaces the one in the settings; ``quick`` and ``stand`` are as for `Bot`. Raises
     ValueError without any token, and discord.LoginFailure if it is not valid.
     """
     secret = token or settings.token
@@ -471,7 +472,7 @@ async def run_bot(
     )
     loop, told_to_stop = asyncio.get_running_loop(), asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
-        # Not every system and thread has signals; there the caller stops the task instead.
+        # Not every system and thread has signals; the caller then stops the task instead.
         with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
             loop.add_signal_handler(number, told_to_stop.set)
     runner = asyncio.create_task(bot.start(secret))

@@ -14,7 +14,7 @@ DATABASE_FILE = "kingmaker.sqlite3"
 
 
 class Settings(BaseSettings):
-    """Everything that may be set from outside. Raises ``ValidationError`` for invalid values.
+    """Everything that can be set from outside. Raises ``ValidationError`` for invalid values.
 
     The names in the environment are the field names in capitals; an empty value counts as unset.
     """
@@ -23,33 +23,33 @@ class Settings(BaseSettings):
         env_file=".env", env_file_encoding="utf-8", env_ignore_empty=True, extra="ignore"
     )
 
-    #: The bot's token; without one the sandbox is played in.
+    #: The bot's token; without one, the game is played in the sandbox.
     discord_token: SecretStr | None = None
     #: Where the SQLite file and the sandbox's world are kept.
     data_dir: Path = Path("var")
-    #: An SQLAlchemy address; unset, a SQLite file in ``data_dir``.
+    #: An SQLAlchemy address; if unset, an SQLite file in ``data_dir``.
     database_url: str = ""
-    #: What the console shows; unset, only warnings when playing in the browser, more on Discord.
+    #: What the console shows; if unset, only warnings when playing in the browser, more on Discord.
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] | None = None
-    #: How the lines of the log are written: for people, or a JSON object each.
+    #: How the lines of the log are written: for people, or as one JSON object each.
     log_format: Literal["text", "json"] = "text"
-    #: Where Prometheus finds the figures; unset, there are none. Port 0 takes any free one.
+    #: Where Prometheus finds the figures; if unset, there are none. Port 0 takes any free one.
     metrics_port: int | None = Field(default=None, ge=0, le=65535)
     metrics_host: str = "127.0.0.1"
-    #: Where people find the boards, behind the host's TLS; unset, nothing listens for them.
+    #: Where people find the boards, behind the host's TLS; if unset, nothing listens for them.
     web_url: str | None = None
-    #: Where the bot listens for what is behind it; port 0 takes any free one.
+    #: Where the bot listens for that address; port 0 takes any free one.
     web_host: str = "127.0.0.1"
     web_port: int = Field(default=8081, ge=0, le=65535)
-    #: The file that says whether the bot is healthy; unset, none is kept.
+    #: The file that says whether the bot is healthy; if unset, there is none.
     health_file: Path | None = None
-    #: For how many days a finished game is kept; unset, for ever.
+    #: For how many days a finished game is kept; if unset, for ever.
     keep_days: int | None = Field(default=None, ge=1, le=36_500)
-    #: How many processes share the work; unset, this one does all of it.
+    #: How many processes share the work; if unset, this one does all of it.
     processes: int | None = Field(default=None, ge=1)
-    #: Which of them this is, counting from 1.
+    #: The number of this process among them, counting from 1.
     process: int | None = Field(default=None, ge=1)
-    #: The shards of this process, as in ``0,1``; unset, its part of them, or all.
+    #: The shards of this process, as in ``0,1``; if unset, its share of them, or all.
     shard_ids: Annotated[list[int] | None, NoDecode] = None
     #: How many shards there are in all.
     shard_count: int | None = Field(default=None, ge=1)
@@ -107,7 +107,7 @@ class Settings(BaseSettings):
         return self
 
     def _deal_shards(self) -> None:
-        """Give this process its part of the shards: every n-th."""
+        """Give this process its share of the shards: every n-th."""
         if self.processes is None or self.process is None or self.process > self.processes:
             raise ValueError(
                 "PROCESS says which of the PROCESSES this one is, counting from 1: set both"
@@ -125,7 +125,7 @@ class Settings(BaseSettings):
 
     @property
     def token(self) -> str | None:
-        """The bot's token in clear, or None."""
+        """The bot's token in clear text, or None."""
         return self.discord_token.get_secret_value() if self.discord_token else None
 
     @property
@@ -135,6 +135,7 @@ class Settings(BaseSettings):
 
     @property
     def process_name(self) -> str:
-        """The signature of this process on what it has taken over; the same after a restart."""
+        """The name with which this process signs what it has taken over; the same after a
+        restart."""
         ids = "all" if self.shard_ids is None else ",".join(map(str, self.shard_ids))
         return f"shards {ids}"

@@ -51,7 +51,7 @@ GAMES: dict[str, tuple[str, ...]] = {
     "kingmaker": ruleset_ids(),
     "lancaster": lancaster_ruleset_ids(),
 }
-"""Every game with the rule sets that a table may take."""
+"""Every game with the rule sets that a table may use."""
 
 _SQUIRE, _CHAMBERLAIN = "squire", "chamberlain"
 
@@ -65,7 +65,8 @@ THINKERS: dict[str, dict[str, Strategist | LancasterStrategist]] = {
     "kingmaker": {"strategist": Strategist()},
     "lancaster": {"strategist": LancasterStrategist(), _CHAMBERLAIN: LancasterChamberlain()},
 }
-"""Those that try their plans in imagined worlds first; without time for that they are stewards."""
+"""Those that try their plans in imagined worlds first; if they have no time, they play as
+stewards."""
 
 _THINKS = (Strategist, LancasterStrategist)
 
@@ -73,13 +74,13 @@ _LIGHTER: dict[str, dict[str, Policy]] = {
     "kingmaker": {_SQUIRE: Steward(_SQUIRE, easy=True)},
     "lancaster": {_SQUIRE: LancasterSquire()},
 }
-"""Computer players of a level of their own, who are not measured against the others."""
+"""Computer players with a level of their own, which are not measured against the others."""
 
 LEVELS: dict[str, dict[str, str]] = {
     "kingmaker": {"normal": "steward", "easy": _SQUIRE, "hard": "strategist"},
     "lancaster": {"normal": _CHAMBERLAIN, "easy": _SQUIRE, "hard": "strategist"},
 }
-"""How well computer players play, the usual level first, and which of them play so."""
+"""How well computer players can play, the usual level first, and the player for each level."""
 
 _CHARACTERISTIC: dict[str, dict[str, Callable[[Character], Policy]]] = {
     "kingmaker": {
@@ -94,14 +95,14 @@ _CHARACTERISTIC: dict[str, dict[str, Callable[[Character], Policy]]] = {
         "strategist": lambda character: LancasterStrategist(character=character),
     },
 }
-"""The computer players of every game who may have a character."""
+"""The computer players of every game that may have a character."""
 
 BY_LOT = "lot"
 """A character for each computer player, drawn at random."""
 
 
 _MIXES_KEPT = 64
-"""Rules that are remembered at a time: there are as many mixes of options as people think of."""
+"""How many rules are remembered: there are as many mixes of options as people think of."""
 
 _FIRST_RULESETS = {"kingmaker": "house", "lancaster": "standard"}
 
@@ -115,7 +116,8 @@ def default_ruleset(game: str) -> str:
 
 @lru_cache(maxsize=_MIXES_KEPT)
 def game_for(game: str, ruleset: str) -> Game:
-    """The rules of a game under a rule set, for Kingmaker with options (``house+no_hand_limit``).
+    """The rules of a game under a rule set; for Kingmaker, also with options
+    (``house+no_hand_limit``).
 
     Raises LookupError for an unknown rule set or option, or options that do not go together.
     """
@@ -128,7 +130,7 @@ def game_for(game: str, ruleset: str) -> Game:
 
 
 def _plainly(ruleset: str) -> str:
-    """A specification of Kingmaker as it is kept. Raises LookupError as `game_for`."""
+    """A specification for Kingmaker as it is stored. Raises LookupError as `game_for`."""
     wanted = Specification.parse(ruleset)
     _check_known("kingmaker", wanted.ruleset, ruleset_ids(previews=True))
     if not (wanted.options or wanted.without):
@@ -141,7 +143,7 @@ def _plainly(ruleset: str) -> str:
 
 @lru_cache(maxsize=_MIXES_KEPT)
 def _kingmaker(specification: str) -> Kingmaker:
-    """One game a specification, in whatever order its options were named."""
+    """One game per specification, in whatever order its options were named."""
     try:
         rules = table_rules(specification)
         earlier = {
@@ -163,14 +165,14 @@ def _check_known(game: str, ruleset: str, known: tuple[str, ...]) -> None:
 
 @lru_cache(maxsize=_MIXES_KEPT)
 def words_for(game: str, ruleset: str) -> Words:
-    """What players read of a game. Raises LookupError for an unknown one."""
+    """The words for players of a game. Raises LookupError for an unknown one."""
     rules = game_for(game, ruleset)
     if game == "lancaster":
         return LancasterWords(rules.content)
     return KingmakerWords(rules.content, table_rules(rules.ruleset))
 
 
-# What a table may be opened with
+# Rules with which a table may be opened
 
 
 def presets_of(game: str) -> tuple[Preset, ...]:
@@ -196,20 +198,20 @@ def decks(game: str, ruleset: str) -> tuple[Dealt, ...]:
 
 
 def options_at(game: str, ruleset: str) -> tuple[str, ...]:
-    """The options of a table with these rules, those of its rule set among them, sorted."""
+    """The options of a table with these rules, including those of its rule set, sorted."""
     wanted = Specification.parse(ruleset)
     return chosen_at(data_root(), wanted) if game == "kingmaker" else wanted.options
 
 
 def with_chosen(game: str, ruleset: str, options: Iterable[str]) -> str:
-    """A rule set's table with these options, and no others, as rules and storage know it."""
+    """A table of a rule set with exactly these options, as rules and storage know it."""
     if game == "kingmaker":
         return str(specified(data_root(), ruleset, options))
     return str(Specification(ruleset, tuple(sorted(options))))
 
 
 def names_of(options: Iterable[str]) -> str:
-    """Options in a row, within a sentence: 'ambush, blockade and gales'."""
+    """Options as a list, within a sentence: 'ambush, blockade and gales'."""
     return listed(labels_of(data_root(), options))
 
 
@@ -219,22 +221,22 @@ def in_words(start: Preset, ruleset: str) -> str:
 
 
 def mix_as_file(game: str, ruleset: str, name: str) -> str:
-    """The text of a file that carries rules to another server, under a name."""
+    """The text of a file that carries rules, with a name, to another server."""
     return presets.written(game, ruleset, name)
 
 
 def mix_from_file(file: str, data: bytes) -> MixFile:
     """The rules that such a file describes.
 
-    Raises ContentError, which names the file, the key and what to do, for what does not fit.
+    Raises ContentError, naming the file, the key and what to do, for anything that does not fit.
     """
     return presets.read(data_root(), file, data, GAMES)
 
 
 @lru_cache(maxsize=_MIXES_KEPT)
 def table_name(game: str, ruleset: str) -> str:
-    """What a table with these rules is called: as a preset, as what is added to one, or as a rule
-    set with options."""
+    """The name of a table with these rules: a preset, a preset with additions, or a rule set with
+    options."""
     same = (one.name for one in presets_of(game) if one.specification == ruleset)
     near = presets.within(presets_of(game), ruleset)
     name: str = game_for(game, ruleset).content.ruleset.name
@@ -242,7 +244,7 @@ def table_name(game: str, ruleset: str) -> str:
 
 
 def game_and_table(game: str, ruleset: str, between: str = ": ") -> str:
-    """`Kingmaker: Covault’s evening`; a game that has the name of its table is named once."""
+    """`Kingmaker: Covault’s evening`; a game with the same name as its table is named once."""
     return between.join(dict.fromkeys((game.capitalize(), table_name(game, ruleset))))
 
 
@@ -255,19 +257,19 @@ def table_rules_for(game: str, ruleset: str) -> TableRules:
 
 @lru_cache(maxsize=_MIXES_KEPT)
 def stand_ins(game: str, ruleset: str) -> dict[str, str]:
-    """For every rule that is shown as another one at a table: the id of that one."""
+    """For every rule that appears as a different one at a table: that one's id."""
     return table_rules_for(game, ruleset).stand_ins()
 
 
 def lessons_of(game: str) -> tuple[Chapter, ...]:
-    """The chapters of a game's lesson in their order. Raises ContentError if one is broken."""
+    """The chapters of a game's lesson in order. Raises ContentError if one is broken."""
     return load_lessons(game)
 
 
 def policy_for(game: str, name: str, think: float | None = None) -> Policy:
     """A computer player of a game; one that thinks takes about ``think`` seconds for a turn's plan.
 
-    It may be named with a character, as ``steward+cautious`` or, for that of the usual level,
+    It may be named with a character, as ``steward+cautious`` or, at the usual level, just
     ``cautious``. Raises LookupError for an unknown one.
     """
     thinkers = THINKERS.get(game, {})
@@ -279,7 +281,7 @@ def policy_for(game: str, name: str, think: float | None = None) -> Policy:
 
 
 def player_for(game: str, name: str, think: float | None = None) -> Policy:
-    """The same, or with ``exec:COMMAND`` a program that plays: for self-play alone, for no table
+    """The same, or with ``exec:COMMAND`` a program that plays: only for self-play, because no table
     starts programs. Raises LookupError as `policy_for`."""
     if name.startswith(EXEC):
         return Outside(game, name.removeprefix(EXEC))
@@ -287,7 +289,7 @@ def player_for(game: str, name: str, think: float | None = None) -> Policy:
 
 
 VIEWS: dict[str, type] = {"kingmaker": KingmakerView, "lancaster": LancasterView}
-"""What a seat is shown, by game."""
+"""The type of a seat's view, by game."""
 
 
 def answer_of(
@@ -300,9 +302,9 @@ def answer_of(
     notes: dict[str, str],
     seconds: float,
 ) -> tuple[Choice, dict[str, str]]:
-    """What a computer player that thinks chooses in a packed `Imagination`, and its notes.
+    """What a thinking computer player chooses in a packed `Imagination`, and its notes.
 
-    It is called in a process of its own, and thinks for at most that many seconds of one core.
+    It is called in a separate process, and thinks for at most that many seconds of one core.
     """
     imagine = Imagination.unpack(game_for(game, ruleset), seat, world)
     match, player = imagine.as_seen(), policy_for(game, policy, seconds)
@@ -315,18 +317,18 @@ def answer_of(
 
 
 def adviser_of(game: str, level: str = "") -> str:
-    """The computer player that chooses for a person who asks for it: one of the table's level, so
-    that it knows no better than those it plays against."""
+    """The computer player that chooses for a person who asks: one of the table's level, so that it
+    is no better than the ones they play against."""
     return LEVELS.get(game, {}).get(level) or usual_player(game) or "steward"
 
 
 def usual_player(game: str) -> str:
-    """The computer player of the usual level: it sits down where nobody has asked for another."""
+    """The computer player of the usual level: it sits down if nobody has asked for another."""
     return next(iter(LEVELS.get(game, {}).values()), "")
 
 
 def players_of(game: str) -> tuple[str, ...]:
-    """The names of a game's computer players, the best that answers without thinking first."""
+    """The names of a game's computer players; first the best that answers without thinking."""
     return (*POLICIES.get(game, {}), *THINKERS.get(game, {}))
 
 
@@ -343,27 +345,27 @@ def _characteristic(game: str, name: str) -> Policy | None:
 
 
 def characters_of(game: str) -> tuple[Character, ...]:
-    """What computer players of a game may be like."""
+    """The characters that computer players of a game may have."""
     return load_characters(game).characters if game in GAMES else ()
 
 
 def character_with(game: str, policy: str | None) -> str:
-    """The character of a computer player by its name; empty without one, as of a person."""
+    """The character of a computer player by its name; empty if there is none, or for a person."""
     named = (policy or "").rpartition(WITH)[2]
     return named if any(one.id == named for one in characters_of(game)) else ""
 
 
 def voices_of(game: str) -> VoicesFile | None:
-    """What computer players of a game say at the table; None if they say nothing."""
+    """What computer players of a game say at the table; None if they are silent."""
     return load_voices(data_root(), game)
 
 
 def computer_at(game: str, level: str, character: str, table: str, taken: Iterable[str]) -> str:
-    """The player who sits down as a computer player of a level and a character, by the name of
+    """The computer player with this level and this character that sits down, by the name used in
     `policy_for`.
 
-    At random (`BY_LOT`) it is a character that nobody in ``taken`` has, as long as there is one, in
-    an order that ``table`` decides. Raises LookupError for what does not exist.
+    If random (`BY_LOT`), it gets a character that nobody in ``taken`` has, as long as there is one,
+    in an order that ``table`` decides. Raises LookupError for one that does not exist.
     """
     levels = LEVELS.get(game, {})
     kind = levels.get(level, "") if level else usual_player(game)
@@ -380,7 +382,7 @@ def computer_at(game: str, level: str, character: str, table: str, taken: Iterab
 
 
 class _Library:
-    """The games as the session asks for them."""
+    """The games in the form that the session needs."""
 
     def game_for(self, game: str, ruleset: str) -> Game:
         """The rules of a game under a rule set. Raises LookupError for an unknown one."""
@@ -393,7 +395,7 @@ class _Library:
     answer_of = staticmethod(answer_of)
 
     def computer_names(self) -> tuple[str, ...]:
-        """What computer players may be called."""
+        """Names for computer players."""
         return load_computer_names()
 
 

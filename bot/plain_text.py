@@ -1,4 +1,4 @@
-"""What people type, made safe to show anywhere: on one line, without invisible marks."""
+"""Text that people type, made safe to show anywhere: on one line, without invisible marks."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import unicodedata
 _JOINERS = "\u200c\u200d"
 """They join letters and pictures into one, and are kept."""
 _UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs"})
-"""Unicode's categories of formatting marks (those of direction among them) and of no meaning."""
+"""Unicode's categories of formatting marks (including those for direction) and of no meaning."""
 _IGNORED = frozenset("\u034f\u17b4\u17b5\u180b\u180c\u180d\u180f")
-"""Marks of other categories that nobody sees."""
+"""Marks in other categories that nobody sees."""
 _BLANKS = str.maketrans(dict.fromkeys("\u115f\u1160\u2800\u3164\uffa0", " "))
 """Letters and signs that look like a blank."""
 
 
 def plain_text(text: str) -> str:
-    """A text on one line, without invisible marks: some of them reverse what is next to them.
+    """A text on one line, without invisible marks: some of these reverse the text next to them.
 
     Empty if none of it is visible.
     """
@@ -29,5 +29,5 @@ def _is_kept(char: str) -> bool:
 
 
 def _is_seen(char: str) -> bool:
-    """Whether a character that is kept is visible by itself."""
+    """Whether a character that is kept is visible on its own."""
     return char not in _JOINERS and unicodedata.category(char)[0] not in "MZ"

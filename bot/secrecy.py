@@ -1,4 +1,5 @@
-"""Whether anything shows what is hidden: the same world with other secrets must look the same."""
+"""Whether anything shows what is hidden: the same world with different secrets must look the
+same."""
 
 from __future__ import annotations
 
@@ -27,12 +28,12 @@ def other_world(match: Match, seat: int | None, luck: Dice) -> Match:
 
 
 def waited_for(match: Match) -> tuple[list[int], bool]:
-    """The seats the game openly waits for, and whether for some of their votes."""
+    """The seats that the game openly waits for, and whether for some of their votes."""
     return match.openly_waiting_for(), match.voting
 
 
 def leaks(match: Match, seats: Iterable[int | None], luck: Dice) -> list[str]:
-    """What these seats see that depends on what is hidden from them, in words."""
+    """Anything these seats see that depends on what is hidden from them, in words."""
     found = []
     for seat in seats:
         other = other_world(match, seat, luck)
@@ -57,7 +58,7 @@ def hidden(match: Match) -> Hidden:
 
 
 def betrayals(game: Game, before: Hidden, after: Hidden, events: Iterable[Event]) -> list[str]:
-    """Events that name, in somebody's sight, what was hidden from them and still is."""
+    """Events that name, within somebody's view, what was hidden from them and still is."""
     found = []
     for event in events:
         if event.__struct_config__.tag in game.etiquette.named_openly:

@@ -1,4 +1,4 @@
-"""Whole games by computer players, with the invariants of the rules checked on the way."""
+"""Whole games by computer players, while the invariants of the rules are checked."""
 
 from __future__ import annotations
 
@@ -96,15 +96,15 @@ _NAMED: dict[str, dict[str, tuple[str, dict[str, Any]]]] = {
         "knights_lost": ("knight_lost", {}),
     },
 }
-"""What a record counts, by game: the kinds of event, and what their fields must be to count.
+"""The events that a record counts, by game: their kinds, and what their fields must be.
 
-A field must equal the value; be one of a tuple; or with True be neither empty nor false.
+A field must equal the value or one in a tuple; with True, it must be neither empty nor false.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class _Meanwhile:
-    """What is counted only between two kinds of events."""
+    """Events that count only between two kinds of events."""
 
     opens: str
     closes: frozenset[str]
@@ -122,17 +122,17 @@ _MEANWHILE: dict[str, dict[str, _Meanwhile]] = {
         ),
     },
 }
-"""What a record counts while something else is under way, by game."""
+"""The events that a record counts while something else is going on, by game."""
 
 _OFFER_TAG = "deal_proposed"
 _COUNTERED = "propose_deal"
 
 
 class GameRecord(msgspec.Struct):
-    """One game that was played: what was decided and how it ended.
+    """A game that was played: what was decided and how it ended.
 
-    ``decisions`` are the choices in order with the seats that made them; together with ``seed``
-    and ``options`` they give the whole game again. ``seconds`` is its time on the clock.
+    ``decisions`` are the choices in order with the seats that made them; together with ``seed`` and
+    ``options`` they reproduce the whole game. ``seconds`` is its time by the clock.
     """
 
     game: str
@@ -151,7 +151,7 @@ class GameRecord(msgspec.Struct):
     counts: dict[str, Any] = {}
 
     def line(self) -> dict[str, Any]:
-        """The record as one JSON object, with the number of decisions in place of them all."""
+        """The record as one JSON object, with the number of decisions instead of the list."""
         return {
             "game": self.game,
             "ruleset": self.ruleset,
@@ -179,13 +179,13 @@ def play_game(
     check: bool = True,
     secrets: bool = False,
 ) -> GameRecord:
-    """Play one game to its end; the policies are dealt to the seats in turn.
+    """Play one game to its end; the policies are given to the seats in turn.
 
-    With ``check`` the invariants are checked after every decision, and now and then that the game
-    comes back whole from its save and that no view shows what is hidden; with ``secrets`` that is
-    checked after every decision, for one seat after the other, and the events too. What is wrong
-    is in the record, and a game that broke down is recorded as not finished. Raises ValueError
-    for seats or options that the game does not take.
+    With ``check``, every decision is followed by a check of the invariants; from time to time also
+    that the game comes back whole from its save, and that no view shows what is hidden. With
+    ``secrets`` the latter is checked after every decision, for one seat after another, and the
+    events too. Any fault is in the record, and a game that broke down counts as unfinished. Raises
+    ValueError for seats or options that the game does not accept.
     """
     players = [policies[seat % len(policies)] for seat in range(seats)]
     wanted = {"rounds": ROUNDS, **(options or {})}
@@ -221,7 +221,7 @@ def run_selfplay(
 
 
 class _Table:
-    """One game under way."""
+    """One game in progress."""
 
     def __init__(
         self,
@@ -272,7 +272,7 @@ class _Table:
             self._hear_offers(outcome.events)
 
     def _answer(self, seat: int) -> Choice:
-        """What the player on a seat that is asked something answers."""
+        """The answer of a player to a question to his seat."""
         match, player, chance = self.match, self.players[seat], self.chances[seat]
         view, prompts = match.view(seat), match.asked(seat)
         if player.looks_round(view, prompts, seat, chance):
@@ -283,7 +283,7 @@ class _Table:
         return player.choose(view, prompts, seat, chance)[1]
 
     def _hear_offers(self, events: Sequence[Event]) -> None:
-        """Let players who were offered a deal say something to it; they may offer another one."""
+        """Let players who were offered a deal respond; they may offer another one."""
         match, heard = self.match, list(events)
         while heard and not match.over:
             event = heard.pop(0)
@@ -297,7 +297,7 @@ class _Table:
                 continue
             heard += self._submit(seat, found[1]).events
             if found[1].verb == _COUNTERED:
-                # A player who offers something else still has to answer what he was offered.
+                # A player who makes a counter-offer must still answer what he was offered.
                 heard.append(event)
 
     def _submit(self, seat: int, choice: Choice) -> Outcome:
@@ -320,7 +320,7 @@ class _Table:
                 self._note(f"decision {at}: {problem}")
 
     def _look_for_leaks(self, events: Sequence[Event]) -> None:
-        """Look at what a decision made known, and through the eyes of one seat after the other."""
+        """Check what a decision made known, through the eyes of one seat after another."""
         at, looking = len(self.record.decisions), observers(self.match)
         unseen = hidden(self.match)
         told = betrayals(self.match.game, self.unseen, unseen, events)
@@ -364,7 +364,7 @@ class _Table:
 
 
 def _fits(event: Event, name: str, wanted: Any) -> bool:
-    """Whether a field of an event is as a count requires."""
+    """Whether a field of an event is as the count requires."""
     value = getattr(event, name)
     if wanted is True:
         return bool(value)
@@ -372,7 +372,7 @@ def _fits(event: Event, name: str, wanted: Any) -> bool:
 
 
 def reload_problems(match: Match) -> list[str]:
-    """Whether a game that is saved and loaded again is the same game. Returns the differences, in
+    """Whether a game is the same after it is saved and loaded. Returns the differences, in
     words."""
     saved = match.save()
     again = Match.load(match.game, saved)

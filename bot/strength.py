@@ -1,6 +1,6 @@
 """How strong a computer player is: games of one against others, seat by seat, until it is decided.
 
-Every deal is played once from each seat, so that no seat's luck favours anybody.
+Every deal is played once from each seat, so that luck in the deal favours nobody.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ ERROR = 0.05
 """How often either answer may be wrong if a question is decided early."""
 
 BETTER = 0.1
-"""*Stronger* means winning this much more of all games than by chance, unless told otherwise."""
+"""*Stronger* means winning this much more of all games than chance would, unless told otherwise."""
 
 
 class Pairing(msgspec.Struct, frozen=True):
-    """What is played: one computer player against others of one kind, with the seed of the first
-    game."""
+    """The games to play: one computer player against others of one kind, with the seed of the
+    first."""
 
     game: str
     ruleset: str
@@ -40,13 +40,13 @@ class Pairing(msgspec.Struct, frozen=True):
     seed: str
     options: dict[str, str] = {}
     think: float | None = None
-    """Seconds that the rotated player may think about a turn, if it is one that thinks."""
+    """Seconds that the rotated player may think about a turn, if it thinks at all."""
 
 
 class Strength(msgspec.Struct):
-    """What was found: the games won, their share of all, and the 95 % interval of Wilson about it.
+    """The findings: the games won, their share of all, and Wilson's 95 % interval around it.
 
-    A shared victory is won in part. ``decided``: stronger, not stronger, or None while it is open.
+    A shared victory counts in part. ``decided``: stronger, not stronger, or None while it is open.
     A game that broke down counts only as ``unfinished``.
     """
 
@@ -61,7 +61,7 @@ class Strength(msgspec.Struct):
 
 
 def interval(wins: float, games: int, z: float = Z) -> tuple[float, float]:
-    """The interval of Wilson for a share; all that is possible, if nothing was played."""
+    """Wilson's interval for a share; everything possible, if nothing was played."""
     if not games:
         return 0.0, 1.0
     share, square = wins / games, z * z / games
@@ -74,7 +74,7 @@ def decision(wins: float, games: int, chance: float, better: float) -> str | Non
     """Wald's test of ``chance`` against one that much better; either answer is wrong at most 5
     times in 100.
 
-    None while neither is sure.
+    None while neither is certain.
     """
     hoped = min(chance + better, 0.99)
     weight = wins * log(hoped / chance) + (games - wins) * log((1 - hoped) / (1 - chance))
@@ -87,11 +87,11 @@ def decision(wins: float, games: int, chance: float, better: float) -> str | Non
 def measure(
     pairing: Pairing, games: int, *, jobs: int = 1, better: float = BETTER, early: bool = True
 ) -> Strength:
-    """Play that many games, or with ``early`` fewer if the question is decided sooner.
+    """Play that many games; with ``early``, fewer if the question is decided sooner.
 
-    That is looked at whenever a deal has been played from every seat, in the order of the games:
-    how many processes play them changes nothing. Raises LookupError and ValueError as
-    `game_for`, `player_for` and `play_game` do.
+    The question is tested whenever a deal has been played from every seat, in the order of the
+    games: the number of processes changes nothing. Raises LookupError and ValueError as `game_for`,
+    `player_for` and `play_game` do.
     """
     found = Strength(jobs=jobs)
     played = _in_turn(pairing, games, jobs)
@@ -112,7 +112,7 @@ def measure(
 
 
 def play_one(pairing: Pairing, number: int) -> float | None:
-    """The part of the victory that was won in game ``number`` (from 0); None if it broke down."""
+    """The share of victory in game ``number`` (from 0); None if it broke down."""
     seats, mine = pairing.seats, number % pairing.seats
     rotated = player_for(pairing.game, pairing.rotated, pairing.think)
     other = player_for(pairing.game, pairing.against)
@@ -131,7 +131,7 @@ def play_one(pairing: Pairing, number: int) -> float | None:
 
 
 def _in_turn(pairing: Pairing, games: int, jobs: int) -> Iterator[float | None]:
-    """What became of each game, in order; with several jobs some are played ahead."""
+    """The result of each game, in order; with several jobs some are played ahead."""
     numbers: Iterable[int] = range(games)
     if jobs <= 1:
         yield from (play_one(pairing, number) for number in numbers)

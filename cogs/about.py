@@ -1,4 +1,4 @@
-"""What this bot is, and its version: what somebody needs to report a problem."""
+"""What this bot is, and its version, for people who need to report a problem."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def about_text() -> str:
 async def _report(interaction: Interaction) -> str:
     """The version, and what everybody may know about the channel's game.
 
-    It names the moment to say how far the game is, as controls do: secret decisions make none,
-    while a revision would show how many there were.
+    It names the moment to say how far the game is, as controls do: secret decisions add none, while
+    a revision would show how many there were.
     """
     facts = [f"version: {bot.__version__}"]
     try:

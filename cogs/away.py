@@ -1,4 +1,4 @@
-"""When the game does not wait for a person: holidays, and quiet hours every day."""
+"""When the game does not wait for a person: holidays, and daily quiet hours."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cogs.ui.replies import Interaction, show, stamp
 
 _UTC = "UTC"
 _LONG = 3
-"""So many days of absence are long for people who wait."""
+"""This many days of absence are long for the people waiting."""
 _OTHERS_WAIT = (
     "\n-# People wait for you. `/game leave` in a game’s channel also lets a computer play for "
     "you until you are back."
@@ -24,13 +24,13 @@ _OTHERS_WAIT = (
 
 
 def _waits(session: GameSession) -> bool:
-    """Whether somebody else sits at a game that is being played."""
+    """Whether somebody else sits at a game in progress."""
     people = [info for info in session.seats if info.user_id is not None]
     return session.status == "running" and len(people) > 1
 
 
 class Away(commands.Cog):
-    """``/away`` and ``/quiet``: in no game does a deadline of the person run then."""
+    """``/away`` and ``/quiet``: while either holds, no deadline of the person runs in any game."""
 
     @app_commands.command(description="Go on holiday: your deadlines stop in all games")
     @app_commands.describe(days="How many days from now (0.5 to 28)", back="You are back early")
@@ -101,7 +101,7 @@ def _zones() -> tuple[str, ...]:
 
 
 def zones_like(typed: str) -> list[str]:
-    """Time zones with what was typed in their name, those that end or begin with it first."""
+    """Time zones whose names contain what was typed; those that begin or end with it come first."""
     wanted = typed.strip().casefold().replace(" ", "_")
     found = [zone for zone in _zones() if wanted in zone.casefold()]
     found.sort(key=lambda zone: (not zone.casefold().split("/")[-1].startswith(wanted), zone))

@@ -33,7 +33,7 @@ from cogs.ui.replies import (
 _NOT_BEGUN = "The game has not begun, so there is nothing to tell yet."
 _OWN, _ALL = "own", "all"
 _TABLE = "t"
-"""The mark for a spectator's eyes in the id of a control."""
+"""The mark for a spectator's view in the id of a control."""
 
 
 class Chronicle(commands.Cog):
@@ -151,7 +151,7 @@ def _run_lines(
     reader: int | None,
     seats: Sequence[SeatInfo] | None,
 ) -> list[str]:
-    """The lines of entries during which the same people sat."""
+    """The lines of entries from a time when the same people sat at the table."""
     words, who = words_of(session), names(session, seats)
     lines: list[str] = []
     events: list[Event] = []
@@ -173,7 +173,7 @@ def _run_lines(
 async def show_log(
     interaction: Interaction, session: GameSession, moment: int, number: int | None
 ) -> None:
-    """A page of the log after a moment began, the newest without a number.
+    """A page of the log after a moment began; without a number, the newest page.
 
     A revision on its buttons would show how much was done in secret.
     """
@@ -197,7 +197,7 @@ async def _log(interaction: Interaction, press: Press) -> None:
     await show_log(interaction, session, moment, number)
 
 
-# What a message in the channel says in short
+# The full text behind a message in the channel
 
 
 @on("details")
@@ -218,7 +218,7 @@ async def _details(interaction: Interaction, press: Press) -> None:
     await show(interaction, page_of(pages, number), view=foot(items))
 
 
-# The game over again
+# The replay
 
 
 async def show_turn(
@@ -240,7 +240,7 @@ async def show_turn(
     eyes_part = _TABLE if seat is None else str(seat)
     steps = (("⏮", 0), ("◀", turn.number - 1), ("▶", turn.number + 1), ("⏭", turn.turns))
     items = [
-        # The last part tells apart two buttons that lead to the same turn.
+        # The last part tells two buttons apart that lead to the same turn.
         button("replay", session.id, eyes_part, to, place, label=label)
         for place, (label, to) in enumerate(steps)
         if 0 <= to <= turn.turns and to != turn.number
@@ -250,7 +250,7 @@ async def show_turn(
 
 @on("replay")
 async def _replay(interaction: Interaction, press: Press) -> None:
-    """Another turn of the replay, through the same eyes."""
+    """Another turn of the replay, seen by the same viewer."""
     session = await press.session(interaction)
     try:
         eyes, number = press.parts[0], turned_to(press.parts[1])

@@ -1,4 +1,4 @@
-"""What a player asks of the table: to take a step back, to pause, to go on again."""
+"""What a player asks of the table: to take a step back, to pause, to resume."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ class Consent(commands.Cog):
 
 
 async def _open_now(session: GameSession) -> list[Petition]:
-    """What is before the table: to take a step back, to amend one, to pause or to go on, or that
-    a computer plays for somebody absent."""
+    """The open petition: to take a step back, to amend one, to pause or to go on, or to have a
+    computer play for somebody absent."""
     found = (
         await session.consent.undo_request(),
         await session.amending.before_the_table(),
@@ -65,7 +65,7 @@ async def _open_now(session: GameSession) -> list[Petition]:
 async def _say(
     interaction: Interaction, session: GameSession, what: str, number: int, yes: bool
 ) -> None:
-    """Answer a petition, and confirm it to the one who answers."""
+    """Answer a petition, and confirm the answer to the person who gave it."""
     if what == AMEND:
         petition = await session.amending.answer(
             interaction.user.id,
@@ -102,7 +102,7 @@ async def _move(interaction: Interaction, session: GameSession, what: Any) -> No
 
 @on("resume", First.FRESH)
 async def _resume(interaction: Interaction, press: Press) -> None:
-    """'Resume', on the card of a game that is paused: the table decides, or a moderator."""
+    """'Resume', on the card of a paused game: the table decides, or a moderator."""
     session = await press.session(interaction)
     try:
         await _move(interaction, session, RESUME)
@@ -117,7 +117,7 @@ async def _resume(interaction: Interaction, press: Press) -> None:
 
 @on("petition")
 async def _answer(interaction: Interaction, press: Press) -> None:
-    """'Agree' or 'No': what a player says to a petition."""
+    """'Agree' or 'No': a player's answer to a petition."""
     session = await press.session(interaction)
     number, what, answer = (*press.parts, "", "", "")[:3]
     if not number.isdecimal() or what not in (UNDO, AMEND, PAUSE, RESUME, STAND_IN):
@@ -127,7 +127,7 @@ async def _answer(interaction: Interaction, press: Press) -> None:
     except Refused:
         open_now = {petition.number for petition in await _open_now(session)}
         if interaction.message is not None and int(number) not in open_now:
-            # It was settled before a restart, and its buttons have stayed.
+            # It was settled before a restart, and its buttons are still there.
             with contextlib.suppress(discord.HTTPException):
                 await interaction.message.edit(view=None)
         raise

@@ -1,4 +1,4 @@
-"""Hands, factions and standings: what only their owner sees, and what is face up."""
+"""Hands, factions and standings: what only the owner sees, and what is face up."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from cogs.ui.replies import (
 from cogs.ui.suggestions import players_like
 
 _PRIVATE_LINES, _NEW_LINES = 5, 10
-"""How many lines of what only its owner knows are above a hand: at the first look, and later."""
+"""How many lines of secret news are above a hand: at the first look, and later."""
 
 _LOOKED_THROUGH = 60
-"""How many entries of the log are looked through for them."""
+"""How many log entries are searched for them."""
 
 
 class Hand(commands.Cog):
@@ -69,7 +69,7 @@ class Hand(commands.Cog):
 
 
 def standings_text(session: GameSession) -> str:
-    """Everybody's standing, from what all can see."""
+    """Everybody's standing, from what everybody can see."""
     words, view = words_of(session), session.view(None)
     head = f"### {words.phase(view, plain_names(session))}"
     return cut("\n".join([head, *words.standings(view, session.standings(), names(session))]))
@@ -116,8 +116,8 @@ async def _own_game(interaction: Interaction) -> tuple[GameSession, int]:
 
 
 def private_lines(session: GameSession, seat: int, log: list[str], *, new: bool = False) -> str:
-    """The head of a hand: whose game it is, and what only the seat has recently learnt; with
-    ``new`` everything it has not read here yet."""
+    """The head of a hand: whose game it is, and what only this seat has recently learnt; with
+    ``new``, everything it has not yet read here."""
     lines = [f"### Your hand · {session.game.capitalize()} · <#{session.channel_id}>"]
     left_out = len(log) - (_NEW_LINES if new else _PRIVATE_LINES)
     if new and left_out > 0:
@@ -127,9 +127,9 @@ def private_lines(session: GameSession, seat: int, log: list[str], *, new: bool 
 
 
 async def hand_text(session: GameSession, seat: int, *, drawn: bool) -> str:
-    """The words that go with the picture of a hand, or that take its place.
+    """The words with the picture of a hand, or instead of it.
 
-    What was read there before is not told again.
+    Anything already read there is not told again.
     """
     words = words_of(session)
     after = session.presence.last_look(_user_on(session, seat))
@@ -175,7 +175,7 @@ async def _hand_of(bot: Client, session: GameSession, seat: int) -> tuple[str, l
 
 @on("hand", First.FRESH)
 async def _hand(interaction: Interaction, press: Press) -> None:
-    """'My hand': the presser's own hand, seen by them alone."""
+    """'My hand': a person presses it and sees their hand; nobody else does."""
     session = await press.session(interaction)
     seat = session.seat_of(interaction.user.id)
     if seat is None:

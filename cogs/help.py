@@ -1,4 +1,4 @@
-"""Help: what can I do now, and what if I did it? And taking a step back."""
+"""Help: what can I do now, and what if I did it? Also taking a step back."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ _BESIDES = (
 def guide_text(session: GameSession | None = None) -> str:
     """How to play, with the commands of every game, and more of the one at hand.
 
-    It begins with how the table at hand is won; if there is none, how the first game is.
+    It begins with how to win at this table; without a table, how to win the first game.
     """
     at_hand = next(iter(GAMES)) if session is None else session.game
     lines = [_aim(session), _WELCOME]
@@ -69,7 +69,7 @@ def guide_text(session: GameSession | None = None) -> str:
 
 
 def _aim(session: GameSession | None) -> str:
-    """How a table is won, under a heading that says which."""
+    """How a table is won, under a heading that says which one."""
     game = next(iter(GAMES)) if session is None else session.game
     ruleset = default_ruleset(game) if session is None else session.ruleset
     limited = session is None or has_limit(session)
@@ -82,12 +82,12 @@ async def _session(interaction: Interaction) -> GameSession | None:
     try:
         return await session_here(interaction)
     except Refused:
-        # There is none, or none that can be read: the guide is there all the same.
+        # There is no game, or none that can be read: show the guide anyway.
         return None
 
 
 async def _show_guide(interaction: Interaction, session: GameSession | None) -> None:
-    """The guide, with buttons that begin a game where there could be one."""
+    """The guide; where a game could begin, with buttons for that."""
     free = interaction.guild_id is not None and (session is None or session.status == "over")
     before = begin_buttons() if free else []
     await show(interaction, guide_text(session), view=topic_menu(before))
@@ -166,7 +166,7 @@ async def imagine(interaction: Interaction, session: GameSession) -> None:
 
 @on(WHAT_IF)
 async def _way_out(interaction: Interaction, press: Press) -> None:
-    """'Begin again' and 'Leave'; both work for one that is forgotten, too."""
+    """'Begin again' and 'Leave'; both also work for a what-if that is forgotten."""
     what, of = (*press.parts, "", "")[:2]
     if what == LEAVE:
         interaction.client.desk.whatifs.leave(press.game)

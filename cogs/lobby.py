@@ -82,7 +82,7 @@ HUSHED = "The computers hold their tongues at this table."
 
 
 async def rulesets_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The presets of the game named, or of the first one, and the mixes of the server."""
+    """The presets of the game named, or of the first one, and the server's mixes."""
     game = (interaction.namespace.game or next(iter(GAMES))).casefold()
     found = [(name, value) for name, value, _ in _rules(game, _mixes_at_hand(interaction))]
     typed = folded(current)
@@ -94,7 +94,7 @@ async def rulesets_like(interaction: Interaction, current: str) -> list[app_comm
 
 
 async def terms_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """What else may be settled at a table of the game named."""
+    """What else can be settled at a table of the game named."""
     game = (interaction.namespace.game or next(iter(GAMES))).casefold()
     return [
         app_commands.Choice(name=label[:100], value=f"{option}={value}")
@@ -266,12 +266,12 @@ async def _ask_how(interaction: Interaction, mixes: Sequence[Mix]) -> None:
     """Show the set-up of a table only to the person who asks."""
     await check_free(interaction)
     await fill_in(interaction, view=page(Plan.fresh(), mixes))
-    # Asked again, it takes the place of the one before.
+    # If somebody asks again, it replaces the earlier one.
     interaction.client.panels.shown(interaction, f"{NOBODYS}:{interaction.channel_id}")
 
 
 def _term_chosen(game: str, text: str | None) -> dict[str, str]:
-    """The option that the named terms mean. Raises Refused if the game has none such."""
+    """The option that the named terms mean. Raises Refused if the game does not have it."""
     if text is None:
         return {}
     for option, value, label in _terms(game):
@@ -283,7 +283,7 @@ def _term_chosen(game: str, text: str | None) -> dict[str, str]:
 
 
 def _terms(game: str) -> list[tuple[str, str, str]]:
-    """Every term of a game: its option, the value, the label."""
+    """Every term of a game: its option, its value and its label."""
     return [
         (term.option, value, label) for term in terms_of(game) for value, label, _ in term.answers
     ]
@@ -312,7 +312,7 @@ def _known_game(
 
 
 def _rules(game: str, mixes: Sequence[Mix]) -> list[tuple[str, str, str]]:
-    """What opens a table: name, a short word for it, and its rules as they are kept."""
+    """What opens a table: its name, a short word for it, and the rules as they are stored."""
     presets = presets_of(game) if game in GAMES else ()
     kept = [(mix.name, mix.value, mix.ruleset) for mix in mixes if mix.game == game]
     return [*((one.name, one.id, one.specification) for one in presets), *kept]
@@ -334,8 +334,8 @@ def _must_lead(interaction: Interaction, session: GameSession | Unreadable) -> N
 
 
 async def play_now(interaction: Interaction, game: str | None = None) -> None:
-    """A game of the usual rules against computers that each have a character, begun at once;
-    nobody is hurried."""
+    """A game of the usual rules against computers, each with a character; it begins at once and
+    hurries nobody."""
     check_channel(interaction)
     await check_free(interaction)
     plan = Plan.fresh(game).with_picked("pace", "none")
@@ -350,7 +350,7 @@ async def play_now(interaction: Interaction, game: str | None = None) -> None:
 
 
 async def leave(interaction: Interaction, session: GameSession) -> None:
-    """Give up the person's seat; in a running game everybody who has one is asked first."""
+    """Give up the person's seat; in a running game, first ask whether they really want to."""
     if session.status == "running" and session.seat_of(interaction.user.id) is not None:
         view = discord.ui.View(timeout=None)
         danger = discord.ButtonStyle.danger
@@ -413,7 +413,7 @@ async def remove_computer(interaction: Interaction, session: GameSession) -> Non
 
 
 async def move_here(interaction: Interaction, game_id: str) -> None:
-    """Take a game to this channel; what was paused because its channel was gone goes on."""
+    """Take a game to this channel; if it was paused because its channel was gone, it goes on."""
     session = await interaction.client.desk.get(game_id.strip().upper())
     if session is None or session.guild_id != interaction.guild_id:
         raise Refused(
@@ -439,7 +439,7 @@ async def start(interaction: Interaction, session: GameSession) -> None:
 
 
 async def _free_seats_of_the_gone(interaction: Interaction, session: GameSession) -> None:
-    """Raises Refused if somebody has left the server before the start; their seats are free."""
+    """Raises Refused if somebody has left the server before the start; their seats become free."""
     if session.status != "lobby":
         return
     gone = []
@@ -464,7 +464,7 @@ async def _join(interaction: Interaction, press: Press) -> None:
 
 @on("ready")
 async def _ready(interaction: Interaction, press: Press) -> None:
-    """'Ready': before the game; who comes late takes the seat back that a computer has kept."""
+    """'Ready', before the game; a latecomer takes the seat back that a computer has kept."""
     session = await press.session(interaction)
     if session.status == "running":
         await join(interaction, session)
@@ -475,7 +475,7 @@ async def _ready(interaction: Interaction, press: Press) -> None:
 
 @on(SIT)
 async def _sit(interaction: Interaction, press: Press) -> None:
-    """An open seat is taken from elsewhere, out of a list or below a post."""
+    """Take an open seat at another table, from a list or below a post."""
     press = replace(press, game=(*press.picked, press.game)[0])
     session, person = await press.session(interaction), interaction.user
     guild = interaction.guild
@@ -493,7 +493,7 @@ async def _leave(interaction: Interaction, press: Press) -> None:
 
 @on("goaway")
 async def _go_away(interaction: Interaction, press: Press) -> None:
-    """The answer to whether somebody really leaves."""
+    """The answer to whether somebody really wants to leave."""
     session = await press.session(interaction)
     if press.parts == (STAND_IN,):
         await session.lobby.stand_in(interaction.user.id, next_computer(session))

@@ -1,4 +1,5 @@
-"""What happens to a game from outside: its channel is deleted or closed, or the bot is removed."""
+"""What can happen to a game from outside: its channel is deleted or closed, or the bot is
+removed."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ _REMOVED = "I am not on its server any more."
 
 
 class LostChannels(commands.Cog):
-    """Notices servers and channels that are closed to the bot, and those that open again."""
+    """Notices servers and channels that close to the bot, and those that open again."""
 
     def __init__(self, bot: Client) -> None:
         self.bot = bot
@@ -72,7 +73,7 @@ class LostChannels(commands.Cog):
         await self._messages_gone(gone.channel_id, gone.message_ids)
 
     async def _messages_gone(self, channel_id: int, messages: Collection[int]) -> None:
-        # In a channel that is gone altogether there is nothing to put up.
+        # In a channel that is gone altogether, there is nothing to post.
         with contextlib.suppress(Unreadable, discord.HTTPException):
             await self.bot.deliverer.card_gone(channel_id, messages)
 
@@ -111,8 +112,8 @@ class LostChannels(commands.Cog):
         await self._removed_from(await self.bot.desk.places(guild.id))
 
     async def look_round(self) -> None:
-        """After a start: stop games that were shut out meanwhile, and resume those that may go
-        on.
+        """After a start: stop games that were shut out in the meantime, and resume those that can
+        go on.
         """
         for guild in self.bot.guilds:
             await self.look_after(guild)

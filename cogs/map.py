@@ -139,7 +139,7 @@ async def show_map(
         return
     centre = pictures.area(session, area) if area else None
     asker = interaction.user.id
-    # Only he sees it, so what is his own may be on it.
+    # Only he sees it, so his own secrets may be on it.
     seat = session.seat_of(asker)
     if centre is not None:
         picture = await pictures.crop(session, centre, asker, theme, seat)
@@ -165,7 +165,7 @@ async def _open(interaction: Interaction, press: Press) -> None:
 
 @on(_NUMBER)
 async def _number(interaction: Interaction, press: Press) -> None:
-    """'Show my hand there': the number by which a browser shows what the presser holds."""
+    """'Show my hand there': the number with which a browser shows that person's hand."""
     session = await press.session(interaction)
     seat_here(interaction, session)
     links = _links(interaction)

@@ -29,7 +29,7 @@ _NONE = (
     "rules**, then **Keep for this server…**."
 )
 _FILE = "The mix"
-"""What the text of a mix is called when something is wrong with it."""
+"""The name for the text of a mix when something is wrong with it."""
 _HOW = (
     "-# `/game new` offers them among the rules. The person who kept a mix may remove it, and so "
     "may moderators."
@@ -100,7 +100,7 @@ def _handing_out(there: list[Mix]) -> discord.ui.Item[Any]:
 
 @on("handout")
 async def _hand_out(interaction: Interaction, press: Press) -> None:
-    """A mix as a file, and its text to be copied."""
+    """A mix as a file, and its text to copy."""
     picked, guild = (*press.picked, "")[0], interaction.guild_id
     there = [] if guild is None else await interaction.client.desk.mixes.all_of(guild)
     mix = next((one for one in there if str(one.id) == picked), None)
@@ -121,7 +121,7 @@ def _ask_for_it(interaction: Interaction, press: Press) -> discord.ui.Modal | No
 
 @on_form("takein")
 async def _take_in(interaction: Interaction, press: Press, data: Any) -> None:
-    """The rules in the text are kept, under its name or another one."""
+    """Keep the rules in the text, under its name or another one."""
     if interaction.guild_id is None:
         raise Refused("Each server keeps its own mixes. Add one in a server’s channel.")
     said = filled(data)
@@ -139,7 +139,7 @@ async def _take_in(interaction: Interaction, press: Press, data: Any) -> None:
     await _show_mixes(interaction, f"Kept as **{plain(kept.name)}**.\n")
 
 
-# A new table's rules in the detail
+# The rules of a new table in detail
 
 
 @on("customise")
@@ -159,7 +159,7 @@ async def _back(interaction: Interaction, press: Press) -> None:
 
 @on("option")
 async def _choose(interaction: Interaction, press: Press) -> None:
-    """A menu of options: those picked are chosen, the others of that menu are not."""
+    """A menu of options: those picked are chosen, and the others in that menu are not."""
     subject, packed = (*press.parts, "", "")[:2]
     plan, note = Plan.unpacked(packed), ""
     free = free_options(plan, subject)
@@ -181,7 +181,7 @@ def _name_them(interaction: Interaction, press: Press) -> discord.ui.Modal | Non
 
 @on_form("keep")
 async def _keep(interaction: Interaction, press: Press, data: Any) -> None:
-    """The rules are kept under the name given."""
+    """Keep the rules under the name given."""
     plan = Plan.unpacked((*press.parts, "")[0])
     if interaction.guild_id is None:
         raise Refused("Each server keeps its own mixes. Make one in a server’s channel.")

@@ -1,7 +1,6 @@
-"""What a moderator may do: each action with a reason, announced to the table, and taken back on
-request.
+"""What a moderator may do: each action has a reason, the table is told, and it can be taken back.
 
-A moderator reads what everybody may read, and nothing of anybody's hand except by breaking the
+A moderator reads what everybody may read, and sees nothing of anybody's hand except by breaking the
 glass.
 """
 
@@ -59,7 +58,7 @@ _LOST_LIMIT = 1_500
 
 
 def _looked_over(interaction: Interaction) -> GameSession | None:
-    """The game of the channel if a moderator is typing; suggestions show others nothing."""
+    """The channel's game if a moderator is typing; suggestions show others nothing."""
     if not is_moderator_at_hand(interaction):
         return None
     try:
@@ -71,7 +70,7 @@ def _looked_over(interaction: Interaction) -> GameSession | None:
 def suggested(
     find: Callable[[Interaction, GameSession, str], Awaitable[Suggestions]],
 ) -> Callable[[Interaction, str], Coroutine[Any, Any, Suggestions]]:
-    """Suggestions about the game of the channel, for moderators alone."""
+    """Suggestions about the channel's game, for moderators only."""
 
     async def suggest(interaction: Interaction, current: str) -> Suggestions:
         session = _looked_over(interaction)
@@ -116,7 +115,7 @@ def _nth(number: int) -> Callable[[Interaction, str], Coroutine[Any, Any, Sugges
 
 
 def _by(interaction: Interaction, reason: str) -> dict[str, Any]:
-    """What every action is signed with."""
+    """The signature of every action."""
     by, number = interaction.user.id, str(interaction.id)
     return {"by": by, "reason": reason, "interaction_id": number}
 
@@ -264,7 +263,7 @@ def deed_line(session: GameSession, deed: Deed) -> str:
 
 
 def _sitting(session: GameSession, seat: int) -> int | None:
-    """Who sits there; None for a computer player, or if nobody does."""
+    """The person who sits there; None for a computer player, or if nobody does."""
     return next(info.user_id for info in session.seats if info.number == seat)
 
 

@@ -1,4 +1,4 @@
-"""Standing orders: what somebody answers in advance, read back in plain words before it counts."""
+"""Standing orders: answers given in advance, read back in plain words before they count."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from cogs.ui.replies import (
 from cogs.ui.suggestions import explained, fitting, length_of, lengths_like, suggested_from
 
 DEFAULT = "default-"
-"""The prefix of a question's kind: the order to leave it unanswered."""
+"""The prefix of a question's kind for an order to leave it unanswered."""
 
 _STALE = "The game has moved on. Type `/order give` again."
 _SOLEMN = "Only you see your orders, and I tell only you when one has answered for you."
@@ -45,7 +45,7 @@ _STAMP = re.compile(r"<t:(\d+):f>")
 _MOST_TIMES = 99
 
 
-# When an order ends, as letters in a control's id
+# The end of an order, as letters in a control's id
 
 
 def packed(until: Until) -> str:
@@ -69,11 +69,11 @@ def unpacked(text: str) -> Until:
     )
 
 
-# What can be ordered
+# Orders that can be given
 
 
 def orders_open(session: GameSession, seat: int) -> dict[str, Way]:
-    """What a seat may answer in advance: the game's own orders, and what it is asked now."""
+    """What a seat may answer in advance: the game's own orders, and its current questions."""
     asked = [p for p in session.prompts(seat) if p.blocking and p.default is not None]
     let_go = [Prompt(seat, p.kind, (Offer(f"{DEFAULT}{p.kind}"),), facts=p.facts) for p in asked]
     return ways_of([*known_beforehand(session, seat), *let_go])
@@ -90,7 +90,7 @@ def order_name(session: GameSession, way: Way) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """An order being written: whose, which one, and until when."""
+    """An order being written: whose it is, which one, and until when."""
 
     session: GameSession
     key: OfferKey
@@ -98,11 +98,11 @@ class Writing:
 
     @property
     def until(self) -> Until:
-        """When it ends, as far as that was said."""
+        """When it ends, if that has been said."""
         return unpacked(self.key.more)
 
     def wizard(self) -> Wizard:
-        """What asks for the parts of the order."""
+        """The wizard that asks for the parts of the order."""
         session = self.session
         view, who = session.view(self.key.seat), bare_names(session)
         return Wizard(self.key, self.way, words_of(session), view, who, pick="opick", goto="ogoto")
@@ -118,7 +118,7 @@ class Writing:
 async def write_on(
     interaction: Interaction, writing: Writing, draft: Draft, problem: str = ""
 ) -> None:
-    """Ask for what the order still lacks, or read it back to be confirmed."""
+    """Ask for what is still missing, or read the order back for confirmation."""
     asked = writing.way.walk(draft)
     if not isinstance(asked, Choice):
         page = writing.wizard().page(draft, asked, problem)
@@ -183,7 +183,7 @@ async def _written(interaction: Interaction, press: Press) -> tuple[Writing, Dra
 
 @on("opick")
 async def _pick(interaction: Interaction, press: Press) -> None:
-    """A menu of an order: fill the field in and go on."""
+    """A menu of an order: fill in the field and go on."""
     writing, draft = await _written(interaction, press)
     try:
         after = writing.wizard().picked(draft, [int(number) for number in press.picked])
@@ -228,7 +228,7 @@ async def _give(interaction: Interaction, press: Press) -> None:
         prompt=order.prompt,
         choice=order.choice,
         until=order.until,
-        # Pressed twice in a row, it is still one order.
+        # Pressing twice in a row still gives only one order.
         interaction_id=f"o{message}{letters(press.parts)}",
     )
     text = f"✓ {_read(writing.session, given)}\n`/order list` shows your orders. {_SOLEMN}"
@@ -342,13 +342,13 @@ class Orders(commands.GroupCog, group_name="order", group_description="Answer in
 
 
 def _bare(text: str) -> str:
-    """A line without marks, for a suggestion, which shows none."""
+    """A line without marks, because suggestions show none."""
     text = _MARKS.sub("", text)
     return _STAMP.sub(lambda m: f"{datetime.fromtimestamp(int(m[1]), UTC):%d %b, %H:%M} UTC", text)
 
 
 def _told(session: GameSession, ways: dict[str, Way]) -> dict[str, str]:
-    """What can be ordered by its name, and what it does."""
+    """Orders by name, and what each does."""
     return {
         verb: explained(session, order_name(session, way), way.offers[0], way.prompt)
         for verb, way in ways.items()
@@ -356,9 +356,7 @@ def _told(session: GameSession, ways: dict[str, Way]) -> dict[str, str]:
 
 
 def _called(session: GameSession, ways: dict[str, Way], text: str) -> Way:
-    """What can be ordered under this name, or is the only match for it. Raises Refused if nothing
-    does.
-    """
+    """The order with this name, or the only one that matches. Raises Refused if there is none."""
     for way in ways.values():
         if folded(order_name(session, way)) == folded(text):
             return way

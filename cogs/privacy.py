@@ -17,8 +17,8 @@ FORGOTTEN = (
 
 
 def privacy_text(days: int | None) -> str:
-    """What is kept about people, for how long, and what they can do; ``days`` finished games
-    stay.
+    """What is kept about people, for how long, and what they can do; ``days`` is how long finished
+    games stay.
     """
     stay = (
         f"for {days} days after their end"
@@ -47,7 +47,7 @@ def privacy_text(days: int | None) -> str:
 
 
 def forget_text(kept: Kept) -> str:
-    """What would be forgotten, and what it means for the games that are not over."""
+    """What would be forgotten, and what that means for unfinished games."""
     lines = [
         "### Shall I forget you?",
         (f"- **Finished games** ({kept.over}): they stay readable. You are *Former player* there."),

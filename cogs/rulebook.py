@@ -24,11 +24,11 @@ from cogs.ui.replies import Interaction, cut, session_at_hand, session_here, sho
 from cogs.ui.suggestions import games_like
 
 _LEDGER = "ledger"
-"""The mark for the game in the id of the menu of rules."""
+"""The mark that stands for the game in the id of the menu of rules."""
 
 _GIST = 90
 _TOLD, _TEXT = 5, 200
-"""If no more than this many rules were found, their text is shown at once, up to this length."""
+"""If no more than this many rules are found, their text is shown at once, up to this length."""
 _WHICH = "Which game (the one played here if you leave it out)"
 
 
@@ -146,7 +146,7 @@ class LookUp(commands.Cog):
 
 
 def rule_text(rule: Rule) -> str:
-    """A rule in full, with how an unclear text was decided."""
+    """A rule in full, and how an unclear text was decided."""
     text = f"**{rule.id} · {rule.title}**\n{rule.rule}"
     if rule.ruling:
         text += f"\n*How it is played: {rule.ruling}*"
@@ -154,7 +154,7 @@ def rule_text(rule: Rule) -> str:
 
 
 def hits_text(found: tuple[Rule, ...]) -> str:
-    """The first of several rules that were found, a line each; the best with their text."""
+    """The first few of several rules found, one per line; the best with their text."""
     shown = found[:SUGGESTIONS]
     count = f"{len(found)} rules" if len(found) <= SUGGESTIONS else f"{SUGGESTIONS} of {len(found)}"
     lines = [f"### {count}", "Choose one below to read it in full."]
@@ -185,7 +185,7 @@ def _set_named(ledger: Rulebook, text: str) -> str:
 
 @on("rule")
 async def _read(interaction: Interaction, press: Press) -> None:
-    """A rule picked from those found: it takes the list's place above the menu."""
+    """A rule picked from those found: it replaces the list above the menu."""
     rule = interaction.client.ledger.find(press.picked[0]) if press.picked else None
     if rule is None:
         raise Refused(STALE)
@@ -215,14 +215,14 @@ def _in_force(found: Iterable[Rule], book: TableRules | None) -> tuple[Rule, ...
 
 
 def _usual_first(found: tuple[Rule, ...]) -> tuple[Rule, ...]:
-    """Without a table: those in force by the usual rules first, then all others."""
+    """Without a table: first the rules in force under the usual rules, then all others."""
     game = next(iter(GAMES))
     book = table_rules_for(game, default_ruleset(game))
     return tuple(sorted(found, key=lambda rule: rule.id not in book))
 
 
 def _at_this_table(rule: Rule, book: TableRules) -> str:
-    """A rule as it is at a table: itself, what takes its place, or that it is not played."""
+    """A rule as it applies at a table: itself, its replacement, or that it is not played."""
     if rule.id in book:
         return rule_text(rule)
     instead, reason = book.resolve(rule.id), book.left_out(rule.id)
@@ -236,7 +236,7 @@ def _at_this_table(rule: Rule, book: TableRules) -> str:
 
 
 async def _show_contents(interaction: Interaction, session: GameSession) -> None:
-    """The parts of the rule book, a menu of them, and the whole as a file."""
+    """The parts of the rule book, a menu of them, and the whole book as a file."""
     rules, name = _book_of(session).rules, table_name(session.game, session.ruleset)
     parts = sections(rules)
     lines = [
@@ -285,7 +285,7 @@ async def _chapter(interaction: Interaction, press: Press) -> None:
 
 
 async def _here(interaction: Interaction, game: str | None) -> tuple[GameSession | None, Words]:
-    """The channel's game and its words; without one, or for another game, words alone."""
+    """The channel's game and its words; only the words if there is no game, or for another game."""
     try:
         session = await session_here(interaction)
     except Refused:
@@ -294,7 +294,7 @@ async def _here(interaction: Interaction, game: str | None) -> tuple[GameSession
 
 
 def _typed(interaction: Interaction) -> Words:
-    """The words to suggest from, while the command is being typed."""
+    """The words to suggest from while the command is being typed."""
     game = interaction.namespace.game
     try:
         session = session_at_hand(interaction)
@@ -307,7 +307,7 @@ def _typed(interaction: Interaction) -> Words:
 
 
 def _meant(session: GameSession | None, game: str | None) -> tuple[GameSession | None, Words]:
-    """The game that is played, if that one is meant, and the words of the one that is."""
+    """The game being played, if it is the one meant, and the words of the one that is meant."""
     if session is None and game is None:
         game = next(iter(GAMES))
     kind = None if game is None else game.strip().casefold()
@@ -332,7 +332,7 @@ def _names(session: GameSession | None) -> Names:
 
 
 def _named(known: dict[str, str], text: str, what: str) -> str:
-    """The id of what was named, by id, whole name or part of it. Raises Refused."""
+    """The id of the thing named by id, whole name or part of a name. Raises Refused."""
     if text in known:
         return text
     typed = folded(text)
@@ -347,7 +347,7 @@ def _named(known: dict[str, str], text: str, what: str) -> str:
 
 
 def _like(known: dict[str, str], current: str) -> list[app_commands.Choice[str]]:
-    """Suggestions: names that begin with what was typed, then those that hold it."""
+    """Suggestions: names that begin with what was typed, then names that contain it."""
     typed = folded(current)
     found = [(not folded(name).startswith(typed), name, thing) for thing, name in known.items()]
     hits: Iterable[tuple[bool, str, str]] = sorted(f for f in found if typed in folded(f[1]))

@@ -21,7 +21,7 @@ _FIRST = 10
 """Players of a leaderboard that are shown."""
 
 _OLD = "Rules not known"
-"""The heading for results that were kept before their rules were."""
+"""The heading for results from before rules were stored."""
 
 _HOW = (
     "-# Ratings start at 1000 and depend on who beats whom. Games that are broken off do not "
@@ -34,7 +34,8 @@ _HIDDEN = "-# Only you see this. `/profile shown:True` lets others see it."
 def leaderboard_text(
     game: str, board: Sequence[Rank], user_id: int, rules: str | None = None
 ) -> str:
-    """The best of a game, by one rule set if named, and where the reader stands among them."""
+    """The best players of a game, under one rule set if named, and where the reader stands among
+    them."""
     name = game.capitalize() if rules is None else _rules_name(rules)
     lines = [f"### 🏆 {name} on this server"]
     if not board:
@@ -130,7 +131,7 @@ def _played(game: str, played: Outcomes) -> list[str]:
 
 
 async def _game_named(interaction: Interaction, game: str | None) -> str:
-    """The game that was named, otherwise the one finished most often here. Refused if unknown."""
+    """The game that was named, or else the one finished most often here. Refused if unknown."""
     assert interaction.guild_id is not None
     most = interaction.client.desk.seasons.most_played
     kind = game or await most(interaction.guild_id) or next(iter(GAMES))
@@ -149,7 +150,7 @@ async def _rules_like(interaction: Interaction, current: str) -> list[app_comman
 
 
 def _rules_named(rules: str) -> str:
-    """What stands for the rules that were named. Refused if unknown."""
+    """The rule set that was named. Refused if unknown."""
     typed = rules.strip().casefold()
     for key, name in known_rules().items():
         if typed in (key, name.casefold()):

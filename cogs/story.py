@@ -1,4 +1,4 @@
-"""A finished game: one page with all of it to keep, and its table opened again."""
+"""A finished game: a page with all of it to keep, and opening its table again."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ _HOW = (
 
 
 _MOST_WAITING = 8
-"""How many may wait for stories of their games; others are told that there is a lot to do."""
+"""How many people may wait for stories of their games; others are told that a lot is waiting."""
 
 
 class Bookbinder(commands.Cog):
     """Makes the stories of finished games, one after another, and remembers the last one.
 
-    A table that presses the button together waits for one making.
+    If a whole table presses the button, the story is made only once.
     """
 
     def __init__(self) -> None:
@@ -66,8 +66,8 @@ class Bookbinder(commands.Cog):
             self._waiting -= 1
 
     async def _latest(self, session: GameSession, pool: RenderPool) -> bytes:
-        # Read again each time: anyone who has asked to be forgotten has another name in the record
-        # by now.
+        # Read again each time: somebody who has asked to be forgotten has another name in the
+        # record by now.
         record = await session.journal.export()
         text = json.dumps(record)
         if text != self._record:
@@ -78,7 +78,8 @@ class Bookbinder(commands.Cog):
 
 async def _made(record: Any, pool: RenderPool) -> str:
     """The page, made where pictures are drawn. Refused if that cannot be done."""
-    # Run as a function in another process, which changes nothing here and only returns the answer.
+    # This runs as a function in another process; it changes nothing here and only returns the
+    # answer.
     work = partial(story_page, record, ended=True, cache_dir=pool.cache_dir)
     try:
         return await pool.at_leisure(work)
@@ -92,7 +93,7 @@ async def _made(record: Any, pool: RenderPool) -> str:
 
 @on("story", First.FRESH)
 async def _story(interaction: Interaction, press: Press) -> None:
-    """'Keep the story': the page as a file, for the one who pressed."""
+    """'Keep the story': the page as a file, for the person who pressed."""
     session = await press.session(interaction)
     if not session.lies_open:
         raise Refused(BROKEN_OFF if session.status == "over" else GOES_ON)

@@ -1,4 +1,4 @@
-"""The lesson: chapters from fixed positions, one after the other in one private thread."""
+"""The lesson: chapters from fixed positions, one after another in one private thread."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Tutorial(commands.Cog):
 
 
 async def begin(interaction: Interaction, game: str | None = None) -> None:
-    """Begin the lesson of a game. Raises Refused if one of theirs is under way."""
+    """Begin the lesson of a game. Raises Refused if the person already has one in progress."""
     kind = _game(game)
     under_way = await _under_way(interaction)
     if under_way is not None:
@@ -74,7 +74,7 @@ async def _open(interaction: Interaction, game: str, chapter: Chapter, place: in
 
 
 def _game(game: str | None) -> str:
-    """The game to be learnt. Raises Refused if there is no lesson for it."""
+    """The game to learn. Raises Refused if there is no lesson for it."""
     wanted = next(iter(GAMES)) if game is None else game.strip().casefold()
     if wanted in GAMES:
         return wanted
@@ -83,7 +83,7 @@ def _game(game: str | None) -> str:
 
 
 async def _under_way(interaction: Interaction) -> GameSession | None:
-    """The person's own lesson that is not over yet, if there is one."""
+    """The person's own unfinished lesson, if there is one."""
     for session in await interaction.client.desk.games_of(interaction.user.id):
         if session.options.get(LESSON) and is_on(session):
             return session
@@ -123,7 +123,7 @@ async def _learn(interaction: Interaction, press: Press) -> None:
 
 
 async def _own(interaction: Interaction, press: Press) -> GameSession:
-    """The lesson that a press belongs to. Raises Refused for others, and if it was left."""
+    """The lesson that a press belongs to. Raises Refused for other people, and if it was left."""
     session = await press.session(interaction)
     if session.host_id != interaction.user.id:
         raise Refused("This is somebody else’s lesson. `/tutorial` starts your own.")
@@ -135,7 +135,7 @@ async def _own(interaction: Interaction, press: Press) -> GameSession:
 
 @on(CHAPTER, First.CARD)
 async def _chapter(interaction: Interaction, press: Press) -> None:
-    """'Next chapter' and 'Try again': the chapter makes room, and the one named begins."""
+    """'Next chapter' and 'Try again': the old chapter makes room, and the one named begins."""
     session = await _own(interaction, press)
     wanted = press.parts[0] if press.parts else ""
     chapter = next((c for c in lessons_of(session.game) if c.key == wanted), None)

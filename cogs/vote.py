@@ -1,4 +1,5 @@
-"""Votes as commands, in any game that has them: the sealed vote, and ending the debate before."""
+"""Votes as commands, in any game that has them: the sealed vote, and ending the debate before
+it."""
 
 from __future__ import annotations
 
@@ -66,7 +67,7 @@ class Vote(commands.GroupCog, group_name="vote", group_description="Vote in Parl
 
 
 async def _vote(interaction: Interaction, answer: str, markers: str | None = None) -> None:
-    """Vote as the game calls it. Raises Refused for what this game does not have."""
+    """Vote in the game's own terms. Raises Refused for a vote this game does not have."""
     customs = customs_of(await session_here(interaction))
     if not customs.votes:
         raise Refused(NO_VOTES)

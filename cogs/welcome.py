@@ -32,12 +32,13 @@ class Welcome(commands.Cog):
         try:
             await channel.send(welcome_text(), view=begin_view())
         except discord.HTTPException as wrong:
-            # The commands are there all the same.
+            # The commands are there anyway.
             log.info("server %d: no welcome (%s)", guild.id, wrong.code)
 
 
 def first_channel(guild: discord.Guild) -> discord.TextChannel | None:
-    """Where newcomers are greeted if a game can be run there, otherwise the first such channel."""
+    """The channel where newcomers are greeted, if a game can be run there; otherwise the first
+    channel where one can."""
     channels = sorted(guild.text_channels, key=lambda channel: channel.position)
     if guild.system_channel is not None:
         channels.insert(0, guild.system_channel)

@@ -14,7 +14,7 @@ PAINTERS: dict[str, Callable[[Any, Path | None, str, StandIns], Painter]] = {
     "kingmaker": KingmakerPainter,
     "lancaster": LancasterPainter,
 }
-"""What makes the painter of a game from its content; without one, a game is described in words."""
+"""Makes the painter of a game from its content; a game without one is described in words."""
 
 
 def painter_for(
@@ -25,8 +25,7 @@ def painter_for(
     stand_ins: StandIns | None = None,
 ) -> Painter | None:
     """The painter of a game under the rule set with this content; None if it has no pictures.
-    `theme` is one of `rendering.THEMES`; `stand_ins` are the rules that are cited in place of
-    others.
+    `theme` is one of `rendering.THEMES`; `stand_ins` are the rules cited instead of others.
     """
     make = PAINTERS.get(game)
     return make(content, cache_dir, theme, stand_ins or {}) if make is not None else None

@@ -27,8 +27,8 @@ IN_TIME = 3.0
 
 @dataclass(frozen=True)
 class Crowd:
-    """How many games, each in a channel, how many presses a second, for how many seconds, and
-    on how many processes of the bot."""
+    """How many games, each in a channel; how many presses per second, for how many seconds, and on
+    how many processes of the bot."""
 
     games: int = 200
     rate: float = 50.0
@@ -39,7 +39,7 @@ class Crowd:
 
 @dataclass
 class CrowdTally:
-    """What the presses took, in seconds."""
+    """How long the presses took, in seconds."""
 
     acknowledged: list[float] = field(default_factory=list)
     answered: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
@@ -48,7 +48,7 @@ class CrowdTally:
     missed: int = 0
 
     def report(self) -> dict[str, Any]:
-        """The figures, times in milliseconds."""
+        """The figures, with times in milliseconds."""
         presses = len(self.acknowledged) + self.deaf
         late = self.deaf + sum(time > IN_TIME for time in self.acknowledged)
         every = [seconds for some in self.answered.values() for seconds in some]

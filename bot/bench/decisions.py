@@ -1,8 +1,8 @@
 """The rules' part of `kingmaker bench`: whole decisions, in every game and rule set.
 
-A whole decision includes the view of the seat that is asked, *all* that it may choose (at any time
-included), and the act. What is drawn at random is not counted. Times are the processor's, so that
-they are valid on a machine that does other things as well.
+A whole decision includes the view of the seat asked, *all* that it may choose (even at any time),
+and the act. Drawing at random is not counted. Times are processor times, so that they are valid
+even if the machine is doing other things.
 """
 
 from __future__ import annotations
@@ -30,19 +30,20 @@ _SAVED_EVERY = 50
 
 
 class Looking(enum.Enum):
-    """How much is looked at before each decision."""
+    """How much is examined before each decision."""
 
     ASKED_ONLY = enum.auto()
-    """Only the questions of the step on top, and no view: what the bench counted at first."""
+    """Only the questions of the current step, without a view: what the bench counted at first."""
     WHOLE = enum.auto()
-    """The view of the seat that is asked, and all that it may choose."""
+    """The view of the seat asked, and all that it may choose."""
     ALL_SEATS = enum.auto()
     """The views of all seats, and all that they may choose."""
 
 
 @dataclass
 class DecisionTimes:
-    """What decisions took, in seconds of processor time, each list with one entry per decision."""
+    """How long decisions took, in seconds of processor time; each list has one entry per
+    decision."""
 
     view: list[float] = field(default_factory=list)
     choices: list[float] = field(default_factory=list)
@@ -51,22 +52,22 @@ class DecisionTimes:
 
     @property
     def spent(self) -> float:
-        """All of it together."""
+        """The times of all parts added up."""
         return sum(self.view) + sum(self.choices) + sum(self.act)
 
     @property
     def per_second(self) -> float:
-        """Decisions a second."""
+        """Decisions per second."""
         return len(self.act) / self.spent if self.act else 0.0
 
     def looks(self) -> list[float]:
-        """Views and choices together, one entry per decision."""
+        """Times of views and choices together, one entry per decision."""
         return [view + choices for view, choices in zip(self.view, self.choices, strict=True)]
 
 
 def played(rules: Game, seats: int, looking: Looking, seconds: float) -> DecisionTimes:
-    """Play whole random games, the same ones every time, until they have taken that long; one at
-    least.
+    """Play whole random games, the same ones every time, for at least this long and at least one
+    game.
     """
     times = DecisionTimes()
     for number in _numbers():
@@ -84,7 +85,7 @@ def _numbers() -> Iterator[int]:
 
 
 def play_once(rules: Game, seats: int, looking: Looking, number: int, times: DecisionTimes) -> None:
-    """Play one whole game at random, and note what its decisions took."""
+    """Play one whole game at random, and note how long its decisions took."""
     match, _ = Match.start(rules, seats, f"bench {number}", dict(_ROUNDS.get(rules.name, {})))
     chance = random.Random(number)
     while not match.over:
@@ -115,7 +116,7 @@ def _views(match: Match, seat: int, looking: Looking) -> None:
 
 
 def _prompts(match: Match, seat: int, looking: Looking) -> list[Prompt]:
-    """What the seat may choose, after listing as much as is to be looked at."""
+    """What the seat may choose, after listing as much as should be examined."""
     if looking is Looking.ASKED_ONLY:
         return match.asked(seat)
     if looking is Looking.ALL_SEATS:
@@ -126,7 +127,7 @@ def _prompts(match: Match, seat: int, looking: Looking) -> list[Prompt]:
 def _drawn(
     match: Match, prompts: list[Prompt], seat: int, looking: Looking, chance: random.Random
 ) -> Choice:
-    """A random choice: what may be done at any time is chosen as seldom as in self-play."""
+    """A random choice: things possible at any time are chosen as seldom as in self-play."""
     looks_round = _RANDOM.looks_round(None, prompts, seat, chance)
     some = prompts if looks_round or looking is Looking.ASKED_ONLY else match.asked(seat)
     return _RANDOM.choose(None, some, seat, chance)[1]
@@ -136,9 +137,7 @@ def _drawn(
 
 
 def rules_figures(seconds: float) -> dict[str, Any]:
-    """The house game's figures under the names they have always had, and those of every rule
-    set.
-    """
+    """The house game's figures under their old names, and those of every rule set."""
     rules = game_for("kingmaker", "house")
     whole = played(rules, SEATS, Looking.WHOLE, seconds)
     last = whole.snapshots[-1]
@@ -163,9 +162,9 @@ def _rate(rules: Game, looking: Looking, seconds: float) -> int:
 
 
 def tables() -> dict[str, tuple[str, str]]:
-    """Every table that is measured: its name, and its game and rules.
+    """Every table to measure: its name, and its game and rules.
 
-    These are what a new table may start from, and the rule sets that nothing starts from.
+    These are the tables that a new game may start from, and rule sets that none starts from.
     """
     found: dict[str, tuple[str, str]] = {}
     for game, rulesets in GAMES.items():
@@ -176,7 +175,7 @@ def tables() -> dict[str, tuple[str, str]]:
 
 
 def ruleset_figures(game: str, ruleset: str, seconds: float) -> dict[str, float]:
-    """The figures of one table: decisions a second, and medians in milliseconds."""
+    """The figures of one table: decisions per second, and medians in milliseconds."""
     rules = game_for(game, ruleset)
     whole = played(rules, SEATS, Looking.WHOLE, seconds)
     return {

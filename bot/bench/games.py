@@ -1,6 +1,6 @@
-"""The bench's whole games: taking a long one back, and a database with hundreds of them.
+"""The bench's whole games: rewinding a long one, and a database with hundreds of them.
 
-What writing a decision takes: submitted to a session, locked, applied and committed.
+How long it takes to write a decision: submitted to a session, locked, applied and committed.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ _AT_ONCE = 50
 def long_game(rounds: int) -> dict[str, Any]:
     """The export of a game by four stewards that came this far, some decisions before its end.
 
-    Whatever the rules and the computers make of the game, it stops early in somebody's movement,
-    so that one measurement's games are as much work as another's.
+    Whatever the rules and the computers make of the game, it stops early in somebody's movement, so
+    that every measurement's game is the same amount of work.
     """
     rules, steward = game_for("kingmaker", "house"), policy_for("kingmaker", "steward")
     for number in count():
@@ -78,8 +78,8 @@ def _movement_before(rules: Game, record: GameRecord) -> int:
 
 
 async def rewind_figures() -> dict[str, Any]:
-    """Time to go fifty turns back in a game by four stewards, locked, written and committed, and
-    to go back to places all over it."""
+    """Time to go fifty turns back in a game by four stewards, locked, written and committed, and to
+    go back to places all over it."""
     times: list[float] = []
     anywhere: list[float] = []
     with tempfile.TemporaryDirectory() as folder:
@@ -102,7 +102,7 @@ async def rewind_figures() -> dict[str, Any]:
 
 
 async def memory_figures() -> dict[str, Any]:
-    """How much memory a thousand open games take, all held together."""
+    """How much memory a thousand open games take when all are kept."""
     with tempfile.TemporaryDirectory() as folder:
         store = Database(f"sqlite+aiosqlite:///{folder}/bench.sqlite3")
         await store.upgrade()
@@ -119,7 +119,7 @@ async def memory_figures() -> dict[str, Any]:
 
 
 def _resident_mb() -> float:
-    """What this process holds in memory now."""
+    """How much memory this process now holds."""
     gc.collect()
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     return pages * resource.getpagesize() / 2**20
@@ -143,7 +143,7 @@ async def fill(
 
     Without their ``history`` they have nothing to go back to. ``channels`` are theirs, one each;
     ``people`` sit in every one of them (seat number: user id), the first as the host. ``data`` is
-    the export of another game that they are to be like.
+    the export of another game for them to copy.
     """
     rules, now = game_for("kingmaker", "house"), SystemClock().now()
     taken = take_in(data or long_game(rounds=9), rules, "BENCH", now, dict(people))
@@ -168,7 +168,7 @@ async def fill(
 
 
 STORES = (50, 500, 5000)
-"""How many games are stored beside the one that is played."""
+"""How many games are stored apart from the one that is played."""
 
 _OTHERS = {seat: 100 + seat for seat in range(4)}
 _COMMITS = 100
@@ -177,7 +177,7 @@ _RANDOM = RandomSeat()
 
 
 async def commit_figures(seconds: float) -> dict[str, Any]:
-    """The time of a decision with a SQLite file that holds no other game."""
+    """The time of a decision with an SQLite file that holds no other game."""
     clock: list[float] = []
     async with aclosing(_commits(beside=0)) as commits:
         async for took, _ in commits:
@@ -188,8 +188,8 @@ async def commit_figures(seconds: float) -> dict[str, Any]:
 
 
 async def stored_figures(stores: Sequence[int] = STORES) -> dict[str, Any]:
-    """Medians of a decision beside that many stored games: by the clock, and in processor time,
-    which a busy machine does not make longer."""
+    """Medians of a decision with that many other games stored: by the clock, and in processor time,
+    which a busy machine does not lengthen."""
     found = {str(games): await _beside(games) for games in stores}
     return {
         "commit_ms_beside": {games: clock for games, (clock, _) in found.items()},
@@ -209,13 +209,13 @@ async def _beside(games: int) -> tuple[float, float]:
 
 
 async def _commits(beside: int) -> AsyncGenerator[tuple[float, float], None]:
-    """Play a game for two beside that many stored ones; how long each decision took, by the clock
-    and in processor time."""
+    """Play a game for two with that many others stored. Returns how long each decision took, by the
+    clock and in processor time."""
     with tempfile.TemporaryDirectory() as folder:
         store = Database(f"sqlite+aiosqlite:///{folder}/bench.sqlite3")
         await store.upgrade()
         if beside:
-            # Other people's, since one person can host only so many.
+            # Other people's games, because one person can host only so many.
             await fill(store, beside, history=False, people=_OTHERS)
         desk = Desk(store, SystemClock(), LIBRARY)
         try:

@@ -25,7 +25,7 @@ ROUNDS = 40
 CHANNEL = "kingmaker"
 PEOPLE = ("Alice", "Bob", "Cecily", "Duncan")
 PATIENCE = 60.0
-"""Seconds in which an answer is awaited: how long it takes is measured, not judged."""
+"""How many seconds to wait for an answer: its time is measured, not judged."""
 
 _ASKED = ("help", "hand", "game status", "faction", "map")
 _ADVICE = "Do it for me"
@@ -33,13 +33,13 @@ _YES = "Do it"
 
 
 async def interactions() -> dict[str, dict[str, float]]:
-    """Time in ms from a command on the page to its answer: one at a time, and fifty at once.
+    """Time in ms from a command on the page to its answer: one by one, and fifty at once.
 
-    And from whatever four people do in their game until it is acknowledged, while the database
-    holds hundreds of other games.
+    It also measures how long everything that four people do in their game takes to be acknowledged,
+    while the database holds hundreds of other games.
     """
     with tempfile.TemporaryDirectory() as folder:
-        # As after a restart, the empty boards have been drawn before.
+        # The empty boards have been drawn before, as after a restart.
         drawn = Path(folder)
         draw_boards(drawn)
         async with (
@@ -66,7 +66,7 @@ async def interactions() -> dict[str, dict[str, float]]:
 
 
 def draw_boards(folder: Path) -> None:
-    """Draw the empty boards of all games into a folder, as they are there after a restart."""
+    """Draw the empty boards of all games into a folder, where they are after a restart."""
     for game, rulesets in GAMES.items():
         for ruleset in rulesets:
             draw_board(game, ruleset, folder)
@@ -102,7 +102,7 @@ async def startup() -> float:
 
 @contextlib.asynccontextmanager
 async def _at_work(games: int, drawn: Path) -> AsyncIterator[SandboxProcess]:
-    """A sandbox in a process of its own, and the bot with that many games stored."""
+    """A sandbox in a separate process, and the bot with that many games stored."""
     with tempfile.TemporaryDirectory() as folder:
         server = await spawn(
             world_file=Path(folder) / "world.json", arguments=("--no-rate-limits",)
@@ -121,7 +121,7 @@ async def _at_work(games: int, drawn: Path) -> AsyncIterator[SandboxProcess]:
 
 @contextlib.asynccontextmanager
 async def _serving(bot: Bot) -> AsyncIterator[Bot]:
-    """The bot, which hangs up at the end as the program does: what that cuts off is not an
+    """The bot, which hangs up at the end as the program does: any work cut off by that is not an
     error.
     """
     running = asyncio.create_task(bot.start("sandbox"))
@@ -151,7 +151,7 @@ async def _timed(player: Player) -> float:
 
 
 async def _a_game(people: list[Player]) -> list[float]:
-    """Four people at once: they look at various things, and the one whose move it is moves."""
+    """Four people at once: they look at various things, and the player to move makes a move."""
     host = people[0]
     await host.wait_for_command("game")
     await host.slash(CHANNEL, "game new", seats=len(people))
@@ -166,10 +166,11 @@ async def _a_game(people: list[Player]) -> list[float]:
 
 
 async def _acts(player: Player, number: int) -> list[float]:
-    """What one person does in a round: a look, what is open to them, and a move if it is theirs.
+    """What one person does in a round: a look, what is open to them, and a move if it is their
+    turn.
 
-    Each answer is awaited before the next thing is done: whatever is shown to somebody replaces
-    what was shown before, and a late answer would replace the newer one.
+    Each answer is awaited before the next step: anything shown to somebody replaces what was shown
+    before, and a late answer would replace the newer one.
     """
     path = _ASKED[number % len(_ASKED)]
     options = {"player": PEOPLE[0]} if path == "faction" else {}
@@ -179,7 +180,7 @@ async def _acts(player: Player, number: int) -> list[float]:
     times.append(time.perf_counter() - before)
     labels = [button.get("label") for button in buttons(shown.message or {})]
     if _ADVICE in labels and shown.message is not None:
-        # A proposal has to be read first: only what it leads to is a move.
+        # A proposal has to be read first: only its acceptance is a move.
         proposed = (await player.press(shown.message, _ADVICE)).message
         if proposed is not None and _YES in [b.get("label") for b in buttons(proposed)]:
             times.append(await _acknowledged(player.press(proposed, _YES)))

@@ -1,6 +1,6 @@
-"""What must not grow: a decision late in a long game. Beside it, a game replayed.
+"""Times that must not grow: a decision late in a long game, and replaying a game.
 
-All times are the processor's.
+All times are processor times.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from bot.rules.kernel import Choice, Game, Match
 from bot.seats.random_seat import RandomSeat
 
 LATE = (100, 1000, 3000)
-"""The decisions around which the time of one is measured."""
+"""The decisions around which times are measured."""
 REPLAYED = 1000
 """How many decisions are replayed."""
 
@@ -29,7 +29,7 @@ _OPTIONS = {"rounds": "999"}
 
 def late_figures(marks: Sequence[int] = LATE, replayed: int = REPLAYED) -> dict[str, Any]:
     """Medians of whole decisions around some points of one game, and the time to replay its first
-    ones, in milliseconds."""
+    decisions, in milliseconds."""
     rules = game_for("kingmaker", "house")
     seed, times, decisions = _long_game(rules, max(*marks, replayed) + _AROUND)
     medians = {
@@ -70,7 +70,7 @@ def _long_game(rules: Game, length: int) -> tuple[str, list[float], list[tuple[i
 
 
 def _replay(rules: Game, seed: str, decisions: Sequence[tuple[int, Choice]]) -> float:
-    """How many seconds a replay of these decisions takes."""
+    """How many seconds it takes to replay these decisions."""
     began = thread_time()
     match, _ = Match.start(rules, SEATS, seed, _OPTIONS)
     for seat, choice in decisions:

@@ -1,13 +1,13 @@
 """How the bot stands up to a crowd: many games, presses at a steady rate, over real sockets.
 
-The local Discord, the bot and the people who press are a process each, and the local Discord sets
-the pace that Discord does: a number of requests a second in all, and a number for each route.
-Presses come at their rate whether or not the ones before were answered, as they would from people
-who know nothing of each other. No two games are in the same position, so that no picture of one
-serves another. On PostgreSQL there may be several processes of the bot, each with its own server on
-the local Discord. Measured are the time from a press to its first answer, for which Discord waits
-three seconds, and to what it was pressed for; for how long the bot's event loop was held up; and
-what is not delivered yet some seconds after the last press.
+The local Discord, the bot and the people pressing are separate processes, and the local Discord
+limits requests as the real one does: so many per second in all, and so many for each route. Presses
+come at a steady rate whether or not earlier ones have been answered, as from people who know
+nothing of each other. No two games are in the same position, so that no picture of one serves
+another. On PostgreSQL the bot may have several processes, each with its own server on the local
+Discord. The bench measures the time from a press to its first answer, for which Discord waits three
+seconds, and to its result; how long the bot's event loop was held up; and how much is still
+undelivered some seconds after the last press.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from bot.storage import Database, GameRow, figures
 from bot.storage.snapshots import pack, unpack
 
 WEIGHTS = {"help": 35, "advise": 15, "doit": 20, "act": 10, "hand": 10, "map": 10}
-"""Out of a hundred presses: how many are of each kind, where the card has such a button."""
+"""How many presses in a hundred are of each kind, if the card has such a button."""
 
 _PATIENCE = 20.0
 _AFTERWARDS = 20.0
@@ -55,7 +55,7 @@ NO_POSTGRESQL = (
 
 
 def load_figures(crowd: Crowd, databases: Sequence[str]) -> dict[str, Any]:
-    """The figures over each of the databases, ``sqlite`` (with one process) or ``postgresql``."""
+    """The figures for each of the databases, ``sqlite`` (with one process) or ``postgresql``."""
     found: dict[str, Any] = {}
     for kind in databases:
         with tempfile.TemporaryDirectory() as folder, _database(kind, Path(folder)) as url:
@@ -86,7 +86,7 @@ def _database(kind: str, folder: Path) -> Iterator[str | None]:
 
 
 async def bear(crowd: Crowd, database: str, folder: Path) -> dict[str, Any]:
-    """Set everything up over an empty database, press, and count."""
+    """Set everything up with an empty database, press, and count."""
     async with AsyncExitStack() as open_things:
         draw_boards(folder)
         world = folder / "world.json"
@@ -132,7 +132,7 @@ async def bear(crowd: Crowd, database: str, folder: Path) -> dict[str, Any]:
 
 
 def _cpu(bots: list[ServedBot], server: SandboxProcess) -> dict[str, float]:
-    """Seconds of processor time that everybody has taken so far."""
+    """Seconds of processor time used by all processes so far."""
     sandbox = 0.0 if server.process is None else cpu_of(server.process.pid)
     return {
         "bot": sum(each.cpu() for each in bots),
@@ -142,7 +142,7 @@ def _cpu(bots: list[ServedBot], server: SandboxProcess) -> dict[str, float]:
 
 
 def _of_loops(bots: list[ServedBot], begun: float, ended: float) -> float:
-    """Seconds of processor time that the threads of the bots' event loops took meanwhile."""
+    """Seconds of processor time used in that time by the threads of the bots' event loops."""
     found = 0.0
     for served in bots:
         taken = [cpu for when, _, cpu in served.looks if begun <= when <= ended]
@@ -153,7 +153,7 @@ def _of_loops(bots: list[ServedBot], begun: float, ended: float) -> float:
 def _spent(
     before: dict[str, float], after: dict[str, float], loop: float, tally: CrowdTally
 ) -> dict[str, float]:
-    """Milliseconds of processor time for each press; ``loop`` is a part of the ``bot``'s."""
+    """Milliseconds of processor time per press; ``loop`` is a part of the ``bot``'s."""
     spent = {name: after[name] - before[name] for name in after} | {"loop": loop}
     presses = max(1, len(tally.acknowledged) + tally.deaf)
     return {name: round(1000 * taken / presses, 2) for name, taken in sorted(spent.items())}
@@ -165,7 +165,7 @@ def _lag(bots: list[ServedBot], begun: float, ended: float) -> dict[str, float]:
 
 
 def _spans(bots: list[ServedBot], begun: float, ended: float) -> dict[str, dict[str, float]]:
-    """How long the parts of the work that began meanwhile took, and how many of them there were."""
+    """How long the parts of the work begun in that time took, and how many there were."""
     found: defaultdict[str, list[float]] = defaultdict(list)
     for name, when, took in (span for served in bots for span in served.spans):
         if begun <= when <= ended:
@@ -213,7 +213,7 @@ async def _tell_apart(db: AsyncSession) -> None:
 
 
 async def _show_cards(host: Player, channels: list[str]) -> None:
-    """Let every game put its card up."""
+    """Let every game post its card."""
     await host.wait_for_command("game", within=60)
     for channel in channels:
         await host.slash(channel, "game status", within=60)
@@ -225,14 +225,14 @@ def _is_card(message: dict[str, Any]) -> bool:
 
 
 def kinds_of(message: dict[str, Any]) -> dict[str, str]:
-    """The buttons of a message that are of interest: kind and id."""
+    """The buttons in a message that matter here: kind and id."""
     ids = [str(button.get("custom_id", "")) for button in buttons(message)]
     kinds = {made.removeprefix("b.").split(":")[0]: made for made in ids if made[:2] == "b."}
     return {kind: made for kind, made in kinds.items() if kind in WEIGHTS}
 
 
 async def _press(people: list[Player], channels: list[str], crowd: Crowd) -> CrowdTally:
-    """Press at the rate, whatever becomes of it."""
+    """Press at the given rate, whatever happens."""
     chance = random.Random(crowd.seed)
     tally, begun = CrowdTally(), time.perf_counter()
     async with asyncio.TaskGroup() as under_way:

@@ -1,10 +1,10 @@
-"""Whole decisions beside those of public engines, paired: in one run, turn and turn about.
+"""Whole decisions compared with those of public engines, in one run and by turns.
 
-The engines are in a folder of their own (`make bench-peers` fills it); nothing of the program
-needs them. For each, it counts what a program playing at random would ask of it: of `diplomacy` all
-possible orders, the orders given and the process, in orders a second; of python-chess the legal
-moves and the push, in moves a second. The random choice itself is never counted, and times are
-processor time.
+The engines are in a separate folder (`make bench-peers` fills it); nothing in the program needs
+them. For each, it counts what a program playing at random would ask of it: for `diplomacy`, all
+possible orders, the orders given and the processing, in orders per second; for python-chess, the
+legal moves and the push, in moves per second. The random choice itself is never counted, and times
+are processor times.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from bot.bench.decisions import SEATS, DecisionTimes, Looking, play_once, tables
 from bot.games import game_for
 
 ENGINES = {"diplomacy": "orders", "chess": "moves"}
-"""The engines that we are compared with, by the names of their packages: what they count."""
+"""The engines we are compared with, by package name, and what each counts."""
 
 _TURNS = 4
 _PHASES = 40
@@ -31,14 +31,14 @@ _PLIES = 200
 
 @dataclass
 class Runner:
-    """One runner: how much it has done, in how many seconds of processor time."""
+    """One runner: how much it has done, and in how many seconds of processor time."""
 
     game: Iterator[tuple[int, float]]
     done: int = 0
     spent: float = 0.0
 
     def run(self, seconds: float) -> None:
-        """Go on for that long."""
+        """Keep working for that long."""
         ends = self.spent + seconds
         while self.spent < ends:
             done, spent = next(self.game)
@@ -47,7 +47,7 @@ class Runner:
 
     @property
     def per_second(self) -> float:
-        """How much it does in a second."""
+        """How much it does per second."""
         return self.done / self.spent
 
 
@@ -56,9 +56,10 @@ class PeersMissing(Exception):
 
 
 def peer_figures(folder: Path, seconds: float) -> dict[str, Any]:
-    """Our decisions a second, theirs, and ours to theirs as ratios.
+    """Our decisions per second, theirs, and the ratios of ours to theirs.
 
-    What is not in the folder is named under ``missing``. Raises PeersMissing if nothing is there.
+    Engines that are not in the folder are named under ``missing``. Raises PeersMissing if none is
+    there.
     """
     engines, missing = _engines(folder)
     if not engines:
@@ -88,7 +89,7 @@ def _rates(runners: dict[str, Runner]) -> dict[str, int]:
 
 
 def _ours(game: str, ruleset: str) -> Iterator[tuple[int, float]]:
-    """Whole decisions, one game at a time."""
+    """Whole decisions, one game after another."""
     rules, number = game_for(game, ruleset), 0
     while True:
         times = DecisionTimes()
@@ -116,7 +117,7 @@ def _engines(folder: Path) -> tuple[dict[str, Play], dict[str, str]]:
 
 
 def _diplomacy(chance: random.Random) -> Iterator[tuple[int, float]]:
-    """Orders in games of Diplomacy, one phase at a time."""
+    """Orders in games of Diplomacy, one phase after another."""
     module: Any = importlib.import_module("diplomacy")
     while True:
         game = module.Game()
@@ -140,7 +141,7 @@ def _diplomacy(chance: random.Random) -> Iterator[tuple[int, float]]:
 
 
 def _chess(chance: random.Random) -> Iterator[tuple[int, float]]:
-    """Moves of games of chess."""
+    """Moves in games of chess."""
     module: Any = importlib.import_module("chess")
     while True:
         board = module.Board()

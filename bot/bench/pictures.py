@@ -1,12 +1,12 @@
-"""The pictures' part of `kingmaker bench`: times, sizes, and what drawing does to everybody else.
+"""The pictures' part of `kingmaker bench`: times, sizes, and how drawing affects everybody else.
 
-Beside the board as the bot draws it are, from the same run, the same board drawn with no cache at
-all and the same drawing encoded the plain way, as in programs that draw a board from scratch each
-time.
+The board as the bot draws it is compared, in the same run, with the same board drawn without any
+cache and with the same drawing encoded the plain way, as in programs that draw a board from scratch
+each time.
 
-The board as an SVG drawing, rasterised again for every picture: what the bench compares with.
+The bench also compares with the board as an SVG drawing, rasterised again for every picture.
 
-Bots that keep their map as SVG put the pieces into the text and hand the whole to a library. This
+Bots that keep their map as SVG put the pieces into the text and hand all of it to a library. This
 drawing has the same coast, grid, roads, woods, signs, names and pieces at the same size as the
 bot's own, in a plainer style, so that it favours the other way of drawing rather than ours.
 """
@@ -52,7 +52,7 @@ _TREES = (
 
 
 def rasterised(svg: str) -> bytes:
-    """An SVG as PNG. Raises ImportError where the library is not installed."""
+    """An SVG as PNG. Raises ImportError if the library is not installed."""
     import resvg_py
 
     return bytes(resvg_py.svg_to_bytes(svg_string=svg))
@@ -196,11 +196,11 @@ def picture_figures() -> dict[str, Any]:
     return figures
 
 
-# One picture after another
+# Pictures one by one
 
 
 def positions(count: int, first_round: int = 8) -> list[Match]:
-    """Positions of one game, some decisions apart, from a round in which the board is full."""
+    """Positions of one game, some decisions apart, from a round when the board is full."""
     rules = game_for("kingmaker", "house")
     match, _ = Match.start(rules, _SEATS, "bench picture", {"rounds": "60"})
     chance = random.Random(7)
@@ -272,7 +272,7 @@ def drawing_figures() -> dict[str, Any]:
 
 
 def _ratios(times: dict[str, float]) -> dict[str, float]:
-    """How many times longer it takes without caches, with the plain encoding, from SVG."""
+    """How many times longer it takes without caches, with the plain encoding, and from SVG."""
     svg, board = times.get("board_from_svg"), times["board_next"]
     return {
         "uncached_to_next": round(times["board_uncached"] / board, 1),
@@ -282,7 +282,7 @@ def _ratios(times: dict[str, float]) -> dict[str, float]:
 
 
 def _from_svg(views: list[Any], content: Any) -> float | None:
-    """The median time of a board rasterised from SVG; None where its library is not installed.
+    """The median time of a board rasterised from SVG; None if its library is not installed.
 
     It comes only with the tools for development.
     """
@@ -299,7 +299,7 @@ def _from_svg(views: list[Any], content: Any) -> float | None:
 
 
 def _without_caches(view: Any, content: Any) -> None:
-    """Draw the board as a program would that keeps nothing, neither in memory nor on disk."""
+    """Draw the board like a program that keeps nothing, neither in memory nor on disk."""
     from rendering import draw_board
     from rendering.kingmaker.map.base_map import forget
 
@@ -317,9 +317,10 @@ def _without_caches(view: Any, content: Any) -> None:
 
 
 def load_figures() -> dict[str, Any]:
-    """Fifty channels ask for a board at once: how long the event loop is kept waiting, and memory.
+    """Fifty channels ask for a board at once: how long the event loop waits, and how much memory is
+    used.
 
-    It runs in its own process, so that the memory counts drawing alone.
+    It runs in a separate process, so that only the memory for drawing counts.
     """
     context = multiprocessing.get_context("spawn")
     with context.Pool(1) as pool:
@@ -340,7 +341,7 @@ async def _all_at_once() -> dict[str, Any]:
     done = asyncio.Event()
 
     async def beat() -> None:
-        """Notice how much later than asked the loop comes round."""
+        """Measure how much later than asked the loop comes round."""
         while not done.is_set():
             before = time.perf_counter()
             await asyncio.sleep(0.002)
@@ -367,8 +368,8 @@ async def _all_at_once() -> dict[str, Any]:
 def _peak() -> int:
     """The most memory that this process has held, in bytes.
 
-    In ``ru_maxrss`` Linux includes what the process that started this one held, so the kernel's
-    own account of this program is asked first.
+    On Linux, ``ru_maxrss`` includes the memory of the process that started this one, so the
+    kernel's own account of this program is asked first.
     """
     status = Path("/proc/self/status")
     if status.exists():

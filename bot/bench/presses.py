@@ -1,9 +1,9 @@
-"""What a press costs: all that the bot does for it until it is at rest again, over real sockets.
+"""The cost of a press: all that the bot does for it until it is at rest again, over real sockets.
 
-Four people play a game in its ninth round on SQLite, one press at a time, as a computer advises
-them. The bot, its drawing and the local Discord are a process each, and the processor time of each
-is noted before a press and once the bot is at rest after it; what it asks of its database and of
-Discord, and the pictures it draws, are counted.
+Four people play a game in its ninth round on SQLite, one press after another, as a computer advises
+them. The bot, its drawing and the local Discord are separate processes. Before a press, and once
+the bot is at rest after it, each one's processor time is noted; the bot's queries to its database,
+its requests to Discord and its pictures are counted.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Costs = dict[str, float]
 
 
 async def press_figures(decisions: int = DECISIONS) -> dict[str, Any]:
-    """The medians for each kind of press, and how many of it there were."""
+    """The medians for each kind of press, and how many there were."""
     async with AsyncExitStack() as open_things:
         folder = Path(open_things.enter_context(tempfile.TemporaryDirectory()))
         draw_board("kingmaker", "house", folder)
@@ -71,7 +71,7 @@ async def press_figures(decisions: int = DECISIONS) -> dict[str, Any]:
 
 
 class _Table:
-    """The game, those who play it, and what their presses have cost so far."""
+    """The game, its players, and what their presses have cost so far."""
 
     def __init__(
         self,
@@ -105,7 +105,7 @@ class _Table:
             await self._noted(kind, self._press(person, "doit"))
 
     def report(self) -> dict[str, Any]:
-        """Medians, means beside the counts that are small, and how many presses they are of."""
+        """Medians, means for the small counts, and how many presses they come from."""
         return {
             kind: {
                 "n": len(found),
@@ -141,7 +141,7 @@ class _Table:
         self._costs[kind].append({name: after[name] - before[name] for name in after})
 
     async def _spent(self) -> Costs:
-        """What was spent so far, once the bot is at rest."""
+        """The cost so far, once the bot is at rest."""
         found = await self._served.at_rest()
         assert self._server.process is not None
         return {

@@ -1,19 +1,19 @@
-"""The bot in a process of its own, for the bench: it notes how long its event loop was held up.
+"""The bot in a separate process, for the bench: it notes how long its event loop was held up.
 
     python -m bot.bench.served SANDBOX DATABASE DRAWN NUMBER PROCESSES
 
-NUMBER, from 0 on, says which of that many processes it is. It prints a line once it is at work; for
-each line of its input one JSON object, once it is at rest, of what it has done so far; and runs
-until its input ends. Then it prints one JSON object more: ``looks`` at its loop, each with when
-that was, by `time.monotonic`, how many seconds late, and the processor time that the loop's thread
-had taken; and ``spans``, how long the parts of its work took (`bot.bench.served`).
+NUMBER, counting from 0, says which of that many processes it is. It prints a line once it is at
+work; for each line of its input, one JSON object, once it is at rest, of what it has done so far;
+and runs until its input ends. Then it prints one more JSON object: ``looks`` at its loop, each with
+the time by `time.monotonic`, how many seconds late it was, and the processor time that the loop's
+thread had used; and ``spans``, how long the parts of its work took (`bot.bench.served`).
 
-Where the time of an answer goes: how long each part of the work took, noted as it is done.
+Where the time for an answer goes: how long each part of the work took, noted as it is done.
 
-The parts are nested: ``press`` is everything after the first answer, ``turn`` the
-waiting for a place at the turnstile, ``write`` a transaction with its waiting for the one before,
-``read`` one that only looks, ``picture`` a picture with its waiting in the queue, and ``discord`` a
-request with the pace that is kept.
+The parts are nested: ``press`` is everything after the first answer, ``turn`` the wait for a place
+at the turnstile, ``write`` a transaction and its wait for the one before, ``read`` one that only
+reads, ``picture`` a picture and its wait in the queue, and ``discord`` a request and the pauses
+that Discord wants.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from rendering import RenderPool
 
 
 class Spans:
-    """How long what was done took; ``found`` has name, beginning (`time.monotonic`), seconds."""
+    """How long each piece of work took; ``found`` has name, start (`time.monotonic`), seconds."""
 
     def __init__(self) -> None:
         self.found: list[tuple[str, float, float]] = []
@@ -52,7 +52,7 @@ class Spans:
         """
 
     def done(self) -> dict[str, float]:
-        """How much was done so far, and the processor time that it took."""
+        """How much has been done so far, and the processor time used for it."""
         of = Counter(name for name, _, _ in self.found)
         return {
             "cpu": process_time(),
@@ -64,7 +64,7 @@ class Spans:
         }
 
     def count(self, engine: Engine) -> None:
-        """Count what is sent to a database from now on."""
+        """From now on, count what is sent to a database."""
         for happens in ("before_cursor_execute", "commit", "rollback"):
             event.listen(engine, happens, self._sent)
 
@@ -72,7 +72,7 @@ class Spans:
         self.sql += 1
 
     def watch(self) -> None:
-        """Note from now on, in this process, for as long as it runs."""
+        """From now on, take notes in this process, for as long as it runs."""
         self._around(controls, "handle", "press")
         self._around(Turnstile, "enter", "turn")
         self._around(RenderPool, "submit", "picture")
@@ -122,24 +122,24 @@ class ServedBot:
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
         self.looks: list[tuple[float, float, float]] = []
-        """The looks at its event loop, once it has ended: when, how late, and the processor time
-        that the loop's thread had taken by then."""
+        """The looks at its event loop, known once it has ended: when, how late, and the processor
+        time that the loop's thread had used by then."""
         self.spans: list[tuple[str, float, float]] = []
-        """What it did, once it has ended: the name, when it began, and how long it took."""
+        """What it did, known once it has ended: the name, when it began, and how long it took."""
 
     def cpu(self) -> float:
-        """Seconds of processor time that it has taken, with the processes that it has begun."""
+        """Seconds of processor time used by it and the processes it has started."""
         return cpu_of(self._process.pid) + sum(cpu_of(pid) for pid in self.begun())
 
     def most_memory_mb(self) -> dict[str, float]:
-        """The most that it has held in memory at a time, and each process that it has begun."""
+        """The most memory held at any time by it, and by each process it has started."""
         found = {"bot": _peak_mb(self._process.pid)}
         for pid in self.begun():
             found[_called(pid)] = found.get(_called(pid), 0.0) + _peak_mb(pid)
         return found
 
     async def at_rest(self) -> dict[str, float]:
-        """Wait until nothing is left to do for it; what it has done so far (`Spans.done`)."""
+        """Wait until it has nothing left to do. Returns what it has done so far (`Spans.done`)."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(b"\n")
@@ -148,13 +148,13 @@ class ServedBot:
         return done
 
     def begun(self) -> list[int]:
-        """The processes that it has begun."""
+        """The processes it has started."""
         pid = self._process.pid
         children = Path(f"/proc/{pid}/task").glob("*/children")
         return [int(child) for each in children for child in each.read_text().split()]
 
     async def end(self) -> None:
-        """Let it say what it noted, and end it."""
+        """Let it report its notes, and end it."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.close()
@@ -169,14 +169,14 @@ class ServedBot:
 
 
 def cpu_of(pid: int) -> float:
-    """Seconds of processor time that a process has taken."""
+    """Seconds of processor time that a process has used."""
     parts = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
-    # Its own, and that of the processes it has started and seen end.
+    # Its own time, and that of the processes it has started and seen end.
     return sum(map(int, parts[11:15])) / _TICKS
 
 
 def processor_time(pid: int) -> float:
-    """The same of itself alone, as finely as the system knows it."""
+    """A process's own time only, as exactly as the system knows it."""
     return clock_gettime(~pid << 3 | _SCHEDULED)
 
 
@@ -198,8 +198,8 @@ def _called(pid: int) -> str:
 async def bot_at(
     base_url: str, database: str, drawn: Path, number: int, processes: int
 ) -> AsyncIterator[ServedBot]:
-    """The bot at work on a sandbox, over a database, with boards drawn in a folder: one of that
-    many processes, the first is 0."""
+    """The bot at work on a sandbox, with a database and a folder of drawn boards: one of that many
+    processes, counting from 0."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "bot.bench.served", base_url, database, str(drawn)),
         *(str(number), str(processes)),
@@ -219,7 +219,7 @@ async def bot_at(
 
 async def _serve(base_url: str, database: str, drawn: str, number: str, processes: str) -> None:
     # Imported late, as on the command line: a process that thinks for a player imports this module
-    # too, and would hold all of that.
+    # too, and would hold all of it.
     from bot.app import Bot, hang_up_quietly
     from bot.sandbox.process import point_at
     from bot.storage import Database
@@ -246,7 +246,7 @@ async def _serve(base_url: str, database: str, drawn: str, number: str, processe
     print("at work", flush=True)
     standing = asyncio.all_tasks()
     while await asyncio.to_thread(sys.stdin.readline):
-        # Nobody who asks how much was done wants these checks counted in.
+        # Anybody who asks how much was done does not want these checks included.
         watching.cancel()
         while under_way := asyncio.all_tasks() - standing:
             await asyncio.wait(under_way)
@@ -262,7 +262,7 @@ async def _serve(base_url: str, database: str, drawn: str, number: str, processe
 
 
 async def _watch(looks: list[tuple[float, float, float]]) -> None:
-    """Note again and again how much later than it wanted this task was allowed to go on."""
+    """Note again and again how much later than wanted this task could go on."""
     while True:
         before = monotonic()
         await asyncio.sleep(_LOOK)

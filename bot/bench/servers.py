@@ -1,7 +1,7 @@
-"""A local Discord's world in which each process of the bot has a server of its own.
+"""A local Discord's world in which each process of the bot has a server to itself.
 
-Discord deals servers to the processes by their numbers: a server's shard follows from the
-millisecond of its making.
+Discord assigns servers to the processes by their numbers: a server's shard follows from the
+millisecond in which it was made.
 
 A private PostgreSQL server, run with the system's programs for as long as it is needed.
 """
@@ -28,13 +28,13 @@ from bot.sandbox.world.world import EPOCH_MS, World
 def server_programs() -> Path | None:
     """The folder with PostgreSQL's server programs."""
     places = [Path(found).resolve().parent] if (found := shutil.which("initdb")) else []
-    # Debian keeps them out of the path, one folder for each version.
+    # Debian keeps them out of the path, in one folder for each version.
     places += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
     return next((p for p in places if (p / "pg_ctl").exists() and (p / "initdb").exists()), None)
 
 
 def _server_user() -> int | None:
-    """Which user to run the server as: it refuses to be run by root. None for ourselves."""
+    """The user to run the server as, because it refuses to run as root. None means ourselves."""
     if os.geteuid() != 0:
         return None
     for name in ("postgres", "nobody"):
@@ -46,14 +46,14 @@ def _server_user() -> int | None:
 
 
 _SUPERVISOR = 'cat; "$1/pg_ctl" -D "$2/data" -m immediate stop; rm -rf "$2"'
-"""Waits until its input ends, because the process at the other end is gone, for whatever reason;
-then it ends the server, too."""
+"""Waits until its input ends, which means that the process at the other end is gone for some
+reason; then it ends the server, too."""
 
 
 class PostgresServer:
     """A private PostgreSQL server on a socket in a temporary folder, ``home``.
 
-    It ends with the process that made it, even if that is killed. ``options`` are given to the
+    It ends with the process that started it, even if that is killed. ``options`` are given to the
     server as on its command line.
     """
 
@@ -70,7 +70,7 @@ class PostgresServer:
             stderr=subprocess.DEVNULL,
             user=self._user,
             cwd="/",
-            # An interrupt of the program must not end the process that cleans up after them.
+            # An interrupt of the program must not end the process that cleans up after it.
             start_new_session=True,
         )
         data = self.home / "data"
@@ -92,7 +92,7 @@ class PostgresServer:
 
     def _run(self, program: str, *args: object) -> None:
         command = [str(self._programs / program), *map(str, args)]
-        # The server inherits the output, so it must not be a pipe that is waited for.
+        # The server inherits the output, so that must not be a pipe somebody waits for.
         with tempfile.TemporaryFile() as output:
             done = subprocess.run(
                 command,
@@ -107,13 +107,13 @@ class PostgresServer:
 
 
 _TIME = 22
-"""How many bits of an id follow its millisecond."""
+"""How many bits of an id come after its millisecond."""
 
 
 def make_servers(file: Path, processes: int, channels: int) -> dict[int, int]:
-    """Save a world with a server for each process, and that many channels dealt out to the servers.
+    """Save a world with a server for each process, and that many channels shared among the servers.
 
-    Returns the channels, each with its server, in turn of the processes.
+    Returns the channels, each with its server, taking the processes in turn.
     """
     world = World.new(Settings(guild_names=(), channel_names=()))
     everybody = [person.id for person in world.people()]
@@ -133,7 +133,7 @@ def make_servers(file: Path, processes: int, channels: int) -> dict[int, int]:
 
 
 def show_channels(person: Player, channels: Mapping[int, int]) -> None:
-    """Let a person see channels of all servers: the page itself shows one server only."""
+    """Let a person see channels of all servers: the page itself shows only one server."""
     for channel, guild in channels.items():
         person.channels[str(channel)] = {
             "id": str(channel),

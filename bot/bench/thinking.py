@@ -1,7 +1,7 @@
-"""One thought for the bench, in the process where it would happen in play.
+"""One thought for the bench, in the same kind of process as in play.
 
-Only the games are imported here, as in play: otherwise the process would also hold the bench and
-all that it needs in memory.
+Only the games are imported here, as in play: otherwise the process's memory would also hold the
+bench and all it needs.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from bot.rules.kernel import Choice
 
 
 def timed(notebook: str, *about: Any) -> tuple[Choice, dict[str, str]]:
-    """A thought; a file says how much of the core it took, and how much memory there was then."""
+    """A thought; a file tells how much of the core it used, and how much memory was in use."""
     begun = process_time()
     try:
         return answer_of(*about)

@@ -1,8 +1,8 @@
-"""The bench's long thoughts: what one takes, and what the event loop notices of four at once.
+"""The bench's long thoughts: how long one takes, and how four at once affect the event loop.
 
-They are those of the strategist of Kingmaker, in the process in which it thinks in play: about the
-turns of games that stewards played in every rule set. The core's seconds are that process's own;
-the clock's also hold what waited before. How late the loop comes is watched all the while.
+They are those of Kingmaker's strategist, in the process in which it thinks in play, about the turns
+of games that stewards played under every rule set. The core's seconds are that process's own; the
+clock's also include waiting. Meanwhile we measure how late the loop comes round.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _LOOK = 0.005
 
 @dataclass
 class TurnOfThought:
-    """A turn that is thought about, such as a real game would have."""
+    """A turn to think about, such as a real game would have."""
 
     id: str
     game: str
@@ -44,7 +44,7 @@ class TurnOfThought:
 
 
 def turns(number: int) -> list[TurnOfThought]:
-    """That many turns, equally many from each rule set, spread over games of stewards."""
+    """That many turns, equally many under each rule set, spread over games of stewards."""
     rulesets = GAMES["kingmaker"]
     each = -(-number // len(rulesets))
     found = [list(islice(_turns_of(ruleset), each)) for ruleset in rulesets]
@@ -113,7 +113,8 @@ def _noted(notebook: str) -> list[tuple[float, float]]:
 async def _think(
     room: Pondering, about: list[TurnOfThought], at_once: int, seconds: float
 ) -> list[tuple[float, bool]]:
-    """Think about these turns; how long each took by the clock, and whether there was an answer."""
+    """Think about these turns. Returns how long each took by the clock, and whether there was an
+    answer."""
     waiting, found = list(reversed(about)), list[tuple[float, bool]]()
 
     async def one_after_the_other() -> None:

@@ -1,4 +1,4 @@
-"""`kingmaker bench`: how quick this machine is, for those who change the code."""
+"""`kingmaker bench`: how quick this machine is, for people who change the code."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from bot.watch.log import set_up_log
 
 
 class BenchPart(enum.StrEnum):
-    """What can be measured on its own."""
+    """The parts that can be measured separately."""
 
     RULES = "rules"
     SESSION = "session"
@@ -37,11 +37,11 @@ class BenchPart(enum.StrEnum):
 
 
 LEFT_OUT = frozenset({BenchPart.PRESS, BenchPart.LOAD, BenchPart.THOUGHTS})
-"""What is measured only when asked for, since it takes minutes."""
+"""Parts that are measured only when asked for, because they take minutes."""
 
 
 def parts_named(names: Sequence[str]) -> tuple[BenchPart, ...]:
-    """The parts of these names; if none is named, all except those that are left out.
+    """The parts with these names; if none is named, all except those left out by default.
 
     Raises Problem for an unknown one.
     """
@@ -55,7 +55,8 @@ def parts_named(names: Sequence[str]) -> tuple[BenchPart, ...]:
 
 def measure(parts: Sequence[BenchPart], crowd: Crowd, *, as_json: bool, seconds: float) -> None:
     """Measure these parts, with this crowd for the load, and print the figures."""
-    # What the bot carries on with by itself is no news here: on a busy machine it gives warnings.
+    # If the bot recovers from something without help, that is no news here: on a busy machine it
+    # gives warnings.
     set_up_log("ERROR", "text")
     gc.freeze()  # as the bot does once it is at work
     figures: dict[str, Any] = {}
@@ -82,9 +83,9 @@ def measure(parts: Sequence[BenchPart], crowd: Crowd, *, as_json: bool, seconds:
 
 
 def compare(folder: Path, *, as_json: bool, seconds: float) -> None:
-    """Measure us and the engines in a folder, turn and turn about, and print the figures.
+    """Measure us and the engines in a folder by turns, and print the figures.
 
-    Raises Problem where no engine is there.
+    Raises Problem if no engine is there.
     """
     gc.freeze()
     try:
@@ -112,7 +113,7 @@ def _show(figures: dict[str, Any], *, as_json: bool) -> None:
 
 
 async def _press() -> dict[str, Any]:
-    """What a press costs. The module loads the whole bot."""
+    """The cost of a press. The module loads the whole bot."""
     from bot.bench.presses import press_figures
 
     return await press_figures()
@@ -129,7 +130,8 @@ def _load(crowd: Crowd) -> dict[str, Any]:
 
 
 async def interaction_figures() -> dict[str, Any]:
-    """From a command sent on the page to the bot's first answer, and from its start to work."""
+    """Times from a command sent on the page to the bot's first answer, and from its start to
+    work."""
     from bot.bench.interactions import interactions, startup
 
     try:

@@ -1,6 +1,6 @@
 """`kingmaker backup` and `kingmaker restore`.
 
-`kingmaker db upgrade` and `db check`: what a newer version makes of a database's games.
+`kingmaker db upgrade` and `db check`: how a newer version treats a database's games.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ _NAME = "kingmaker-{at:%Y%m%dT%H%M%SZ}.backup"
 _PATTERN = re.compile(r"kingmaker-\d{8}T\d{6}Z\.backup")
 _TIME = re.compile(r"([1-9]\d{0,3})([mhd])")
 _SOON = timedelta(minutes=5)
-"""When a backup that could not be made is tried again."""
+"""When to try again after a backup has failed."""
 _UNITS = {"m": "minutes", "h": "hours", "d": "days"}
 
 
 def make_backup(to: Path, *, every: str | None, keep: int | None, database: str | None) -> None:
-    """Write a backup to a file, or into a folder under the time's name; with `every` again and
-    again, and only the newest `keep` of them stay."""
+    """Write a backup to a file, or into a folder with the time as its name; with `every`, again and
+    again, keeping only the newest `keep`."""
     wait = None if every is None else _interval(every)
     if (wait is not None or keep is not None) and not to.is_dir():
         raise Problem(f"{to} is not a folder. `--every` and `--keep` need one to put backups into.")
@@ -63,7 +63,7 @@ async def _make(to: Path, wait: timedelta | None, keep: int | None, url: str) ->
             except Problem as problem:
                 if wait is None:
                     raise
-                # The next one may go well; until then the last good ones stay.
+                # The next one may work; until then the last good ones stay.
                 print(problem, file=sys.stderr, flush=True)
                 await asyncio.sleep(min(wait, _SOON).total_seconds())
                 continue
@@ -101,7 +101,7 @@ def _told(contents: Contents) -> str:
 
 
 def _tidy(folder: Path, keep: int | None) -> None:
-    """Leave the newest backups in a folder; files with other names are not touched."""
+    """Keep only the newest backups in a folder; leave files with other names alone."""
     if keep is not None:
         mine = sorted(file for file in folder.iterdir() if _PATTERN.fullmatch(file.name))
         for old in mine[:-keep]:
@@ -131,7 +131,7 @@ async def _all_of_it(file: Path, replace: bool, url: str) -> Contents:
 
 
 async def _one_game(file: Path, game_id: str, database: str | None) -> str:
-    """The new id of one game of a backup, which goes on in its channel."""
+    """The new id of one game from a backup, which goes on in its channel."""
     made = check(file)[0].made
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite+aiosqlite:///{folder}/backup.sqlite3"
@@ -197,7 +197,7 @@ async def _check(url: str) -> list[Checked]:
 
 
 def _plain(found: Checked) -> dict[str, object]:
-    """A game for `--json`. Where a replay goes another way is left out: that could give away
+    """A game for `--json`. The place where a replay differs is left out: it could give away
     secrets.
     """
     kept = asdict(found)

@@ -24,24 +24,25 @@ class Story:
     """A record replayed up to a step, as everybody was told it, with one seat's last view."""
 
     names: list[str]
-    """What the players are called at the end."""
+    """The players' names at the end."""
     view: Any
     """The view of the seat that the pictures are for, or a spectator's, at the end."""
     entries: list[Events] = field(default_factory=list)
     """The public events of the set-up and of each decision."""
     views: list[Any] = field(default_factory=list)
-    """The spectators' view after each of them."""
+    """The spectators' view after each of these entries."""
     prompts: tuple[Prompt, ...] = ()
     """What that seat is asked at the end."""
     called: list[list[str]] = field(default_factory=list)
-    """What the players were called at each of them."""
+    """The players' names at each entry."""
     deciders: list[int | None] = field(default_factory=list)
-    """The seat that decided, if it was a seat."""
+    """The seat that decided at each entry, if it was a seat."""
     turns: list[int] = field(default_factory=list)
     """The entries at which a turn began."""
 
     def since_turn(self, seat: int | None) -> list[Event]:
-        """The events since the turn before this one, or the last in which this seat decided."""
+        """The events since the turn before this one, or since the last turn in which this seat
+        decided."""
         begun = self.turns
         if seat is not None:
             begun = [b for b, end in self._spans() if seat in self.deciders[b + 1 : end + 1]]
@@ -50,17 +51,18 @@ class Story:
         return [event for entry in self.entries[first:] for event in entry]
 
     def _spans(self) -> list[tuple[int, int]]:
-        """The turns, each from the entry with which it began to that with which it ended."""
+        """The turns, each from the entry with which it began to the one with which it ended."""
         return list(zip(self.turns, [*self.turns[1:], len(self.entries) - 1], strict=True))
 
     def boards(self) -> tuple[list[Any], list[list[str]]]:
-        """The spectators' view as each turn began, and at the end, each with the names of then."""
+        """The spectators' view as each turn began, and at the end, each with the names of the
+        time."""
         shown = [*self.turns, len(self.views) - 1]
         return [self.views[entry] for entry in shown], [self.called[entry] for entry in shown]
 
 
 def read_story(data: Any, rules: Game, step: int | None, seat: int | None) -> Story:
-    """Replay a record. Raises ValueError where it does not fit."""
+    """Replay a record. Raises ValueError if it does not fit."""
     record, story = parse(data), Story([], None)
     for played in play_over(data, rules):
         events = tuple(e for e in played.outcome.events if e.visible_to(None))
@@ -92,7 +94,7 @@ def render_file(
 ) -> None:
     """Draw a picture of a game after ``step`` decisions (None: all). Raises Problem.
 
-    ``changes`` shows what happened since the turn before the one under way, or since the turn in
+    ``changes`` shows what happened since the turn before the current one, or since the turn in
     which ``seat`` last decided something; ``moves`` where a piece of ``seat`` can go; ``replay``
     writes an animated WebP.
     """
@@ -164,7 +166,7 @@ def _area(painter: Painter, wanted: str | None) -> str:
 
 
 def _moves(story: Story, painter: Painter, words: Words, mover: str | None) -> Picture:
-    """Where a piece of the seat that looks can go. Raises Problem."""
+    """Where a piece of the viewing seat can go. Raises Problem."""
     movers = words.movers(story.view)
     if not movers:
         raise Problem(
@@ -177,7 +179,7 @@ def _moves(story: Story, painter: Painter, words: Words, mover: str | None) -> P
 
 
 def _sheet(kind: str, story: Story, painter: Painter) -> Picture:
-    """The newest sheet of this kind, of something finished or under way. Raises Problem."""
+    """The newest sheet of this kind, about something finished or still going on. Raises Problem."""
     sheets = [s for s in painter.sheets(story.entries, 0, unfinished=True) if s.kind == kind]
     if not sheets:
         raise Problem(f"There has been no {kind} up to that step. Try a later --step.")

@@ -1,6 +1,6 @@
-"""What a command says when it cannot go on.
+"""The error that a command reports when it cannot go on.
 
-The settings, with their faults told as one sentence.
+The settings, with all their faults in one sentence.
 """
 
 from __future__ import annotations

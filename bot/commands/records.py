@@ -23,9 +23,9 @@ from bot.storage import Database
 from bot.story.keeping import KeptStory
 
 _PACKED = b"\x28\xb5\x2f\xfd"
-"""How a file packed with Zstandard begins."""
+"""The first bytes of a file packed with Zstandard."""
 _LARGEST = 32 * 1024 * 1024
-"""Bytes of an export, unpacked; a long game has one or two million."""
+"""The most bytes of an unpacked export; a long game has one or two million."""
 
 
 def read_record(file: Path) -> Any:
@@ -54,7 +54,7 @@ def address_of(database: str | None) -> str:
 
 
 async def with_desk(database: str | None, work: Any) -> Any:
-    """The result of `work` on a database's desk. A refusal becomes a Problem with its words."""
+    """The result of `work` on a database's desk. A refusal becomes a Problem with the same text."""
     store = Database(address_of(database))
     await store.upgrade()
     desk = Desk(store, SystemClock(), LIBRARY)
@@ -80,7 +80,7 @@ def export_game(game_id: str, database: str | None) -> None:
 
 
 class _Table(msgspec.Struct):
-    """Where an exported game was played, and by which people; zero where it does not say."""
+    """Where an exported game was played, and by which people; zero if it does not say."""
 
     guild: int = 0
     channel: int = 0
@@ -96,7 +96,7 @@ def import_game(
     host: int | None,
     database: str | None,
 ) -> None:
-    """Take in an export and print the new game's id. It goes on where it was played."""
+    """Import a game and print its new id. It goes on where it was played."""
     data = read_record(file)
     try:
         _played(data)
@@ -107,7 +107,8 @@ def import_game(
 
 
 def _played(data: Any) -> tuple[_Table, dict[int, int]]:
-    """Where an exported game was played, and who sat where. Raises ValueError if it is unclear."""
+    """Where an exported game was played, and who sat where. Raises ValueError if that is
+    unclear."""
     place = msgspec.convert(data.get("table", {}), _Table)
     return place, {int(seat): user for seat, user in place.people.items()}
 
@@ -120,7 +121,7 @@ async def import_data(
     host: int | None = None,
     database: str | None,
 ) -> str:
-    """Take in an export, where it was played or where it should go. Returns the new game's id."""
+    """Import a game into the channel where it was played, or another one. Returns its new id."""
     place, people = _played(data)
 
     async def work(desk: Desk) -> Any:

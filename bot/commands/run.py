@@ -1,4 +1,4 @@
-"""`kingmaker run`: the bot on Discord, or with a sandbox of its own in the browser.
+"""`kingmaker run`: the bot on Discord, or with its own sandbox in the browser.
 
 `kingmaker invite`: the link that brings the bot into a server.
 """
@@ -52,7 +52,7 @@ def client_of(token: str) -> int:
 
 
 def print_invite(client_id: int | None) -> None:
-    """Print the link. Raises Problem if the application is not known."""
+    """Print the link. Raises Problem if the application is unknown."""
     token = load_settings().token
     if client_id is None:
         if token is None:
@@ -79,7 +79,7 @@ def run_program(*, sandbox: bool, port: int | None, database: str | None) -> Non
     if port is not None:
         settings = settings.model_copy(update={"sandbox_port": port})
     local = sandbox or settings.token is None
-    # While somebody plays in the browser, the address must not scroll away.
+    # While somebody plays in the browser, the address must stay visible.
     level = settings.log_level or ("WARNING" if local else "INFO")
     set_up_log(level, settings.log_format)
     _make_room(settings.data_dir)
@@ -100,7 +100,7 @@ def run_program(*, sandbox: bool, port: int | None, database: str | None) -> Non
 
 
 def _make_room(folder: Path) -> None:
-    """Make the games' folder, which nobody else may look into. Raises Problem where that is not
+    """Make the games' folder, which nobody else may look into. Raises Problem if that is not
     allowed."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -112,7 +112,7 @@ def _make_room(folder: Path) -> None:
 
 
 def sandbox_arguments(settings: Settings) -> tuple[str, ...]:
-    """The sandbox's arguments. Its world lies beside the database."""
+    """The sandbox's arguments. Its world is stored next to the database."""
     arguments = []
     if settings.sandbox_host != "127.0.0.1":
         arguments += ["--host", settings.sandbox_host]
@@ -124,7 +124,7 @@ def sandbox_arguments(settings: Settings) -> tuple[str, ...]:
 
 
 async def _play_locally(settings: Settings, arguments: tuple[str, ...]) -> None:
-    """Start the sandbox in a process of its own (or find it running) and serve it."""
+    """Start the sandbox in a separate process (or find it running) and serve it."""
     try:
         server = await spawn(
             port=settings.sandbox_port,

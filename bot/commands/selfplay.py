@@ -18,8 +18,8 @@ from bot.strength import Pairing, Strength, measure
 
 
 class Wanted(NamedTuple):
-    """Which games to play, and how to report on them. Without a rule set it is the game's first.
-    ``think`` is roughly how many seconds a player that thinks takes for a turn.
+    """Which games to play, and how to report them. Without a rule set, the game's first is used.
+    ``think`` is roughly how many seconds a thinking player takes for a turn.
     """
 
     game: str
@@ -94,7 +94,7 @@ def _told(number: int, record: GameRecord) -> str:
 
 
 def serve(game: str, name: str) -> None:
-    """Let a computer player answer, line by line, what it is asked. Raises Problem if unknown."""
+    """Let a computer player answer questions, line by line. Raises Problem if it is unknown."""
     try:
         policy = policy_for(game, name)
     except LookupError as error:

@@ -57,7 +57,7 @@ def is_rule_mark(func: ast.expr) -> bool:
 
 
 def coverage(tests: Path) -> dict[str, dict[str, object]]:
-    """For each set of the ledger: its rows, how many have tests, and the ids that have none.
+    """For each set of the ledger: its rows, how many have tests, and the ids without any.
 
     Raises Problem if a marker names a row that does not exist.
     """
@@ -104,7 +104,7 @@ class Mention:
 class Whereabouts:
     """A rule, where the code plays it, and which tests prove it.
 
-    ``data`` are the options that bring it into force, and, if no code and no option names it, its
+    ``data`` are the options that bring it into force and, if no code and no option names it, its
     rule set. ``set_aside`` are the rule sets based on it that do not play by it, each with the
     reason.
     """
@@ -120,7 +120,7 @@ _PLACES = ("code", "data", "tests")
 
 
 def where(rule_id: str, root: Path | None = None) -> Whereabouts:
-    """Where a rule stands. Raises Problem for an id that is not in the ledger."""
+    """Everything known about a rule's place. Raises Problem for an id that is not in the ledger."""
     ledger = load_ledger()
     rule = ledger.find(rule_id.strip().casefold())
     if rule is None:
@@ -141,7 +141,8 @@ def where(rule_id: str, root: Path | None = None) -> Whereabouts:
 
 
 def rows_of_section(section: str) -> tuple[Rule, ...]:
-    """The rows of a section or chapter of the ledger; none if it is itself a row, or nothing."""
+    """The rows of a section or chapter of the ledger; none if the id is a row itself, or
+    unknown."""
     ledger, wanted = load_ledger(), section.strip().casefold()
     if wanted in ledger:
         return ()
@@ -150,7 +151,8 @@ def rows_of_section(section: str) -> tuple[Rule, ...]:
 
 
 def _aside(rule_id: str, ruleset_id: str) -> str:
-    """Why a rule set does not play by a rule, in a sentence; empty if it does or need not."""
+    """Why a rule set does not play by a rule, in a sentence; empty if it does or needs no
+    reason."""
     rules = table_rules(ruleset_id)
     by = rules.replaced_by(rule_id)
     return f"Replaced by {', '.join(by)}." if by else rules.left_out(rule_id)
@@ -162,7 +164,7 @@ def naming(rule_id: str) -> re.Pattern[str]:
 
 
 def _mentions(root: Path, rule_id: str) -> list[Mention]:
-    """Where the code names a rule: first what is written for it, last headings and modules."""
+    """Where the code names a rule: first the code written for it, last headings and modules."""
     named = naming(rule_id)
     found: list[tuple[int, Mention]] = []
     for file in sorted((root / "bot" / "rules").rglob("*.py")):
@@ -192,14 +194,14 @@ def _options(root: Path, rule_id: str) -> Iterator[Mention]:
 
 
 def _rule_set(root: Path, rule: Rule) -> Iterator[Mention]:
-    """The rule set of a rule, if it has a file: what it uses and sets is how the rule is played."""
+    """The rule set of a rule, if it has a file: its settings decide how the rule is played."""
     name = f"data/{file_of(rule.set)}"
     if (root / name).is_file():
         yield Mention(name, 1, f"the rule set {rule.set}")
 
 
 class _Scope(NamedTuple):
-    """A class or a function: its first and last lines, the last of its docstring, its name."""
+    """A class or a function: its first and last lines, the last line of its docstring, its name."""
 
     first: int
     last: int
@@ -208,7 +210,7 @@ class _Scope(NamedTuple):
 
 
 def _scopes(tree: ast.AST, inside: str = "") -> Iterator[_Scope]:
-    """Each class and function, by its name with those around it."""
+    """Each class and function, by its full name."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
             name = f"{inside}.{node.name}" if inside else node.name
@@ -250,7 +252,7 @@ def _marks(decorator: ast.expr, rule_id: str) -> bool:
 
 
 def print_where(rule_id: str, *, as_json: bool, root: Path | None = None) -> None:
-    """Print where to find a rule; for a section (`house-8.4`) its rows."""
+    """Print where to find a rule; for a section (`house-8.4`), its rows."""
     section = rows_of_section(rule_id)
     if section and not as_json:
         for each in section:

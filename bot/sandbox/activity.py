@@ -1,7 +1,7 @@
-"""The bot's own page in a frame beside the chat, as Discord shows an Activity.
+"""The bot's own page in a frame next to the chat, as Discord shows an Activity.
 
-The bot serves it, on this machine alone, and says where. The sandbox passes on what members' pages
-ask for, and who is asking, so that only the sandbox has to be reached from elsewhere.
+The bot serves it, on this machine only, and says where. The sandbox passes on the requests of
+members' pages, with the member's name, so that only the sandbox has to be reachable from elsewhere.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ _TROUBLES = (aiohttp.ClientError, OSError, TimeoutError)
 
 @dataclass(frozen=True, slots=True)
 class Activity:
-    """Where the bot serves its page, the headers that let the sandbox in, and the one that names
-    the member."""
+    """Where the bot serves its page, the headers that let the sandbox in, and the one naming the
+    member."""
 
     url: str
     headers: dict[str, str]
@@ -30,14 +30,14 @@ class Activity:
 
 
 class ActivityProxy:
-    """Passes requests of members on to the bot's page. ``shown`` is None until the bot has one."""
+    """Passes members' requests on to the bot's page. ``shown`` is None until the bot has one."""
 
     def __init__(self) -> None:
         self.shown: Activity | None = None
         self._client: aiohttp.ClientSession | None = None
 
     async def close(self) -> None:
-        """Let go of the connections to the bot."""
+        """Close the connections to the bot."""
         if self._client is not None:
             await self._client.close()
 

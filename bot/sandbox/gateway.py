@@ -1,6 +1,6 @@
 """The gateway: sessions, heartbeats, intents, shards, RESUME with its replay buffer.
 
-A websocket's outgoing side: frames leave in order and nobody waits for a slow reader.
+A websocket's outgoing side: frames leave in order, and nobody waits for a slow reader.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def _encode(value: Any) -> str:
 
 
 class Session:
-    """One bot session: it outlives its connection until it may no longer be resumed."""
+    """One bot session: it outlives its connection for as long as it may be resumed."""
 
     def __init__(self, intents: int, shard: tuple[int, int], sharded: bool) -> None:
         self.id = secrets.token_hex(16)
@@ -397,7 +397,7 @@ class _Connection:
         except (msgspec.DecodeError, KeyError, TypeError, AttributeError):
             return self._refuse(4002, "Decode error.")
         if op == 1:
-            # discord.py notes when it sent a beat only after it was sent: an answer that comes
+            # discord.py notes when it sent a beat only after sending it: an answer that comes
             # sooner than any network's would be measured against the beat before.
             asyncio.get_running_loop().call_later(_ACK_SECONDS, self.outlet.send, '{"op":11}')
             return True

@@ -34,12 +34,12 @@ _FITTING = {
 
 NO_ANSWER = "The application did not respond"
 
-#: Tells the page what became of an interaction: frame type and data.
+#: Tells the page the result of an interaction: frame type and data.
 Report = Callable[[str, Json], None]
 
 
 class Herald(Protocol):
-    """What makes changes known to the gateway and the pages."""
+    """Tells the gateway and the pages about changes."""
 
     def post(self, message: Message) -> None:
         """A message is new."""
@@ -48,10 +48,10 @@ class Herald(Protocol):
         """A message was edited."""
 
     def remove(self, message: Message) -> None:
-        """A message goes."""
+        """A message is removed."""
 
     def interaction(self, payload: Json, guild_id: str | None) -> None:
-        """An interaction is for the bot."""
+        """An interaction for the bot."""
 
 
 @dataclass(slots=True, eq=False)
@@ -137,7 +137,7 @@ class Desk:
         return made
 
     def open_modal(self, user_id: str, custom_id: str) -> OpenModal | None:
-        """The form that this member is looking at, if it is this one."""
+        """The form that this member has open, if it is this one."""
         found = self._modals.get(user_id)
         return found if found and found.modal["custom_id"] == custom_id else None
 
@@ -267,7 +267,7 @@ class Desk:
         if message is not None:
             told["message"] = payloads.message(self._world, message)
         if made.answered == DEFER_UPDATE:
-            # For the page that is all; programs that press may wait for what follows.
+            # The page needs no more than that; programs that press may wait for what follows.
             made.following, told["deferred"] = True, True
         made.report("INTERACTION", told)
 

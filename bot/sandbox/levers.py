@@ -1,4 +1,4 @@
-"""Levers for tests, which cause what goes wrong on Discord; from this machine only.
+"""Levers for tests, which cause the things that go wrong on Discord; from this machine only.
 
 They are pulled in process on ``RunningSandbox.sandbox`` (``gateway``, ``faults``, ``world``) or
 from another process on this machine as JSON to ``/sandbox/gateway`` (``{"do": "drop"}``,

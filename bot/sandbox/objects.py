@@ -1,4 +1,4 @@
-"""What Discord’s world is made of: servers, channels, members, and what each may do.
+"""The objects of Discord’s world: servers, channels, members, and what each may do.
 
 The things in the world, as typed records that go to and from the world file unchanged.
 
@@ -94,7 +94,7 @@ class Guild(Struct, kw_only=True):
 
 
 class Overwrite(Struct, kw_only=True):
-    """What a channel adds to or takes from a role (type 0) or member (type 1)."""
+    """The permissions that a channel adds to or takes from a role (type 0) or member (type 1)."""
 
     id: str
     type: int
@@ -174,7 +174,7 @@ class Message(Struct, kw_only=True):
 
 
 class WorldState(Struct, kw_only=True):
-    """Everything that is kept in the world file."""
+    """Everything stored in the world file."""
 
     version: int = 1
     bot_id: str
@@ -242,7 +242,7 @@ EVERYONE_DEFAULT = (
     | Permission.SEND_MESSAGES_IN_THREADS
 )
 
-#: What the bot's own role is invited with: what `kingmaker invite` asks for, which a test compares.
+#: The permissions of the bot's own role: what `kingmaker invite` asks for, which a test compares.
 BOT_DEFAULT = (
     Permission.VIEW_CHANNEL
     | Permission.SEND_MESSAGES

@@ -1,6 +1,6 @@
 """Starts a sandbox in its own process, so that its world outlives the bot.
 
-Points discord.py at a sandbox instead of Discord.
+Also points discord.py at a sandbox instead of Discord.
 """
 
 from __future__ import annotations
@@ -43,16 +43,16 @@ def _is_loopback(host: str) -> bool:
         return False
 
 
-#: The line that a sandbox prints when it is ready begins so; the address follows.
+#: The line that a sandbox prints when it is ready begins with this; the address follows.
 READY_LINE = "sandbox listening on "
 
 
 class SandboxStartError(Exception):
-    """The sandbox did not come up; the text is what it said."""
+    """The sandbox did not start; the text is what it said."""
 
 
 class SandboxTaken(Exception):
-    """A sandbox that must be left alone listens there already; the text says which."""
+    """A sandbox that must be left alone is already listening there; the text says which."""
 
 
 @dataclass(slots=True)
@@ -114,9 +114,9 @@ async def spawn(
 ) -> SandboxProcess:
     """Start ``python -m bot.sandbox`` and wait until it listens.
 
-    One that already listens on ``port`` with the same world is used as it is if its bot is gone;
-    with ``shared`` any is, for further processes of one bot. ``arguments`` are passed on.
-    Raises ``SandboxStartError``, or ``SandboxTaken`` where another one listens.
+    If one with the same world is already listening on ``port``, it is used as it is if its bot is
+    gone; with ``shared``, any is used, for further processes of one bot. ``arguments`` are passed
+    on. Raises ``SandboxStartError``, or ``SandboxTaken`` if another sandbox is listening.
     """
     base_url = f"http://127.0.0.1:{port}"
     if port and (about := await _about(base_url)):
@@ -130,7 +130,8 @@ async def spawn(
         *command,
         stdout=asyncio.subprocess.PIPE,
         cwd=Path(__file__).parents[2],
-        # A group of its own: Ctrl-C in the bot's terminal stops the bot, then the bot stops this.
+        # A separate process group: Ctrl-C in the bot's terminal stops the bot, then the bot stops
+        # this.
         start_new_session=True,
     )
     assert process.stdout is not None

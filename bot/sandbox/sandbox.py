@@ -1,10 +1,10 @@
-"""A Discord of our own: a world, and everybody who is told about changes in it.
+"""Our own Discord: a world, and everybody who is told about changes in it.
 
-All open pages, and which of them is told what.
+All open pages, and what each of them is told.
 
 The record of the bot's requests, one JSON line each, as they came over the wire.
 
-Faults on purpose: refused requests and lost answers, for tests of what the bot does then.
+Deliberate faults: refused requests and lost answers, for testing what the bot then does.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class OpenPage(Protocol):
     open_channel: str | None
 
     def hello(self) -> None:
-        """Tell the page who it is and all that its member sees."""
+        """Tell the page who it is for and everything that its member sees."""
 
     def show_commands(self) -> None:
         """Tell the page which commands its member may run."""
@@ -172,12 +172,12 @@ class Recorder:
 
 @dataclass(slots=True)
 class Fault:
-    """What goes wrong with the next ``times`` requests that fit.
+    """A fault in the next ``times`` requests that match.
 
     ``path`` is a regular expression for the path after ``/api/v10``, from its beginning. With
-    ``lost`` the request is carried out and the line breaks before its answer; otherwise nothing
-    is done and the answer is ``status`` with Discord's ``code``. ``skip`` requests that fit go
-    through first.
+    ``lost``, the request is carried out and the line breaks before its answer; otherwise nothing is
+    done and the answer is ``status`` with Discord's ``code``. The first ``skip`` matching requests
+    go through.
     """
 
     method: str
@@ -196,7 +196,7 @@ class FaultList:
         self._coming: list[Fault] = []
 
     def add(self, fault: Fault) -> None:
-        """Let this go wrong; ``re.error`` when the path is no regular expression."""
+        """Add this fault; ``re.error`` if the path is not a regular expression."""
         re.compile(fault.path)
         self._coming.append(fault)
 
@@ -223,7 +223,7 @@ log = logging.getLogger(__name__)
 
 
 class Sandbox:
-    """Everything that one server knows; changes made here are told to the bot and the pages."""
+    """Everything that one server knows; the bot and the pages are told of changes made here."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -269,7 +269,7 @@ class Sandbox:
         self._announce("MESSAGE_CREATE", message)
 
     def changed(self, message: Message, dropped: list[Attachment]) -> None:
-        """Announce an edited message; ``dropped`` attachments go."""
+        """Announce an edited message and remove ``dropped`` attachments."""
         for each in dropped:
             self.files.remove(each.id)
         self.world.touch()
@@ -344,7 +344,7 @@ class Sandbox:
         self.announce_channel("THREAD_UPDATE", thread)
 
     def speaks_in_thread(self, channel: Channel, user_id: str) -> None:
-        """Somebody is about to speak: in a thread they are inside then, and it is open."""
+        """Somebody is about to speak in a thread: they join it, and it opens."""
         if channel.type not in THREADS:
             return
         if user_id not in channel.thread_members:

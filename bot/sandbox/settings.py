@@ -1,4 +1,4 @@
-"""What a sandbox is started with."""
+"""The settings of a sandbox when it starts."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Settings:
     #: How long a broken gateway session may be resumed.
     resume_seconds: float = 180.0
     heartbeat_seconds: float = 41.25
-    #: What ``GET /gateway/bot`` recommends.
+    #: How many shards ``GET /gateway/bot`` recommends.
     shards: int = 1
     attachment_size_limit: int = 20 * 1024 * 1024
     #: Messages kept per channel; older ones are forgotten.

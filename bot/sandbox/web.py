@@ -4,9 +4,9 @@ Serving a sandbox until it is closed.
 
 It runs in its own process (``python -m bot.sandbox``), so that its world outlives the bot;
 ``serve`` runs it inside a process, for tests. The bot is the very same program: ``point_at`` only
-changes the addresses. It is as strict as Discord where bots trip: the time to the first answer, one
-answer per interaction, limits of commands, components, texts and files, permissions, closed direct
-messages, expiring tokens, rate limits, RESUME.
+changes the addresses. It is as strict as Discord where bots tend to fail: the time to the first
+answer, one answer per interaction, limits of commands, components, texts and files, permissions,
+closed direct messages, expiring tokens, rate limits, RESUME.
 
 Where it is laxer than Discord, or simply lacks a thing:
 
@@ -85,7 +85,7 @@ def build_app(sandbox: Sandbox, entrance: Entrance) -> web.Application:
         return _page_file(request.match_info["file"])
 
     async def activity(request: web.Request) -> web.StreamResponse:
-        # What else a page loads (its scripts, its pictures) comes without a member's key.
+        # Other things that a page loads (its scripts, its pictures) need no member's key.
         known = "as" in request.query or entrance.from_here(request)
         member = visitor(sandbox.world, entrance, request)[0].id if known else ""
         where = request.query.get("channel")
@@ -135,7 +135,7 @@ def _page_file(name: str) -> web.StreamResponse:
         raise web.HTTPNotFound()
     headers = {
         "Cache-Control": "no-cache",
-        # No other site may show the page in its own frame and get people to press its buttons.
+        # No other site may show the page in a frame and get people to press its buttons.
         "Content-Security-Policy": "frame-ancestors 'none'",
         "Referrer-Policy": "no-referrer",
         "X-Content-Type-Options": "nosniff",

@@ -1,6 +1,7 @@
-"""What a command gives the table to read: the rows of its outbox.
+"""The rows a command adds to the outbox: what the table is to read.
 
-Public rows are made only from public events, a person's rows from what that person's seat may see.
+Public rows are made only from public events, a person's rows only from what that person's seat may
+see.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ NEWEST_WINS = frozenset({STATUS, PICTURE, STRUCK})
 """Kinds whose newest row is the only one worth delivering."""
 
 _EVENTS = msgspec.json.Decoder(list[msgspec.Raw])
-"""Reads where each of several events stands."""
+"""Reads events of several types, each in its place."""
 
 
 def plain(events: Iterable[Event]) -> list[dict[str, Any]]:
@@ -55,9 +56,9 @@ def read_events(game: Game, events: str) -> tuple[Event, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The players whom a game waits for at one moment, and which sealed questions each of them has.
-    ``closing`` are those whose question is closed for all of them together, ``vote`` whether nobody
-    may know who they are.
+    """The players a game is waiting for at one moment, and which sealed questions each of them has.
+    ``closing`` are those whose question closes for all of them together; ``vote`` says whether
+    nobody may know who they are.
     """
 
     seats: frozenset[int] = frozenset()
@@ -67,7 +68,7 @@ class Asked:
 
     @classmethod
     def of(cls, match: Match | None) -> Asked:
-        """As the match stands; nobody if there is none."""
+        """The players the match is waiting for; nobody if there is no match."""
         if match is None or match.over:
             return cls()
         seats = frozenset(match.waiting_for())
@@ -76,25 +77,26 @@ class Asked:
         return cls(seats, sealed, closing, match.voting)
 
     def with_seat(self, seat: int) -> Asked:
-        """The same, as if the game had been waiting for this seat too."""
+        """The same, as if the game had been waiting for this seat as well."""
         return replace(self, seats=self.seats | {seat})
 
     def goes_on(self, acted: int | None, after: Asked) -> bool:
-        """Whether what was closing for all is still the same, after this seat (if any) decided.
+        """Whether the question that all answer together is still open after this seat (if any)
+        decided.
 
-        A player who answers is not asked again; if asked again, it is something new.
+        A player who answers is not asked again; if he is, it is a new question.
         """
         left = {(seat, about) for seat, about in self.closing if seat != acted}
         return bool(after.closing) and after.closing <= left
 
 
 def _about(prompt: Prompt) -> Any:
-    """What tells one question from another, such as the vote on the next motion."""
+    """What tells two questions of one kind apart, such as the votes on two motions."""
     return prompt.kind, *sorted(prompt.facts.items())
 
 
 class Announcements:
-    """Collects the rows of one revision, which everybody may know to be of a ``moment``."""
+    """Collects the rows of one revision; everybody may know their ``moment``."""
 
     def __init__(
         self, game_id: str, revision: int, seats: Sequence[SeatInfo], moment: int = 0
@@ -121,9 +123,9 @@ class Announcements:
         self._add(LOG, events=events, moment=self.moment, **payload)
 
     def events(self, events: Sequence[Event], by: int | None = None) -> None:
-        """Tell what happened: everybody the public events, each person the secret ones.
+        """Tell what happened: the public events to everybody, the secret ones to each person.
 
-        ``by`` is the seat whose person has done it just now, and is being answered.
+        ``by`` is the seat whose person has just acted and is being answered.
         """
         public = [event for event in events if event.visible_to(None)]
         if public:
@@ -136,7 +138,7 @@ class Announcements:
                 )
 
     def struck(self) -> None:
-        """Have what was told of steps that were taken back struck through."""
+        """Have the news of steps that were taken back struck through."""
         self._add(STRUCK)
 
     def took_back(self, seat: int) -> None:
@@ -146,7 +148,7 @@ class Announcements:
     def note(
         self, note: dict[str, Any], only: int | None = None, calls: Iterable[int] = ()
     ) -> None:
-        """Tell how it happened: to everybody, calling some people; or only to a seat."""
+        """Tell everybody (and call some people), or only one seat, how something came about."""
         if only is None:
             called = [{"user_id": user} for user in calls]
             self._log([], note=note, **({"calls": called} if called else {}))
@@ -154,15 +156,15 @@ class Announcements:
             self._add(SECRET, only, events=[], note=note)
 
     def more(self, kind: str, payload: dict[str, Any], seat: int | None) -> None:
-        """Tell the channel, or the player on a seat, something more."""
+        """Tell the channel, or the player on a seat, one more thing."""
         if seat is None or seat in self._people:
             self._add(kind, seat, **payload)
 
     def ask(self, before: Asked, after: Asked) -> None:
-        """Call exactly the people who must act now and did not have to before.
+        """Call exactly the people who must act now and were not waited for before.
 
-        Everybody who has a vote is called to it, even if he has just acted. After a vote too: who
-        is not called would be known to have been waited for.
+        Everybody with a vote is called to it, even if he has just acted, and again after a vote: if
+        somebody were left out, everybody would know that the game had been waiting for him.
         """
         waited = before.seats
         if before.vote != after.vote or (before.vote and not after.seats <= waited):
@@ -188,12 +190,12 @@ class Announcements:
         self._add(OPENING)
 
     def picture_of_turn(self, game: Game, events: Sequence[Event]) -> None:
-        """Show what changed on the board if it is worth seeing after these events."""
+        """Show what changed on the board if these events make it worth seeing."""
         if any(game.worth_a_look(event) for event in events):
             self._add(PICTURE)
 
     def over(self, winners: Sequence[int], victory: str) -> None:
-        """Tell how the game ended; no winner and no victory if it was broken off."""
+        """Tell how the game ended; without a winner or a victory, it was broken off."""
         self._add(OVER, winners=list(winners), victory=victory)
         if victory:
             self._add(REPLAY)

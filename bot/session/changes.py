@@ -1,4 +1,4 @@
-"""What a command is about to change: the match, the seats, the game's row, and what is told."""
+"""What a command is about to change: the match, the seats, the game's row, and the news."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from bot.session.receipts import Refused, SeatInfo
 
 @dataclass(slots=True)
 class JournalEntry:
-    """What will be in the journal. An undo also names the revisions it takes back. ``note`` is
-    told with it; with ``quiet`` only to the seat itself. ``kept`` is what is needed to take it
-    back, which nobody is told. ``unseen``: nobody else knew that this was open to the seat.
+    """An entry to be written in the journal. An undo also names the revisions it takes back.
+    ``note`` is told with it; with ``quiet``, only to the seat itself. ``kept`` is what an undo will
+    need, and nobody is told. ``unseen``: nobody else knew that the seat could do this.
     """
 
     kind: str
@@ -34,17 +34,16 @@ class JournalEntry:
 
     @property
     def told(self) -> bool:
-        """Whether anything of it is told to everybody."""
+        """Whether everybody is told any of it."""
         noted = not self.quiet and (self.note is not None or bool(self.takes_back))
         return noted or any(event.visible_to(None) for event in self.events)
 
 
 @dataclass(frozen=True, slots=True)
 class LineStep:
-    """A step that is written down again in another line of the game; nobody is told.
+    """A step that is written again in another line of the game; nobody is told.
     ``position`` is the one after it, ``taken_back`` how often draws had been taken back by then.
-    ``stands_for`` is the revision of the step that it replaces, if it is the very same.
-    """
+    ``stands_for`` is the revision of the step that it replaces, if it is the very same."""
 
     entry: JournalEntry
     actor: int | None
@@ -55,7 +54,7 @@ class LineStep:
 
 @dataclass(slots=True)
 class Change:
-    """What a command changes. ``match`` is the match as it is afterwards (None: there is none).
+    """What a command changes. ``match`` is the match afterwards (None: there is none).
 
     ``columns`` are the new values of the game's own row. ``entry`` goes into the journal; without
     one the command leaves no trace there. ``line`` are steps that are written before it, each with
@@ -68,27 +67,28 @@ class Change:
     columns: dict[str, Any] = field(default_factory=dict)
     entry: JournalEntry | None = None
     line: tuple[LineStep, ...] = ()
-    #: Seats that have found somebody to play them, who is called if the game is waiting for them.
+    #: Seats that have found a player, who is called if the game is waiting for them.
     filled: tuple[int, ...] = ()
     new_seats: bool = False
     broken_off: bool = False
-    #: What else a command wants told: kind, payload, and the seat it is for (None: all).
+    #: What else a command wants to tell: kind, payload, and the seat it is for (None: all).
     say: tuple[tuple[str, dict[str, Any], int | None], ...] = ()
     #: Whether a petition may be kept once it is written.
     petitions: bool = True
 
     @property
     def takes_back(self) -> bool:
-        """Whether steps that stood before do not stand after it."""
+        """Whether steps that stood before the change no longer stand after it."""
         return bool(self.line or (self.entry is not None and self.entry.takes_back))
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What it caused in the game."""
+        """What the command caused in the game."""
         return () if self.entry is None else self.entry.events
 
     def with_note(self, note: dict[str, Any], *, quiet: bool = False) -> Change:
-        """The same, with what led to it; with ``quiet`` only the seat itself is told."""
+        """The same change with a note on what led to it; with ``quiet``, only the seat itself is
+        told."""
         assert self.entry is not None
         self.entry.note, self.entry.quiet = note, quiet
         return self
@@ -123,7 +123,7 @@ def order(game: HostedGame, choice: Choice, by: int | None) -> Change:
 
 
 def _copy(game: HostedGame, match: Match) -> Match:
-    """A match to carry a decision out on: nobody may see one that is not safe on disk yet."""
+    """A copy of a match to decide on: nobody may see a decision before it is safe on disk."""
     return Match.load(game.rules, match.save())
 
 

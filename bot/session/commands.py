@@ -1,4 +1,4 @@
-"""The one way in which a game is changed: a command, which is one transaction."""
+"""Commands: the only way to change a game. Each is one transaction."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from bot.storage.tables import RUNNING
 logger = logging.getLogger(__name__)
 
 Work = Callable[[AsyncSession], Awaitable[Change]]
-"""What is particular to a command: it looks, refuses, or says what is to change."""
+"""The part that differs between commands: it looks, and refuses or says what is to change."""
 
 
 class _Conflict(Exception):
@@ -33,7 +33,7 @@ class _Conflict(Exception):
 
 
 class _Repeated(Exception):
-    """The interaction had been carried out before, and led to this revision."""
+    """The interaction has been carried out before, and led to this revision."""
 
     def __init__(self, revision: int) -> None:
         super().__init__(revision)
@@ -43,9 +43,9 @@ class _Repeated(Exception):
 class Commands:
     """Carries out the commands to a game: load, apply, commit, and only then tell.
 
-    They are carried out one at a time, and to the end even if the caller is cancelled. Each is
-    one transaction that begins with the check that nobody else has changed the game; if somebody
-    has, it is read again and the command is tried once more.
+    Commands are carried out one at a time, and to the end even if the caller is cancelled. Each is
+    one transaction that first checks that nobody else has changed the game; if somebody has, the
+    game is read again and the command is tried once more.
     """
 
     __slots__ = ("_lock", "_whole", "game", "services", "then")
@@ -54,10 +54,10 @@ class Commands:
         self.game = game
         self.services = services
         self.then: Callable[[Change], None] = lambda change: None
-        """Called with each change once it is safe, to set going what follows from it."""
+        """Called with each change once it is safe, to start what follows from it."""
         self._lock = asyncio.Lock()
         self._whole: Whole | None = None
-        """The position that the next one is compressed against, if it is known."""
+        """The whole position that the next one is compressed against, if it is known."""
 
     async def carry_out(
         self, work: Work, interaction_id: str | None = None, user_id: int | None = None
@@ -75,14 +75,14 @@ class Commands:
 
     @asynccontextmanager
     async def alone(self) -> AsyncIterator[None]:
-        """Keep all commands waiting; inside, :meth:`carry_out_within` carries some out."""
+        """Make all other commands wait; inside, :meth:`carry_out_within` carries some out."""
         async with self._lock:
             yield
 
     async def at_rest(self) -> None:
-        """Wait until no command is under way.
+        """Wait until no command is running.
 
-        What is read before the next `await` is of one moment, and safe on disk.
+        Everything read before the next `await` belongs to one moment and is safe on disk.
         """
         async with self._lock:
             pass
@@ -90,9 +90,9 @@ class Commands:
     async def refresh(self, seen: games.Stamp | None = None) -> None:
         """Read the game again if another process has changed it.
 
-        ``seen`` is what the database has just been found to say of it.
+        ``seen`` is what the database has just said about it.
         """
-        # While a command of this process is under way, nothing is newer than what it has.
+        # While a command of this process is running, its copy is the newest.
         if self.game.readable and (self._lock.locked() or self._ours() or seen == self._held()):
             return
         async with self._lock:
@@ -101,9 +101,10 @@ class Commands:
                 await self._reload()
 
     def _ours(self) -> bool:
-        """Whether nobody else can have changed the game: then nothing has to be looked up.
+        """Whether nobody else can have changed the game, so that nothing needs looking up.
 
-        Finished ones are removed, and people taken out of them, without their session.
+        Not so if it is finished: games are removed, and people taken out of them, without their
+        session.
         """
         return self.services.database.alone and self.game.status == RUNNING
 
@@ -113,7 +114,7 @@ class Commands:
     async def carry_out_within(
         self, work: Work, interaction_id: str | None = None, user_id: int | None = None
     ) -> Receipt:
-        """Carry out a command for a player who already keeps all others waiting."""
+        """Carry out a command for a caller who is already making all others wait."""
         for _ in range(2):
             try:
                 if not self.game.readable:
@@ -159,7 +160,7 @@ class Commands:
         return Receipt(game.revision, self._seen_by(user_id, change.events))
 
     def _committed(self, change: Change) -> None:
-        """Set going what follows from a change that is safe: telling, deadlines, computers."""
+        """Start what follows from a change that is safe: telling, deadlines, computers."""
         game = self.game
         logger.debug("game %s: revision %d is saved", game.id, game.revision)
         self.services.news.ring(game.id)
@@ -181,7 +182,7 @@ class Commands:
             logger.exception("game %s: could not be read again", game.id)
 
     async def _safe_after_all(self, interaction_id: str | None) -> int | None:
-        """The revision of a command that was committed although its answer got lost."""
+        """The revision of a command that was committed although the answer to it was lost."""
         if interaction_id is None or not self.game.readable:
             return None
         try:

@@ -1,18 +1,18 @@
 """The computers at a table: who they are, and where they think.
 
-Where computer players think: beside the event loop, and few at a time.
+Computer players think off the event loop, and few at the same time.
 
-Thoughts are plain Python and share the interpreter with the event loop. Were all who are asked to
-think at once, the loop would come to its turn too seldom to answer anybody.
+Thoughts are plain Python and share the interpreter with the event loop. If all who are asked
+thought at once, the loop would get its turn too seldom to answer anybody.
 
-Where computer players think for a long time: in a separate process, so that the event loop goes on.
+Long thoughts have a process of their own, so that the event loop keeps running.
 
 A player that thinks there is given an imagined world and never the position. If the answer does not
-come in time, the process dies or the thought fails, the seat plays what needs no thought. It
-also does so while very many people ask for something at the same time, since they would have to
-share the machine with the thoughts; thoughts under way when they come are broken off.
+come in time, the process dies or the thought fails, the seat plays something that needs no thought.
+It does the same while very many people are asking for things, because thoughts would take too much
+of the machine; any thought under way then is broken off.
 
-How the computer's seats come to their decisions.
+How the computers decide for their seats.
 """
 
 from __future__ import annotations
@@ -40,24 +40,24 @@ _ROOM = ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="think")
 
 
 async def think(work: Callable[..., T], *about: Any) -> T:
-    """The result of the work; the event loop goes on meanwhile."""
+    """The result of the work; meanwhile the event loop keeps running."""
     return await asyncio.get_running_loop().run_in_executor(_ROOM, partial(work, *about))
 
 
 logger = logging.getLogger(__name__)
 
 BUDGET = 2.0
-"""Seconds of one core for one thought; where several wait they share it."""
+"""Seconds of one core for one thought; if several are waiting, they share it."""
 
 PATIENCE = 10.0
 """Seconds after which nobody waits any longer, however busy the machine is.
 
-Four at once get their shares of a core: where these take half as long again by the clock, the last
-has its answer after 6.3 seconds, and a busy machine needs some for all that goes with them.
+Four at once get their shares of a core: if each takes half as long again by the clock, the last has
+its answer after 6.3 seconds, and a busy machine needs a little more around them.
 """
 
 MOST_WAITING = 4
-"""At most this many thoughts are under way or waiting; later players do without."""
+"""At most this many thoughts are under way or waiting; further players do without."""
 
 STARTING = 60.0
 """Seconds a process may take to start; until then nobody who gives up waiting may end it."""
@@ -66,18 +66,19 @@ _LOOK = 0.25
 """Seconds between two checks whether a crowd has come."""
 
 _NOTES_KEPT = 256
-"""What this many seats wrote down is remembered; the others think again from the start."""
+"""The notes of this many seats are remembered; the others think again from the start."""
 
 Notes = dict[str, str]
 Answerer = Callable[[str, str, str, int, bytes, str, Notes, float], tuple[Choice, Notes]]
-"""What answers in that process: from game, rule set, player, seat, world, luck, notes and seconds
-to the choice and the notes. It must be a function of a module, to be found there by its name."""
+"""The function that answers in that process: from game, rule set, player, seat, world, luck, notes
+and seconds to the choice and the notes. It must be defined in a module, to be found there by its
+name."""
 
 Thought = Future[tuple[Choice, Notes]]
 
 
 class Thinkable(Protocol):
-    """A game that can be thought about, as a session has it."""
+    """A game that can be thought about, as a session holds it."""
 
     id: str
     game: str
@@ -92,7 +93,8 @@ class Thinkable(Protocol):
 
 
 class Pondering:
-    """Long thoughts of all games of this process, one at a time. ``answer`` None: nobody thinks."""
+    """The long thoughts of all games in this process, one at a time. If ``answer`` is None, nobody
+    thinks."""
 
     def __init__(
         self,
@@ -108,17 +110,19 @@ class Pondering:
         self._open = pool or one_process
         self._pool: Executor | None = None
         self._begun = 0.0
-        """When the process was begun, by a clock that only goes on; 0 once it has answered."""
+        """When the process was started, by a clock that never goes back; 0 once it has answered."""
         self._closed = False
         self._waiting = 0
         self._notes = OrderedDict[tuple[str, int], Notes]()
         self.is_crowded: Callable[[], bool] = lambda: False
-        """Whether people ask for so much just now that nobody should think long."""
+        """Whether so many people are asking for things just now that nobody should think for
+        long."""
 
     async def choice(
         self, game: Thinkable, policy: str, seat: int, luck: str, seconds: float = BUDGET
     ) -> Choice | None:
-        """What a player that thinks would choose on this seat; None if it has no answer in time."""
+        """What a player that thinks would choose for this seat; None if there is no answer in
+        time."""
         if self._answer is None or self._closed or game.imagined or game.match is None:
             return None
         if self._waiting >= MOST_WAITING or self.is_crowded():
@@ -151,8 +155,8 @@ class Pondering:
         return choice
 
     async def _come_of(self, thought: Thought) -> tuple[Choice, Notes]:
-        """What comes of a thought. Raises TimeoutError when patience is at an end, and _BrokenOff
-        once a crowd has come."""
+        """The result of a thought. Raises TimeoutError when time is up, and _BrokenOff once a crowd
+        has come."""
         coming = asyncio.ensure_future(_thought_through(thought))
         until = monotonic() + self._patience
         try:
@@ -172,28 +176,27 @@ class Pondering:
 
     @property
     def _starting(self) -> bool:
-        """Whether the process may still be busy with its own beginning."""
+        """Whether the process may still be starting."""
         return self._begun > 0 and monotonic() - self._begun < self._start
 
     def close(self) -> None:
-        """Begin nothing new, and do not wait."""
+        """Start nothing new, and do not wait."""
         self._closed = True
         self._give_up()
 
     def _give_up(self) -> None:
-        """End the process, whatever it is thinking about; for the next thought there is a fresh
-        one."""
+        """End the process, whatever it is thinking about; the next thought gets a fresh one."""
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
 
 
 class _BrokenOff(Exception):
-    """A crowd came, or another thought took too long, and all that waited went with its process."""
+    """A crowd came, or another thought took too long: everything waiting ended with the process."""
 
 
 async def _thought_through(thought: Thought) -> tuple[Choice, Notes]:
-    """What came of a thought. Raises _BrokenOff if it never began, whatever its process raised."""
+    """The result of a thought. Raises _BrokenOff if it never began, whatever its process raised."""
     try:
         return await asyncio.wrap_future(thought)
     except asyncio.CancelledError:
@@ -211,11 +214,11 @@ async def chosen(
     *,
     only_asked: bool = False,
 ) -> Choice:
-    """What the computer player on this seat decides; the event loop goes on meanwhile.
+    """What the computer player on this seat decides; meanwhile the event loop keeps running.
 
-    In a ``room`` a player that thinks for a long time does so; without its answer in time it
-    chooses at once. ``only_asked``: it answers what holds up the game and does nothing on its own
-    initiative.
+    With a ``room``, a player that thinks for long does so there; if its answer is not there in
+    time, it chooses at once. With ``only_asked`` it answers what holds up the game and does nothing
+    on its own initiative.
     """
     # Never from the game's own seed: a computer player must not know the next roll.
     luck = f"{game.id}:{game.revision}:{seat}"
@@ -238,8 +241,8 @@ async def thought_through(
     prompts: list[Prompt],
     seconds: float = BUDGET,
 ) -> Choice | None:
-    """What a player that thinks at length decides; None if it has nothing to think about, or finds
-    no answer to these prompts within that many seconds of one core."""
+    """The decision of a player that thinks at length; None if it has nothing to think about, or
+    finds no answer to these prompts within that many seconds of one core."""
     ponders = getattr(policy, "ponders", None)
     if ponders is None or not ponders(prompts):
         return None
@@ -250,7 +253,7 @@ async def thought_through(
 
 
 async def noticed(game: HostedGame, policy: ComputerPlayer, seat: int) -> Choice | None:
-    """What the computer player does on its own initiative after something was said only to it."""
+    """What the computer player does on its own initiative after being told something in secret."""
     look = getattr(policy, "glance", None)
     if look is None:
         return None

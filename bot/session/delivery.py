@@ -1,7 +1,7 @@
 """Delivering the outbox: in order, in batches, and never twice under another nonce.
 
-A batch is fixed in the database before it is first sent. If the process dies between sending and
-noting it, the same batch is sent again with the same nonce, and Discord drops it.
+A batch is fixed in the database before it is first sent. If the process dies between sending it and
+noting that, the same batch is sent again with the same nonce, and Discord drops it.
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ _ORDER = (
     DIGEST,
     OPENING,
     LOG,
-    # What was being told as it was taken back is told first: only then can it be struck through.
+    # If news was being told just as it was taken back, it is told first: only then can it be struck
+    # through.
     STRUCK,
     SECRET,
     PETITION,
@@ -62,19 +63,19 @@ _ORDER = (
 )
 _EVENTS_A_BATCH = 60
 _LEASE = timedelta(seconds=20)
-"""How long others rely on the process that delivers a game without a sign of life."""
+"""How long others rely on the process delivering a game if it gives no sign of life."""
 _RENEWAL = timedelta(seconds=5)
-"""How often it gives one while something is on its way."""
+"""How often that process gives a sign of life while something is on its way."""
 _TIMEOUT = 90.0
 _POLL = timedelta(seconds=10)
 _PATIENCE = timedelta(seconds=10)
 _MOST_ATTEMPTS = 12
 LONGEST_BACK_OFF = timedelta(seconds=600)
-"""How long at most a failed delivery is put off."""
+"""The longest time for which a failed delivery is put off."""
 _SHUT_OUT = timedelta(hours=12)
-"""After how long a channel that is closed to the bot is tried again, should nobody tell it."""
+"""How soon a channel that is closed to the bot is tried again if nobody says that it is open."""
 _UNREADABLE = timedelta(hours=1)
-"""After how long the news of a game that cannot be read is checked again."""
+"""How soon the news of a game that cannot be read is checked again."""
 
 
 class Undeliverable(Exception):
@@ -89,20 +90,20 @@ class Deliverer(Protocol):
     """Brings rows of one kind and one audience to the people, as one message."""
 
     async def deliver(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
-        """Deliver a batch. ``nonce`` (at most 25 characters) is the same at every attempt.
+        """Deliver a batch. ``nonce`` (at most 25 characters) stays the same at every attempt.
 
-        The game may have gone on meanwhile: a call, for instance, is for those of the rows'
+        The game may have gone on meanwhile: a call, for instance, is only for those of the rows'
         seats that are still waited for.
 
-        Raises ShutOut while the channel is closed, Undeliverable if it never can be delivered;
-        anything else is tried again later.
+        Raises ShutOut while the channel is closed, Undeliverable if it can never be delivered;
+        after any other error it is tried again later.
         """
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Rows that go out together; ``fixed`` if they were bound together before."""
+    """Rows that go out together; ``fixed`` if they already belonged together."""
 
     name: str
     rows: list[OutboxRow]
@@ -111,14 +112,14 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class DeliveryPlan:
-    """What to do with a game's waiting rows: batches by audience, and rows that are overtaken."""
+    """What to do with a game's waiting rows: batches by audience, and rows that are out of date."""
 
     queues: list[list[Batch]]
     overtaken: list[OutboxRow]
 
 
 def plan(rows: Sequence[OutboxRow], now: datetime) -> DeliveryPlan:
-    """Sort waiting rows into batches. An audience whose last delivery failed still waits."""
+    """Sort waiting rows into batches. An audience whose last delivery failed keeps waiting."""
     audiences: dict[int | None, list[OutboxRow]] = {}
     for row in rows:
         audiences.setdefault(row.user_id, []).append(row)
@@ -153,8 +154,8 @@ def _batches(rows: list[OutboxRow]) -> list[Batch]:
         fresh[-1].append(row)
         room -= size
     return [Batch(name, bound, True) for name, bound in fixed.items()] + [
-        # At random: it goes out with the message, and the row's number would show how much was said
-        # in secret before it.
+        # Random, because it goes out with the message: the row's number would show how much was
+        # said in secret before it.
         Batch(f"{bound[0].game_id}.{secrets.token_hex(5)}", bound, False)
         for bound in fresh
     ]
@@ -163,10 +164,10 @@ def _batches(rows: list[OutboxRow]) -> list[Batch]:
 class Courier:
     """Delivers what all games have to say.
 
-    For each game one process at a time does it, and holds a lease while it does, which it renews;
-    when that runs out another takes over. A process that is alone needs none, and notes what it has
-    delivered to one audience all at once. ``process`` is the name it signs with. ``gather``
-    (seconds) is how long a game's news are collected first.
+    One process at a time does this for each game. It holds a lease meanwhile and renews it; when
+    the lease runs out, another process takes over. A process that is alone needs no lease, and
+    notes all it has delivered to one audience at once. ``process`` is the name it signs with.
+    ``gather`` (seconds) is how long a game's news is collected first.
     """
 
     def __init__(self, services: Services, find: Find, process: str, gather: float) -> None:
@@ -183,7 +184,7 @@ class Courier:
         self._at_work: dict[str, asyncio.Task[None]] = {}
         self._poll_at: datetime | None = None
         self._last: dict[str, int] = {}
-        """The newest row of each game at work, as last found."""
+        """The newest row found so far for each game at work."""
 
     async def run(self) -> None:
         """Deliver until the process closes."""
@@ -210,14 +211,14 @@ class Courier:
             self._poll_at = now + _POLL if retry is None else min(now + _POLL, retry)
 
     async def speak_again(self, game_id: str) -> None:
-        """The channel of a game is open to the bot again: send what had to wait."""
+        """Send what had to wait: the game's channel is open to the bot again."""
         self._opened.add(game_id)
         async with self._services.database.writing() as db:
             await outbox.release(db, game_id)
         self._services.news.ring(game_id)
 
     async def held_back(self) -> set[str]:
-        """The ids of the games that have something to say in their channels which has to wait."""
+        """The ids of the games whose channels have news that has to wait."""
         async with self._services.database.reading() as db:
             return await outbox.held(db, self._services.clock.now())
 
@@ -236,7 +237,7 @@ class Courier:
         try:
             await asyncio.sleep(self._gather)
             while True:
-                # Whatever was committed before this moment is found by this round.
+                # This round finds whatever was committed before now.
                 self._woken.discard(game_id)
                 busy = await self._round(game_id)
                 if not busy or self._services.background.closing or game_id not in self._woken:
@@ -256,10 +257,10 @@ class Courier:
     async def _let_go(self, game_id: str) -> bool:
         """Leave a game to the next process. Returns whether something came in after the last look.
 
-        Another process that wrote it down found this one still at work, and relies on it.
+        Another process that wrote something down found this one still at work, and relies on it.
         """
         if self._alone:
-            # Whatever is written down rings for this process.
+            # The bell of this process rings for anything written down.
             return False
         async with self._services.database.writing() as db:
             if not await games.let_go(db, game_id, self._process):
@@ -296,13 +297,13 @@ class Courier:
         return bool(planned.queues)
 
     async def _stays_on(self, db: AsyncSession, game_id: str, now: datetime) -> bool:
-        """Become or stay the one that delivers a game; False if another process is."""
+        """Become or remain the process that delivers a game; False if another one does."""
         until = now + _LEASE
         return self._alone or await games.take_on(db, game_id, self._process, now, until)
 
     @asynccontextmanager
     async def _staying_on(self, game_id: str) -> AsyncIterator[None]:
-        """Give signs of life meanwhile, so that nobody takes over what is merely slow."""
+        """Give signs of life meanwhile, so that nobody takes over a delivery that is only slow."""
         if self._alone:
             yield
             return
@@ -336,7 +337,7 @@ class Courier:
                 except ShutOut:
                     if session.id not in self._opened:
                         await self._hold_back(session.id, batch)
-                    # Anyone who has opened it by now could not know that this had to wait.
+                    # If people opened it before now, they could not know that this had to wait.
                     return
                 except Undeliverable as final:
                     logger.warning("game %s: batch %s cannot be delivered", session.id, batch.name)
@@ -359,14 +360,14 @@ class Courier:
             await outbox.hold_back(db, batch.rows, until)
 
     async def _settle(self, game_id: str, batches: list[Batch], failure: str | None = None) -> bool:
-        """Note that nothing is left to do for batches; whether the game is still this process's."""
+        """Note that batches are dealt with; returns whether the game is still this process's."""
         if not batches:
             return True
         settled, now = batches.copy(), self._services.clock.now()
         batches.clear()
         async with self._services.database.writing() as db:
-            # The game's row comes first here as everywhere: removing a game locks it first,
-            # and its outbox next.
+            # Lock the game's row first here too: removing a game locks that row first, and its
+            # outbox next.
             still = await self._stays_on(db, game_id, now)
             rows = [row for batch in settled for row in batch.rows]
             await outbox.settle(db, rows, now, failure)

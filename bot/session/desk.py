@@ -1,10 +1,10 @@
 """All games of a process.
 
-The clock's orders: deadlines are rows, claimed when due, carried out once.
+The clock's orders: deadlines are rows. They are claimed when due, and carried out once.
 
-Games whose computers are stuck, because the process that let them play is gone.
+Games whose computers are stuck because the process that played for them is gone.
 
-The desk: finds all games of this process, which are caches over the database, and runs them.
+The desk finds all games of this process, which are caches over the database, and runs them.
 """
 
 from __future__ import annotations
@@ -41,28 +41,28 @@ from bot.storage.tables import OVER, RUNNING
 logger = logging.getLogger(__name__)
 
 _CLAIM = timedelta(seconds=15)
-"""How long others leave alone what this process has taken on. Being late does no harm: the row
-goes with what it is carried out by, and only one of two finds it there."""
+"""How long others leave alone what this process has claimed. Being late does no harm: the row is
+removed in the transaction that carries it out, so only one of two processes finds it there."""
 _AT_A_TIME = 5
-"""In how many games we work at the same time; in any of them a computer may have to think."""
+"""How many games we work in at the same time; in any of them a computer may have to think."""
 _PATIENCE = timedelta(seconds=60)
 _POLL = timedelta(seconds=10)
-"""How often to look for what other processes were going to look after."""
+"""How often to look for work that other processes had taken on."""
 _JUMP = timedelta(days=60)
-"""A clock that is set back by more was wrong; no table gives anybody that long, so anything due
-later than it ever showed was worked out from it."""
+"""If the clock is set back by more than this, it was wrong. No table gives anybody that long, so
+anything due later than the latest time it showed was worked out from it."""
 _UNREADABLE = timedelta(hours=1)
-"""After how long the clock looks again at a game that cannot be read."""
+"""How soon the clock tries again to read a game that cannot be read."""
 
 
 class Scheduler:
-    """Carries out the deadlines of all games, of whichever process serves them."""
+    """Carries out the deadlines of all games, whichever process serves them."""
 
     def __init__(self, services: Services, find: Find) -> None:
         self._services = services
         self._find = find
         self._latest: datetime | None = None
-        """What the clock showed last time."""
+        """What the clock last showed."""
 
     async def run(self) -> None:
         """Carry out deadlines until the process closes."""
@@ -78,7 +78,7 @@ class Scheduler:
                 async with self._services.database.reading() as db:
                     due = await deadlines.next_due(db)
                 if due is not None:
-                    # A claim that has just run out is looked at again a moment later.
+                    # A claim that has just run out is checked again a moment later.
                     soon = self._services.clock.now() + timedelta(seconds=1)
                     until = min(until, max(due, soon))
             except Exception:
@@ -87,8 +87,8 @@ class Scheduler:
             await self._services.clock.wait(bell, until)
 
     async def put_right(self) -> None:
-        """If the clock had been far ahead and is right again, deadlines that were set by it are
-        corrected too: otherwise they would come in a year."""
+        """If the clock was far ahead and is right again, also correct the deadlines set by it:
+        otherwise they would come in a year."""
         now, latest = self._services.clock.now(), self._latest
         self._latest = now
         if latest is None or latest - now < _JUMP:
@@ -102,7 +102,7 @@ class Scheduler:
         )
 
     async def carry_out_due(self) -> int:
-        """Carry out what is due now; how many there were."""
+        """Carry out what is due now. Returns how many there were."""
         now = self._services.clock.now()
         async with self._services.database.writing() as db:
             rows = await deadlines.claim(db, now, now + _CLAIM)
@@ -122,7 +122,8 @@ class Scheduler:
                 try:
                     await self._carry_out(row, now)
                 except Exception:
-                    # It stays claimed for a while; other games' deadlines must not wait for it.
+                    # It stays claimed for a while, so that other games' deadlines need not wait for
+                    # it.
                     logger.exception("game %s: a deadline failed", row.game_id)
 
     async def _carry_out(self, row: DeadlineRow, now: datetime) -> None:
@@ -138,7 +139,7 @@ class Scheduler:
             async with self._services.database.writing() as db:
                 await deadlines.postpone(db, row.id, now + _UNREADABLE)
         except Refused:
-            # The rules do not take the order at this moment: in a battle, for instance.
+            # The rules do not allow the order at this moment: in a battle, for instance.
             logger.info("game %s: a deadline has to wait", row.game_id)
             async with self._services.database.writing() as db:
                 await deadlines.postpone(db, row.id, now + _PATIENCE)
@@ -148,18 +149,19 @@ _EVERY = timedelta(seconds=10)
 
 
 class TakingOver:
-    """Lets computers and standing orders go on with what another process has left behind.
+    """Lets computers and standing orders carry on where another process has stopped.
 
-    The process that changes a game lets its computers play on. A game that waits for them and has
-    not moved from one look to the next is taken on, once at each revision. If its process
-    lives after all, and is only slow, nothing is done twice: a game goes on from one revision once.
+    The process that changes a game lets its computers play. If a game waits for them and has not
+    moved from one look to the next, it is taken over, once at each revision. If its process is
+    alive after all, and only slow, nothing is done twice: a game goes on from each revision only
+    once.
     """
 
     def __init__(self, services: Services, find: Find) -> None:
         self._services = services
         self._find = find
         self._seen: dict[str, int] = {}
-        """The revision at which each game with something to play was at the last look."""
+        """The revision of each game with something to play, at the last look."""
         self._tried: dict[str, int] = {}
         self._closing = asyncio.Event()
 
@@ -183,7 +185,8 @@ class TakingOver:
         ]
         self._seen = found
         self._tried = {k: at for k, at in self._tried.items() if found.get(k) == at}
-        # Other processes look as well: with an order of its own, each is seldom in their way.
+        # Other processes look as well: if each has its own order, they seldom get in each other's
+        # way.
         random.shuffle(still)
         for game_id in still:
             self._tried[game_id] = found[game_id]
@@ -196,7 +199,7 @@ class TakingOver:
         except Unreadable:
             return
         except Exception:
-            # One game's trouble is not another game's.
+            # Trouble in one game must not affect another.
             logger.exception("game %s: could not be taken over", game_id)
             return
         if session is not None and session.revision == revision:
@@ -211,13 +214,13 @@ _SESSIONS_HELD = 256
 _KEEP_SETTLED = timedelta(days=2)
 _KEEP_SEEN = timedelta(days=2)
 _SOON, _LATE = timedelta(seconds=1), timedelta(minutes=10)
-"""After how long at first and at most something of the start is tried again."""
+"""How long to wait, at first and at most, before a part of the start is tried again."""
 
 
 class Desk:
-    """Finds the games, and has their news delivered and their deadlines watched. ``process`` signs
-    what this process has taken over: give each its own name, and the same one after a restart.
-    ``gather`` (seconds) is how long a game's news is collected before it is told. Must be closed.
+    """Finds the games, and has their news delivered and their deadlines watched. ``process`` is the
+    name this process signs with: give each its own, and the same one after a restart. ``gather``
+    (seconds) is how long a game's news is collected before it is told. Must be closed.
     """
 
     def __init__(
@@ -253,7 +256,7 @@ class Desk:
     # Finding games
 
     async def get(self, game_id: str, seen: games.Stamp | None = None) -> GameSession | None:
-        """The game with that id, as it stands now. Raises Unreadable if it cannot be read.
+        """The game with that id, as it is now. Raises Unreadable if it cannot be read.
 
         ``seen`` is its stamp, if the database has just been asked for it.
         """
@@ -283,7 +286,7 @@ class Desk:
         return session
 
     async def in_channel(self, channel_id: int) -> GameSession | None:
-        """The channel's game: the one that is not over, or else the one that ended last.
+        """The channel's unfinished game, or else the one that ended last.
 
         Raises Unreadable if it cannot be read.
         """
@@ -300,16 +303,16 @@ class Desk:
             raise
 
     def _running_in(self, channel_id: int) -> str | None:
-        """The game under way in a channel, as this process remembers it: there is no other."""
+        """The game under way in a channel, if this process remembers it; there is at most one."""
         known = ((s.id, s.channel_id, s.status) for s in self._recent.values())
         return next((id_ for id_, *rest in known if rest == [channel_id, RUNNING]), None)
 
     async def games_of(self, user_id: int) -> list[GameSession]:
-        """The games, not over, in which the person has a seat; the newest first."""
+        """The unfinished games in which the person has a seat, newest first."""
         return (await self.tables_of(user_id))[0]
 
     async def tables_of(self, user_id: int) -> tuple[list[GameSession], list[Unreadable]]:
-        """The person's games that are not over, and those that cannot be read."""
+        """The person's unfinished games, and those that cannot be read."""
         async with self.services.database.reading() as db:
             ids = await games.open_for(db, user_id)
         found: list[GameSession] = []
@@ -324,7 +327,7 @@ class Desk:
         return found, unreadable
 
     async def places(self, guild_id: int | None = None) -> list[GamePlace]:
-        """Where all games (of a server) are played that are not over."""
+        """Where all unfinished games (of a server) are played."""
         async with self.services.database.reading() as db:
             return await games.places(db, guild_id)
 
@@ -346,9 +349,9 @@ class Desk:
         return found
 
     async def export(self, game_id: str) -> dict[str, Any] | None:
-        """The record of a game with where it was played; from its moves if it cannot be read.
+        """The record of a game and where it was played; made from its moves if it cannot be read.
 
-        It holds every secret. None if there is no such game; refused if it has not begun.
+        It holds every secret. None if there is no such game; refused if the game has not begun.
         """
         try:
             session = await self.get(game_id)
@@ -359,13 +362,13 @@ class Desk:
         row, seats = await self.services.read(game_id)
         if record is None or row is None:
             return None
-        # Where it was played and by whom, so that it can be brought back there.
+        # Where and by whom it was played, so that it can be brought back there.
         people = {str(seat.number): seat.user_id for seat in seats if seat.user_id is not None}
         where = {"guild": row.guild_id, "channel": row.channel_id, "host": row.host_id}
         return {**record, "table": {**where, "people": people}}
 
     async def give_up(self, game_id: str) -> None:
-        """End a game without reading it: one that cannot be read must not keep its channel."""
+        """End a game without reading it: a game that cannot be read must not keep its channel."""
         async with self.services.database.writing() as db:
             now = self.services.clock.now()
             await games.change(db, game_id, status=OVER, ended=now, to_play=False)
@@ -376,13 +379,13 @@ class Desk:
     # Without waiting
 
     def at_hand(self, game_id: str) -> GameSession | None:
-        """The game as this process remembers it, if it does; it may be behind the database."""
+        """The game as this process remembers it, if it does; that may be behind the database."""
         return self._sessions.get(game_id)
 
     def at_hand_in(self, channel_id: int) -> GameSession | None:
         """The channel's game as this process remembers it, if it does.
 
-        If it does not, it soon will: the game is read behind the scenes.
+        If it does not, it soon will: the game is then read in the background.
         """
 
         async def read() -> str | None:
@@ -395,7 +398,7 @@ class Desk:
         return going_on if going_on is not None else self._sessions.get(newest or "")
 
     def at_hand_of(self, user_id: int) -> list[GameSession]:
-        """The games, not over, of a person as far as this process remembers them."""
+        """The person's unfinished games that this process remembers."""
 
         async def read() -> list[str]:
             return [session.id for session in await self.games_of(user_id)]
@@ -408,14 +411,14 @@ class Desk:
     # Coming and going
 
     async def resume_all(self) -> None:
-        """Go to work: deliver, watch deadlines, let computers play where they left off."""
+        """Go to work: deliver news, watch deadlines, let computers play where they left off."""
         now = self.services.clock.now()
         async with self.services.database.writing() as db:
             await outbox.forget(db, now - _KEEP_SETTLED)
             await journal.forget(db, now - _KEEP_SEEN)
         async with self.services.database.reading() as db:
             ids = await games.to_play(db)
-        # Nothing has begun before the database has answered: a second try starts afresh.
+        # Nothing has begun before the database has answered, so a second try starts afresh.
         self.background.keep(self.courier.run())
         self.background.keep(self.scheduler.run())
         self.background.keep(self.taking_over.run())
@@ -429,15 +432,15 @@ class Desk:
             await self._play_on(game_id)
 
     async def persist(self, work: Callable[[], Awaitable[object]], failed: str) -> None:
-        """Do what belongs to the start until it works: tried again ever later, ``failed`` in the
-        log each time, until the process closes."""
+        """Do a part of the start until it works, trying at longer and longer intervals and logging
+        ``failed`` each time, until the process closes."""
         pause = _SOON
         while not self.background.closing:
             try:
                 await work()
             except Exception:
                 if self.background.closing:
-                    # The end cut it short: the next start does it.
+                    # The process closed before it was done: the next start does it.
                     return
                 logger.exception("%s", failed)
             else:
@@ -446,8 +449,8 @@ class Desk:
             pause = min(2 * pause, _LATE)
 
     async def _play_on(self, game_id: str) -> None:
-        """Let the computers of a game play on; while the database fails it is tried again, behind
-        the other games."""
+        """Let the computers of a game play on; if the database fails, try again after the other
+        games."""
 
         async def once() -> None:
             with contextlib.suppress(Unreadable):
@@ -461,7 +464,7 @@ class Desk:
         except TROUBLES:
             self.background.keep(self.persist(once, failed))
         except Exception:
-            # One game's trouble is not another game's.
+            # Trouble in one game must not affect another.
             logger.exception("%s", failed)
 
     async def _take_over_all(self) -> None:
@@ -479,14 +482,14 @@ class Desk:
                 logger.exception("game %s: could not be checked against the rules", game_id)
 
     async def close(self, patience: float | None = None) -> None:
-        """Finish what is under way and stop. What is not delivered goes out after a restart.
+        """Finish what is under way and stop. Undelivered news goes out after a restart.
 
-        What takes longer than ``patience`` (seconds; None: however long) is cut short, as by a
+        Work that takes longer than ``patience`` (seconds; None: no limit) is cut short, as by a
         crash: what is committed stays, and what is not yet delivered is tried again.
         """
         self.background.closing = True
         self._closing.set()
-        # All loops immediately check whether they are still wanted.
+        # All loops check at once whether they are still wanted.
         self.forgetting.close()
         self.taking_over.close()
         self.open_seats.close()

@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 
 _EVERY = timedelta(days=1)
 _PATIENCE = timedelta(minutes=5)
-"""How soon it is tried again after a failure."""
+"""How soon to try again after a failure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,8 @@ class Kept:
 
 
 class Forgetting:
-    """Forgets people who ask for it, and finished games after ``keep_for`` (None: never)."""
+    """Forgets people who ask for it, and removes finished games after ``keep_for`` (None:
+    never)."""
 
     def __init__(self, services: Services, find: Find) -> None:
         self._services = services
@@ -52,9 +53,10 @@ class Forgetting:
         return Kept(found.count(RUNNING), found.count(LOBBY), found.count(OVER), settings)
 
     async def forget(self, user_id: int, name: str) -> None:
-        """Remove a person from everything that is kept; ``name`` is what they are called now.
+        """Remove a person from everything that is kept; ``name`` is their name now.
 
-        Their seats in running games are free then, as if they had left. A second time does nothing.
+        Their seats in running games become free, as if they had left. Doing it twice changes
+        nothing.
         """
         names = {seating.plain_name(name)}
         async with self._services.database.reading() as db:
@@ -85,7 +87,7 @@ class Forgetting:
     # Age
 
     async def run(self) -> None:
-        """Remove what is older than it may be, once a day, until the process closes."""
+        """Once a day, remove what is too old to keep, until the process closes."""
         while not self._services.background.closing:
             began, later = self._services.clock.now(), _EVERY
             try:
@@ -96,7 +98,7 @@ class Forgetting:
             await self._services.clock.wait(self._closing, began + later)
 
     async def forget_old(self) -> int:
-        """Remove the games that were over too long ago. Returns how many there were."""
+        """Remove the games that ended too long ago. Returns how many there were."""
         if self.keep_for is None:
             return 0
         async with self._services.database.writing() as db:
@@ -111,7 +113,7 @@ class Forgetting:
 
 
 async def _out_of_a_game(session: GameSession, user_id: int, names: set[str]) -> None:
-    """Let a person leave a game that is not over, and take them out of its past."""
+    """Let a person leave an unfinished game, and take them out of its past."""
 
     async def work(db: AsyncSession) -> Change:
         known = await forgetting.forget_in(db, session.id, user_id, names)

@@ -1,4 +1,4 @@
-"""One game in one channel: how it stands, put together with the parts that act on it."""
+"""One game in one channel: its position, and the parts that act on it."""
 
 from __future__ import annotations
 
@@ -36,23 +36,23 @@ from bot.storage.snapshots import position_at
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How a game is going, as everybody may know it: the latest entries of its log, and
-    what is due when."""
+    """How a game is going, as everybody may know it: the latest log entries, and what is due
+    when."""
 
     entries: list[Logged]
     dues: list[QuestionDue]
     ends: datetime | None
-    """When the game's hours have passed; None without such a limit."""
+    """When the game's time is up; None without such a limit."""
     back: bool
     """Whether somebody could ask for a step back, as far as everybody may know."""
 
 
 class GameSession(HostedGame):
-    """A game that is hosted: how it stands, and the parts it owns.
+    """A game that the bot hosts: its position, and the parts it owns.
 
-    The parts' commands raise :class:`Refused` with a sentence for the person, and change nothing
-    then. All of them go through ``commands``, the one place in which a game is changed. It and the
-    parts have slots, since a bot may keep thousands of games.
+    The parts' commands raise :class:`Refused` with a sentence for the person, and then change
+    nothing. All of them go through ``commands``, the one place in which a game is changed. It and
+    the parts have slots, because a bot may keep thousands of games.
     """
 
     __slots__ = (
@@ -93,7 +93,7 @@ class GameSession(HostedGame):
         self.orders = StandingOrders(self.commands)
         self.computers = ComputerSeats(self.commands, self.orders)
         self.moderator = Moderator(self.commands)
-        # What is kept of messages
+        # What is remembered about messages
         self.cards = Cards(self, services)
         self.tellings = Tellings(self, services)
         self.private_questions = PrivateQuestions(self, services)
@@ -109,8 +109,8 @@ class GameSession(HostedGame):
     ) -> Receipt:
         """Carry out a person's choice.
 
-        ``revision`` is the one that the control was made for: if what it offered is no longer
-        open, or was answered meanwhile, the choice is refused as stale.
+        ``revision`` is the one the control was made for: if what it offered is no longer open, or
+        has been answered meanwhile, the choice is refused as stale.
         """
 
         async def work(db: AsyncSession) -> Change:
@@ -129,28 +129,28 @@ class GameSession(HostedGame):
         return receipt
 
     async def made_at(self, moment: int) -> int:
-        """The revision that a control of a moment was made for, the last one of that moment."""
+        """The revision that a control of this moment was made for: the last one of the moment."""
         if moment == self.moment:
             return self.revision
         async with self._database.reading() as db:
             made = await journal.last_within(db, self.id, moment)
-        # A moment that has not come belongs to no revision.
+        # A moment that has not come yet belongs to no revision.
         return made if moment < self.moment else self.revision + 1
 
     async def moment_of(self, revision: int) -> int:
-        """The moment that a revision is of."""
+        """The moment a revision belongs to."""
         async with self._database.reading() as db:
             return await journal.moment_of(db, self.id, revision)
 
     async def begun_at(self, moment: int) -> int:
-        """The revision at which a moment began; one that is to come if it has not."""
+        """The revision at which a moment began; a future one if it has not."""
         async with self._database.reading() as db:
             found = await journal.first_within(db, self.id, moment)
         return self.revision + 1 if found is None else found
 
     async def course(self, last: int, news_of: int | None = None) -> Course:
-        """How it is going, with the ``last`` entries of the log, or those that are news to a seat:
-        all of it in one look."""
+        """How the game is going, with the ``last`` entries of the log, or those that are news to a
+        seat: all read at once."""
         async with self._database.reading() as db:
             if news_of is None:
                 entries = await read_log(db, self.rules, self.id, None, last)
@@ -173,7 +173,7 @@ class GameSession(HostedGame):
     async def _check_fresh(
         self, db: AsyncSession, match: Match, seat: int, choice: Choice, revision: int
     ) -> None:
-        """Refuse a control of an earlier revision if what it offered has passed."""
+        """Refuse a control of an earlier revision if what it offered is no longer open."""
         now = next((p for p in match.prompts(seat) if p.find(choice) is not None), None)
         if now is None or revision > self.revision:
             raise Refused(STALE)
@@ -184,10 +184,10 @@ class GameSession(HostedGame):
         if not any(p.kind == now.kind and p.find(choice) is not None for p in then):
             raise Refused(STALE)
         # The same question may have been answered and asked again: a second press of 'pass' must
-        # not pass twice. Standing possibilities stay as they are, whatever else was answered.
+        # not pass twice. Standing possibilities remain, whatever else was answered.
         if now.blocking and await journal.answered_since(db, self.id, revision, seat, now.kind):
             raise Refused(STALE)
 
 
 Find = Callable[[str], Awaitable[GameSession | None]]
-"""Finds a game by its id, as it stands now. Raises Unreadable if it cannot be read."""
+"""Finds a game by its id, as it is now. Raises Unreadable if it cannot be read."""

@@ -1,4 +1,4 @@
-"""A game as this process has it: who plays, how it stands, and what each seat may see and do."""
+"""A game as this process knows it: who plays, the position, and what each seat may see and do."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.storage.snapshots import unpack
 from bot.storage.tables import OVER, RUNNING
 
 _VIEWS_KEPT = 16
-"""How many views are remembered, of all games together."""
+"""How many views are remembered, over all games."""
 
 
 class HostedGame:
@@ -53,7 +53,7 @@ class HostedGame:
     )
 
     imagined: ClassVar[bool] = False
-    """Whether it is not a channel's game but one person's what-if."""
+    """Whether it is one person's what-if and not a channel's game."""
 
     id: str
     guild_id: int
@@ -71,9 +71,9 @@ class HostedGame:
     paused_at: datetime | None
     orders_given: bool
     petitions: bool
-    """Whether a petition may be kept: where there is none, there is nothing to look up."""
+    """Whether the database may hold a petition: if not, nothing needs looking up."""
     stepped: set[int]
-    """Seats known to have a step that stands: for these nothing need be looked up."""
+    """Seats known to have a step that stands: nothing needs looking up for these."""
     seats: list[SeatInfo]
     revision: int
     match: Match | None
@@ -84,7 +84,7 @@ class HostedGame:
         self.take(row, seats)
 
     def take(self, row: GameRow, seats: list[SeatRow]) -> None:
-        """Stand as the database says. Raises the error if the position cannot be read."""
+        """Take the state in the database. Raises the error if the position cannot be read."""
         match = None
         if row.snapshot is not None:
             match = Match.load(self.rules, unpack(row.snapshot))
@@ -113,7 +113,7 @@ class HostedGame:
         self.readable = True
 
     def adopt(self, match: Match | None, seats: list[SeatInfo], columns: dict[str, Any]) -> None:
-        """Stand as a command has left it; ``columns`` are those of its row."""
+        """Take the state that a command has left; ``columns`` are those of the game's row."""
         self.revision = columns.get("revision", self.revision + 1)
         self._moment = columns.get("moment", self._moment)
         self.match = match
@@ -129,15 +129,15 @@ class HostedGame:
         self.orders_given = columns.get("orders_given", self.orders_given)
 
     def lose(self) -> None:
-        """Know nothing of the position until it is read again."""
+        """Forget the position until it is read again."""
         self.match = None
         self.readable = False
 
     @property
     def moment(self) -> int:
-        """How often something has happened that everybody could see.
+        """How many things everybody could see have happened.
 
-        Controls carry it: the revision would show how much was decided in secret.
+        Controls carry this number: the revision would show how much was decided in secret.
         """
         return self.revision if self._moment is None else self._moment
 
@@ -156,7 +156,7 @@ class HostedGame:
 
     @property
     def pace(self) -> Pace | None:
-        """How quickly answers are wanted; None if the table has chosen no pace."""
+        """How quickly answers are wanted; None if the table has not chosen a pace."""
         return pace_of(self.options)
 
     @property
@@ -166,24 +166,24 @@ class HostedGame:
 
     @property
     def lies_open(self) -> bool:
-        """Whether all secrets may be known: it was played to its end.
+        """Whether all secrets may be known, because the game was played to its end.
 
-        One that was broken off may go on, if a moderator takes that back.
+        A game that was broken off may go on, if a moderator takes that back.
         """
         return self.status == OVER and self.match is not None and self.match.over
 
     @property
     def seed(self) -> str | None:
-        """The seed of all draws and rolls, once everything may be known."""
+        """The seed of all draws and rolls, once all secrets may be known."""
         return self._seed if self.lies_open else None
 
     def begin(self, seats: int) -> tuple[Match, Outcome]:
-        """A new match of so many seats, from the game's seed. Raises ValueError."""
+        """A new match with this many seats, from the game's seed. Raises ValueError."""
         return Match.start(self.rules, seats, self._seed, dict(self.options))
 
     @property
     def timed(self) -> bool:
-        """Whether a question may have an end now."""
+        """Whether questions may have a deadline now."""
         return self.times.runs or (self.match is not None and bool(self.match.closing()))
 
     # How it stands
@@ -207,7 +207,8 @@ class HostedGame:
         return self.match.prompts(seat)
 
     def why_not(self, seat: int) -> list[tuple[Choice, IllegalChoice]]:
-        """What the seat might expect to do now but may not, each with the rule that forbids it."""
+        """What the player might expect to do now but may not, each with the rule that forbids
+        it."""
         if self.status != RUNNING or self.match is None:
             return []
         return self.match.why_not(seat)
@@ -225,36 +226,36 @@ class HostedGame:
         return self.match.standings()
 
     def waiting_for(self) -> list[int]:
-        """The seats whose answer the game cannot go on without."""
+        """The seats whose answers the game cannot go on without."""
         if self.status != RUNNING or self.match is None:
             return []
         return self.match.waiting_for()
 
     def openly_waiting_for(self) -> list[int]:
-        """The ones that everybody may know about; in a vote, nobody."""
+        """The seats that everybody may know the game is waiting for; none during a vote."""
         return [] if self.voting else self.waiting_for()
 
     @property
     def voting(self) -> bool:
-        """Whether a vote is being taken: nobody may know who the game is waiting for."""
+        """Whether a vote is under way: nobody may know who the game is waiting for."""
         return self.status == RUNNING and self.match is not None and self.match.voting
 
     def computer_waited_for(self) -> int | None:
-        """The first computer seat that the game waits for, if any."""
+        """The first computer seat the game is waiting for, if any."""
         return computer_waited_for(self.match, self.seats)
 
 
 @lru_cache(maxsize=_VIEWS_KEPT)
 def _view(match: Match, seat: int | None) -> Any:
-    """What a seat sees of a match, which a game never changes: commands put another in its place.
+    """What a seat sees of a match. A match never changes: commands replace it with another.
 
-    One answer asks for it several times.
+    One answer asks for this several times.
     """
     return match.view(seat)
 
 
 def computer_waited_for(match: Match | None, seats: Sequence[SeatInfo]) -> int | None:
-    """The first computer seat that a match waits for, if any."""
+    """The first computer seat a match is waiting for, if any."""
     if match is None or match.over:
         return None
     computers = {seat.number for seat in seats if seat.policy is not None}

@@ -1,4 +1,4 @@
-"""What a session has to be given to know any game: rules and computer players."""
+"""What a session needs in order to know any game: its rules and computer players."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.session.receipts import Refused
 
 
 class ComputerPlayer(Protocol):
-    """A computer player. It sees what its seat sees, and nothing more."""
+    """A computer player. It sees only what its seat sees."""
 
     @property
     def name(self) -> str:
@@ -21,7 +21,8 @@ class ComputerPlayer(Protocol):
     def choose(
         self, view: Any, prompts: list[Prompt], seat: int, chance: random.Random
     ) -> tuple[Prompt, Choice]:
-        """One of the prompts and an answer to it. It may take long, so it is called in a thread."""
+        """One of the prompts and an answer to it. This may take long, so it is called in a
+        thread."""
         ...
 
 
@@ -37,7 +38,7 @@ class Library(Protocol):
         ...
 
     def computer_names(self) -> tuple[str, ...]:
-        """What computer players may be called; if it is empty they are numbered."""
+        """Names for computer players; if there are none, the players are numbered."""
         ...
 
 

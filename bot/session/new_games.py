@@ -1,4 +1,4 @@
-"""How games begin: a lobby is opened, or an exported game is brought in."""
+"""How games begin: a host opens a lobby, or brings in an exported game."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MOST_HOSTED = 10
 
 
 class NewGames:
-    """Opens games and brings them in. Each is refused with a sentence if it does not fit."""
+    """Opens games and brings them in. If something does not fit, a sentence says so."""
 
     def __init__(self, services: Services, find: Find) -> None:
         self._services = services
@@ -53,10 +53,10 @@ class NewGames:
         computers: Sequence[str] = (),
         seed: str | None = None,
     ) -> GameSession:
-        """Open a lobby in a channel; the host has the first seat, these computers the next ones.
-        ``seed`` is for a game whose cards are to fall in a known way; otherwise it is drawn.
-        Refused if the channel has a game that is not over, seats or options do not fit, or the host
-        already has as many games as one person may.
+        """Open a lobby in a channel; the host takes the first seat, these computers the next ones.
+        ``seed`` is for a game whose cards must fall in a known way; otherwise it is random. Refused
+        if the channel has an unfinished game, seats or options do not fit, or the host already has
+        as many games as one person may.
         """
         rules = rules_of(self._services.library, game, ruleset)
         hours_of(options)
@@ -86,7 +86,8 @@ class NewGames:
     def _seated(
         self, row: GameRow, taken: list[SeatInfo], computers: Sequence[str]
     ) -> list[SeatRow]:
-        """The seats with these computers. Refused if there is no such computer, or no seat."""
+        """The seats with these computers. Refused if a computer is unknown or there is no seat for
+        it."""
         names = seating.names_in(row.id, self._services.library.computer_names())
         for policy in computers:
             policy_of(self._services.library, row.game, policy)
@@ -94,7 +95,7 @@ class NewGames:
         return [seat.row(row.id) for seat in taken]
 
     async def invited_to(self, session: GameSession) -> list[SeatInfo]:
-        """The people of a finished game who have no seat yet at the table opened after it."""
+        """The people of a finished game who do not yet have a seat at the table opened after it."""
         before = session.options.get(AFTER)
         if before is None:
             return []
@@ -110,10 +111,10 @@ class NewGames:
         host_id: int,
         people: dict[int, int] | None = None,
     ) -> GameSession:
-        """Go on with an exported game in a channel. ``people``: seat number → user id.
+        """Continue an exported game in a channel. ``people``: seat number → user id.
 
-        Seats of people who are not named are free to be joined. Refused if the export does not
-        fit, or if the channel has a game that is not over.
+        The seats of people who are not named are free to take. Refused if the export does not fit,
+        or if the channel has an unfinished game.
         """
         now = self._services.clock.now()
         try:
@@ -131,7 +132,7 @@ class NewGames:
         more: list[Any] = list(taken_in.history)
         hours = hours_of(row.options)
         if taken_in.running and hours is not None and row.started is not None:
-            # The move may have taken long: the table gets an hour at least.
+            # Moving the game may have taken long: the table gets at least an hour.
             now = self._services.clock.now()
             due = max(row.started + timedelta(hours=hours), now + timedelta(hours=1))
             more.append(DeadlineRow(game_id=row.id, due=due, kind=TIME_UP))
@@ -147,7 +148,7 @@ class NewGames:
             policy_of(self._services.library, game, pace.late)
 
     async def _new_id(self) -> str:
-        """A fresh id: short enough for controls, without letters that are easily mixed up."""
+        """A new id: short enough for controls, without letters that are easily confused."""
         while True:
             drawn = "".join(secrets.choice(_ID_LETTERS) for _ in range(_ID_LENGTH))
             async with self._services.database.reading() as db:
@@ -163,13 +164,13 @@ class NewGames:
         *,
         most: int | None = None,
     ) -> GameSession:
-        """Keep a game. Refused if its channel has one, or its host has ``most`` of them."""
+        """Store a game. Refused if its channel has one, or its host has ``most`` of them."""
         payload = {"revision": row.revision}
         card = OutboxRow(game_id=row.id, revision=row.revision, kind=STATUS, payload=payload)
         infos = [SeatInfo.of(seat) for seat in seats]
         private = Announcements(row.id, row.revision, infos)
         if match is not None:
-            # A question that only one player may read is put to him here as well.
+            # A question that only one player may read is asked again here, too.
             private.ask_again({prompt.seat for prompt in match.sealed()})
         try:
             async with self._services.database.writing() as db:

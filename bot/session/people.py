@@ -1,10 +1,10 @@
 """The people of a server: whether they are here, when they can play, and what they have set.
 
-When the game does not wait for people: quiet hours every day, and holidays within a budget.
+The times when the game does not wait for people: daily quiet hours, and a limited holiday.
 
-People who come back after an absence are told once what happened meanwhile.
+People who come back after an absence are told once what has happened.
 
-How people are reached with what is for them alone, in all games.
+How people receive what is for them alone, in all games.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from bot.session.services import Services
 from bot.storage import AbsenceRow, OutboxRow, games, journal, members
 
 HOLIDAYS = timedelta(days=28)
-"""How long a person may be away within a year."""
+"""How long a person may be away in a year."""
 
 _YEAR = timedelta(days=365)
 _SHORTEST = timedelta(hours=12)
@@ -34,7 +34,8 @@ _SHORTEST = timedelta(hours=12)
 
 @dataclass(frozen=True, slots=True)
 class Availability:
-    """``quiet``: from and until in minutes of the day; ``away_until``: end of a present absence."""
+    """``quiet``: start and end in minutes of the day; ``away_until``: the end of a current
+    absence."""
 
     quiet: tuple[int, int] | None
     zone: str
@@ -43,13 +44,13 @@ class Availability:
 
 
 class Availabilities:
-    """When people are there to answer, in all their games."""
+    """When people can answer, in all their games."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
 
     async def of(self, user_id: int) -> Availability:
-        """When no deadline of the person runs, and how much of their holidays is left."""
+        """When the person's deadlines do not run, and how much of their holiday is left."""
         now = self._services.clock.now()
         async with self._services.database.reading() as db:
             row = await members.by_id(db, user_id)
@@ -64,9 +65,10 @@ class Availabilities:
     async def set_quiet_hours(
         self, user_id: int, hours: tuple[int, int] | None, zone: str = "UTC"
     ) -> None:
-        """When (minutes of the day) a person begins and ceases to be left in peace; None: never.
+        """Set the start and end (minutes of the day) of a person's quiet hours; None: no quiet
+        hours.
 
-        Open deadlines move along. Refused if the zone is unknown or the hours are too many.
+        Open deadlines move to match. Refused if the zone is unknown or the hours are too many.
         """
         zone_of(zone)
         checked = None if hours is None else checked_quiet(*hours)
@@ -77,8 +79,8 @@ class Availabilities:
         await self._changed(user_id, change)
 
     async def go_away(self, user_id: int, days: float) -> datetime:
-        """Stop a person's deadlines for some days. Returns until when. Refused beyond the
-        budget."""
+        """Stop a person's deadlines for some days. Returns until when. Refused beyond the holiday
+        limit."""
         now = self._services.clock.now()
         wanted = timedelta(days=days)
         ends = now + wanted
@@ -103,7 +105,7 @@ class Availabilities:
         return ends
 
     async def come_back(self, user_id: int) -> None:
-        """Let a person's deadlines run again; what is left of the absence stays for later."""
+        """Let a person's deadlines run again; the rest of the absence is kept for later."""
         now = self._services.clock.now()
 
         async def change(db: AsyncSession) -> None:
@@ -119,7 +121,7 @@ class Availabilities:
     async def _changed(
         self, user_id: int, change: Callable[[AsyncSession], Awaitable[None]]
     ) -> None:
-        """Change when a person's time runs; what was left of each deadline stays."""
+        """Change when a person's time runs; each deadline keeps the time that was left."""
         now = self._services.clock.now()
         async with self._services.database.writing() as db:
             before = await rhythm_of(db, user_id, now)
@@ -141,20 +143,20 @@ def _left(taken: list[AbsenceRow], now: datetime) -> timedelta:
 
 
 LONG = timedelta(hours=12)
-"""How long somebody must have been away for a digest."""
+"""How long somebody must have been away to get a digest."""
 
 SEVERAL = 5
-"""How many entries of the log they must have missed."""
+"""How many log entries they must have missed."""
 
 VISIT = timedelta(minutes=30)
-"""How long without a sign of somebody until a visit counts as over."""
+"""How long somebody must give no sign before their visit counts as over."""
 
 NOTICED = timedelta(minutes=5)
 """Somebody noticed this recently need not be noted again."""
 
 
 class Presence:
-    """When people were last here, at one game."""
+    """When people were last seen at one game."""
 
     __slots__ = ("_game", "_looks", "_noticed", "_services")
 
@@ -162,15 +164,15 @@ class Presence:
         self._game = game
         self._services = services
         self._noticed: dict[int, datetime] = {}
-        """When people were last noticed, as far as this process knows."""
+        """When people were last noticed, if this process knows."""
         self._looks: dict[int, int] = {}
 
     async def greet(self, user_id: int) -> bool:
         """Note that a person is here. After an absence they get a digest, once. Returns whether
         they do.
 
-        For every command and press of a person at the game, and for what they say in its channel;
-        what they submit is noted by itself.
+        Called for every command and press of a person at the game, and when they write in its
+        channel; what they submit is noted separately.
         """
         if self._game.seat_of(user_id) is None or self._just_noticed(user_id):
             return False
@@ -182,8 +184,8 @@ class Presence:
         return since is not None
 
     async def _note(self, db: AsyncSession, user_id: int) -> int | None:
-        """Note it down, with the digest that is owed. Returns the revision since which it reports,
-        if there is one."""
+        """Note the visit, with any digest that is owed. Returns the revision the digest starts
+        from, if there is one."""
         game, seat = self._game, self._game.seat_of(user_id)
         await members.hold(db, game.id)
         since = await self.missed(db, user_id, game.revision)
@@ -201,8 +203,8 @@ class Presence:
         return since
 
     async def missed(self, db: AsyncSession, user_id: int, at: int) -> int | None:
-        """Note that a person is here at a revision. Returns the revision since which they are owed
-        a digest, if any."""
+        """Note that a person is here at a revision. Returns the revision their digest starts from,
+        if they are owed one."""
         game, now = self._game, self._services.clock.now()
         seat = game.seat_of(user_id)
         if seat is None or game.match is None or self._just_noticed(user_id):
@@ -215,12 +217,12 @@ class Presence:
         return before.revision if len(missed) >= SEVERAL else None
 
     def notice(self, user_id: int) -> None:
-        """Remember that a person is here, now that it is noted safely."""
+        """Remember that a person is here, now that it is safely noted."""
         self._noticed[user_id] = self._services.clock.now()
 
     def last_look(self, user_id: int) -> int | None:
-        """The revision up to which a person has read what only they may know, besides their hand;
-        None if this process does not know."""
+        """The revision up to which a person has read what only they may know, apart from their
+        hand; None if this process does not know."""
         return self._looks.get(user_id)
 
     def note_look(self, user_id: int, revision: int) -> None:
@@ -233,7 +235,7 @@ class Presence:
 
 
 class People:
-    """How people read what is for them alone: by direct message, or in a thread of a game."""
+    """How people read what is for them alone: by direct message, or in a game's thread."""
 
     def __init__(self, services: Services) -> None:
         self._services = services

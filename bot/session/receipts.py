@@ -1,4 +1,4 @@
-"""What comes back from a command: a receipt, or a refusal."""
+"""The answer to a command: a receipt, or a refusal."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ STALE = (
     "That button or menu is from an earlier moment: the game has moved on. Press **What "
     "can I do?** on the newest card, or type `/help`."
 )
-"""What is said about every control that no longer fits, for whatever reason."""
+"""The message about every control that no longer fits, for whatever reason."""
 OUR_SIDE = (
     "Something went wrong on my side. Nothing has changed. Please try again, "
     "and tell the host if it happens again."
@@ -56,7 +56,7 @@ class Gone(Refused):
 class Unreadable(Refused):
     """A game that is kept but cannot be read: its position is damaged, or its rules are gone.
 
-    It knows about the game what its row says without its position; ``text`` says what can be done.
+    It carries what the game's row says apart from the position; ``text`` says what can be done.
     """
 
     seats: tuple[SeatInfo, ...] = ()
@@ -80,8 +80,8 @@ class Unreadable(Refused):
 class Receipt:
     """A command that was carried out and is safe on disk.
 
-    ``events`` are those that the person who gave it may see. With ``repeated`` the same
-    interaction had been carried out before, and nothing was done this time.
+    ``events`` are those that the person who gave it may see. With ``repeated``, the same
+    interaction was carried out before, and nothing was done this time.
     """
 
     revision: int
@@ -94,7 +94,7 @@ class SeatInfo:
     """A seat: of a person, of a computer player (``policy``), or free for the moment.
 
     A computer may keep it for somebody (``kept_for``), who may take it back. ``ready_at`` is when
-    its person last said, before the game, that they are there.
+    its person last said, before the game, that they are here.
     """
 
     number: int
@@ -132,9 +132,9 @@ class Logged:
     """One entry of a game's log, as one seat (or a spectator) may read it.
 
     ``took_back`` is the seat that took back a step at this revision; then there are no events.
-    ``note`` says how it came about if not in the usual way: ``what`` is 'late' (the time had
-    passed), or a moderator's action with ``by`` and ``reason``. ``along``: a secret step of the
-    reader's was taken back with it. ``seats``: who sat where then, if that has changed since.
+    ``note`` says how it came about, if in an unusual way: ``what`` is 'late' (the time had passed),
+    or a moderator's action with ``by`` and ``reason``. ``along``: a secret step by the reader was
+    taken back with it. ``seats``: the seating at the time, if it has changed since.
     """
 
     revision: int

@@ -1,7 +1,7 @@
-"""What was read last, for those who cannot wait until it is read again.
+"""Remembers what was read last, for those who cannot wait until it is read again.
 
-Suggestions while somebody types must come at once, so they are made from what is remembered. Each
-look into the memory also starts an update behind the scenes, for the next look.
+Suggestions must appear at once while somebody types, so they are made from memory. Each look into
+the memory also starts an update in the background, for the next look.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 _KEPT = 4_096
-"""How many things are remembered at most; whatever nobody has asked for longest is forgotten."""
+"""How many things are remembered at most; the one nobody has asked for longest is forgotten."""
 
 Keep = Callable[[Coroutine[Any, Any, Any]], object]
-"""Runs something behind the scenes."""
+"""Runs something in the background."""
 
 
 class Recollection:

@@ -2,10 +2,10 @@
 
 Ratings for games of many players, by the Plackett-Luce model as in openskill. Pure.
 
-Counting a game that has ended, once: who had which place, and who answered in time.
+Counting a finished game, once: who came where, and who answered in time.
 
 It is done in the transaction of the command that ends the game, and undone in the one that lets it
-go on. A game that was broken off has no result, nor has a second copy of a game that was counted.
+go on. A game that was broken off has no result; nor does a second copy of a game that was counted.
 How people answered still counts, for the person who had the seat then.
 
 How the people and computers of a server have done in its finished games.
@@ -34,39 +34,41 @@ from bot.storage import AnswersRow, ResultRow, ResultSeatRow, members, results
 from bot.storage.results import Chair, Result
 
 _START, _STEP = 1000.0, 40.0
-"""How a rating is shown: a newcomer's rating, and how many points one of the model's is worth."""
+"""How a rating is shown: what a newcomer has, and how many points one of the model's is worth."""
 
 _CAUTION = 3.0
-"""How many standard deviations below its mean a rating is shown: it is at least that good."""
+"""How many standard deviations below its mean a rating is shown: the player is at least that
+good."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """Who is rated: a person, or a computer player by the name of its policy."""
+    """The person or computer player who is rated; a computer player by the name of its policy."""
 
     user_id: int | None
     policy: str | None = None
 
 
 def rated_at(seat: ResultSeatRow) -> Rated | None:
-    """Whose result a seat's is; None if its player is forgotten, or it had none."""
+    """The person or computer player whose result a seat's is; None if the player is forgotten or
+    there was none."""
     if seat.user_id is None and seat.policy is None:
         return None
     return Rated(seat.user_id, seat.policy)
 
 
 class Ratings:
-    """The ratings of one game on one server, as its results are counted, the oldest first.
+    """The ratings of one game on one server, counting its results from the oldest on.
 
-    A computer player may have several seats in a game. All enter with its one rating, and what the
-    model makes of each of them is averaged.
+    A computer player may have several seats in a game. Each enters with its one rating, and the
+    model's new ratings for them are averaged.
     """
 
     def __init__(self) -> None:
         self._model = PlackettLuce()
         self._now: dict[Rated, PlackettLuceRating] = {}
         self.before: dict[Chair, tuple[float, float]] = {}
-        """What each seat was rated before its game: the mean and the standard deviation."""
+        """The rating of each seat before its game: the mean and the standard deviation."""
 
     def take_in(self, seats: Sequence[ResultSeatRow]) -> None:
         """Rate the players of a game by their places in it."""
@@ -90,11 +92,11 @@ class Ratings:
         if who is not None and who in self._now:
             rating = self._now[who]
             return self._model.rating(rating.mu, rating.sigma)
-        # Without either it is a newcomer's.
+        # With neither, it is a newcomer's.
         return self._model.rating(seat.mu, seat.sigma)
 
     def shown(self, who: Rated) -> int:
-        """A player's rating as it is shown: 1000 for a newcomer, and more for the better."""
+        """A player's rating as it is shown: 1000 for a newcomer, higher for better players."""
         rating = self._now.get(who) or self._model.rating()
         return round(rating.ordinal(_CAUTION, _STEP, _START))
 
@@ -104,7 +106,7 @@ _RESEATED = frozenset({REPLACE, COMPUTER, KICK})
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """What is kept of a game besides its seats; ``timed``: answers had a deadline there."""
+    """What is kept of a game apart from its seats; ``timed``: its answers had a deadline."""
 
     game_id: str
     guild_id: int
@@ -117,8 +119,8 @@ class Counted:
 async def count(
     db: AsyncSession, of: Counted, match: Match, seats: Sequence[SeatInfo], now: datetime
 ) -> None:
-    """Keep how people answered in a game that is over, and its result, unless it was broken off,
-    nobody won it, or the result is kept already."""
+    """Store how people answered in a game that is over, and its result, unless the game was broken
+    off, nobody won it, or the result is stored already."""
     played = _played(await results.deeds(db, of.game_id, (DECISION, DEED)))
     if of.timed:
         rows = [
@@ -167,13 +169,13 @@ async def count(
 
 
 async def uncount(db: AsyncSession, game_id: str) -> None:
-    """Keep nothing of the end of a game that goes on again."""
+    """Remove the stored end of a game that continues."""
     await results.drop(db, game_id)
 
 
 @dataclass(slots=True)
 class _Answers:
-    """What a person has answered: questions in time, and those too late."""
+    """How many questions a person answered in time, and how many too late."""
 
     in_time: int = 0
     late: int = 0
@@ -181,7 +183,7 @@ class _Answers:
 
 @dataclass(slots=True)
 class _Played:
-    """Who played the seats last, and what each person has answered, whatever the seat.
+    """The last players of the seats, and what each person answered in whichever seat.
 
     ``open`` holds, by seat, the person and question of the newest answer: several answers in a row
     may belong to one.
@@ -192,26 +194,27 @@ class _Played:
     open: dict[int, tuple[int, str | None]] = field(default_factory=dict)
 
     def answered(self, deed: results.AnswerDeed, actor: int) -> None:
-        """Count an answer in time, unless it goes on with the one before or was the only one."""
+        """Count an answer in time, unless it continues the one before or was the only one
+        possible."""
         seat, asked = deed.seat, (actor, deed.prompt)
         if had_choice(deed.kept) and (deed.prompt is None or self.open.get(seat) != asked):
             self.answers.setdefault(actor, _Answers()).in_time += 1
         self.open[seat], self.by[seat] = asked, actor
 
     def missed(self, deed: results.AnswerDeed) -> None:
-        """Count an answer that was given for the person who had the seat, and was too late."""
+        """Count an answer that was given for the person who had the seat, because it was late."""
         begun, holder = self.open.pop(deed.seat, None), holder_of(deed.kept)
         if holder is None or not was_late(deed.note) or not had_choice(deed.kept):
             return
         given = self.answers.setdefault(holder, _Answers())
         given.late += 1
         if deed.prompt is not None and begun == (holder, deed.prompt):
-            # It was begun in time and not brought to its end.
+            # It was begun in time but not finished.
             given.in_time -= 1
 
 
 def _played(deeds: Iterable[results.AnswerDeed]) -> _Played:
-    """What everybody who had a seat has answered."""
+    """What everybody who had a seat answered."""
     found = _Played()
     for deed in deeds:
         note = deed.note or {}
@@ -228,7 +231,7 @@ def _played(deeds: Iterable[results.AnswerDeed]) -> _Played:
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """A player on a leaderboard: the place, the rating as it is shown, games, and those won."""
+    """A player on a leaderboard: place, rating as shown, games played and games won."""
 
     place: int
     player: Rated
@@ -239,10 +242,10 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class SeasonRecord:
-    """How a person has done in one game. ``rank`` is None while others are not shown theirs.
+    """A person's record in one game. ``rank`` is None while others are not shown theirs.
 
-    ``kinds`` are the kinds of victory they won by, each with how often; ``of`` is how many players
-    are on the leaderboard.
+    ``kinds`` counts the kinds of victory they won by; ``of`` is how many players are on the
+    leaderboard.
     """
 
     game: str
@@ -253,18 +256,18 @@ class SeasonRecord:
     rank: int | None
     of: int
     by_rules: dict[str | None, int] = field(default_factory=dict)
-    """The rating by each rule set (None: not known), where it was more than one."""
+    """The rating under each rule set (None: not known), if there was more than one."""
 
 
 LATELY = timedelta(days=180)
-"""How far back answers count when we say how well somebody keeps to deadlines."""
+"""How far back we look to say how well somebody keeps to deadlines."""
 
 _FEW = 20
-"""Fewer answers tell nothing."""
+"""Fewer answers than this tell us nothing."""
 
 
 class Band(IntEnum):
-    """How somebody keeps to deadlines, the best last; never given in figures."""
+    """How well somebody keeps to deadlines, the best last; never given in figures."""
 
     OFTEN_LATE = 0
     MOSTLY = 1
@@ -272,7 +275,8 @@ class Band(IntEnum):
 
     @classmethod
     def of(cls, answered: int, late: int) -> Band | None:
-        """The band for that many answers in time and too late; None if they are too few to tell."""
+        """The band for this many answers in time and too late; None if there are too few to
+        tell."""
         asked = answered + late
         if asked < _FEW:
             return None
@@ -282,7 +286,7 @@ class Band(IntEnum):
 
 
 ASKS = "asks"
-"""The option of a table that names the band required of those who join."""
+"""The table's option that names the band required of those who join."""
 
 BANDS = {"mostly": Band.MOSTLY, "always": Band.ALWAYS}
 """The bands that a table may ask for."""
@@ -300,8 +304,8 @@ _TOO_LATE = (
 async def check_band(
     db: AsyncSession, options: Mapping[str, str], guild_id: int, user_id: int, now: datetime
 ) -> None:
-    """Refused if a table requires a band other than the one somebody is known to have. Nothing is
-    known of newcomers, and they are welcome everywhere."""
+    """Refuse to seat somebody known to have a lower band than the table asks for. Nothing is known
+    of newcomers, so they are welcome everywhere."""
     asked = BANDS.get(options.get(ASKS, ""))
     if asked is None:
         return
@@ -315,7 +319,8 @@ async def check_band(
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """How a person has done on a server: in each game, and how they keep to deadlines of late."""
+    """A person's record on a server: in each game, and how well they have kept to deadlines
+    lately."""
 
     listed: bool
     records: list[SeasonRecord] = field(default_factory=list)
@@ -324,11 +329,10 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
-    """What came of a server's games under one rule set; ``rules`` is None for the oldest results.
+    """The results of a server's games under one rule set; ``rules`` is None for the oldest results.
 
-    ``rounds`` are those of the shortest and the longest game, ``victories`` the kinds they were
-    won by, each with how often; ``sides`` are the Houses or families that were played, each with
-    how often it won and how often it was played.
+    ``rounds`` are those of the shortest and the longest game, ``victories`` counts the kinds of
+    victory; ``sides`` are the Houses or families, each with how often it won and was played.
     """
 
     rules: str | None
@@ -339,14 +343,14 @@ class Outcomes:
 
 
 class Seasons:
-    """The results of every server's finished games. They say nothing about running ones."""
+    """The results of every server's finished games. They say nothing about unfinished ones."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
 
     async def leaderboard(self, guild_id: int, game: str, rules: str | None = None) -> list[Rank]:
-        """People who have finished a game on a server, by one rule set if named, the best first,
-        unless they opted out."""
+        """The people who have finished a game on a server, the best first, under one rule set if
+        named; without those who opted out."""
         async with self._services.database.reading() as db:
             found = await results.of_server(db, guild_id, game)
             hidden = await results.unlisted(db, guild_id)
@@ -355,19 +359,19 @@ class Seasons:
         return await asyncio.to_thread(_ranked, found, hidden)
 
     async def played(self, guild_id: int, game: str) -> list[Outcomes]:
-        """What came of a server's games under each rule set, the one played most first."""
+        """The results of a server's games under each rule set, the one played most first."""
         async with self._services.database.reading() as db:
             found = await results.of_server(db, guild_id, game)
         counted = [_counted(rules, its) for rules, its in _by_rules(found).items()]
         return sorted(counted, key=lambda played: (-played.games, played.rules or ""))
 
     async def most_played(self, guild_id: int) -> str | None:
-        """The game that was finished most often on a server; None if none was."""
+        """The game finished most often on a server; None if there are none."""
         async with self._services.database.reading() as db:
             return await results.most_played(db, guild_id)
 
     async def profile(self, guild_id: int, user_id: int, *, by: int) -> Profile:
-        """How a person has done on a server, as ``by`` may see it: nothing if they do not want
+        """A person's record on a server, as ``by`` may see it: nothing if the person does not want
         that.
         """
         async with self._services.database.reading() as db:
@@ -382,7 +386,7 @@ class Seasons:
         return await asyncio.to_thread(_profile, found, hidden, user_id, listed, band)
 
     async def bands(self, guild_id: int, user_ids: Collection[int]) -> dict[int, Band]:
-        """How these people keep to deadlines, as far as it is known and others may see it."""
+        """How well these people keep to deadlines, if it is known and others may see it."""
         since = self._services.clock.now() - LATELY
         async with self._services.database.reading() as db:
             found = await results.answers_of(db, guild_id, user_ids, since, listed=True)
@@ -390,13 +394,13 @@ class Seasons:
         return {user: band for user, band in known.items() if band is not None}
 
     async def show(self, user_id: int, *, listed: bool) -> None:
-        """Let a person's results be shown to others, or not, on all servers."""
+        """Choose whether others may see a person's results, on all servers."""
         async with self._services.database.writing() as db:
             await members.note_unlisted(db, user_id, unlisted=not listed)
 
 
 async def forget(db: AsyncSession, user_id: int) -> None:
-    """Take a person out of all results; the ratings of all others stay as they are."""
+    """Take a person out of all results; everybody else's ratings stay the same."""
     before: dict[results.Chair, tuple[float, float]] = {}
     for guild_id, game in sorted(await results.places_of(db, user_id)):
         found = await results.of_server(db, guild_id, game)
@@ -412,7 +416,7 @@ def _rated(found: Iterable[Result]) -> Ratings:
 
 
 def _ranked(found: Sequence[Result], hidden: Collection[int]) -> list[Rank]:
-    """The players of the results of one game by their ratings; equal ones share a place."""
+    """The players in the results of one game by their ratings; equal ones share a place."""
     ratings = _rated(found)
     games, won = Counter[Rated](), Counter[Rated]()
     for _, seats in found:
@@ -427,7 +431,7 @@ def _ranked(found: Sequence[Result], hidden: Collection[int]) -> list[Rank]:
 
 
 def _by_rules(found: Iterable[Result]) -> dict[str | None, list[Result]]:
-    """The results of a game by their rule sets; those of before these were kept by None."""
+    """The results of a game by rule set; under None, those from before rule sets were stored."""
     by_rules: dict[str | None, list[Result]] = {}
     for each in found:
         game, ruleset = each[0].game, each[0].ruleset

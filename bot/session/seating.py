@@ -1,14 +1,14 @@
-"""How a table stands: seats, requests, what moderators did.
+"""How a table stands: seats, requests, and what moderators did.
 
-The seats: joining, leaving, and computer players, as changes of a list of seats.
+The seats: joining, leaving and computer players, as changes to a list of seats.
 
 What a moderator did: how it is reported, and what is kept so that it can be taken back.
 
-What the table is asked to agree to: taking a step back, amending one, a pause, going on again.
+What the table is asked to agree to: taking a step back, amending one, pausing, resuming.
 
-Taking back and amending need everybody's consent; pausing, resuming and a computer in place of
-somebody absent need a majority of the people at the table. Computers have no say. All of it is in
-the database, and the time to answer ends with a deadline of the game.
+Taking back and amending need everybody's consent; pausing, resuming and a computer for somebody
+absent need a majority of the people at the table. Computers have no say. All of this is in the
+database, and the time to answer ends with a deadline of the game.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ _MARK = " (computer)"
 
 
 def plain_name(name: str) -> str:
-    """A name that may be shown anywhere, of a suitable length. Empty names become 'Somebody'."""
+    """A name that is safe to show anywhere, not too long. Empty names become 'Somebody'."""
     return plain_text(plain_text(name)[:_LONGEST_NAME]) or "Somebody"
 
 
 def name_apart(seats: Sequence[SeatInfo], number: int, name: str) -> str:
-    """The name of the newcomer to a seat, marked where another seat has one like it."""
+    """The newcomer's name, marked if another seat has one that looks like it."""
     plain = plain_name(name)
     taken = {_looks(seat.name) for seat in seats if seat.number != number}
     count, marked = 1, plain
@@ -60,7 +60,7 @@ def name_apart(seats: Sequence[SeatInfo], number: int, name: str) -> str:
 
 
 def _looks(name: str) -> str:
-    """A name without what nobody notices: capitals, accents, and everything but its letters."""
+    """A name without the differences nobody notices: capitals, accents, all but its letters."""
     bare = unicodedata.normalize("NFKD", name.removesuffix(_MARK).casefold())
     return "".join(c for c in bare if c.isalnum()) or bare
 
@@ -71,7 +71,7 @@ def is_newcomer(seats: Sequence[SeatInfo], user_id: int) -> bool:
 
 
 _MOST_WAITING = 5
-"""How many people wait for a seat of a table at most."""
+"""How many people may wait for a seat at a table."""
 
 
 def joined(
@@ -82,8 +82,8 @@ def joined(
     running: bool,
     now: datetime | None = None,
 ) -> list[SeatInfo]:
-    """The seats with one more person, who may have to wait for one. In a running game a free seat
-    is taken over, or the person's own from the computer that has kept it."""
+    """The seats with one more person, who may have to wait for one. In a running game they take a
+    free seat, or their own from the computer that has kept it."""
     if any(seat.user_id == user_id for seat in seats):
         raise Refused("You already have a seat in this game.")
     if running:
@@ -101,7 +101,7 @@ def joined(
 
 
 def ready(seats: Sequence[SeatInfo], user_id: int, now: datetime) -> list[SeatInfo]:
-    """The seats with a person who says that they are there."""
+    """The seats after a person has said that they are there."""
     own = next((seat for seat in seats if seat.user_id == user_id), None)
     if own is None:
         raise Refused(NO_SEAT_HERE)
@@ -122,8 +122,8 @@ def all_there(seats: Sequence[SeatInfo], wanted: int) -> bool:
 def mustered(
     seats: Sequence[SeatInfo], wanted: int, policy: str, names: Sequence[str] = ()
 ) -> list[SeatInfo]:
-    """The seats of those who came. In place of the others sits the next who waits and is there,
-    else a computer, which keeps the seat for the person."""
+    """The seats of those who came. Each other seat goes to the next who waits and is there, or else
+    to a computer, which keeps it for the person."""
     left_out = {seat.number for seat in absent(seats, wanted)}
     there = [seat for seat in seats if seat.user_id is None or seat.ready_at is not None]
     waiting = [seat for seat in there if seat.number >= wanted]
@@ -141,7 +141,7 @@ def mustered(
 
 
 def left(seats: Sequence[SeatInfo], user_id: int, running: bool) -> list[SeatInfo]:
-    """The seats without a person; in a running game the seat stays, and is free."""
+    """The seats without a person; in a running game the seat stays, and becomes free."""
     own = next((seat for seat in seats if seat.user_id == user_id), None)
     if own is None:
         raise Refused(NO_SEAT_HERE)
@@ -157,7 +157,7 @@ def with_computer(
     running: bool,
     names: Sequence[str] = (),
 ) -> list[SeatInfo]:
-    """The seats with one more computer player; in a running game on a free seat."""
+    """The seats with one more computer player; in a running game it takes a free seat."""
     if running:
         free = next((seat for seat in seats if seat.free), None)
         if free is None:
@@ -173,13 +173,13 @@ def with_computer(
 def stood_in(
     seats: Sequence[SeatInfo], number: int, policy: str, names: Sequence[str] = ()
 ) -> list[SeatInfo]:
-    """The seats with a computer that keeps one for the person who has sat there."""
+    """The seats with a computer that keeps a seat for the person who had it."""
     name = computer_name(seats, number, policy, names)
     return _with(seats, SeatInfo(number, None, name, policy, seats[number].user_id))
 
 
 def without_computer(seats: Sequence[SeatInfo], running: bool) -> list[SeatInfo]:
-    """The seats without the last computer player; in a running game its seat is free then."""
+    """The seats without the last computer player; in a running game its seat becomes free."""
     last = next((seat for seat in reversed(seats) if seat.policy is not None), None)
     if last is None:
         raise Refused("This game has no computer player.")
@@ -189,7 +189,7 @@ def without_computer(seats: Sequence[SeatInfo], running: bool) -> list[SeatInfo]
 
 
 def next_host(seats: Sequence[SeatInfo]) -> int | None:
-    """The new host when the host has left: the first person still there."""
+    """The new host after the host has left: the first person still there."""
     return next((seat.user_id for seat in seats if seat.user_id is not None), None)
 
 
@@ -202,17 +202,17 @@ def _renumbered(seats: Sequence[SeatInfo]) -> list[SeatInfo]:
 
 
 def names_in(game_id: str, names: Sequence[str]) -> tuple[str, ...]:
-    """The names for computer players in this game's own order, the first for the first seat."""
+    """The names for computer players in this game's own order, one for each seat from the first."""
     return tuple(random.Random(f"{game_id}:names").sample(names, len(names)))
 
 
 def computer_name(
     seats: Sequence[SeatInfo], number: int, policy: str, names: Sequence[str] = ()
 ) -> str:
-    """A name for one more computer player: that of its seat, or the next that is free.
+    """A name for one more computer player: that of its seat, or the next one free.
 
-    It says what kind of player it is: its character if it has one, otherwise its level. When there
-    are no more names, it has a number.
+    It says what kind of player it is: its character if it has one, otherwise its level. When the
+    names run out, it gets a number.
     """
     level, _, character = policy.partition("+")
     kind = level.replace("_", " ").capitalize()
@@ -241,16 +241,16 @@ CORRECT = "correct"
 GLASS = "break_glass"
 RETRACT = "retract"
 PROPOSED = "amend_proposed"
-"""An amendment that is proposed to the table; nothing is changed by it."""
+"""An amendment has been proposed to the table; it changes nothing yet."""
 AMENDED = "amended"
-"""An earlier answer has been changed, and the table has agreed."""
+"""An earlier answer has been changed with the table's consent."""
 
 PAUSE_VOTED = "pause_voted"
 RESUME_VOTED = "resume_voted"
-"""The notes of what the table itself has voted; not a moderator's actions."""
+"""Notes of what the table itself has voted; these are not a moderator's actions."""
 
 FINAL = frozenset({GLASS, RETRACT, PROPOSED, AMENDED})
-"""Actions that cannot be taken back: what was seen was seen, what was agreed was agreed."""
+"""Actions that cannot be taken back: what has been seen or agreed stays so."""
 
 DEEDS = frozenset(
     {PAUSE, RESUME, EXTEND, UNDO_LAST, REWIND, REPLACE, COMPUTER, KICK, END, CORRECT, GLASS}
@@ -258,16 +258,17 @@ DEEDS = frozenset(
 )
 OF_THE_TABLE = frozenset({PAUSE_VOTED, RESUME_VOTED, JOINED, LEFT, SAT_DOWN, GOT_UP, MENDED})
 _FOR_ALL = frozenset({PAUSE_VOTED, RESUME_VOTED, LEFT, AMENDED})
-"""What concerns everybody, although it names a seat."""
+"""Actions that concern everybody, although they name a seat."""
 
 _LONGEST_REASON = 300
 
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """One action for the audit. ``about`` holds what else is reported: a seat, a revision, hours.
+    """One action for the audit. ``about`` holds what else is reported: a seat, a revision, a number
+    of hours.
 
-    ``events`` are those that came of it and everybody knows.
+    ``events`` are its public results.
     """
 
     revision: int
@@ -281,7 +282,7 @@ class Deed:
 
 
 def note_of(what: str, by: int, reason: str, **about: Any) -> dict[str, Any]:
-    """What everybody is told about an action. Refused without a reason."""
+    """The note that tells everybody about an action. Refused without a reason."""
     line = plain_text(reason)
     if not line:
         raise Refused("Say why, in a few words: the table is told.")
@@ -291,17 +292,17 @@ def note_of(what: str, by: int, reason: str, **about: Any) -> dict[str, Any]:
 
 
 def is_notice(note: dict[str, Any] | None) -> bool:
-    """Whether a note concerns the table and is not a move."""
+    """Whether a note concerns the table, and is not about a move."""
     return note is not None and note.get("what") in DEEDS | OF_THE_TABLE
 
 
 def must_hear(
     note: dict[str, Any], kept: dict[str, Any] | None, seats: Sequence[SeatInfo]
 ) -> list[int]:
-    """The people whom a notice must reach: those concerned, except the one who did it.
+    """The people a notice must reach: those concerned, except the one who acted.
 
-    What names a seat concerns its holder and, if it changes hands, its former holder; everything
-    else concerns the whole table. A proposed amendment asks everybody anyway.
+    An action that names a seat concerns its holder and, if it changes hands, its former holder;
+    anything else concerns the whole table. A proposed amendment asks everybody anyway.
     """
     what, seat = note.get("what"), note.get("seat")
     if what == PROPOSED:
@@ -317,7 +318,7 @@ def must_hear(
 
 
 def is_correction(note: dict[str, Any] | None) -> bool:
-    """Whether a moderator corrected what a note is about."""
+    """Whether the action in a note was corrected by a moderator."""
     return note is not None and note.get("what") == CORRECT
 
 
@@ -331,7 +332,7 @@ def deed_of(row: JournalRow) -> Deed | None:
 
 
 async def paused_by_moderator(db: AsyncSession, game_id: str) -> bool:
-    """Whether the newest pause of a game was a moderator's, and not voted for."""
+    """Whether a moderator made the newest pause of a game, and the table did not vote for it."""
     for row in reversed(await journal.noted(db, game_id)):
         what = (row.note or {}).get("what")
         if what in (PAUSE, PAUSE_VOTED) and not row.undone:
@@ -342,13 +343,13 @@ async def paused_by_moderator(db: AsyncSession, game_id: str) -> bool:
 UNDO = "undo"
 AMEND = "amend"
 STAND_IN = "stand_in"
-"""Whether a computer is to play for somebody who lets deadline after deadline pass."""
+"""Whether a computer should play for somebody who lets deadline after deadline pass."""
 
 PAUSING = (PAUSE, RESUME)
-"""What is decided by a majority, and remains however the game goes on."""
+"""Questions that a majority decides, and that stay open whatever happens in the game."""
 
 LAPSE = "petition"
-"""The kind of the deadline after which a petition lapses; its ``prompt`` says what it is for."""
+"""The kind of deadline after which a petition lapses; its ``prompt`` says which petition."""
 
 State = Literal["open", "done", "refused", "withdrawn", "lapsed"]
 
@@ -363,16 +364,16 @@ GONE = "There is nothing left to answer: the request has been settled or has lap
 
 @dataclass(frozen=True, slots=True)
 class Petition:
-    """What a seat asks of the table, and how it stands.
+    """What a seat asks of the table, and where that stands.
 
     ``what`` is 'undo', 'amend', 'pause', 'resume' or 'stand_in'; ``seat`` asks, or is asked about.
-    ``asked`` are the other seats whose word counts; ``agreed`` and ``against`` are those of them
-    who have spoken (a seat that moves for a pause counts as agreed). ``state`` is 'open', 'done',
-    'refused', 'withdrawn' or 'lapsed'. For an undo, ``to`` is the revision that the game would go
-    back to; for an amendment, which a moderator proposes and ``seat`` only answered once, that of
-    the proposal. ``until`` is when an open one lapses; None while the game's clock is stopped.
-    ``afresh``: it was done at once, and draws were taken back by it, so that everything after that
-    is drawn again.
+    ``asked`` are the other seats that have a say; ``agreed`` and ``against`` are those that have
+    spoken (a seat that moves for a pause counts as agreed). ``state`` is 'open', 'done', 'refused',
+    'withdrawn' or 'lapsed'. ``to`` is the revision that an undo would go back to; an amendment is
+    proposed by a moderator, ``seat`` only gave the answer once, and ``to`` is the revision of the
+    proposal. ``until`` is when an open one lapses; None while the game's clock is stopped.
+    ``afresh``: it was done at once and took draws back, so that everything after them is drawn
+    again.
     """
 
     number: int
@@ -393,7 +394,7 @@ class Petition:
 
 
 def done_at_once(what: str, seat: int, to: int | None = None, afresh: bool = False) -> Petition:
-    """A petition that nobody had to be asked for."""
+    """A petition that needed nobody's consent."""
     return Petition(0, what, seat, "done", to=to, afresh=afresh)
 
 
@@ -433,7 +434,7 @@ def announcement(petition: Petition) -> tuple[str, dict[str, Any], None]:
 
 
 def people(seats: Sequence[SeatInfo]) -> list[int]:
-    """The seats on which people sit."""
+    """The seats held by people."""
     return [seat.number for seat in seats if seat.user_id is not None]
 
 
@@ -446,7 +447,7 @@ async def found(db: AsyncSession, game_id: str, *whats: str) -> Petition | None:
 
 
 async def opened(db: AsyncSession, row: PetitionRow, pace: Pace | None) -> Petition:
-    """Keep a petition, and let it lapse some time after it was made."""
+    """Store a petition, and let it lapse some time after it was made."""
     time = _LONGEST if pace is None else min(pace.answer, _LONGEST)
     db.add(row)
     await db.flush()
@@ -457,7 +458,7 @@ async def opened(db: AsyncSession, row: PetitionRow, pace: Pace | None) -> Petit
 
 
 async def answered(db: AsyncSession, row: PetitionRow, state: State) -> Petition:
-    """Keep an answer and its result. A refused undo stays, so that it is not asked again."""
+    """Store an answer and its result. A refused undo is kept, so that it is not asked again."""
     if state == "open":
         await db.flush()
         return petition_of(row, until=await _until(db, row))
@@ -478,7 +479,7 @@ async def settled(db: AsyncSession, row: PetitionRow, state: State) -> Petition:
 
 
 async def overtaken(db: AsyncSession, game_id: str, whats: Iterable[str]) -> list[Petition]:
-    """Let the petitions for these things lapse; those that were open."""
+    """Let the petitions for these things lapse. Returns those that were open."""
     lapsed, whats = [], set(whats)
     for row in await petitions.of_game(db, game_id):
         if row.what in whats:
@@ -495,7 +496,7 @@ async def _until(db: AsyncSession, row: PetitionRow) -> datetime | None:
 
 
 def majority(row: PetitionRow, seats: Sequence[int]) -> State:
-    """How a vote of these seats stands: a majority of them decides, as soon as it is certain."""
+    """How a vote of these seats stands: a majority decides, as soon as it is certain."""
     said = [row.answers[str(seat)] for seat in seats if str(seat) in row.answers]
     if 2 * said.count(True) > len(seats):
         return "done"
@@ -503,7 +504,7 @@ def majority(row: PetitionRow, seats: Sequence[int]) -> State:
 
 
 def unanimity(row: PetitionRow) -> State:
-    """How an undo stands: one vote against it is enough to stop it, and all are needed for it."""
+    """How an undo stands: it needs everybody's vote, and one vote against it stops it."""
     if not all(row.answers.values()):
         return "refused"
     return "done" if all(str(seat) in row.answers for seat in row.asked) else "open"

@@ -1,6 +1,6 @@
 """What is remembered about a server: the role whose members moderate its games.
 
-The mixes that a server keeps: rules with options, put together once, under a name.
+The mixes that a server keeps: rules with options, put together once under a name.
 
 The open seats of a server, and who is told about them.
 """
@@ -38,12 +38,12 @@ class Servers:
             return await members.moderator_role(db, guild_id)
 
     def role_at_hand(self, guild_id: int) -> int | None:
-        """The same as this process remembers it, if it does; without waiting."""
+        """The same role if this process remembers it; never waits."""
         key = ("role", guild_id)
         return self._services.memory.recall(key, lambda: self.moderator_role(guild_id), None)
 
     async def name_moderator_role(self, guild_id: int, role_id: int | None) -> None:
-        """Name the role whose members moderate the games of a server; None: no role does."""
+        """Name the role whose members moderate the games of a server; None for no role."""
         async with self._services.database.writing() as db:
             await members.name_moderator_role(db, guild_id, role_id)
 
@@ -51,12 +51,12 @@ class Servers:
 NAME_LIMIT = 40
 """Characters of a mix's name."""
 MOST = 15
-"""How many mixes a server keeps at most: they are in one menu with the presets."""
+"""How many mixes a server may keep: they share one menu with the presets."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mix:
-    """Rules that a server keeps: their game, how they are specified, and who kept them."""
+    """Rules that a server keeps: their game, their specification, and who kept them."""
 
     id: int
     game: str
@@ -66,7 +66,7 @@ class Mix:
 
     @property
     def value(self) -> str:
-        """Its value among the answers to 'which rules'."""
+        """The mix's value among the answers to 'which rules'."""
         return f"mix:{self.id}"
 
 
@@ -77,7 +77,7 @@ class Mixes:
         self._services = services
 
     async def of(self, guild_id: int) -> list[Mix]:
-        """The mixes of a server by name; those left out whose rules are no longer there."""
+        """The mixes of a server by name, without those whose rules no longer exist."""
         return [mix for mix in await self.all_of(guild_id) if self.can_be_played(mix)]
 
     async def all_of(self, guild_id: int) -> list[Mix]:
@@ -86,12 +86,12 @@ class Mixes:
             return [_mix(row) for row in await members.mixes(db, guild_id)]
 
     def at_hand(self, guild_id: int) -> list[Mix]:
-        """The mixes that can be played, if this process remembers them; without waiting."""
+        """The playable mixes, if this process remembers them; never waits."""
         key = ("mixes", guild_id)
         return self._services.memory.recall(key, lambda: self.of(guild_id), [])
 
     def can_be_played(self, mix: Mix) -> bool:
-        """Whether the rules that it names still exist."""
+        """Whether the rules the mix names still exist."""
         try:
             rules_of(self._services.library, mix.game, mix.ruleset)
         except Refused:
@@ -100,8 +100,7 @@ class Mixes:
 
     async def keep(self, guild_id: int, *, game: str, ruleset: str, name: str, by: int) -> Mix:
         """Keep rules under a name. Refused if the name will not do, or there are too many
-        already.
-        """
+        already."""
         ruleset = rules_of(self._services.library, game, ruleset).ruleset
         name = plain_text(name)
         if not name or len(name) > NAME_LIMIT:
@@ -125,7 +124,7 @@ class Mixes:
             return _mix(row)
 
     async def remove(self, guild_id: int, mix_id: int, *, by: int, manages: bool) -> Mix:
-        """Stop keeping a mix. Refused to anybody but the person who kept it and those who
+        """Stop keeping a mix. Refused to everybody but the person who kept it and anyone who
         ``manages`` games."""
         async with self._services.database.writing() as db:
             there = await members.mixes(db, guild_id)
@@ -148,15 +147,15 @@ def _mix(row: MixRow) -> Mix:
 
 _LOOK_EVERY = timedelta(seconds=30)
 _APART = timedelta(minutes=15)
-"""How long after one notice the same person gets the next at the earliest."""
+"""The shortest time between two notices to the same person."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """Which open seats somebody wants to hear about; anything left empty may be any.
+    """The open seats somebody wants to hear about; anything left empty may be any.
 
-    ``rules`` are games with the rule set that theirs are based on; ``hours`` from and until when
-    they want to hear about it, in minutes of the day in ``zone``.
+    ``rules`` are games, each with the base rule set wanted; ``hours`` are the start and end of the
+    time when they want to hear, in minutes of the day in ``zone``.
     """
 
     rules: frozenset[str] = frozenset()
@@ -165,14 +164,14 @@ class Wish:
     zone: str = "UTC"
 
     def fits(self, table: OpenRow) -> bool:
-        """Whether a table is played by these rules, at one of these paces."""
+        """Whether a table plays by these rules, at one of these paces."""
         key = rules_key(table.game, table.ruleset)
         return (not self.rules or key in self.rules) and (
             not self.paces or pace_name(table.options) in self.paces
         )
 
     def at_its_hours(self, now: datetime) -> bool:
-        """Whether they want to hear about it at this time of day."""
+        """Whether they want to hear about seats at this time of day."""
         if self.hours is None:
             return True
         first, last = self.hours
@@ -181,7 +180,7 @@ class Wish:
 
 
 def pace_name(options: dict[str, str]) -> str:
-    """The name of a table's pace, also where it has none."""
+    """The name of a table's pace, even if it has none."""
     return options.get("pace") or NONE
 
 
@@ -190,8 +189,7 @@ Tell = Callable[[int, int, Sequence[OpenRow]], Awaitable[None]]
 
 
 class OpenSeats:
-    """The seats that nobody has: found, posted where the server wants, and announced to those who
-    asked.
+    """Free seats: found, posted where the server wants, and announced to the people who asked.
 
     ``serves`` says whether this process looks after a server; ``tell`` brings the notice.
     """
@@ -203,7 +201,7 @@ class OpenSeats:
         self.tell: Tell | None = None
 
     async def of(self, guild_id: int) -> list[OpenRow]:
-        """The tables of a server with seats that nobody has, those opened first first."""
+        """The tables of a server with free seats, in the order they were opened."""
         async with self._services.database.reading() as db:
             return await games.with_room(db, [guild_id])
 
@@ -217,22 +215,22 @@ class OpenSeats:
         async with self._services.database.writing() as db:
             await members.name_seats_channel(db, guild_id, channel_id)
 
-    # Who wants to hear of them
+    # People who want to hear of open seats
 
     async def wish_of(self, guild_id: int, user_id: int) -> Wish | None:
-        """What somebody wants to hear about on a server; None if nothing."""
+        """The wish somebody has on a server; None if they have none."""
         async with self._services.database.reading() as db:
             row = await members.wish_of(db, guild_id, user_id)
         return None if row is None else _wish(row)
 
     async def zone_of(self, user_id: int) -> str:
-        """The time zone that somebody has named, else UTC."""
+        """The time zone somebody has named, or else UTC."""
         async with self._services.database.reading() as db:
             row = await members.by_id(db, user_id)
         return "UTC" if row is None or row.zone is None else row.zone
 
     async def keep(self, guild_id: int, user_id: int, wish: Wish) -> None:
-        """From now on tell somebody about such seats, but not about any that are already open."""
+        """From now on tell somebody about such seats, but not about those already open."""
         zone_of(wish.zone)
         if wish.hours is not None and wish.hours[0] == wish.hours[1]:
             raise Refused("Leave both hours empty to hear about open seats at any time.")
@@ -266,7 +264,8 @@ class OpenSeats:
             await self._services.clock.wait(self._closing, until)
 
     async def look(self) -> None:
-        """Tell everybody who asked, at their hours, about the seats that have opened since."""
+        """Tell everybody who asked, at their hours, about seats that have opened since the last
+        look."""
         if self.tell is None:
             return
         async with self._services.database.reading() as db:
@@ -277,11 +276,12 @@ class OpenSeats:
             try:
                 await self._see_to(row, tables, self.tell)
             except Exception:
-                # What could not be told to one person is not another person's.
+                # Trouble in telling one person must not affect another.
                 logger.exception("somebody could not be told of open seats")
 
     async def _see_to(self, row: WishRow, tables: Iterable[OpenRow], tell: Tell) -> None:
-        """Tell one person about tables they have not heard of; one that was full is new to them."""
+        """Tell one person about tables they have not heard of; a table that was full counts as
+        new."""
         wish, now = _wish(row), self._services.clock.now()
         fitting = [t for t in tables if wish.fits(t) and row.user_id not in t.people]
         known = [table.game_id for table in fitting if table.game_id in row.told]
@@ -300,7 +300,8 @@ class OpenSeats:
                 raise
 
     async def _may_be_told(self, row: WishRow, now: datetime) -> bool:
-        """Whether the last notice was long enough ago, and they are neither away nor resting."""
+        """Whether the last notice was long enough ago, and they are neither away nor in quiet
+        hours."""
         if row.told_at is not None and now - row.told_at < _APART:
             return False
         async with self._services.database.reading() as db:
@@ -308,8 +309,8 @@ class OpenSeats:
         return rhythm.after(now, timedelta()) == now
 
     async def _note(self, row: WishRow, told: list[str], at: datetime | None) -> bool:
-        """Note in advance what somebody is told; False if another process is already doing it, or
-        the wish has gone."""
+        """Note in advance what somebody will be told; False if another process is already doing it,
+        or they no longer ask."""
         async with self._services.database.writing() as db:
             kept = await members.wish_of(db, row.guild_id, row.user_id)
             if kept is None or kept.told != row.told:

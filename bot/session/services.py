@@ -25,21 +25,22 @@ _TO_GIVE_UP = 1.0
 
 
 class Background:
-    """What runs beside the commands. ``closing`` is set when nothing new should be started."""
+    """Tasks that run alongside the commands. ``closing`` is set when nothing new should start."""
 
     def __init__(self) -> None:
         self.closing = False
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def keep(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Run something to its end, which :meth:`finish` waits for."""
+        """Run something to its end; :meth:`finish` waits for it."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._done)
         return task
 
     async def finish(self, patience: float | None = None) -> None:
-        """Wait for what is under way; what takes longer than ``patience`` seconds is cut short."""
+        """Wait for what is under way; anything that takes longer than ``patience`` seconds is cut
+        short."""
         try:
             async with asyncio.timeout(patience):
                 while self._tasks:
@@ -66,13 +67,13 @@ class Background:
 
 @dataclass
 class Bell:
-    """Wakes a loop that sleeps until there is something to do; ``games`` are those it was for."""
+    """Wakes a loop that sleeps until there is something to do; ``games`` are those it rang for."""
 
     event: asyncio.Event = field(default_factory=asyncio.Event)
     games: set[str] = field(default_factory=set)
 
     def ring(self, game_id: str | None = None) -> None:
-        """There is something to do, for this game or in general."""
+        """Say that there is something to do, for this game or in general."""
         if game_id is not None:
             self.games.add(game_id)
         self.event.set()
@@ -84,7 +85,7 @@ class Tallies:
 
     #: Batches of the outbox that arrived.
     delivered: int = 0
-    #: Failed attempts to deliver a batch, which are repeated.
+    #: Failed attempts to deliver a batch, which will be repeated.
     failed: int = 0
     #: Batches that can never be delivered, or failed too often.
     given_up: int = 0
@@ -102,11 +103,10 @@ class Tallies:
 class Services:
     """The database, the clock, the games that can be played, and what runs in the background.
 
-    ``news`` rings when a game has something to say, ``deadlines`` when there may be an earlier
-    deadline. ``memory`` holds what was read last, for suggestions.
-    ``gathered`` writes small things down, many together, and ``stamps`` checks whether games were
-    changed. ``tallies`` counts what was done; in
-    ``pondering`` computer players think long.
+    ``news`` rings when a game has something to say, ``deadlines`` when a deadline may have moved
+    forward. ``memory`` holds what was read last, for suggestions. ``gathered`` writes small things
+    down in batches, and ``stamps`` checks whether games have changed. ``tallies`` counts what has
+    been done; computer players think for long in ``pondering``.
     """
 
     def __init__(self, database: Database, clock: Clock, library: Library) -> None:
@@ -124,7 +124,7 @@ class Services:
         """Called with the id of each game of this process that has changed."""
         self.deadlines = Bell()
         self._noted: dict[str, int] = {}
-        """The revision at which the log named a game that cannot be read."""
+        """The revision at which the log last named each game that cannot be read."""
 
     async def read(self, game_id: str) -> tuple[GameRow | None, list[SeatRow]]:
         """A game and its seats as they are in the database."""
@@ -132,7 +132,7 @@ class Services:
             return await games.by_id(db, game_id), await games.seats(db, game_id)
 
     def unreadable(self, row: GameRow, wrong: Exception) -> Unreadable:
-        """What to say of a game that cannot be read; the log names it, once a revision."""
+        """What to say of a game that cannot be read; the log names it once per revision."""
         if self._noted.get(row.id) != row.revision:
             self._noted[row.id] = row.revision
             logger.error(

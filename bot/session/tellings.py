@@ -1,11 +1,11 @@
-"""Which messages told a game's channel what, as far as that must outlive a restart.
+"""Which messages told a game's channel what, for as long as that must outlive a restart.
 
-The status card of a game, as far as it must outlive a crash: which message it is.
+Which message is a game's status card: this must outlive a crash.
 
-Before a new card is sent that is noted, and with its message the old one is marked to be taken
-down, in one transaction. Whatever moment a process dies at, the next one knows where to look.
+A new card is noted before it is sent; then, in one transaction, its message is noted and the old
+one marked for removal. Whenever a process dies, the next one knows where to look.
 
-Which private messages of a game still ask something, as far as it must outlive a restart.
+Which private messages of a game still ask something: this must outlive a restart.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Cards:
         self._services = services
 
     async def coming(self) -> None:
-        """Note that a card is about to be put up."""
+        """Note that a card is about to be posted."""
         game = self._game
         async with self._services.database.writing() as db:
             await cards.coming(db, game.id, game.channel_id, self._services.clock.now())
@@ -53,19 +53,19 @@ class Cards:
         game.status_message_id = message_id
 
     async def loose(self) -> list[LooseCardRow]:
-        """The cards on their way up (without a message) or down."""
+        """The cards about to be posted (without a message) or removed."""
         async with self._services.database.reading() as db:
             return await cards.of_game(db, self._game.id)
 
     async def gone(self, row: LooseCardRow) -> None:
-        """Note that a loose card has been dealt with."""
+        """Note that such a card has been dealt with."""
         assert row.id is not None
         async with self._services.database.writing() as db:
             await cards.gone(db, row.id)
 
 
 class PrivateQuestions:
-    """What is kept of one game's private messages that wait for an answer."""
+    """What is kept of one game's private messages that are waiting for an answer."""
 
     __slots__ = ("_game", "_services")
 
@@ -84,7 +84,7 @@ class PrivateQuestions:
             await private_questions.forget(db, self._game.id, message_id)
 
     async def noted(self) -> list[QuestionRow]:
-        """All messages that are noted, oldest first."""
+        """All noted messages, oldest first."""
         async with self._services.database.reading() as db:
             return await private_questions.of_game(db, self._game.id)
 
@@ -109,7 +109,7 @@ class Tellings:
         self._services = services
 
     async def note(self, message_id: int, said: str, revisions: Collection[int]) -> None:
-        """Note that a message told the channel of these revisions."""
+        """Note that a message told the channel about these revisions."""
         game = self._game
         row = TellingRow(
             game_id=game.id,
@@ -122,7 +122,7 @@ class Tellings:
             await tellings.note(db, row)
 
     async def telling_of(self, revisions: Collection[int]) -> list[Telling]:
-        """The messages that are noted to tell of any of these revisions, as far back as is kept."""
+        """The messages known to tell of any of these revisions, as far back as they are kept."""
         game = self._game
         async with self._services.database.reading() as db:
             rows = await tellings.of_game(db, game.id, game.channel_id)
@@ -138,7 +138,7 @@ class Tellings:
         ]
 
     async def overtaken(self) -> list[Telling]:
-        """The messages in the channel that do not show how much of them is still valid."""
+        """The channel's messages that do not yet show how much of them is still valid."""
         game = self._game
         async with self._services.database.reading() as db:
             rows = await tellings.of_game(db, game.id, game.channel_id)
@@ -151,7 +151,7 @@ class Tellings:
             ]
 
     async def shows(self, telling: Telling) -> None:
-        """Note that a message now shows which of it was taken back."""
+        """Note that a message now shows which parts of it were taken back."""
         game = self._game
         async with self._services.database.writing() as db:
             await tellings.shows(db, game.id, telling.message_id, telling.gone)

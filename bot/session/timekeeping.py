@@ -1,4 +1,4 @@
-"""The clock of one game: when answers are due, and what happens when the time is over."""
+"""The clock of one game: when answers are due, and what happens when time is up."""
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ DueWork = Callable[[AsyncSession, DeadlineRow], Awaitable[Change]]
 
 
 class _Moot(Refused):
-    """There is nothing left to do at a deadline. With ``drop`` its row is still there, and goes."""
+    """There is nothing left to do at a deadline. With ``drop``, its row is still there and is
+    deleted."""
 
     def __init__(self, text: str, *, drop: bool = False) -> None:
         super().__init__(text)
@@ -60,25 +61,25 @@ class GameClock:
         self._services = commands.services
 
     def now(self) -> datetime:
-        """What time it is for this game."""
+        """The current time for this game."""
         return self._services.clock.now()
 
-    # What runs
+    # What is running
 
     async def time_limit(self) -> datetime | None:
-        """When the game's hours have passed, or None if no limit was set (or it is over)."""
+        """When the game's time is up, or None if no limit was set (or it is over)."""
         async with self._services.database.asking() as db:
             return await deadlines.of_game(db, self._game.id, TIME_UP)
 
     async def deadlines(self) -> list[QuestionDue]:
-        """When the time of the seats that are asked ends, if it does.
+        """When the time of each seat asked runs out, if it does.
 
-        In a vote these are all who were asked at its beginning, so that nobody sees who has voted.
+        In a vote, these are all who were asked at its beginning, so that nobody sees who has voted.
         """
         return dues_of(await self._of_questions())
 
     async def closes(self) -> datetime | None:
-        """When the current debate or vote ends; None if there is none or time is stopped."""
+        """When the current debate or vote ends; None if there is none or the clock is stopped."""
         return last_of(await self._of_questions())
 
     async def _of_questions(self) -> list[DeadlineRow]:
@@ -87,12 +88,12 @@ class GameClock:
         async with self._services.database.asking() as db:
             return await deadlines.of_questions(db, self._game.id)
 
-    # When time is over
+    # When time is up
 
     async def fall_due(self, deadline: DeadlineRow) -> Receipt | None:
-        """Carry out what a deadline is for, once; None if there is no longer any need.
+        """Carry out a deadline's order, once; None if it is no longer needed.
 
-        Refused if it cannot be done at this moment: then it has to be tried again later.
+        Refused if it cannot be done at this moment: then it must be tried again later.
         """
         number, due = deadline.id, self._work_for(deadline)
         assert number is not None
@@ -118,14 +119,14 @@ class GameClock:
         return self._let_petition_lapse if deadline.kind == seating.LAPSE else self._give_order
 
     async def _check_due(self, db: AsyncSession, deadline: DeadlineRow) -> int:
-        """The number of a deadline that is due. Moot if it was dealt with, or moved."""
+        """The number of a deadline that is due. Moot if it has been dealt with or moved."""
         assert deadline.id is not None
         if not await deadlines.due_by(db, deadline.id, self.now()):
             raise _Moot("This deadline has already been dealt with.")
         return deadline.id
 
     async def _give_order(self, db: AsyncSession, deadline: DeadlineRow) -> Change:
-        """Give the game an order of the clock, such as that its hours have passed."""
+        """Give the game an order of the clock, such as that its time is up."""
         await deadlines.carried_out(db, await self._check_due(db, deadline))
         return order(self._game, Choice(deadline.kind), None)
 
@@ -153,9 +154,9 @@ class GameClock:
         return Change(None, self._game.match, self._game.seats, say=say)
 
     async def _close(self, db: AsyncSession, deadline: DeadlineRow) -> Change:
-        """Close what all are asked together, once the time of the last of them is over.
+        """Close what all are asked together, once the last one's time is up.
 
-        One order does it for all, whether they have answered or not.
+        One order does this for all, whether they have answered or not.
         """
         number = await self._check_due(db, deadline)
         closes = last_of(await deadlines.of_questions(db, self._game.id))
@@ -166,8 +167,8 @@ class GameClock:
         change = order(self._game, CLOSE, None)
         missed = {p.seat: _missed(p) for p in asked if p.is_sealed and p.default is not None}
         if missed:
-            # Each player alone is told what was counted for him. A player who has answered has a
-            # row too, with nothing in it, so that no number shows who let the time pass.
+            # Each player is told privately what was counted for him. A player who has answered has
+            # a row too, with nothing in it, so that no number shows who let the time pass.
             change.say = tuple(
                 (SECRET, _told(missed.get(info.number)), info.number) for info in self._game.seats
             )
@@ -189,7 +190,7 @@ class GameClock:
         return await self._reminded(db, match, deadline)
 
     async def _reminded(self, db: AsyncSession, match: Match, deadline: DeadlineRow) -> Change:
-        """Remind the player who sits there, and all others whose reminder is due now."""
+        """Remind the player in that seat, and everybody else whose reminder is due now."""
         seats = {deadline.seat}
         until: dict[int | None, str] = {}
         for row in await deadlines.of_questions(db, self._game.id):
@@ -208,7 +209,7 @@ class GameClock:
         called = [seat for seat in people if seat in seats]
         change = Change(None, match, self._game.seats)
         if match.voting:
-            # Only they are told that their vote is missing.
+            # Nobody else is told that their vote is missing.
             change.say = tuple((REMIND, {"seats": [seat]}, seat) for seat in called)
         elif called:
             payload = {"seats": called, "until": [until.get(seat) for seat in called]}
@@ -223,7 +224,7 @@ class GameClock:
             note["guarded"] = True
         if asked is not None and how == "default" and choice == asked.default:
             note = _missed(asked)
-        # Everybody knows the default; about a sealed answer nothing at all is said.
+        # Everybody knows the default; about a sealed answer nothing is said at all.
         change = decision(self._game, seat, choice, None)
         assert change.entry is not None
         holder = held_by(self._game.seats[seat].user_id)
@@ -231,10 +232,10 @@ class GameClock:
         return change.with_note(note, quiet=asked is not None)
 
     async def _offer_stand_in(self, db: AsyncSession, change: Change, seat: int) -> None:
-        """Ask the table about a computer in place of somebody who has let several deadlines in a
-        row pass, as everybody has heard; once, if it says no."""
+        """If somebody has let several deadlines in a row pass, as everybody has heard, ask the
+        table about a computer for that seat; only once, if the table says no."""
         game, more = self._game, _MISSED - 1
-        # What a vote or a secret answer was must not show in it.
+        # This must not give away a vote or a secret answer.
         steps = await journal.newest_of_seat(db, game.id, seat, _LOOKED_AT)
         open_ones = [row for row in steps if _is_open(game, row)][:more]
         missed = [row for row in open_ones if was_late(row.note)]
@@ -264,18 +265,18 @@ class GameClock:
                 if any(p.find(choice) is not None for p in prompts):
                     return choice, "computer"
             except Exception as wrong:
-                # Its message is left out: it may give away the seat's cards.
+                # The message is left out: it may give away the seat's cards.
                 reason = type(wrong).__name__
                 logger.warning("game %s: no computer's answer for %d (%s)", game.id, seat, reason)
         return plainest(prompts), "default"
 
 
 _MISSED = 3
-"""So many deadlines in a row that somebody lets pass, and the table is asked about a computer."""
+"""When somebody lets this many deadlines in a row pass, the table is asked about a computer."""
 
 
 _LOOKED_AT = 12
-"""So many of their last steps are looked at for it."""
+"""How many of somebody's last steps are checked for that."""
 
 
 def _is_open(game: HostedGame, row: JournalRow) -> bool:
@@ -286,8 +287,8 @@ def _is_open(game: HostedGame, row: JournalRow) -> bool:
 
 
 def mustering(game: HostedGame) -> timedelta:
-    """How long people have to say that they are there, and for how long that counts: as long as
-    for an answer."""
+    """How long people have to say that they are there, and how long that counts: as long as an
+    answer may take."""
     at_a_table = PACES[LIVE][0]
     return game.times.span_for(MUSTER, at_a_table) or at_a_table
 
@@ -295,7 +296,7 @@ def mustering(game: HostedGame) -> timedelta:
 async def begun(
     db: AsyncSession, game: HostedGame, seats: list[SeatInfo], by: int | None, services: Services
 ) -> Change:
-    """The beginning of a game with these seats."""
+    """The start of a game with these seats."""
     try:
         match, outcome = game.begin(len(seats))
     except ValueError as wrong:
@@ -310,7 +311,7 @@ async def begun(
 
 
 def _missed(prompt: Prompt) -> dict[str, Any]:
-    """The note that nobody has answered in time, with what is counted as the answer."""
+    """The note that nobody answered in time, with the answer that counts instead."""
     return {
         "what": LATE,
         "seat": prompt.seat,
@@ -321,5 +322,5 @@ def _missed(prompt: Prompt) -> dict[str, Any]:
 
 
 def _told(note: dict[str, Any] | None) -> dict[str, Any]:
-    """What a row says about a note; without one it says nothing."""
+    """What a row says about a note; nothing if there is none."""
     return {"events": []} if note is None else {"events": [], "note": note}

@@ -1,11 +1,11 @@
-"""What if: private copies of games, made from what one seat knows, in which moves can be tried.
+"""What if: private copies of games, made from what one seat knows, for trying moves.
 
 A game as one seat imagines it: it is played only in memory, and never touches the database.
 
-All that is hidden from the seat is drawn at random from what it may know: nothing of the true
-secrets is in it, nor of the dice to come. Computers play the others.
+All that is hidden from the seat is drawn at random from what it may know: the copy holds nothing of
+the true secrets, nor of the dice to come. Computers play the others.
 
-The private copies of games that people try moves in: kept in memory, a few, and not for long.
+The private copies that people try moves in: a few, kept in memory, and not for long.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ from bot.storage.snapshots import pack
 from bot.storage.tables import OVER, RUNNING
 
 FAR = 400
-"""How many choices of computers may follow one of the person's own."""
+"""How many choices computers may make after one of the person's own."""
 
 PATIENCE = 4.0
-"""Seconds an answer waits for the computers to play; they go on meanwhile."""
+"""Seconds an answer waits for the computers to play; after that they go on without it."""
 
 ONLY_MOVES = "A what-if only lets you try moves. For anything else, go back to the game itself."
 
 _TIMED = ("pace", "late", "hours")
-"""Options that concern the clock, besides those of single questions: in here none runs."""
+"""Options that concern the clock, apart from those of single questions: no clock runs here."""
 
 
 class _NoDatabase:
-    """Takes the place of a database: whatever asks it for something is refused."""
+    """Takes the place of a database: it refuses every request."""
 
     def __getattr__(self, name: str) -> Any:
         raise Refused(ONLY_MOVES)
@@ -56,9 +56,9 @@ _NOWHERE = cast(AsyncSession, _NoDatabase())
 
 
 class Unwritten(Commands):
-    """Carries out the commands to an imagined game: in memory, one at a time, and nobody is told.
+    """Carries out the commands to an imagined game: in memory, one at a time, telling nobody.
 
-    ``idle`` is set while no computer is at play.
+    ``idle`` is set while no computer is playing.
     """
 
     __slots__ = ("idle",)
@@ -83,7 +83,7 @@ class Unwritten(Commands):
     async def carry_out_within(
         self, work: Work, interaction_id: str | None = None, user_id: int | None = None
     ) -> Receipt:
-        """Carry out a command in memory. Refused if it asks for anything that is written down."""
+        """Carry out a command in memory. Refused if it needs anything that is written down."""
         game = self.game
         change = await work(_NOWHERE)
         if change.match is not None and change.match.over:
@@ -105,7 +105,7 @@ class ImaginedComputers(ComputerSeats):
         """How many choices they have made since the person's last."""
 
     def play_on(self) -> None:
-        """Begin to play, if there is something to do and nobody is at it."""
+        """Begin to play, if there is something to do and nobody is playing."""
         super().play_on()
         if self._at_play:
             self._unwritten.idle.clear()
@@ -125,9 +125,9 @@ class ImaginedComputers(ComputerSeats):
 
 
 class ImaginedGame(GameSession):
-    """A private copy of a game, for the person on one seat. Everything in it but that is imagined.
+    """A private copy of a game, for the person on one seat. The rest of it is imagined.
 
-    It has the parts of any game, but whatever would be written down is refused. ``of`` is the id
+    It has the parts of any game, but refuses anything that would be written down. ``of`` is the id
     of the real one.
     """
 
@@ -139,10 +139,10 @@ class ImaginedGame(GameSession):
     def __init__(
         self, game: HostedGame, seat: int, name: str, seed: str, services: Services, policy: str
     ) -> None:
-        """Imagine a game that is being played, through the eyes of a seat, under an id ``name``.
+        """Imagine a game in progress through the eyes of a seat; ``name`` is its id.
 
-        From games that the seat cannot tell apart comes the same one with the same ``seed``.
-        ``policy`` is the computer player that plays for people.
+        Games that the seat cannot tell apart give the same copy with the same ``seed``. ``policy``
+        is the computer player that plays for people.
         """
         truth = game.in_progress()
         world = game.rules.imagine(truth.position, seat, seed)
@@ -167,7 +167,8 @@ class ImaginedGame(GameSession):
         revision: int | None = None,
         interaction_id: str | None = None,
     ) -> Receipt:
-        """Carry out the person's choice. Refused as stale if the control was for an earlier one."""
+        """Carry out the person's choice. Refused as stale if the control belongs to an earlier
+        question."""
 
         async def work(_db: AsyncSession) -> Change:
             self.in_play()
@@ -181,11 +182,11 @@ class ImaginedGame(GameSession):
         return await self.commands.carry_out(work, None, user_id)
 
     async def made_at(self, moment: int) -> int:
-        """Nothing is written down of it: its moments are its revisions."""
+        """Nothing about it is written down: its moments are its revisions."""
         return moment
 
     def news(self) -> tuple[Event, ...]:
-        """What the seat saw happen since this was asked for last."""
+        """What the seat has seen happen since the last call."""
         news, self._news = tuple(self._news), []
         return news
 
@@ -237,13 +238,13 @@ def _seats(game: HostedGame, seat: int, policy: str) -> list[SeatRow]:
 
 
 MOST = 64
-"""How many are kept at a time; the one left alone longest makes room for a new one."""
+"""How many copies are kept; a new one replaces the one left alone longest."""
 
 LASTS = timedelta(hours=1)
-"""How long one is kept if nobody touches it."""
+"""How long a copy is kept if nobody touches it."""
 
 _SIGN = "w"
-"""What their ids begin with: those of games have no small letters."""
+"""The start of their ids: those of games have no small letters."""
 
 FORGOTTEN = (
     "This what-if is gone: it was left alone for too long, or I was "
@@ -271,10 +272,10 @@ class WhatIfs:
     def begin(
         self, game: HostedGame, user_id: int, policy: str, seed: str | None = None
     ) -> ImaginedGame:
-        """Imagine a game as it stands now, in place of what this person imagined of it before.
+        """Imagine a game as it is now, replacing anything this person imagined of it before.
 
         Refused if it is not being played, or the person has no seat. ``policy`` is the computer
-        player that plays for people; without a ``seed`` there is a new one each time.
+        player that plays for people; without a ``seed``, each copy is new.
         """
         game.in_progress()
         seat = game.own_seat(user_id)
@@ -284,7 +285,7 @@ class WhatIfs:
         seed = secrets.token_hex(16) if seed is None else seed
         made = ImaginedGame(game, seat, name, seed, self._services, policy)
         if before is not None:
-            # Its leftover controls must not work on this one.
+            # Controls left over from the old one must not work here.
             made.revision = before.game.revision + 1
             self.leave(name)
         self._kept[name] = _Kept(made, user_id, self._services.clock.now())
@@ -319,7 +320,7 @@ class WhatIfs:
         return next(found, None)
 
     def _forget_old(self) -> None:
-        """Those at the front have been left alone the longest."""
+        """The first ones have been left alone the longest."""
         while self._kept:
             name, oldest = next(iter(self._kept.items()))
             if self._services.clock.now() - oldest.at < LASTS:

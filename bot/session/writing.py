@@ -1,4 +1,4 @@
-"""Writing a command's change down, in the command's transaction."""
+"""Writes down what a command changes, in the command's transaction."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from bot.storage.tables import OVER, RUNNING
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """Where and when a change is written: the game, its new revision, and how it stood before."""
+    """Where and when a change is written: the game, its new revision, and its state before."""
 
     game_id: str
     revision: int
@@ -55,7 +55,7 @@ class Commit:
 
     @classmethod
     def of(cls, game: HostedGame, now: datetime, interaction_id: str | None) -> Commit:
-        """What is about to be committed for a game as it stands now."""
+        """What is about to be committed for a game as it is now."""
         return cls(
             game.id,
             game.revision + 1,
@@ -82,10 +82,10 @@ class Commit:
 async def write(
     db: AsyncSession, commit: Commit, change: Change, whole: snapshots.Whole | None
 ) -> snapshots.Whole | None:
-    """Write a change down. Returns the position that later ones are compressed against.
+    """Write a change. Returns the position that later ones are compressed against.
 
-    The caller has raised the game's revision in the same transaction. What is changed of the
-    game's own row is left in ``change.columns``.
+    The caller has raised the game's revision in the same transaction. Changes to the game's own row
+    are left in ``change.columns``.
     """
     commit, whole = await _write_line(db, commit, change, whole)
     say = Announcements(commit.game_id, commit.revision, change.seats, commit.moment)
@@ -95,7 +95,7 @@ async def write(
     if change.entry is not None:
         whole = await _write_entry(db, commit, change, whole, say)
     await _settle_status(db, commit, change, say)
-    # Whatever opens one also announces it.
+    # Anything that opens a petition also announces it.
     change.petitions = commit.petitions or any(kind == PETITION for kind, _, _ in change.say)
     if change.petitions:
         for petition in await seating.overtaken(db, commit.game_id, _overtakes(change)):
@@ -123,7 +123,7 @@ async def _write_line(
     db: AsyncSession, commit: Commit, change: Change, whole: snapshots.Whole | None
 ) -> tuple[Commit, snapshots.Whole | None]:
     """Write the steps of another line, if there are any; what follows them has a later revision.
-    What was told about a step is told about the one that replaces it."""
+    What was told about a step now belongs to the one that replaces it."""
     if not change.line:
         return commit, whole
     told = {}
@@ -180,7 +180,7 @@ async def _write_entry(
 
 def _passes(commit: Commit, entry: JournalEntry, match: Match) -> bool:
     """Whether everybody can see that something was done: it is told, or an open question is
-    answered. What is done while a vote is taken becomes visible when everything is told."""
+    answered. What is done during a vote becomes visible when everything is told."""
     voting = commit.before.vote and match.voting
     return entry.told or not (entry.unseen or voting or entry.kind == DEED)
 
@@ -210,13 +210,13 @@ def _journal_row(
 def _tell_note(
     say: Announcements, entry: JournalEntry, note: dict[str, Any], seats: Sequence[SeatInfo]
 ) -> None:
-    """Tell how it happened; what concerns the table calls those who must hear of it."""
+    """Tell how it came about; if it concerns the table, call those who must hear of it."""
     if entry.quiet:
         say.note(note, entry.seat)
         return
     say.note(note, calls=deeds.must_hear(note, entry.kept, seats) if deeds.is_notice(note) else ())
     if note["what"] == deeds.GLASS:
-        # The person who was looked at is told at once, wherever they are.
+        # The person whose hand was seen is told at once, wherever they are.
         say.note(note, note["seat"])
 
 
@@ -233,7 +233,7 @@ def _tell(
         _tell_note(say, entry, entry.note, seats)
     elif entry.takes_back:
         say.took_back(entry.seat)
-    # What happened in another way (an order, a late answer), its player has not seen.
+    # If it happened in another way (an order, a late answer), its player has not seen it.
     by_hand = actor is not None and entry.kind == DECISION and entry.note is None
     say.events(entry.events, entry.seat if by_hand else None)
     if entry.kind == START:
@@ -243,9 +243,9 @@ def _tell(
 
 
 def _overtakes(change: Change) -> set[str]:
-    """Petitions that are about nothing any longer after a command.
+    """Petitions that have lost their purpose after a command.
 
-    A step that nobody may know about does not end any: the end would give it away.
+    A step that nobody may know about does not end any: ending it would give the step away.
     """
     entry, found = change.entry, set[str]()
     if change.new_seats or change.columns.get("status") == OVER:
@@ -263,7 +263,7 @@ def _overtakes(change: Change) -> set[str]:
 async def _settle_status(
     db: AsyncSession, commit: Commit, change: Change, say: Announcements
 ) -> None:
-    """Bring status, calls and the computers' flag in line with the match."""
+    """Update the status, the calls and the computers' flag to fit the match."""
     match, columns = change.match, change.columns
     status = columns.get("status", commit.status)
     if commit.status == OVER and status == RUNNING:
@@ -308,16 +308,16 @@ async def _settle_status(
 
 
 def _call(before: Asked, after: Asked, change: Change, say: Announcements) -> None:
-    """Call those who must act now; in the middle of a vote in private, so that their names reveal
+    """Call the people who must act now; during a vote in private, so that their names reveal
     nothing."""
     kind = None if change.entry is None else change.entry.kind
     filled = set(change.filled) & after.seats
     if after.vote and kind in (DEED, UNDO):
-        # A vote is already open, as when a game that was broken off goes on.
+        # A vote is already open, for example when a game that was broken off goes on.
         say.ask_again((after.seats - before.seats) | filled)
         return
     if change.entry is not None and kind == UNDO:
-        # Somebody who has just taken back a step knows that it is their turn to act.
+        # Somebody who has just taken back a step knows that it is their turn.
         before = before.with_seat(change.entry.seat)
     say.ask(before, after)
     if after.vote:
@@ -327,7 +327,7 @@ def _call(before: Asked, after: Asked, change: Change, say: Announcements) -> No
 
 
 def _signed(entry: JournalEntry, seats: Sequence[SeatInfo]) -> dict[str, Any] | None:
-    """The note of an entry, with the holder of the seat it is about: the seat may change hands."""
+    """The note of an entry with the holder of the seat it names, which may change hands later."""
     note = entry.note
     if note is None or entry.quiet or "was" in note:
         return note

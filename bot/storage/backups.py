@@ -1,10 +1,10 @@
 """Copies of a running database: written whole and checked, or not at all.
 
-A backup is one file of JSON lines, packed with Zstandard: the heading (`Manifest`), for every table
-a line with its columns and then its rows, and at the end what must be in it. It belongs to no
-kind of database, so games can move with it from SQLite to PostgreSQL and back. It is read in one
-transaction: what was confirmed before is in it, and nothing incomplete. It holds every seed and
-every hand, so nobody but its owner may read it.
+A backup is one file of JSON lines, packed with Zstandard: the heading (`Manifest`), then for every
+table a line with its columns and its rows, and at the end what must be in it. It fits any kind of
+database, so games can move with it from SQLite to PostgreSQL and back. It is read in one
+transaction, so it holds all that was confirmed before and nothing incomplete. It holds every seed
+and every hand, so nobody but its owner may read it.
 """
 
 from __future__ import annotations
@@ -56,38 +56,37 @@ _VERSIONS = "alembic_version"
 _AT_ONCE = 500
 _LEVEL = 9
 _CHUNK = 1 << 9
-"""Bytes that are unpacked at once. Four of them may unpack to 128 kB."""
+"""Bytes that are unpacked at once. Four bytes may unpack to 128 kB."""
 _LONGEST_LINE = 1 << 24
-"""Bytes of a row, unpacked; the longest row of a long game takes a hundredth of that."""
+"""Bytes of an unpacked row; the longest row of a long game takes a hundredth of that."""
 _FREE, _RATIO = 1 << 26, 1_000
-"""How much may come out of any file when it is unpacked; out of a larger one this many times what
-was read from it."""
+"""How many bytes any file may unpack to; a larger file, this many times what was read from it."""
 _HIGHEST = 2**63 - 1
-"""The largest number that a database keeps."""
+"""The highest number that a database can store."""
 
 
 class Torn(Exception):
-    """A file is not a backup, or not a complete one; the text says what is wrong with it."""
+    """A file is not a backup, or is incomplete; the text says what is wrong with it."""
 
 
 class NotEmpty(Exception):
-    """A database has games already, or a bot that plays them; the text says what to do."""
+    """A database has games already, or a bot is playing them; the text says what to do."""
 
 
 class Manifest(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=False):
-    """The heading of a backup: when and from what it was made."""
+    """The heading of a backup: when it was made, and from what."""
 
     backup: int
     made: datetime
     program: str
     revision: str
-    """The form of the database, as its migrations name it."""
+    """The version of the database, as its migrations name it."""
     numbers: dict[str, int]
-    """The last number that each table has given to a row."""
+    """The last row number that each table has used."""
 
 
 class Contents(msgspec.Struct, forbid_unknown_fields=True):
-    """The end of a backup: how many rows of each table, and the SHA-256 of all lines before."""
+    """The end of a backup: how many rows each table has, and the SHA-256 of all lines before."""
 
     rows: dict[str, int]
     sha256: str
@@ -102,10 +101,10 @@ class _Heading(msgspec.Struct, forbid_unknown_fields=True):
 
 
 async def back_up(database: Database, file: Path) -> Contents:
-    """Write a backup of a database that may be in use, read it again, and say what is in it.
+    """Write a backup of a database that may be in use, read it back, and say what is in it.
 
-    The file appears under its name only when it is complete. Raises FileExistsError if there is
-    one, Unusable if the database is not of this version, OSError if it cannot be written.
+    The file gets its name only when it is complete. Raises FileExistsError if the name is taken,
+    Unusable if the database is not of this version, OSError if it cannot be written.
     """
     _found(database)
     part = _part_of(file)
@@ -115,14 +114,14 @@ async def back_up(database: Database, file: Path) -> Contents:
         found = check(part)[1]
         if found != written:
             raise OSError(f"{file} was not written as it should have been.")
-        os.link(part, file)  # unlike a renaming this fails if another has taken the name
+        os.link(part, file)  # unlike a rename, this fails if another file has taken the name
     finally:
         part.unlink(missing_ok=True)
     return written
 
 
 def _found(database: Database) -> None:
-    """Raises Unusable if a file is missing, which SQLite would create again, empty."""
+    """Raises Unusable if a file is missing, because SQLite would create it again, empty."""
     url = database.engine.url
     if database.engine.dialect.name == "sqlite" and not Path(url.database or "").is_file():
         raise Unusable(f"There is no database at {url.database}, so nothing to make a backup of.")
@@ -136,7 +135,7 @@ def _part_of(file: Path) -> Path:
 
 @contextmanager
 def _private(file: Path) -> Iterator[IO[bytes]]:
-    """A new file that only its owner may read; on the disk when it is closed."""
+    """A new file that only its owner may read; it is on the disk when it is closed."""
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     file.unlink(missing_ok=True)
     with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as opened:
@@ -190,7 +189,7 @@ async def _manifest(connection: AsyncConnection) -> Manifest:
 
 
 def _missing(connection: Connection) -> bool:
-    """Whether a table or a column that this version knows is not there."""
+    """Whether a table or a column that this version knows is missing."""
     there = inspect(connection)
     tables = set(there.get_table_names())
     return any(
@@ -202,12 +201,12 @@ def _missing(connection: Connection) -> bool:
 
 
 def _numbered(table: Table) -> bool:
-    """Whether the database numbers the rows of a table by itself."""
+    """Whether the database numbers the rows of a table automatically."""
     return table.autoincrement_column is not None
 
 
 async def _last_number(connection: AsyncConnection, table: Table) -> int:
-    """The highest number that was given so far, also to a row that is gone."""
+    """The highest number given so far, even to a row that has been deleted."""
     highest = (await connection.execute(select(func.max(table.c.id)))).scalar() or 0
     if connection.dialect.name == "postgresql":
         name = (await connection.execute(select(_sequence(table)))).scalar()
@@ -215,7 +214,7 @@ async def _last_number(connection: AsyncConnection, table: Table) -> int:
         last, called = given.one()
         return max(highest, last if called else 0)
     if not table.dialect_options["sqlite"]["autoincrement"]:
-        return highest  # SQLite itself goes on from there
+        return highest  # SQLite itself continues from there
     counted = await connection.execute(
         text("SELECT seq FROM sqlite_sequence WHERE name = :name"), {"name": table.name}
     )
@@ -233,7 +232,7 @@ async def _rows(connection: AsyncConnection, table: Table) -> AsyncIterator[list
 
 
 def _to_file(value: Any) -> Any:
-    """A value as JSON has it: bytes in base 64, moments in UTC."""
+    """A value as JSON stores it: bytes in base 64, moments in UTC."""
     if isinstance(value, bytes):
         return base64.b64encode(value).decode("ascii")
     if isinstance(value, datetime):
@@ -273,7 +272,8 @@ def _opened(file: Path) -> Iterator[tuple[Manifest, _Lines]]:
 
 
 def _split(file: Path, packed: IO[bytes]) -> Iterator[bytes]:
-    """The lines of a packed file, each without its line end; the last must end with the file."""
+    """The lines of a packed file, each without its line end; the file must end with a whole
+    line."""
     unpacker = zstandard.ZstdDecompressor().decompressobj()
     rest, read, size = bytearray(), 0, 0
     while not unpacker.eof and (chunk := packed.read(_CHUNK)):
@@ -293,7 +293,7 @@ def _split(file: Path, packed: IO[bytes]) -> Iterator[bytes]:
 
 
 class _Lines:
-    """The lines of a backup in their order, counted and hashed as they are read."""
+    """The lines of a backup in order, counted and hashed as they are read."""
 
     def __init__(self, file: Path, lines: Iterator[bytes]) -> None:
         self._file = file
@@ -312,7 +312,7 @@ class _Lines:
         self._digest.update(line + b"\n")
 
     def manifest(self) -> Manifest:
-        """The heading of the whole file, which is read first."""
+        """The heading of the whole file; read it first."""
         line = self._next()
         self._count(line)
         try:
@@ -331,7 +331,7 @@ class _Lines:
         return manifest
 
     def tables(self) -> Iterator[tuple[_Heading, Iterator[list[Any]]]]:
-        """Every table with its rows, which must be read before the next table is asked for."""
+        """Every table with its rows; read them before you ask for the next table."""
         self._ahead = self._next()
         while self._ahead.startswith(b'{"table"'):
             self._count(self._ahead)
@@ -353,7 +353,7 @@ class _Lines:
             yield msgspec.json.decode(self._ahead, type=list[Any])
 
     def contents(self) -> Contents:
-        """The end, checked against what was read."""
+        """The end of the file, checked against what was read."""
         said = msgspec.json.decode(self._ahead, type=Contents)
         if said != Contents(self._rows, self._digest.hexdigest()):
             raise Torn(f"{self._file} is damaged: what it holds is not what was written.")
@@ -362,15 +362,15 @@ class _Lines:
         return said
 
 
-# Bringing back
+# Restoring
 
 
 async def restore(database: Database, file: Path, *, replace: bool = False) -> Contents:
     """Fill a database from a backup, in one transaction, and bring it up to date.
 
-    Raises Torn if the backup is incomplete, or contains what no backup does, and NotEmpty if the
-    database already has games that are not to be replaced, or a bot plays them; then nothing in it
-    is changed.
+    Raises Torn if the backup is incomplete or holds something foreign, and NotEmpty if the database
+    already has games that must not be replaced, or a bot is playing them; then nothing in it is
+    changed.
     """
     check(file)
     try:
@@ -411,7 +411,7 @@ def _fill(connection: Connection, file: Path, replace: bool) -> Contents:
 
 
 class _Unlike(ValueError):
-    """A row, or a value of it, is not what its table holds."""
+    """A row or one of its values is not what its table holds."""
 
 
 def _make_room(connection: Connection, replace: bool) -> None:
@@ -460,7 +460,7 @@ def _insert(
 
 
 def _from_file(connection: Connection, column: Column[Any], value: Any) -> Any:
-    """A value as the database takes it. Raises _Unlike for a value of another kind."""
+    """A value as the database takes it. Raises _Unlike for a value of the wrong kind."""
     kind = column.type
     if value is None or isinstance(kind, JSON):
         return value
@@ -480,12 +480,12 @@ def _from_file(connection: Connection, column: Column[Any], value: Any) -> Any:
 
 
 def _as_kept(connection: Connection, moment: datetime) -> datetime:
-    """A moment as the database keeps it: SQLite has no time zones, and all times are UTC."""
+    """A moment as the database stores it: SQLite has no time zones, and all times are UTC."""
     return moment if connection.dialect.name == "postgresql" else moment.replace(tzinfo=None)
 
 
 def _go_on_from(connection: Connection, table: Table, last: int) -> None:
-    """The next row gets the number after ``last``, also if that row is gone."""
+    """The next row gets the number after ``last``, even if that row has been deleted."""
     if not last:
         return
     if connection.dialect.name == "postgresql":

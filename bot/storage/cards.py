@@ -1,4 +1,4 @@
-"""Status cards on their way up or down: noted before it is done, so that no crash leaves two."""
+"""Status cards about to be posted or removed: noted first, so that no crash leaves two."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from bot.storage.tables import GameRow, LooseCardRow
 
 
 async def coming(db: AsyncSession, game_id: str, channel_id: int, now: datetime) -> None:
-    """A card is about to be put up; its message is not known yet."""
+    """A card is about to be posted; its message is not known yet."""
     db.add(LooseCardRow(game_id=game_id, channel_id=channel_id, at=now))
     await db.flush()
 
 
 async def came(db: AsyncSession, game_id: str) -> None:
-    """The card that was about to be put up is already known."""
+    """The message of the card that was about to be posted is known now."""
     await db.exec(
         delete(LooseCardRow).where(
             col(LooseCardRow.game_id) == game_id, col(LooseCardRow.message_id).is_(None)
@@ -29,14 +29,14 @@ async def came(db: AsyncSession, game_id: str) -> None:
 async def to_go(
     db: AsyncSession, game_id: str, channel_id: int, message_id: int, now: datetime
 ) -> None:
-    """A card has been replaced and is to be taken down."""
+    """A card has been replaced and will be removed."""
     row = LooseCardRow(game_id=game_id, channel_id=channel_id, message_id=message_id, at=now)
     db.add(row)
     await db.flush()
 
 
 async def of_game(db: AsyncSession, game_id: str) -> list[LooseCardRow]:
-    """The game's cards on their way up or down, oldest first."""
+    """The game's cards about to be posted or removed, oldest first."""
     found = await db.exec(
         select(LooseCardRow)
         .where(col(LooseCardRow.game_id) == game_id)
@@ -46,12 +46,12 @@ async def of_game(db: AsyncSession, game_id: str) -> list[LooseCardRow]:
 
 
 async def gone(db: AsyncSession, number: int) -> None:
-    """A card is down."""
+    """A card has been removed."""
     await db.exec(delete(LooseCardRow).where(col(LooseCardRow.id) == number))
 
 
 async def games(db: AsyncSession, courier: str, now: datetime) -> list[str]:
-    """The ids of all games with cards on their way up or down that nobody else is moving."""
+    """The ids of all games with cards to post or remove that nobody else is dealing with."""
     found = await db.exec(
         select(col(LooseCardRow.game_id))
         .join(GameRow, col(GameRow.id) == col(LooseCardRow.game_id))

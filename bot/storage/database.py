@@ -1,4 +1,4 @@
-"""The database: one engine, its settings, its transactions, and bringing it up to date."""
+"""The database: one engine, its settings, its transactions, and its migrations."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ BUSY_TIMEOUT = 10_000
 """Milliseconds to wait for another program that is writing."""
 
 _PATIENCE = 120.0
-"""Seconds that bringing a database up to date may take: another process may be at it."""
+"""Seconds that bringing a database up to date may take: another process may be doing it."""
 _PRIVATE, _PRIVATE_FOLDER = 0o600, 0o700
 _DAMAGED = ("malformed", "not a database", "corrupt")
 _OUT_OF_PLACE = ("unable to open", "readonly")
 _REFUSED = ("28", "3D", "42")
-"""Kinds of a server's answer: a wrong user or password, a name it does not know, no right to it."""
+"""Kinds of refusal by a server: a wrong user or password, an unknown name, no right to it."""
 _UPGRADE_LOCK = 5_319_468_017
 _DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
@@ -56,11 +56,11 @@ class Away(Unusable):
 
 
 def address(url: str) -> URL:
-    """The address with the driver that is used here. Raises ValueError for any other database."""
+    """The address with the driver used here. Raises ValueError for any other kind of database."""
     try:
         parsed = make_url(url)
     except (ArgumentError, ValueError):
-        # Its own sentence repeats the address, which may hold a password.
+        # The error's own text repeats the address, which may hold a password.
         raise ValueError(
             "DATABASE_URL is not an address of a database; it looks like "
             "sqlite+aiosqlite:///games.sqlite3 or postgresql+asyncpg://user:password@host/name"
@@ -83,16 +83,16 @@ TROUBLES = (
     InterfaceError,
     InternalClientError,
 )
-"""What is raised when a database is out of reach, damaged, or not ours. The last is the driver's
-own error if the server says goodbye just as something is asked."""
+"""The errors raised when a database is out of reach, damaged, or not ours. The last is the driver's
+own error when the server closes the connection just as something is asked."""
 
 
 _OUT_OF_REACH = (Away, OperationalError, ConnectionError, InterfaceError, InternalClientError)
-"""The errors about the way to a database, and not about the query."""
+"""The errors about reaching a database, and not about the query."""
 
 
 def is_damaged(wrong: BaseException) -> bool:
-    """Whether a database's file is damaged, which no second try mends."""
+    """Whether a database's file is damaged, so that no second try helps."""
     reason = str(getattr(wrong, "orig", None) or wrong)
     return isinstance(wrong, SQLAlchemyError) and any(sign in reason for sign in _DAMAGED)
 
@@ -104,7 +104,7 @@ def is_away(wrong: BaseException) -> bool:
 
 
 def _lasts(wrong: BaseException) -> bool:
-    """Whether a second try will not help with what is wrong with a database."""
+    """Whether a database has a fault that a second try will not cure."""
     reason = getattr(wrong, "orig", None) or wrong
     return (
         is_damaged(wrong)
@@ -115,12 +115,12 @@ def _lasts(wrong: BaseException) -> bool:
 
 
 def unusable(wrong: BaseException, url: URL) -> Unusable:
-    """What is wrong with a database, to be raised; Away where another try may mend it."""
+    """What is wrong with a database, as an error to raise; Away if another try may help."""
     return (Unusable if _lasts(wrong) else Away)(trouble(wrong, url))
 
 
 def trouble(wrong: BaseException, url: URL) -> str:
-    """What is wrong with a database, and what to do, in a sentence; no password is in it."""
+    """What is wrong with a database and what to do, in a sentence without any password."""
     where = url.render_as_string(hide_password=True)
     reason = str(getattr(wrong, "orig", None) or wrong).strip().partition("\n")[0]
     reason = reason.rpartition(">: ")[2] or type(wrong).__name__
@@ -158,7 +158,7 @@ def _to_json(value: Any) -> str:
 
 
 def _set_up_sqlite(connection: Any, _record: Any) -> None:
-    # The driver must not open transactions by itself: BEGIN is said below, in the right way.
+    # The driver must not open transactions on its own: we say BEGIN below, in the right way.
     connection.isolation_level = None
     cursor = connection.cursor()
     cursor.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT}")
@@ -169,13 +169,13 @@ def _set_up_sqlite(connection: Any, _record: Any) -> None:
 
 
 def _keep_private(_dialect: Any, _record: Any, where: Sequence[Any], _more: Any) -> None:
-    """Let nobody but their owner read the file and what SQLite lays beside it: every hand and every
+    """Let only the owner read the file and those that SQLite puts next to it: every hand and every
     seed is in them."""
     file = str(where[0])
     if file == ":memory:":
         return
     with contextlib.suppress(OSError):
-        # Only a new file is opened: closing one releases every lock that SQLite holds on it.
+        # Open only a new file: closing a file releases every lock that SQLite holds on it.
         os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _PRIVATE))
     for beside in ("", "-wal", "-shm", "-journal"):
         with contextlib.suppress(OSError):
@@ -183,7 +183,7 @@ def _keep_private(_dialect: Any, _record: Any, where: Sequence[Any], _more: Any)
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    # A transaction that reads and then writes fails at once if another one wrote in between,
+    # A transaction that reads and then writes fails at once if another has written in between,
     # whatever the timeout, unless it announces from the start that it will write.
     reading = connection.get_execution_options().get("reading", False)
     connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
@@ -199,8 +199,8 @@ def _engine(url: URL, schema: str | None) -> AsyncEngine:
         json_deserializer=msgspec.json.decode,
         # An error's text goes to the log, and parameters hold choices and cards.
         hide_parameters=True,
-        # A server that was restarted has cut the connections that wait in the pool; a file is
-        # always there, and checking it would cost every transaction an extra query.
+        # A server that was restarted has cut the connections waiting in the pool; a file is always
+        # there, and checking it would cost every transaction an extra query.
         pool_pre_ping=not sqlite,
         connect_args={"server_settings": {"search_path": schema}} if schema else {},
     )
@@ -216,7 +216,7 @@ def _asker(engine: AsyncEngine) -> AsyncEngine:
 
 
 def migrate(connection: Connection, revision: str = "head") -> None:
-    """Apply the migrations that are missing up to a revision, in the connection's transaction."""
+    """Apply the missing migrations up to a revision, in the connection's transaction."""
     if connection.dialect.name == "postgresql":
         # Several processes may start at once; the others wait here and find nothing left to do.
         connection.execute(text(f"SELECT pg_advisory_xact_lock({_UPGRADE_LOCK})"))
@@ -228,16 +228,16 @@ def migrate(connection: Connection, revision: str = "head") -> None:
 
 @cache
 def known_forms() -> frozenset[str]:
-    """The forms that a database can have had, as the migrations name them."""
+    """The versions that a database can have had, as the migrations name them."""
     scripts = ScriptDirectory(str(MIGRATIONS))
     return frozenset(script.revision for script in scripts.walk_revisions())
 
 
 class _Line:
-    """A connection to a server that is kept for plain SQL queries.
+    """A connection to a server that is kept open for plain SQL queries.
 
-    A session, a transaction and the check whether the server is still there cost many times what
-    a small query does.
+    A session, a transaction and the check that the server is still there cost many times as much as
+    a small query.
     """
 
     def __init__(self, engine: AsyncEngine) -> None:
@@ -246,7 +246,8 @@ class _Line:
         self._turn = asyncio.Lock()
 
     async def ask(self, question: str, *given: Any) -> Sequence[Any]:
-        """The rows that answer it. Raises what goes wrong; the next query gets a new connection."""
+        """The rows that answer the query. Raises any error; the next query gets a new
+        connection."""
         async with self._turn:
             try:
                 if self._held is None:
@@ -271,10 +272,10 @@ class _Line:
 class Database:
     """A database and its transactions.
 
-    ``url`` is an SQLAlchemy address of SQLite or PostgreSQL; raises Unusable for any other. Must be
-    closed, or the process hangs on SQLite's worker threads. ``schema`` is the one of PostgreSQL
-    that holds the tables, if it is not the server's own choice. ``alone`` says that on SQLite
-    nobody but its owner plays the games of this database, as it is with the bot.
+    ``url`` is an SQLAlchemy address for SQLite or PostgreSQL; raises Unusable for any other. Must
+    be closed, or the process hangs on SQLite's worker threads. ``schema`` is the PostgreSQL schema
+    that holds the tables, if it is not the server's own choice. ``alone`` says that on SQLite only
+    its owner plays the games of this database, as the bot does.
     """
 
     def __init__(self, url: str, *, schema: str | None = None, alone: bool = False) -> None:
@@ -287,19 +288,19 @@ class Database:
         self._reader = self.engine.execution_options(reading=True)
         # For a single query a server need not be told where a transaction begins and ends.
         self._asker = self._reader if self.engine.dialect.name == "sqlite" else _asker(self.engine)
-        # SQLite has one writer at a time. Those of this process queue here, in the order in
-        # which they came, instead of polling the file.
+        # SQLite has one writer at a time. Those of this process queue here, in the order they came,
+        # instead of polling the file.
         sqlite = self.engine.dialect.name == "sqlite"
         self._turn = asyncio.Lock() if sqlite else None
         self._line = None if sqlite else _Line(self.engine)
         self.damaged = asyncio.Event()
-        """Set once the file turns out to be damaged: nothing in it can be relied on."""
+        """Set once the file turns out to be damaged: nothing in it can be trusted."""
         self.alone = alone and sqlite
         """Whether no other process changes a game that is played here."""
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncSession]:
-        """A transaction that is committed at the end, or taken back if anything is raised."""
+        """A transaction that is committed at the end, or rolled back if anything is raised."""
         if self._turn is None:
             async with self._transaction(self.engine) as session:
                 yield session
@@ -315,13 +316,13 @@ class Database:
 
     @asynccontextmanager
     async def asking(self) -> AsyncIterator[AsyncSession]:
-        """For a single query: the next one may find another state of things."""
+        """For a single query: the next one may find a different state."""
         async with self._transaction(self._asker) as session:
             yield session
 
     @asynccontextmanager
     async def unmoved(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that sees the database as it is at its start, and holds nobody up."""
+        """A transaction that sees the database as it is at its start, and makes nobody wait."""
         engine = self.engine.execution_options(reading=True)
         if self.engine.dialect.name == "postgresql":
             engine = engine.execution_options(
@@ -331,8 +332,8 @@ class Database:
             yield connection
 
     async def plainly(self, question: str, *given: Any) -> Sequence[Any] | None:
-        """The rows that answer a plain SQL query; None if there is no server, or it cannot be
-        asked like that just now."""
+        """The rows that answer a plain SQL query; None if there is no server, or it cannot be asked
+        this way just now."""
         if self._line is None:
             return None
         try:
@@ -353,9 +354,9 @@ class Database:
 
     @asynccontextmanager
     async def in_turn(self, what: int) -> AsyncIterator[None]:
-        """Keep all other processes waiting that want the same, by its number.
+        """Make all other processes that want the same wait; they know it by its number.
 
-        A process that is killed lets them go on. SQLite serves one process: nobody waits.
+        If a process is killed, the others go on. SQLite serves one process: nobody waits.
         """
         if self._turn is not None:
             yield
@@ -365,8 +366,8 @@ class Database:
             yield
 
     async def upgrade(self) -> None:
-        """Apply all migrations that are still missing. Raises Unusable if that cannot be done (Away
-        if just now), or if a file is damaged."""
+        """Apply all missing migrations. Raises Unusable if that cannot be done (Away if only just
+        now), or if a file is damaged."""
         try:
             async with asyncio.timeout(_PATIENCE), self.engine.begin() as connection:
                 await connection.run_sync(migrate)
@@ -377,15 +378,15 @@ class Database:
             raise Unusable(damage(self.engine.url, found))
 
     async def _looked_through(self, connection: AsyncConnection) -> str:
-        """What SQLite finds wrong with its file, whichever page it is in. A server looks after its
-        own files."""
+        """What SQLite finds wrong with its file, in any page. A server looks after its own
+        files."""
         if self._turn is None:
             return "ok"
         found = await connection.execute(text("PRAGMA quick_check(1)"))
         return str(found.scalar_one()).strip().replace("\n", " ")
 
     async def close(self) -> None:
-        """Let go of all connections."""
+        """Close all connections."""
         if self._line is not None:
             await self._line.close()
         await self.engine.dispose()
@@ -400,5 +401,5 @@ async def _upgrade(url: str) -> None:
 
 
 def upgrade(url: str) -> None:
-    """Bring the database at this address up to date. Not to be called from a running loop."""
+    """Bring the database at this address up to date. Do not call it from a running loop."""
     asyncio.run(_upgrade(url))

@@ -11,14 +11,14 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.storage.tables import DeadlineRow, SeatRow
 
 AT_ONCE = 20
-"""How many deadlines are claimed together; the rest is left to other processes."""
+"""How many deadlines are claimed at once; the rest are left to other processes."""
 
 
 async def claim(
     db: AsyncSession, now: datetime, until: datetime, limit: int = AT_ONCE
 ) -> list[DeadlineRow]:
-    """Take over what is due and nobody else has taken over; it is free again at ``until``."""
-    # PostgreSQL passes over rows that another process is claiming; SQLite has one writer anyway.
+    """Claim what is due and unclaimed; the claim ends at ``until``."""
+    # PostgreSQL skips rows that another process is claiming; SQLite has only one writer.
     found = await db.exec(
         select(DeadlineRow)
         .where(col(DeadlineRow.due) <= now, col(DeadlineRow.left).is_(None), _free(now))
@@ -34,8 +34,8 @@ async def claim(
 
 
 async def set_back(db: AsyncSession, after: datetime, by: timedelta) -> int:
-    """Bring all that is due after a moment that much nearer, and free what was taken over until
-    then. Returns how many deadlines were moved."""
+    """Bring everything due after a moment forward by this much, and free claims lasting until after
+    it. Returns how many deadlines were moved."""
     due, claimed = col(DeadlineRow.due), col(DeadlineRow.claimed_until)
     rows = (await db.exec(select(DeadlineRow).where(or_(due > after, claimed > after - by)))).all()
     late = [row for row in rows if row.due > after and row.left is None]
@@ -48,7 +48,7 @@ async def set_back(db: AsyncSession, after: datetime, by: timedelta) -> int:
 
 
 async def next_due(db: AsyncSession) -> datetime | None:
-    """When the next deadline is due that nobody has taken on, or when its claim runs out."""
+    """When the next unclaimed deadline is due, or when a claim runs out."""
     due, claimed = col(DeadlineRow.due), col(DeadlineRow.claimed_until)
     found = await db.exec(
         select(func.min(case((claimed > due, claimed), else_=due))).where(
@@ -59,7 +59,7 @@ async def next_due(db: AsyncSession) -> datetime | None:
 
 
 async def carried_out(db: AsyncSession, deadline_id: int) -> bool:
-    """Remove a deadline; False if it was gone already."""
+    """Remove a deadline; False if it was already gone."""
     done = await db.exec(delete(DeadlineRow).where(col(DeadlineRow.id) == deadline_id))
     return done.rowcount == 1
 
@@ -94,7 +94,7 @@ async def of_order(db: AsyncSession, game_id: str, kind: str) -> DeadlineRow | N
 
 
 async def of_kind(db: AsyncSession, game_id: str, kind: str, prompt: str) -> DeadlineRow | None:
-    """The game's deadline of that kind about this."""
+    """The game's deadline of that kind on this subject."""
     found = await db.exec(
         select(DeadlineRow).where(
             col(DeadlineRow.game_id) == game_id,
@@ -106,7 +106,7 @@ async def of_kind(db: AsyncSession, game_id: str, kind: str, prompt: str) -> Dea
 
 
 async def drop_kind(db: AsyncSession, game_id: str, kind: str, prompt: str) -> None:
-    """Remove the game's deadlines of that kind about this."""
+    """Remove the game's deadlines of that kind on this subject."""
     await db.exec(
         delete(DeadlineRow).where(
             col(DeadlineRow.game_id) == game_id,
@@ -117,7 +117,7 @@ async def drop_kind(db: AsyncSession, game_id: str, kind: str, prompt: str) -> N
 
 
 async def of_questions(db: AsyncSession, game_id: str) -> list[DeadlineRow]:
-    """The deadlines and reminders of a game's open questions, in the order of the seats."""
+    """The deadlines and reminders of a game's open questions, in seat order."""
     found = await db.exec(
         select(DeadlineRow)
         .where(col(DeadlineRow.game_id) == game_id, col(DeadlineRow.seat).is_not(None))
@@ -127,7 +127,7 @@ async def of_questions(db: AsyncSession, game_id: str) -> list[DeadlineRow]:
 
 
 async def of_person(db: AsyncSession, user_id: int) -> list[DeadlineRow]:
-    """The deadlines and reminders of the questions to a person in all games, to be changed."""
+    """The deadlines and reminders of the questions to a person in all games, ready to change."""
     found = await db.exec(
         select(DeadlineRow)
         .join(
@@ -139,7 +139,7 @@ async def of_person(db: AsyncSession, user_id: int) -> list[DeadlineRow]:
         )
         .where(col(SeatRow.user_id) == user_id)
         .order_by(col(DeadlineRow.game_id), col(DeadlineRow.due))
-        # A command of one of these games may drop some of them at the same moment.
+        # A command in one of these games may delete some of them at the same moment.
         .with_for_update(of=DeadlineRow)
     )
     return list(found.all())
@@ -152,7 +152,7 @@ async def all_of(db: AsyncSession, game_id: str) -> list[DeadlineRow]:
 
 
 async def forget_question(db: AsyncSession, game_id: str, seat: int) -> None:
-    """Remove deadline and reminder of what a seat was asked."""
+    """Remove the deadline and reminder of a seat's question."""
     await db.exec(
         delete(DeadlineRow).where(
             col(DeadlineRow.game_id) == game_id, col(DeadlineRow.seat) == seat
@@ -170,7 +170,7 @@ def _free(now: datetime) -> ColumnElement[bool]:
 
 
 async def due_by(db: AsyncSession, deadline_id: int, now: datetime) -> bool:
-    """Whether the deadline is still there, due, and not held up."""
+    """Whether the deadline is still there, due, and not on hold."""
     found = await db.exec(
         select(col(DeadlineRow.id)).where(
             col(DeadlineRow.id) == deadline_id,

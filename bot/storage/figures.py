@@ -1,4 +1,4 @@
-"""How much there is of each kind: counted for the people who watch the bot, naming nobody."""
+"""How much there is of each kind: counts for the people who watch the bot, naming nobody."""
 
 from __future__ import annotations
 
@@ -13,14 +13,13 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.storage.tables import RUNNING, DeadlineRow, GameRow, JournalRow, OutboxRow
 
 PAUSED = "paused"
-"""In addition to the statuses of a game: running, but paused."""
+"""A state besides those a game has: running, but paused."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outbox:
-    """What has yet to be sent: rows in all, those held back, and the age of the oldest of the
-    others.
-    """
+    """What is still to be sent: all rows, those held back, and the age of the oldest of the
+    others."""
 
     depth: int
     held: int
@@ -29,7 +28,8 @@ class Outbox:
 
 @dataclass(frozen=True, slots=True)
 class Deadlines:
-    """Orders of the clock: in all, due by now, and how many seconds late the latest one is."""
+    """Orders of the clock: all of them, those due by now, and how many seconds late the latest
+    is."""
 
     set: int
     due: int
@@ -39,8 +39,8 @@ class Deadlines:
 async def outbox(db: AsyncSession, now: datetime) -> Outbox:
     """How full the outbox is.
 
-    The age is taken from the journal; what is in no journal, such as the card of a lobby, counts,
-    but has none.
+    The age comes from the journal; rows without an entry there, such as a lobby's card, are counted
+    but have no age.
     """
     waiting = _audiences()
     held = waiting.c.until > now
@@ -52,16 +52,16 @@ async def outbox(db: AsyncSession, now: datetime) -> Outbox:
         )
     )
     depth, later, oldest = found.one()
-    # PostgreSQL adds whole numbers up to a decimal one.
+    # In PostgreSQL the sum of whole numbers is a decimal.
     return Outbox(int(depth), int(later), _since(oldest, now))
 
 
 async def to_deliver(db: AsyncSession, now: datetime, process: str, back_off: timedelta) -> int:
     """How many rows a process should be delivering: due, or put off after a failure.
 
-    What another process has taken on is left out, and what is held back for longer than
-    ``back_off``, the longest time for which anything is put off after a failure: a closed
-    channel, for instance, is nobody's fault here.
+    Rows claimed by another process are left out, and so is anything held back longer than
+    ``back_off``, the longest delay after a failure: a closed channel, for instance, is no fault of
+    ours.
     """
     waiting = _audiences()
     until = waiting.c.until
@@ -85,7 +85,8 @@ async def to_deliver(db: AsyncSession, now: datetime, process: str, back_off: ti
 
 
 def _audiences() -> Subquery:
-    """What waits, by game and reader: what one of their rows waits for all the others do too."""
+    """What is waiting, by game and reader: if one row waits for something, so do the reader's
+    others."""
     return (
         sqlalchemy.select(
             col(OutboxRow.game_id).label("game_id"),
@@ -123,7 +124,7 @@ async def deadlines(db: AsyncSession, now: datetime) -> Deadlines:
 
 
 async def games(db: AsyncSession) -> dict[tuple[str, str], int]:
-    """How many games there are, by game and state."""
+    """How many games there are of each kind, and in each state."""
     paused = and_(col(GameRow.status) == RUNNING, col(GameRow.paused_at).is_not(None))
     state = case((paused, PAUSED), else_=col(GameRow.status))
     found = await db.exec(

@@ -1,7 +1,7 @@
-"""Taking out of the tables what is kept about a person; and games that are too old to keep.
+"""Taking what is kept about a person out of the tables; and removing games too old to keep.
 
-What was played stays: a game that is over can be read and replayed as before, but nobody can tell
-from it who it was.
+The play itself stays: a finished game can be read and replayed as before, but nobody can tell from
+it who the person was.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ from bot.storage.tables import (
 )
 
 NOBODY = 0
-"""Takes the place of a Discord id whose owner is forgotten."""
+"""Replaces a Discord id whose owner has been forgotten."""
 
 _FORMER = "a former player"
 _IDS = frozenset({"by", "user_id", "host_id", "kept_for"})
 
 
 def former(seat: int) -> str:
-    """What a seat is called whose player is forgotten."""
+    """The name of a seat whose player has been forgotten."""
     return f"Former player {seat + 1}"
 
 
 async def games_of(db: AsyncSession, user_id: int) -> dict[str, str]:
-    """The games in which anything is kept about a person, and their status."""
+    """The games that hold anything about a person, and their status."""
     found: set[str] = set()
     for row, whose in (
         (SeatRow, SeatRow.user_id),
@@ -70,8 +70,8 @@ async def games_of(db: AsyncSession, user_id: int) -> dict[str, str]:
 async def forget_in(
     db: AsyncSession, game_id: str, user_id: int, names: Collection[str]
 ) -> set[str]:
-    """Remove a person from what is kept about a game. ``names`` are those they had, as far as they
-    are known. Returns all the names they had there."""
+    """Remove a person from what is kept about a game. ``names`` are the names they are known to
+    have had. Returns all the names they had there."""
     known = set(names)
     seats = (await db.exec(select(SeatRow).where(col(SeatRow.game_id) == game_id))).all()
     known |= {seat.name for seat in seats if seat.user_id == user_id}
@@ -109,7 +109,7 @@ async def forget_in(
 async def _drop_messages(
     db: AsyncSession, game_id: str, user_id: int, names: Collection[str], seats: Collection[int]
 ) -> None:
-    """What was said to a person, and what is noted about messages that name them."""
+    """Delete what was said to a person, and notes about messages that name them."""
     await db.exec(
         delete(QuestionRow).where(
             col(QuestionRow.game_id) == game_id, col(QuestionRow.seat).in_(seats)
@@ -136,7 +136,7 @@ async def _drop_messages(
 
 
 async def leave_host(db: AsyncSession, game_id: str, user_id: int) -> None:
-    """A finished game has no host any more, if it was this person; its copies are outdated."""
+    """A finished game loses its host if it was this person; copies of it in memory are outdated."""
     await db.exec(
         update(GameRow).where(col(GameRow.id) == game_id).values(revision=col(GameRow.revision) + 1)
     )
@@ -148,7 +148,7 @@ async def leave_host(db: AsyncSession, game_id: str, user_id: int) -> None:
 
 
 async def forget_person(db: AsyncSession, user_id: int) -> None:
-    """Take out what is kept about a person besides their games."""
+    """Delete what is kept about a person apart from their games."""
     await db.exec(delete(MemberRow).where(col(MemberRow.user_id) == user_id))
     await db.exec(delete(AbsenceRow).where(col(AbsenceRow.user_id) == user_id))
     await db.exec(delete(WishRow).where(col(WishRow.user_id) == user_id))
@@ -156,12 +156,12 @@ async def forget_person(db: AsyncSession, user_id: int) -> None:
 
 
 async def forget_old(db: AsyncSession, before: datetime) -> int:
-    """Remove the games that were over before then, with everything that is kept about them. Returns
-    how many."""
+    """Remove the games that ended before then, with everything kept about them. Returns how many
+    there were."""
     done = await db.exec(
         delete(GameRow).where(col(GameRow.status) == OVER, col(GameRow.ended) < before)
     )
-    # How they ended stays for the ratings, and no longer points to anything.
+    # Their results stay for the ratings, and no longer point to anything.
     for table in (ResultRow, AnswersRow):
         its = select(col(GameRow.id)).where(col(GameRow.id) == col(table.game_id))
         await db.exec(
@@ -175,13 +175,13 @@ async def forget_old(db: AsyncSession, before: datetime) -> int:
 
 
 def _named(kept: Any, user_id: int) -> set[str]:
-    """The names that a person went by in what a row keeps."""
+    """The names by which a row's data calls a person."""
     seats = (kept or {}).get("seats", ())
     return {seat["name"] for seat in seats if seat["user_id"] == user_id}
 
 
 def _without(told: Any, user_id: int, names: Collection[str]) -> Any:
-    """A note, or what is kept, without a person."""
+    """A note or stored data without a person."""
     if isinstance(told, list):
         return [_without(each, user_id, names) for each in told]
     if not isinstance(told, dict):

@@ -14,13 +14,13 @@ from bot.storage.database import Database
 from bot.storage.tables import OVER, RUNNING, GameRow, SeatRow
 
 Stamp: TypeAlias = tuple[int, int | None]
-"""The revision and the status message of a game, which reveal an outdated copy."""
+"""The revision and the status message of a game, which show whether a copy is outdated."""
 
 _STAMP = (col(GameRow.revision), col(GameRow.status_message_id))
 
 
 async def add(db: AsyncSession, game: GameRow, seats: Iterable[SeatRow]) -> None:
-    """Keep a new game. Raises IntegrityError if its channel has one, or its id is taken."""
+    """Store a new game. Raises IntegrityError if its channel has one, or its id is taken."""
     db.add(game)
     await db.flush()
     db.add_all(seats)
@@ -33,7 +33,7 @@ async def by_id(db: AsyncSession, game_id: str) -> GameRow | None:
 
 
 async def newest_in(db: AsyncSession, channel_id: int) -> str | None:
-    """The id of the channel's open game, otherwise of the one that was opened there last."""
+    """The id of the channel's unfinished game, or else of the one opened there last."""
     found = await newest_stamped(db, channel_id)
     return None if found is None else found[0]
 
@@ -51,7 +51,7 @@ async def newest_stamped(db: AsyncSession, channel_id: int) -> tuple[str, Stamp]
 
 
 class GamePlace(NamedTuple):
-    """Where a game is played that is not over; ``live``: begun and not paused."""
+    """Where an unfinished game is played; ``live``: begun and not paused."""
 
     game_id: str
     guild_id: int
@@ -61,7 +61,7 @@ class GamePlace(NamedTuple):
 
 
 async def places(db: AsyncSession, guild_id: int | None) -> list[GamePlace]:
-    """Where all games (of a server) are played that are not over."""
+    """Where all unfinished games (of a server) are played."""
     paused, status = col(GameRow.paused_at).is_not(None), col(GameRow.status)
     asked = select(GameRow.id, GameRow.guild_id, GameRow.channel_id, paused).where(status != OVER)
     if guild_id is not None:
@@ -75,7 +75,7 @@ async def places(db: AsyncSession, guild_id: int | None) -> list[GamePlace]:
 
 
 class OpenRow(NamedTuple):
-    """A game with seats that nobody has: its terms, how many seats, and who sits on the others."""
+    """A game with free seats: its terms, how many seats, and who has the others."""
 
     game_id: str
     guild_id: int
@@ -90,7 +90,7 @@ class OpenRow(NamedTuple):
 
 
 async def with_room(db: AsyncSession, guild_ids: Iterable[int]) -> list[OpenRow]:
-    """The games of these servers, not over, that have seats which nobody has; oldest first."""
+    """The unfinished games of these servers that have free seats; oldest first."""
     found = await db.exec(
         select(*_TERMS)
         .where(col(GameRow.guild_id).in_(list(guild_ids)), col(GameRow.status) != OVER)
@@ -125,7 +125,7 @@ def _open_row(row: Any, seats: Sequence[SeatRow]) -> OpenRow:
 
 
 async def is_taken(db: AsyncSession, channel_id: int) -> bool:
-    """Whether a channel has a game that is not over."""
+    """Whether a channel has an unfinished game."""
     found = await db.exec(
         select(col(GameRow.id)).where(
             col(GameRow.channel_id) == channel_id, col(GameRow.status) != OVER
@@ -135,7 +135,7 @@ async def is_taken(db: AsyncSession, channel_id: int) -> bool:
 
 
 async def open_for(db: AsyncSession, user_id: int) -> list[str]:
-    """The ids of the games, not over, in which the person has a seat; the newest first."""
+    """The ids of the unfinished games in which the person has a seat, newest first."""
     found = await db.exec(
         select(col(GameRow.id))
         .join(SeatRow, col(SeatRow.game_id) == col(GameRow.id))
@@ -156,12 +156,12 @@ async def hosted_by(db: AsyncSession, user_id: int) -> int:
 
 
 async def to_play(db: AsyncSession) -> list[str]:
-    """The ids of the games that wait for a computer seat."""
+    """The ids of the games that are waiting for a computer seat."""
     return list((await db.exec(select(col(GameRow.id)).where(col(GameRow.to_play)))).all())
 
 
 async def to_play_at(db: AsyncSession) -> dict[str, int]:
-    """The games, not paused, that wait for a computer seat, each with its revision."""
+    """The games, not paused, that are waiting for a computer seat, each with its revision."""
     found = await db.exec(
         select(col(GameRow.id), col(GameRow.revision)).where(
             col(GameRow.to_play), col(GameRow.paused_at).is_(None)
@@ -171,7 +171,8 @@ async def to_play_at(db: AsyncSession) -> dict[str, int]:
 
 
 async def running(db: AsyncSession, *, other_than: str | None = None) -> list[str]:
-    """The ids of the games that are played; only those not last played with a version, if given."""
+    """The ids of the games in progress; given a version, without those last played
+    with it."""
     asked = select(col(GameRow.id)).where(col(GameRow.status) == RUNNING).order_by(col(GameRow.id))
     if other_than is not None:
         version = col(GameRow.played_with)
@@ -180,7 +181,7 @@ async def running(db: AsyncSession, *, other_than: str | None = None) -> list[st
 
 
 async def revision(db: AsyncSession, game_id: str) -> int | None:
-    """The newest revision of a game, None if there is no such game."""
+    """The newest revision of a game; None if there is no such game."""
     found = await db.exec(select(col(GameRow.revision)).where(col(GameRow.id) == game_id))
     return found.first()
 
@@ -209,13 +210,14 @@ async def advance(db: AsyncSession, game_id: str, at: int, **changes: Any) -> bo
 
 
 async def change(db: AsyncSession, game_id: str, **changes: Any) -> None:
-    """Change columns that are not part of the game's course, or of a game advanced just before."""
+    """Change columns that are not part of the course of play, or those of a game advanced just
+    before."""
     if changes:
         await db.exec(update(GameRow).where(col(GameRow.id) == game_id).values(**changes))
 
 
 async def add_options(db: AsyncSession, game_id: str, more: dict[str, str]) -> dict[str, str]:
-    """Keep more options, in addition to those that the game has; returns all of them."""
+    """Store more options, in addition to those that the game has; returns all of them."""
     found = await db.exec(
         select(col(GameRow.options)).where(col(GameRow.id) == game_id).with_for_update()
     )
@@ -225,7 +227,7 @@ async def add_options(db: AsyncSession, game_id: str, more: dict[str, str]) -> d
 
 
 async def seats(db: AsyncSession, game_id: str) -> list[SeatRow]:
-    """The seats of a game in their order."""
+    """The seats of a game in order."""
     found = await db.exec(
         select(SeatRow).where(col(SeatRow.game_id) == game_id).order_by(col(SeatRow.number))
     )
@@ -233,7 +235,7 @@ async def seats(db: AsyncSession, game_id: str) -> list[SeatRow]:
 
 
 async def replace_seats(db: AsyncSession, game_id: str, rows: Iterable[SeatRow]) -> None:
-    """Put these seats in place of all that the game had."""
+    """Replace all the game's seats with these."""
     await db.exec(delete(SeatRow).where(col(SeatRow.game_id) == game_id))
     db.add_all(rows)
     await db.flush()
@@ -242,7 +244,7 @@ async def replace_seats(db: AsyncSession, game_id: str, rows: Iterable[SeatRow])
 async def take_on(
     db: AsyncSession, game_id: str, courier: str, now: datetime, until: datetime
 ) -> bool:
-    """Become (or stay) the one that delivers this game's outbox; False if another one is."""
+    """Become (or stay) the process that delivers this game's outbox; False if another one is."""
     done = await db.exec(
         update(GameRow)
         .where(col(GameRow.id) == game_id, open_to(courier, now))
@@ -252,7 +254,7 @@ async def take_on(
 
 
 def open_to(courier: str, now: datetime) -> ColumnElement[bool]:
-    """The condition that nobody else is serving a game's outbox."""
+    """The condition that no other process is serving a game's outbox."""
     return or_(
         col(GameRow.courier).is_(None),
         col(GameRow.courier) == courier,
@@ -261,7 +263,7 @@ def open_to(courier: str, now: datetime) -> ColumnElement[bool]:
 
 
 async def let_go(db: AsyncSession, game_id: str, courier: str) -> bool:
-    """Stop being the one that delivers this game's outbox; False if it was not."""
+    """Stop being the process that delivers this game's outbox; False if it was not."""
     done = await db.exec(
         update(GameRow)
         .where(col(GameRow.id) == game_id, col(GameRow.courier) == courier)

@@ -1,6 +1,6 @@
-"""The journal: what was answered, and what followed.
+"""The journal: each answer, and what followed from it.
 
-Interactions that were carried out, so that none is carried out twice.
+Interactions that have been carried out, so that none is carried out twice.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ DEED = "deed"
 _MOST_AT_ONCE = 5000
 
 _NO_STEP = (UNDO, DEED)
-"""Kinds of rows that are not steps of the game itself."""
+"""Kinds of rows that are not steps in the game itself."""
 
 
 async def at(db: AsyncSession, game_id: str, revision: int) -> JournalRow | None:
-    """The row of one revision."""
+    """The row of a revision."""
     found = await db.exec(
         select(JournalRow).where(
             col(JournalRow.game_id) == game_id, col(JournalRow.revision) == revision
@@ -48,7 +48,7 @@ async def at(db: AsyncSession, game_id: str, revision: int) -> JournalRow | None
 
 
 async def last_within(db: AsyncSession, game_id: str, moment: int) -> int:
-    """The last revision at which a game was still at this moment; 0 if it has none that early."""
+    """The last revision of a game at this moment; 0 if it has none that early."""
     found = await db.exec(
         select(func.max(JournalRow.revision)).where(
             col(JournalRow.game_id) == game_id, _moment() <= moment
@@ -58,7 +58,7 @@ async def last_within(db: AsyncSession, game_id: str, moment: int) -> int:
 
 
 async def first_within(db: AsyncSession, game_id: str, moment: int) -> int | None:
-    """The revision at which a game came to this moment; None if it has not yet."""
+    """The revision at which a game reached this moment; None if it has not yet."""
     found = await db.exec(
         select(func.min(JournalRow.revision)).where(
             col(JournalRow.game_id) == game_id, _moment() >= moment
@@ -68,7 +68,8 @@ async def first_within(db: AsyncSession, game_id: str, moment: int) -> int | Non
 
 
 def number_of(row: JournalRow | JournalLine) -> int:
-    """The moment a step created, if everybody could see it: the number people know it by.
+    """The moment that a step created, if everybody could see it: people know the step by that
+    number.
 
     Its revision would show how much was done in secret before it.
     """
@@ -88,27 +89,27 @@ async def moment_of(db: AsyncSession, game_id: str, revision: int) -> int:
 
 
 async def was_seen(db: AsyncSession, row: JournalRow) -> bool:
-    """Whether everybody could see that a step was made."""
+    """Whether everybody could see that a step was taken."""
     return number_of(row) > await moment_of(db, row.game_id, row.revision - 1)
 
 
 def _moment() -> Any:
-    """A row's moment; rows of games from before there were moments use their revision."""
+    """A row's moment; rows from before moments existed use their revision."""
     return func.coalesce(col(JournalRow.moment), col(JournalRow.revision))
 
 
 def _keeps_seats() -> ColumnElement[bool]:
-    """The rows that keep who sat where before them."""
+    """The rows that store the seating before them."""
     return cast(col(JournalRow.kept), Text).contains('"seats"')
 
 
 def _standing(game_id: str) -> tuple[ColumnElement[bool], ...]:
-    """The rows of a game that were not taken back."""
+    """The rows of a game that have not been taken back."""
     return col(JournalRow.game_id) == game_id, col(JournalRow.undone).is_(False)
 
 
 def _steps(game_id: str) -> tuple[ColumnElement[bool], ...]:
-    """The ones that are steps of the game itself."""
+    """The standing rows that are steps in the game itself."""
     return *_standing(game_id), col(JournalRow.kind).not_in(_NO_STEP)
 
 
@@ -119,7 +120,7 @@ _LINES = sql_select(
     col(JournalRow.at),
     col(JournalRow.note),
     col(JournalRow.kept),
-    # A reader of the log knows what its events are, and reads them in one go.
+    # Readers of the log know what its events are, and read them all at once.
     type_coerce(col(JournalRow.events), Text),
     col(JournalRow.moment),
 )
@@ -128,7 +129,7 @@ _LINES = sql_select(
 async def last_standing(
     db: AsyncSession, game_id: str, up_to: int | None = None
 ) -> JournalRow | None:
-    """The newest row, up to a revision if given, that was not taken back and does not take anything
+    """The newest row (up to a revision, if given) that has not been taken back and takes nothing
     back.
     """
     query = select(JournalRow).where(*_steps(game_id))
@@ -139,7 +140,7 @@ async def last_standing(
 
 
 async def standing(db: AsyncSession, game_id: str) -> list[JournalRow]:
-    """All rows that were not taken back and do not take anything back, oldest first."""
+    """All rows that have not been taken back and take nothing back, oldest first."""
     found = await db.exec(
         select(JournalRow).where(*_steps(game_id)).order_by(col(JournalRow.revision))
     )
@@ -149,7 +150,7 @@ async def standing(db: AsyncSession, game_id: str) -> list[JournalRow]:
 async def newest(
     db: AsyncSession, game_id: str, limit: int, before: int | None = None
 ) -> list[JournalRow]:
-    """The newest rows that were not taken back, newest first; ``before`` a revision if given."""
+    """The newest rows not taken back, newest first; only those ``before`` a revision, if given."""
     query = select(JournalRow).where(*_standing(game_id))
     if before is not None:
         query = query.where(col(JournalRow.revision) < before)
@@ -158,7 +159,7 @@ async def newest(
 
 
 class JournalLine(NamedTuple):
-    """As much of a row as people read; the events are still in JSON, as they are kept."""
+    """The part of a row that people read; the events are still in JSON, as stored."""
 
     revision: int
     kind: str
@@ -177,8 +178,8 @@ async def newest_lines(
     before: int | None = None,
     after: int | None = None,
 ) -> list[JournalLine]:
-    """The newest rows that were not taken back, newest first; ``before`` a revision if given, and
-    ``after`` another."""
+    """The newest rows not taken back, newest first; only those ``before`` one revision and
+    ``after`` another, if given."""
     query = _LINES.where(*_standing(game_id))
     if before is not None:
         query = query.where(col(JournalRow.revision) < before)
@@ -188,13 +189,13 @@ async def newest_lines(
 
 
 async def step_lines(db: AsyncSession, game_id: str, after: int = -1) -> list[JournalLine]:
-    """The steps ``after`` a revision that were not taken back, oldest first."""
+    """The steps ``after`` a revision that have not been taken back, oldest first."""
     query = _LINES.where(*_steps(game_id), col(JournalRow.revision) > after)
     return await _lines(db, query.order_by(col(JournalRow.revision)))
 
 
 async def _lines(db: AsyncSession, query: Select[Any]) -> list[JournalLine]:
-    # Without the session's record of rows: nobody changes these.
+    # The session need not track these rows: nobody changes them.
     connection = await db.connection()
     return [JournalLine(*row) for row in await connection.execute(query)]
 
@@ -206,8 +207,8 @@ async def newest_steps(
     before: int | None = None,
     seats: Collection[int] | None = None,
 ) -> list[JournalRow]:
-    """The newest steps that stand, newest first; ``before`` a revision if given, and only those of
-    ``seats`` if given."""
+    """The newest standing steps, newest first; only those ``before`` a revision and of ``seats``,
+    if given."""
     query = select(JournalRow).where(*_steps(game_id))
     if before is not None:
         query = query.where(col(JournalRow.revision) < before)
@@ -220,8 +221,8 @@ async def newest_steps(
 async def newest_of_seat(
     db: AsyncSession, game_id: str, seat: int, limit: int, before: int | None = None
 ) -> list[JournalRow]:
-    """The newest rows of a seat that were not taken back, actions included, newest first;
-    ``before`` a revision if given."""
+    """The newest rows of a seat that have not been taken back, with actions, newest first; only
+    those ``before`` a revision, if given."""
     query = select(JournalRow).where(*_standing(game_id), col(JournalRow.seat) == seat)
     if before is not None:
         query = query.where(col(JournalRow.revision) < before)
@@ -232,7 +233,7 @@ async def newest_of_seat(
 async def answered_since(
     db: AsyncSession, game_id: str, revision: int, seat: int, prompt: str
 ) -> bool:
-    """Whether the seat has answered such a question after that revision, and let it stand."""
+    """Whether the seat has answered such a question after that revision without taking it back."""
     found = await db.exec(
         select(col(JournalRow.revision))
         .where(
@@ -248,12 +249,12 @@ async def answered_since(
 
 
 async def mark_undone(db: AsyncSession, game_id: str, revisions: Sequence[int]) -> None:
-    """Note that these rows were taken back."""
+    """Note that these rows have been taken back."""
     await _mark(db, game_id, revisions, True)
 
 
 async def mark_standing(db: AsyncSession, game_id: str, revisions: Sequence[int]) -> None:
-    """Let rows stand again if the step that took them back was taken back."""
+    """Let rows stand again if the step that took them back has been taken back."""
     await _mark(db, game_id, revisions, False)
 
 
@@ -281,7 +282,7 @@ async def undone_among(db: AsyncSession, game_id: str, revisions: Collection[int
 
 
 async def steps_after(db: AsyncSession, game_id: str, revision: int) -> list[int]:
-    """The revisions after that one whose steps stand, the oldest first."""
+    """The revisions after that one whose steps stand, oldest first."""
     found = await db.exec(
         select(col(JournalRow.revision))
         .where(*_steps(game_id), col(JournalRow.revision) > revision)
@@ -293,8 +294,8 @@ async def steps_after(db: AsyncSession, game_id: str, revision: int) -> list[int
 async def seen_after(
     db: AsyncSession, game_id: str, revision: int, *, standing: bool = False
 ) -> bool:
-    """Whether everybody could see that the position was touched after that revision; ``standing``:
-    by a step that was not taken back."""
+    """Whether everybody could see the position change after that revision; with ``standing``, by a
+    step that has not been taken back."""
     found = await db.exec(
         select(_moment(), col(JournalRow.kind), col(JournalRow.undone))
         .where(col(JournalRow.game_id) == game_id, col(JournalRow.revision) >= revision)
@@ -308,8 +309,8 @@ async def seen_after(
 
 
 async def reserved_after(db: AsyncSession, game_id: str, revision: int) -> list[JournalRow]:
-    """Those steps after that revision that stand and have something that is not for everybody, or
-    nothing that is told, oldest first."""
+    """The standing steps after that revision that have something not meant for everybody, or that
+    tell nothing, oldest first."""
     events = cast(col(JournalRow.events), Text)
     found = await db.exec(
         select(JournalRow)
@@ -324,7 +325,7 @@ async def reserved_after(db: AsyncSession, game_id: str, revision: int) -> list[
 
 
 async def standing_after(db: AsyncSession, game_id: str, revision: int) -> list[JournalRow]:
-    """The steps after that revision that were not taken back, oldest first."""
+    """The steps after that revision that have not been taken back, oldest first."""
     found = await db.exec(
         select(JournalRow)
         .where(*_steps(game_id), col(JournalRow.revision) > revision)
@@ -334,7 +335,7 @@ async def standing_after(db: AsyncSession, game_id: str, revision: int) -> list[
 
 
 async def since(db: AsyncSession, game_id: str, revision: int) -> list[JournalRow]:
-    """All rows after that revision that were not taken back, actions too, oldest first."""
+    """All rows after that revision that have not been taken back, with actions, oldest first."""
     found = await db.exec(
         select(JournalRow)
         .where(*_standing(game_id), col(JournalRow.revision) > revision)
@@ -354,7 +355,7 @@ async def everything(db: AsyncSession, game_id: str) -> list[JournalRow]:
 
 
 async def last_of_seat(db: AsyncSession, game_id: str, seat: int) -> JournalRow | None:
-    """The newest decision for a seat that stands."""
+    """The newest standing decision for a seat."""
     found = await db.exec(
         select(JournalRow)
         .where(*_steps(game_id), col(JournalRow.seat) == seat)
@@ -365,7 +366,7 @@ async def last_of_seat(db: AsyncSession, game_id: str, seat: int) -> JournalRow 
 
 
 async def has_step(db: AsyncSession, game_id: str, seat: int) -> bool:
-    """Whether a decision for a seat stands: a cheaper query than reading the decision."""
+    """Whether a decision for a seat stands: a cheaper query than reading it."""
     found = await db.exec(
         select(col(JournalRow.revision))
         .where(*_steps(game_id), col(JournalRow.seat) == seat)
@@ -400,7 +401,7 @@ async def naming(db: AsyncSession, game_id: str) -> list[JournalRow]:
 
 
 async def noted(db: AsyncSession, game_id: str) -> list[JournalRow]:
-    """All rows that did not arise in the usual way, taken back or not, oldest first."""
+    """All rows that came about in an unusual way, taken back or not, oldest first."""
     found = await db.exec(
         select(JournalRow)
         .where(
@@ -414,7 +415,7 @@ async def noted(db: AsyncSession, game_id: str) -> list[JournalRow]:
 
 
 async def led_to(db: AsyncSession, game_id: str, interaction_id: str) -> int | None:
-    """The revision that this interaction led to, None if it is new to this game."""
+    """The revision this interaction led to; None if it is new to this game."""
     found = await db.exec(
         select(col(SeenRow.revision)).where(
             col(SeenRow.id) == interaction_id, col(SeenRow.game_id) == game_id
@@ -424,5 +425,5 @@ async def led_to(db: AsyncSession, game_id: str, interaction_id: str) -> int | N
 
 
 async def forget(db: AsyncSession, before: datetime) -> None:
-    """Drop those from before that time."""
+    """Delete those from before that time."""
     await db.exec(delete(SeenRow).where(col(SeenRow.at) < before))

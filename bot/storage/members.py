@@ -1,9 +1,9 @@
-"""People: whether their direct messages are closed, and when no deadline of theirs runs.
+"""People: whether their direct messages are closed, and when their deadlines do not run.
 
-When people were last noticed at their games. For callers that hold the game's row in a transaction.
+When people were last noticed at their games. Callers must hold the game's row in a transaction.
 
-What is set for a server: who moderates its games, where open seats are posted, who wants to hear
-about them, and the mixes of rules that it keeps.
+A server's settings: who moderates its games, where open seats are posted, who wants to hear about
+them, and the mixes of rules that it keeps.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from bot.storage.tables import (
 
 
 async def dms_closed_at(db: AsyncSession, user_id: int) -> datetime | None:
-    """Since when the person's direct messages are known to be closed; None if they are not."""
+    """When the person's direct messages were found to be closed; None if they are not."""
     row = await by_id(db, user_id)
     return None if row is None else row.dms_closed_at
 
@@ -34,7 +34,7 @@ async def dms_closed_at(db: AsyncSession, user_id: int) -> datetime | None:
 async def note_dms(db: AsyncSession, user_id: int, closed_at: datetime | None) -> None:
     """Remember that the person's direct messages are closed, or (None) open again.
 
-    The time since which they are closed stays as it was when that was first found out.
+    The time when that was first found out stays as it was.
     """
     row = await by_id(db, user_id) or MemberRow(user_id=user_id)
     row.dms_closed_at = None if closed_at is None else row.dms_closed_at or closed_at
@@ -48,13 +48,13 @@ async def by_id(db: AsyncSession, user_id: int) -> MemberRow | None:
 
 
 async def thread_of(db: AsyncSession, game_id: str, user_id: int) -> int | None:
-    """The thread in which the person reads what is private in a game; None if there is none."""
+    """The thread in which the person reads a game's secrets; None if there is none."""
     row = await _thread_row(db, game_id, user_id)
     return None if row is None else row.thread_id
 
 
 async def note_thread(db: AsyncSession, game_id: str, user_id: int, thread_id: int) -> None:
-    """Remember the thread in which the person reads what is private in a game."""
+    """Remember the thread in which the person reads a game's secrets."""
     row = await _thread_row(db, game_id, user_id)
     if row is None:
         row = PrivateThreadRow(game_id=game_id, user_id=user_id, thread_id=thread_id)
@@ -64,7 +64,7 @@ async def note_thread(db: AsyncSession, game_id: str, user_id: int, thread_id: i
 
 
 async def forget_threads(db: AsyncSession, game_id: str) -> None:
-    """Forget the threads of a game: others may be able to open those of another channel."""
+    """Forget the threads of a game: in another channel, other people may be able to open them."""
     await db.exec(delete(PrivateThreadRow).where(col(PrivateThreadRow.game_id) == game_id))
 
 
@@ -89,13 +89,13 @@ async def note_quiet(
 
 
 async def is_unlisted(db: AsyncSession, user_id: int) -> bool:
-    """Whether the person does not want their results to be shown to others."""
+    """Whether the person does not want others to see their results."""
     row = await by_id(db, user_id)
     return row is not None and bool(row.unlisted)
 
 
 async def note_unlisted(db: AsyncSession, user_id: int, *, unlisted: bool) -> None:
-    """Remember whether the person's results are not to be shown to others."""
+    """Remember whether others may not see the person's results."""
     row = await by_id(db, user_id) or MemberRow(user_id=user_id)
     row.unlisted = unlisted
     db.add(row)
@@ -103,7 +103,7 @@ async def note_unlisted(db: AsyncSession, user_id: int, *, unlisted: bool) -> No
 
 
 async def absences(db: AsyncSession, user_id: int, since: datetime) -> list[AbsenceRow]:
-    """When the person is or was away, as far as it ends after ``since``; in order."""
+    """When the person is or was away, if that ends after ``since``; in order."""
     found = await db.exec(
         select(AbsenceRow)
         .where(col(AbsenceRow.user_id) == user_id, col(AbsenceRow.ends) > since)
@@ -113,7 +113,7 @@ async def absences(db: AsyncSession, user_id: int, since: datetime) -> list[Abse
 
 
 async def hold(db: AsyncSession, game_id: str) -> None:
-    """Keep other transactions away from the game's row until this one ends."""
+    """Keep other transactions from the game's row until this one ends."""
     await db.exec(select(col(GameRow.id)).where(col(GameRow.id) == game_id).with_for_update())
 
 
@@ -130,9 +130,9 @@ async def of_person(db: AsyncSession, game_id: str, user_id: int) -> PresenceRow
 async def note(
     db: AsyncSession, game_id: str, user_id: int, revision: int, now: datetime, visit: timedelta
 ) -> PresenceRow | None:
-    """Note that a person is here now. Returns what was known before, None if they are new.
+    """Note that a person is here now. Returns what was known before, None for somebody new.
 
-    After ``visit`` without a sign of them a new visit begins.
+    If there was no sign of them for ``visit``, a new visit begins.
     """
     row = await of_person(db, game_id, user_id)
     if row is None:
@@ -179,7 +179,7 @@ async def _by_id(db: AsyncSession, guild_id: int) -> ServerRow | None:
     return (await db.exec(select(ServerRow).where(col(ServerRow.guild_id) == guild_id))).first()
 
 
-# Who wants to hear of open seats
+# People who want to hear of open seats
 
 
 async def wishes(db: AsyncSession) -> list[WishRow]:
@@ -189,7 +189,7 @@ async def wishes(db: AsyncSession) -> list[WishRow]:
 
 
 async def wish_of(db: AsyncSession, guild_id: int, user_id: int) -> WishRow | None:
-    """What a person wants to hear about on a server, to be changed; None if nothing."""
+    """What a person wants to hear about on a server, ready to change; None if nothing."""
     found = await db.exec(
         select(WishRow)
         .where(col(WishRow.guild_id) == guild_id, col(WishRow.user_id) == user_id)
@@ -222,13 +222,13 @@ async def mixes(db: AsyncSession, guild_id: int) -> list[MixRow]:
 
 
 async def keep_mix(db: AsyncSession, row: MixRow) -> None:
-    """Keep a mix."""
+    """Store a mix."""
     db.add(row)
     await db.flush()
 
 
 async def remove_mix(db: AsyncSession, guild_id: int, mix_id: int) -> None:
-    """Stop keeping a mix of a server."""
+    """Delete a mix of a server."""
     row = await db.get(MixRow, mix_id)
     if row is not None and row.guild_id == guild_id:
         await db.delete(row)

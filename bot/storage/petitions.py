@@ -1,4 +1,4 @@
-"""Petitions: what a seat asks the others of the table to agree to."""
+"""Petitions: what a seat asks the rest of the table to agree to."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.storage.tables import PetitionRow
 
 
 async def of_game(db: AsyncSession, game_id: str) -> list[PetitionRow]:
-    """All petitions of a game, refused ones too, the oldest first."""
+    """All petitions of a game, refused ones too, oldest first."""
     found = await db.exec(
         select(PetitionRow).where(col(PetitionRow.game_id) == game_id).order_by(col(PetitionRow.id))
     )

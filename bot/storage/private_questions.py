@@ -1,4 +1,4 @@
-"""The private messages of a game whose buttons still wait for an answer."""
+"""The private messages of a game whose buttons are still waiting for an answer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.storage.tables import QuestionRow
 
 
 async def note(db: AsyncSession, row: QuestionRow) -> None:
-    """A message asks something; what was known of it before no longer counts."""
+    """A message asks something; what was known about it before no longer counts."""
     await forget(db, row.game_id, row.message_id)
     db.add(row)
     await db.flush()
@@ -25,7 +25,7 @@ async def forget(db: AsyncSession, game_id: str, message_id: int) -> None:
 
 
 async def of_game(db: AsyncSession, game_id: str) -> list[QuestionRow]:
-    """All that a game has asked in private and that was not settled, oldest first."""
+    """All open questions that a game has asked in private, oldest first."""
     found = await db.exec(
         select(QuestionRow)
         .where(col(QuestionRow.game_id) == game_id)

@@ -1,4 +1,4 @@
-"""Results: how games that were played to their end ended, and how people answered in all games."""
+"""Results: how games played to their end turned out, and how people answered in all games."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.storage.tables import AnswersRow, JournalRow, MemberRow, ResultRow, ResultSeatRow
 
 Result: TypeAlias = tuple[ResultRow, list[ResultSeatRow]]
-"""A result with its seats in their order."""
+"""A result with its seats in order."""
 
 Chair: TypeAlias = tuple[str, int]
 """The hash of a game's seed and the number of one of its seats."""
@@ -41,7 +41,7 @@ _OF_A_DEED: tuple[Any, ...] = (
 
 
 async def keep(db: AsyncSession, result: ResultRow, seats: Iterable[ResultSeatRow]) -> None:
-    """Keep how a game ended, unless it is kept already: of this game or of a copy."""
+    """Store how a game ended, unless that is stored already for the game or a copy of it."""
     found = await db.exec(
         select(col(ResultRow.seed_hash)).where(col(ResultRow.seed_hash) == result.seed_hash)
     )
@@ -53,7 +53,7 @@ async def keep(db: AsyncSession, result: ResultRow, seats: Iterable[ResultSeatRo
 
 
 async def keep_answers(db: AsyncSession, rows: Iterable[AnswersRow]) -> None:
-    """Keep how people answered in a game that is over."""
+    """Store how people answered in a game that is over."""
     db.add_all(rows)
     await db.flush()
 
@@ -66,8 +66,8 @@ async def answers_of(
     *,
     listed: bool = False,
 ) -> dict[int, tuple[int, int]]:
-    """How many answers people gave in time on a server, in games that ended since then; and too
-    late. With ``listed`` only of those who let others see it."""
+    """How many answers people gave in time, and how many too late, on a server, in games that ended
+    since then. With ``listed``, only of those who let others see it."""
     asked = select(AnswersRow.user_id, func.sum(AnswersRow.answered), func.sum(AnswersRow.late))
     asked = asked.where(
         col(AnswersRow.guild_id) == guild_id,
@@ -94,7 +94,7 @@ async def drop(db: AsyncSession, game_id: str) -> None:
 
 
 async def deeds(db: AsyncSession, game_id: str, kinds: Iterable[str]) -> list[AnswerDeed]:
-    """The rows of these kinds that were not taken back, the oldest first."""
+    """The rows of these kinds that have not been taken back, oldest first."""
     found = await db.exec(
         select(*_OF_A_DEED)
         .where(
@@ -143,7 +143,7 @@ async def most_played(db: AsyncSession, guild_id: int) -> str | None:
 
 
 async def unlisted(db: AsyncSession, guild_id: int) -> set[int]:
-    """The people who have results on a server and do not want them to be shown."""
+    """The people who have results on a server and do not want others to see them."""
     found = await db.exec(
         select(col(MemberRow.user_id))
         .join(ResultSeatRow, col(ResultSeatRow.user_id) == col(MemberRow.user_id))
@@ -168,7 +168,7 @@ async def places_of(db: AsyncSession, user_id: int) -> set[tuple[int, str]]:
 async def forget(
     db: AsyncSession, user_id: int, rated: Mapping[Chair, tuple[float, float]]
 ) -> None:
-    """Take a person out of all results. ``rated`` is what they were rated before each of them."""
+    """Take a person out of all results. ``rated`` is their rating before each of them."""
     found = await db.exec(
         select(ResultSeatRow)
         .where(col(ResultSeatRow.user_id) == user_id)
@@ -180,7 +180,7 @@ async def forget(
         seat.user_id = None
         db.add(seat)
     await db.flush()
-    # What has come in since it was looked for has no rating to keep.
+    # A result that has come in since then has no rating to store.
     await db.exec(
         update(ResultSeatRow).where(col(ResultSeatRow.user_id) == user_id).values(user_id=None)
     )

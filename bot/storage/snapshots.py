@@ -1,7 +1,7 @@
-"""Positions, compressed: every revision of a game is kept, most of them as a small difference.
+"""Positions, compressed: every revision of a game is stored, mostly as a small difference.
 
-A whole position is written now and then. Those after it are compressed with it as their
-dictionary, which leaves a few hundred bytes out of several thousand.
+A whole position is written now and then. Those after it are compressed with it as their dictionary,
+which reduces several thousand bytes to a few hundred.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def pack(position: bytes) -> bytes:
 
 
 def unpack(data: bytes) -> bytes:
-    """The position again. Raises ``zstandard.ZstdError`` if it is damaged."""
+    """Unpack a position. Raises ``zstandard.ZstdError`` if it is damaged."""
     return zstandard.ZstdDecompressor().decompress(data, max_output_size=_LARGEST)
 
 
@@ -32,19 +32,19 @@ def _dictionary(base: bytes) -> zstandard.ZstdCompressionDict:
 
 
 def pack_against(base: bytes, position: bytes) -> bytes:
-    """Compress what differs from another position."""
+    """Compress how a position differs from another."""
     packer = zstandard.ZstdCompressor(level=_LEVEL, dict_data=_dictionary(base))
     return packer.compress(position)
 
 
 def unpack_against(base: bytes, data: bytes) -> bytes:
-    """The position again, from the difference and the other position."""
+    """Restore a position from the difference and the other position."""
     unpacker = zstandard.ZstdDecompressor(dict_data=_dictionary(base))
     return unpacker.decompress(data, max_output_size=_LARGEST)
 
 
 class Whole:
-    """The whole position that newer ones are compressed against, kept compressed itself."""
+    """The whole position that newer ones are compressed against, itself kept compressed."""
 
     def __init__(self, revision: int, packed: bytes) -> None:
         self.revision = revision
@@ -54,8 +54,8 @@ class Whole:
 def row_of(
     game_id: str, revision: int, position: bytes, packed: bytes, whole: Whole | None
 ) -> tuple[SnapshotRow, Whole]:
-    """The row for a position (``packed`` is the position compressed), and the whole one for those
-    to come."""
+    """The row for a position (``packed`` is the position compressed), and the whole position for
+    the next ones."""
     if whole is None or revision >= whole.revision + _KEEP_WHOLE_EVERY:
         row = SnapshotRow(game_id=game_id, revision=revision, data=packed)
         return row, Whole(revision, packed)
@@ -64,7 +64,7 @@ def row_of(
 
 
 async def position_at(db: AsyncSession, game_id: str, revision: int) -> bytes | None:
-    """The position that a game had at this revision; None if it had none yet."""
+    """The position of a game at this revision; None if it had none yet."""
     row = (
         await db.exec(
             select(SnapshotRow)

@@ -1,4 +1,4 @@
-"""Standing orders: what seats have answered in advance."""
+"""Standing orders: answers that seats have given in advance."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.storage.tables import StandingOrderRow
 
 
 async def of_game(db: AsyncSession, game_id: str) -> list[StandingOrderRow]:
-    """All standing orders of a game, the oldest first."""
+    """All standing orders of a game, oldest first."""
     found = await db.exec(
         select(StandingOrderRow)
         .where(col(StandingOrderRow.game_id) == game_id)

@@ -33,7 +33,7 @@ OVER = "over"
 
 
 class Moment(TypeDecorator[datetime]):
-    """An aware time, also where the database keeps no time zone."""
+    """A time with its zone, even where the database stores no time zone."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
@@ -47,7 +47,7 @@ class Moment(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC)
 
 
-# SQLite numbers rows by itself only in a column that is called INTEGER.
+# SQLite numbers rows automatically only in a column called INTEGER.
 Serial = BigInteger().with_variant(Integer(), "sqlite")
 
 
@@ -68,7 +68,7 @@ class GameRow(SQLModel, table=True):
             sqlite_where=text("status <> 'over'"),
             postgresql_where=text("status <> 'over'"),
         ),
-        # After a restart these are looked for among all games.
+        # After a restart these are searched for in all games.
         Index(
             "ix_game_to_play",
             "to_play",
@@ -87,21 +87,21 @@ class GameRow(SQLModel, table=True):
     options: dict[str, str] = Field(default_factory=dict, sa_type=JSON)
     seats_wanted: int
     revision: int = 0
-    #: How many things have happened that everybody could see; None while that equals its revision.
+    #: How many things everybody could see have happened; None while that equals its revision.
     moment: int | None = None
     seed: str
     seed_hash: str
     snapshot: bytes | None = None
-    #: The game is waiting for a computer: somebody has to let it play.
+    #: The game is waiting for a computer: some process has to let it play.
     to_play: bool = False
     status_message_id: int | None = Field(default=None, sa_type=BigInteger)
     #: Since when nobody may play and no deadline runs; None if the game is not paused.
     paused_at: datetime | None = Field(default=None, sa_type=Moment)
     #: Somebody has given a standing order since the game began.
     orders_given: bool | None = None
-    #: The version whose rules its record was last checked against; None: an older one.
+    #: The version whose rules its record was last checked against; None for an older one.
     played_with: str | None = None
-    #: The process that delivers this game's outbox, and how long it can be relied on.
+    #: The process that delivers this game's outbox, and how long others may rely on it.
     courier: str | None = None
     courier_until: datetime | None = Field(default=None, sa_type=Moment)
     created: datetime = Field(sa_type=Moment)
@@ -110,9 +110,9 @@ class GameRow(SQLModel, table=True):
 
 
 class SeatRow(SQLModel, table=True):
-    """A seat: held by a person, by a computer player, or by nobody for the moment.
+    """A seat: held by a person or a computer player, or free for the moment.
 
-    Those of a lobby beyond the ones it wants are people who wait for a seat.
+    In a lobby, any seats beyond the number wanted are people waiting for a seat.
     """
 
     __tablename__ = "seat"
@@ -122,18 +122,18 @@ class SeatRow(SQLModel, table=True):
     user_id: int | None = Field(default=None, sa_type=BigInteger, index=True)
     name: str
     policy: str | None = None
-    #: The person who may take it back from the computer that plays it for them.
+    #: The person who may take the seat back from the computer playing for them.
     kept_for: int | None = Field(default=None, sa_type=BigInteger)
-    #: When its person last said, before the game, that they are there.
+    #: When its person last said, before the game, that they are here.
     ready_at: datetime | None = Field(default=None, sa_type=Moment)
 
 
 class JournalRow(SQLModel, table=True):
-    """What was answered, by whom, when, and what followed. ``kind`` is ``start``, ``decision``,
+    """Each answer: who gave it, when, and what followed. ``kind`` is ``start``, ``decision``,
     ``direct`` (an order of the clock or a moderator, seat -1), ``undo``, or ``deed`` (something
     about the session and not the position). ``prompt`` names the question; ``state`` is the SHA-256
-    of the position after it. ``note`` says how it came about if not in the usual way; ``kept`` is
-    what is needed to take it back. ``moment`` is that of the game after it, None where it is the
+    of the position after it. ``note`` says how it came about, if in an unusual way; ``kept`` is
+    what is needed to take it back. ``moment`` is that of the game after it, None if it is the
     revision.
     """
 
@@ -153,13 +153,13 @@ class JournalRow(SQLModel, table=True):
     state: str
     note: dict[str, Any] | None = Field(default=None, sa_type=JSON)
     kept: dict[str, Any] | None = Field(default=None, sa_type=JSON)
-    #: That of the game after it; None where it is the revision.
+    #: The game's moment after it; None if it is the revision.
     moment: int | None = None
     at: datetime = Field(sa_type=Moment)
 
 
 class SnapshotRow(SQLModel, table=True):
-    """A position, compressed; with ``base`` only its difference from that revision's position."""
+    """A position, compressed; with ``base``, only how it differs from that revision's position."""
 
     __tablename__ = "snapshot"
 
@@ -213,7 +213,7 @@ class SeenRow(SQLModel, table=True):
 
 
 class MemberRow(SQLModel, table=True):
-    """What is remembered of a person: whether their direct messages turned out to be closed.
+    """What is remembered about a person: whether their direct messages turned out to be closed.
 
     Between ``quiet_from`` and ``quiet_until`` (minutes of the day in ``zone``) no deadline runs.
     """
@@ -232,8 +232,8 @@ class MemberRow(SQLModel, table=True):
 
 
 class ServerRow(SQLModel, table=True):
-    """What is set for a server (a guild): the role whose members moderate its games, and the
-    channel in which hosts may post open seats."""
+    """A server's (guild's) settings: the role whose members moderate its games, and the channel in
+    which hosts may post open seats."""
 
     __tablename__ = "server"
 
@@ -245,10 +245,10 @@ class ServerRow(SQLModel, table=True):
 
 
 class WishRow(SQLModel, table=True):
-    """The open seats of a server that a person wants to hear about, and those they have heard of.
+    """The open seats on a server that a person wants to hear about, and those they have heard of.
 
-    ``rules`` are games with a rule set each, ``paces`` names of paces; an empty list stands for
-    any. Between ``hours_from`` and ``hours_until`` (minutes of the day in ``zone``) they are told.
+    ``rules`` are games with a rule set each, ``paces`` names of paces; an empty list means any.
+    They hear of seats between ``hours_from`` and ``hours_until`` (minutes of the day in ``zone``).
     ``told`` are the games they were told about whose seats are still open.
     """
 
@@ -273,7 +273,7 @@ class MixRow(SQLModel, table=True):
     """Rules that a server keeps under a name: a game, and a rule set with options."""
 
     __tablename__ = "mix"
-    # The number of a deleted mix must not match a newer one.
+    # A deleted mix's number must not be given to a newer one.
     __table_args__ = {"sqlite_autoincrement": True}
 
     id: int | None = Field(default=None, primary_key=True, sa_type=Serial)
@@ -285,7 +285,7 @@ class MixRow(SQLModel, table=True):
 
 
 class AbsenceRow(SQLModel, table=True):
-    """A time in which a person is away, and no deadline of theirs runs."""
+    """A time in which a person is away and their deadlines do not run."""
 
     __tablename__ = "absence"
 
@@ -296,10 +296,10 @@ class AbsenceRow(SQLModel, table=True):
 
 
 class StandingOrderRow(SQLModel, table=True):
-    """What a seat has answered in advance to one kind of question.
+    """A seat's answer in advance to one kind of question.
 
-    Without a ``choice`` it is the question's default. ``until`` says when the order disarms itself
-    (see :mod:`bot.session.table.standing_orders`).
+    Without a ``choice``, the question's default counts. ``until`` says when the order disarms
+    itself (see :mod:`bot.session.table.standing_orders`).
     """
 
     __tablename__ = "standing_order"
@@ -315,9 +315,9 @@ class StandingOrderRow(SQLModel, table=True):
 
 
 class DeadlineRow(SQLModel, table=True):
-    """When the clock gives a game an order, or a question ends. ``seat`` and
-    ``prompt`` are those of a question that must be answered by then. ``left`` is how many seconds
-    were left when the game was paused; it is not due then until the game is resumed.
+    """An order for the game from the clock, or the end of a question. ``seat`` and ``prompt`` are
+    those of a question that must be answered by then. ``left`` is how many seconds were left when
+    the game was paused; the deadline is not due until the game is resumed.
     """
 
     __tablename__ = "deadline"
@@ -333,15 +333,15 @@ class DeadlineRow(SQLModel, table=True):
 
 
 class PetitionRow(SQLModel, table=True):
-    """What a seat asks the others to agree to: taking a step back, a pause, going on again.
+    """Something a seat asks the others to agree to: taking a step back, a pause, resuming.
 
-    ``to`` is the revision to go back to, ``asked`` the seats whose word counts, ``answers`` what
-    those said who have answered (seat → whether they agree). With ``closed`` it was refused, and
-    is kept so that it is not asked again straight away. It lapses with a deadline of the game.
+    ``to`` is the revision to go back to, ``asked`` the seats that have a say, ``answers`` their
+    answers so far (seat → whether they agree). With ``closed`` it was refused, and is kept so that
+    it is not asked again straight away. It lapses with a deadline of the game.
     """
 
     __tablename__ = "petition"
-    # A settled petition's controls must not work on a newer one.
+    # The controls of a settled petition must not work on a newer one.
     __table_args__ = {"sqlite_autoincrement": True}
 
     id: int | None = Field(default=None, primary_key=True, sa_type=Serial)
@@ -356,7 +356,7 @@ class PetitionRow(SQLModel, table=True):
 
 
 class PrivateThreadRow(SQLModel, table=True):
-    """The thread in which a person reads what direct messages do not bring them in a game."""
+    """The thread in which a person reads a game's secrets if direct messages do not reach them."""
 
     __tablename__ = "private_thread"
 
@@ -368,13 +368,13 @@ class PrivateThreadRow(SQLModel, table=True):
 
 
 class LooseCardRow(SQLModel, table=True):
-    """A status card on its way down, or (without a message) about to be put up.
+    """A status card about to be removed, or (without a message) about to be posted.
 
-    Written before it is done: a process may die between the message and its note.
+    The note comes first: a process may die between the message and its note.
     """
 
     __tablename__ = "loose_card"
-    # The number of a settled note must not match a newer one.
+    # A settled note's number must not be given to a newer one.
     __table_args__ = {"sqlite_autoincrement": True}
 
     id: int | None = Field(default=None, primary_key=True, sa_type=Serial)
@@ -385,7 +385,7 @@ class LooseCardRow(SQLModel, table=True):
 
 
 class TellingRow(SQLModel, table=True):
-    """A message that told the channel of revisions, and which of them it shows as taken back.
+    """A message that told the channel about revisions, and which of them it shows as taken back.
 
     Earlier ones may have ``blocks`` instead of text: cards, which stay as they are.
     """
@@ -404,11 +404,11 @@ class TellingRow(SQLModel, table=True):
 
 
 class QuestionRow(SQLModel, table=True):
-    """A private message that asks a seat something, as long as it can be answered there.
+    """A private message that asks a seat something, kept while it can be answered there.
 
-    ``mark`` tells the question from others, ``events`` are what it reports that can be answered
-    too, ``controls`` the ids of its buttons as it was sent. With ``news`` it is about more than
-    that.
+    ``mark`` tells the question from others, ``events`` are the events it reports that can be
+    answered too, ``controls`` the ids of its buttons as it was sent. With ``news``, the message is
+    about more than that.
     """
 
     __tablename__ = "private_question"
@@ -428,8 +428,8 @@ class QuestionRow(SQLModel, table=True):
 class PresenceRow(SQLModel, table=True):
     """When a person was last noticed at a game, and at which revision it was then.
 
-    ``before`` is the revision that they had seen when the visit began which they are on; None on
-    their first.
+    ``before`` is the revision that they had seen when their present visit began; None on their
+    first.
     """
 
     __tablename__ = "presence"
@@ -444,9 +444,9 @@ class PresenceRow(SQLModel, table=True):
 
 
 class ResultRow(SQLModel, table=True):
-    """How a game that was played to its end ended. It outlives the game, and names it until then.
+    """How a game played to its end turned out. It outlives the game, and names it until then.
 
-    A game and its copies are one by their ``seed_hash``.
+    A game and its copies share a ``seed_hash`` and count as one.
     """
 
     __tablename__ = "result"
@@ -458,16 +458,16 @@ class ResultRow(SQLModel, table=True):
     game: str
     victory: str
     ruleset: str | None = None
-    """The specification of the rule set; like ``rounds`` not known for the oldest results."""
+    """The specification of the rule set; unknown, like ``rounds``, for the oldest results."""
     rounds: int | None = None
     ended: datetime = Field(sa_type=Moment)
 
 
 class ResultSeatRow(SQLModel, table=True):
-    """What became of one seat: whose it was (nobody's, if they are forgotten), and its place.
-    ``side`` is the House or family it played, empty where none is given, None where that is not
-    known. ``mu`` and ``sigma`` are the rating before this game of a person who has since been
-    forgotten, so that the others' ratings stay as they are.
+    """The result of one seat: whose it was (nobody's, if they are forgotten), and its place.
+    ``side`` is the House or family it played, empty if it had none, None if that is not known.
+    ``mu`` and ``sigma`` are the rating before this game of a person who has since been forgotten,
+    so that the others' ratings stay as they are.
     """
 
     __tablename__ = "result_seat"
@@ -488,10 +488,11 @@ class ResultSeatRow(SQLModel, table=True):
 
 
 class AnswersRow(SQLModel, table=True):
-    """How a person answered in a game that is over, even if it was broken off or they had left.
+    """How a person answered in a game that is over, even if the game was broken off or they had
+    left.
 
-    ``answered`` questions had an end and were answered before it, ``late`` ones were not; ``at``
-    is when the game ended. It outlives the game, and names it until then.
+    ``answered`` counts the questions with a deadline that were answered before it, ``late`` those
+    that were not; ``at`` is when the game ended. It outlives the game, and names it until then.
     """
 
     __tablename__ = "answers"

@@ -11,11 +11,11 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.storage.tables import TellingRow
 
 MOST = 60
-"""How many messages are kept of each game; older ones stay in the channel as they are."""
+"""How many messages are stored for each game; older ones stay in the channel as they are."""
 
 
 async def note(db: AsyncSession, row: TellingRow) -> None:
-    """A message told of revisions; one that is known now tells of these too."""
+    """Note that a message told revisions; if it is known already, it now tells these too."""
     known = await db.get(TellingRow, (row.game_id, row.message_id))
     if known is not None:
         known.text = row.text
@@ -25,7 +25,7 @@ async def note(db: AsyncSession, row: TellingRow) -> None:
         return
     db.add(row)
     await db.flush()
-    # Discord counts its ids upwards: a higher one is a newer message.
+    # Discord's ids count upwards: a higher one is a newer message.
     found = await db.exec(
         select(col(TellingRow.message_id))
         .where(col(TellingRow.game_id) == row.game_id)
@@ -44,7 +44,7 @@ async def note(db: AsyncSession, row: TellingRow) -> None:
 
 
 async def of_game(db: AsyncSession, game_id: str, channel_id: int) -> list[TellingRow]:
-    """What this channel was told of the game in texts, oldest first."""
+    """The text messages that told this channel of the game, oldest first."""
     found = await db.exec(
         select(TellingRow)
         .where(col(TellingRow.game_id) == game_id, col(TellingRow.channel_id) == channel_id)
@@ -55,9 +55,7 @@ async def of_game(db: AsyncSession, game_id: str, channel_id: int) -> list[Telli
 
 
 async def renumber(db: AsyncSession, game_id: str, became: Mapping[int, int]) -> None:
-    """What was told about some revisions is told about others: the same steps, written down
-    again.
-    """
+    """Move what was told about some revisions to others: the same steps, written again."""
     if not became:
         return
     found = await db.exec(select(TellingRow).where(col(TellingRow.game_id) == game_id))
@@ -68,7 +66,7 @@ async def renumber(db: AsyncSession, game_id: str, became: Mapping[int, int]) ->
 
 
 async def shows(db: AsyncSession, game_id: str, message_id: int, struck: Collection[int]) -> None:
-    """A message now shows that exactly these of its revisions were taken back."""
+    """Note which of its revisions a message now shows as taken back: exactly these."""
     await db.exec(
         update(TellingRow)
         .where(col(TellingRow.game_id) == game_id, col(TellingRow.message_id) == message_id)

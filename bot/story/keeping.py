@@ -1,9 +1,9 @@
 """Making a story: replaying the game, drawing its maps, putting the page together.
 
-The page of a story: its template, style and scripts in one file, with what it tells as data.
+The page of a story: its template, style and scripts in one file, with its contents as data.
 
 Nothing that a player has typed becomes markup: the data is in a block that no browser runs, and the
-script sets all of it as text. The page may load nothing, and run nothing but its own script.
+script inserts all of it as text. The page may load nothing, and run only its own script.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ _SCRIPTS = ("sha256.js", "dice.js", "marks.js", "maps.js", "story.js")
 
 
 class StorySeat(msgspec.Struct):
-    """The mark of a seat on the page: its colour as CSS has it, and its letter."""
+    """A seat's mark on the page: its colour as CSS has it, and its letter."""
 
     colour: str
     letter: str
 
 
 class _Data(msgspec.Struct):
-    """What the script finds on the page."""
+    """The data that the script finds on the page."""
 
     story: Retelling
     maps: Mosaic | None
@@ -71,12 +71,12 @@ def _leaf(name: str) -> str:
 
 
 def _digest(text: str) -> str:
-    """The name a page's policy gives to a piece of it."""
+    """A hash with which the page's policy allows a part of it."""
     return "sha256-" + base64.b64encode(sha256(text.encode()).digest()).decode()
 
 
 def _data(data: _Data) -> str:
-    """JSON that cannot end the block that it is in."""
+    """JSON that cannot end the block it is in."""
     return msgspec.json.encode(data).decode().replace("<", "\\u003c")
 
 
@@ -85,7 +85,7 @@ def _players(seats: list[Seat]) -> str:
 
 
 LIMIT = 8_000_000
-"""The most bytes of a page: what Discord takes from everybody, with room to spare."""
+"""The most bytes of a page: what Discord accepts from everybody, with room to spare."""
 
 WIDTH = 1000
 """The width of the maps in pixels."""
@@ -95,16 +95,16 @@ _MOST_MAPS = 400
 
 def story_page(data: Any, *, ended: bool = False, cache_dir: Path | None = None) -> str:
     """The page of a finished game; it takes up to a minute, and may be made in another process.
-    ``cache_dir`` is where painters keep what they need again. ``ended`` says that the table has
-    ended a game that nobody won. Raises LookupError for a record of an unknown game, and
-    ValueError, with a sentence, for a game that is not over or whose record is wrong, or if the
-    page cannot be made small enough.
+    ``cache_dir`` is where painters keep what they will need again. ``ended`` says that the table
+    has ended a game that nobody won. Raises LookupError for a record of an unknown game, and
+    ValueError, with a sentence, for an unfinished game or a faulty record, or if the page cannot be
+    made small enough.
     """
     return KeptStory(data, ended=ended, cache_dir=cache_dir).make()
 
 
 class KeptStory:
-    """The story of one finished game. Raises and takes what `story_page` does."""
+    """The story of one finished game. It takes and raises the same as `story_page`."""
 
     def __init__(self, data: Any, *, ended: bool = False, cache_dir: Path | None = None) -> None:
         game, ruleset = str(data["game"]), str(data["ruleset"])
@@ -116,7 +116,7 @@ class KeptStory:
         self._tiles = Mosaicist()
 
     def make(self) -> str:
-        """The page: the game is replayed, its maps are drawn, and all of it is put together."""
+        """The page: replay the game, draw its maps, and put everything together."""
         told = retell(self._data, self._rules, self._words, self._called, ended=self._ended)
         shown = _thinned(list(range(len(told.views))), _MOST_MAPS)  # the end is always among them
         if self._painter is not None:
@@ -126,8 +126,7 @@ class KeptStory:
 
     def _bound(self, page: Retelling, drawn: list[int]) -> str:
         """Put the page together; if it would be too large, with fewer of the maps that were
-        drawn.
-        """
+        drawn."""
         sides = [
             StorySeat("#{:02x}{:02x}{:02x}".format(*mark.colour), mark.letter)
             for mark in map(faction_mark, range(len(page.seats)))
@@ -146,7 +145,7 @@ class KeptStory:
 
 
 def _thinned(numbers: list[int], most: int) -> list[int]:
-    """All of these, or that many of them, evenly spaced, including the last."""
+    """All of these, or that many of them, evenly spaced and with the last."""
     count = len(numbers)
     if count <= most:
         return numbers

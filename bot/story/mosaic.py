@@ -1,4 +1,4 @@
-"""Many pictures of one board, small: each distinct tile once, and of each picture what changed."""
+"""Many pictures of one board, small: each distinct tile once, and for each picture the changes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ import msgspec
 from PIL import Image
 
 TILE = 20
-"""Pixels of a tile's side. A counter covers few of them, and what did not move costs nothing."""
+"""Pixels of a tile's side. A counter covers few tiles, and anything that did not move costs
+nothing."""
 
 _SIZE = TILE * TILE
 """Bytes of a tile."""
@@ -20,15 +21,17 @@ BARE = -1
 
 _ACROSS = 100
 _MOST = _ACROSS * 100
-"""Tiles in a row of a chart, and in a chart: four million pixels, which every phone unpacks."""
+"""The most tiles in a row of a chart, and in a chart: four million pixels, which every phone can
+unpack."""
 
 
 class Mosaic(msgspec.Struct):
-    """Charts of tiles (WebP as data: URIs), and of each frame the tiles that differ from before.
+    """Charts of tiles (WebP as data: URIs), and for each frame the tiles that differ from the one
+    before.
 
     A frame is places and tiles alternating, both counted from 0. ``width`` and ``height`` are those
-    of the largest frame in pixels; ``chart_row`` tiles are in a row of a chart, and
-    ``chart_tiles`` in each but the last.
+    of the largest frame in pixels; ``chart_row`` tiles are in a row of a chart, and ``chart_tiles``
+    in every chart except the last.
     """
 
     width: int
@@ -41,7 +44,7 @@ class Mosaic(msgspec.Struct):
 
 
 class Mosaicist:
-    """Takes in pictures one by one, all in one palette; keeps no more of them than their tiles."""
+    """Takes in pictures one by one, all in one palette, and keeps only their tiles."""
 
     def __init__(self) -> None:
         self._tiles: dict[bytes, int] = {}
@@ -50,7 +53,7 @@ class Mosaicist:
         self._across = self._height = 0
 
     def add(self, picture: Image.Image) -> None:
-        """One more picture with a palette, as wide as the others; it may be taller or shorter."""
+        """Add a picture with a palette, as wide as the others; it may be taller or shorter."""
         self._palette = self._palette or picture.getpalette() or ()
         self._across = -(-picture.width // TILE)
         self._height = max(self._height, picture.height)
@@ -112,7 +115,7 @@ def _whole_tiles(picture: Image.Image) -> Image.Image:
 
 
 def _columns(picture: Image.Image) -> list[bytes]:
-    """A picture cut into columns as wide as a tile: the tiles of one lie one after the other."""
+    """A picture cut into columns as wide as a tile: the tiles of each follow one another."""
     return [
         picture.crop((left, 0, left + TILE, picture.height)).tobytes()
         for left in range(0, picture.width, TILE)

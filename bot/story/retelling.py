@@ -1,7 +1,7 @@
-"""A finished game retold for all eyes together: who saw what, what each held, what was drawn.
+"""A finished game retold for all viewers together: who saw what, what each held, what was drawn.
 
-A retelling is data for the page (`leaf/story.js` reads it). Each sentence is in it once,
-in ``lines``, and is named by its place there.
+A retelling is data for the page (`leaf/story.js` reads it). Each sentence is in it once, in
+``lines``, and is identified by its place there.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from bot.words.phrases import unmarked
 from bot.words.shape import Names, Words
 
 TABLE, ALL = "table", "all"
-"""The eyes besides those of the seats, which have their numbers: what everybody saw, and with all
-cards face up."""
+"""The viewers other than the seats, which have their numbers: the public, and one with all cards
+face up."""
 
 _COMPUTER = " (computer)"
 
@@ -37,10 +37,10 @@ class Seat(msgspec.Struct):
 
 
 class StoryLine(msgspec.Struct, omit_defaults=True):
-    """A decision, or the part of it that belongs to one turn: which lines each pair of eyes read.
+    """A decision, or the part of it that belongs to one turn: which lines each viewer reads.
 
-    Eyes that are not named in ``saw`` read what everybody did. ``holds`` are the seats whose cards
-    it changed, with the number of the hand that they hold from then on.
+    Viewers who are not named in ``saw`` read what everybody did. ``holds`` are the seats whose
+    cards it changed, with the number of the hand that they hold from then on.
     """
 
     decision: int
@@ -50,8 +50,8 @@ class StoryLine(msgspec.Struct, omit_defaults=True):
 
 
 class Drawn(msgspec.Struct, omit_defaults=True):
-    """What was drawn at a decision: sides and value alternating, and how often draws had been
-    taken back before."""
+    """What was drawn at a decision: sides and value alternating, and how often draws had been taken
+    back before."""
 
     decision: int
     pairs: list[int]
@@ -91,8 +91,8 @@ class Retelling(msgspec.Struct):
 
 @dataclass(slots=True)
 class Retold:
-    """A retelling, and what its pictures are drawn from: everybody's view after each turn, and what
-    the players were called then."""
+    """A retelling, and what its pictures are drawn from: everybody's view after each turn, and the
+    players' names at the time."""
 
     page: Retelling
     names: list[list[str]]
@@ -101,8 +101,8 @@ class Retold:
 
 def retell(data: Any, rules: Game, words: Words, called: str, *, ended: bool = False) -> Retold:
     """Replay a record for its story; ``called`` is the name of its rules. ``ended`` says that the
-    table has ended the game, if nobody won it. Raises ValueError with a sentence for a game that is
-    not over, and for a record that is wrong.
+    table has ended the game, if nobody won it. Raises ValueError with a sentence for an unfinished
+    game or a faulty record.
     """
     record = parse(data)
     if record.result is None and not ended:
@@ -114,7 +114,7 @@ def retell(data: Any, rules: Game, words: Words, called: str, *, ended: bool = F
 
 
 def _names(record: Record, number: int) -> list[str]:
-    """What the players were called at a decision, in seat order."""
+    """The players' names at a decision, in seat order."""
     return [
         seat.name.removesuffix(_COMPUTER) if seat.policy is not None else seat.name
         for seat in record.seats_at(number)
@@ -123,7 +123,7 @@ def _names(record: Record, number: int) -> list[str]:
 
 @dataclass(slots=True)
 class _Numbered:
-    """Things that are kept once, and named by their numbers."""
+    """Things that are stored once, and identified by their numbers."""
 
     numbers: dict[Any, int] = field(default_factory=dict)
 
@@ -135,7 +135,7 @@ class _Numbered:
 
 
 class _Scribe:
-    """Writes down what every pair of eyes saw of one game."""
+    """Writes down what every viewer saw of one game."""
 
     def __init__(self, record: Record, words: Words, called: str) -> None:
         self.record, self.words = record, words
@@ -158,7 +158,7 @@ class _Scribe:
         )
 
     def follow(self, data: Any, rules: Game) -> Retold:
-        """Play the record over, and write down all of it."""
+        """Replay the record, and write all of it down."""
         drawn: list[Draw] = []
         page = self.page
         page.turns.append(StoryTurn(0, self.lines.of("The game is set up")))
@@ -194,7 +194,7 @@ class _Scribe:
             self.page.drawn.append(Drawn(number, pairs, own[0].taken_back))
 
     def _note(self, played: Played) -> None:
-        """Write a decision down: a turn that it began ends the one before."""
+        """Write a decision down: if it began a turn, end the one before."""
         match, rules = played.match, played.match.game
         seat = -1 if played.decision is None else played.decision.seat
         parts: list[list[Event]] = [[]]
@@ -203,7 +203,7 @@ class _Scribe:
             if begins:
                 self._write(parts[-1], played.number, seat, match)
                 self._end_turn(match)
-                # What begins with everybody's phase may have no sentence of its own.
+                # Something that begins with everybody's phase may have no sentence of its own.
                 title = self.words.tell(event, self.names)
                 title = title or self.words.phase(match.view(None), self.names)
                 self.page.turns.append(StoryTurn(len(self.page.entries), self.lines.of(title)))
@@ -223,7 +223,7 @@ class _Scribe:
             self.page.entries.append(StoryLine(number, seat, saw))
 
     def _readers(self, events: Sequence[Event], match: Match) -> Iterator[tuple[str, list[int]]]:
-        """What each pair of eyes read; nothing of those who read what everybody did."""
+        """What each viewer reads, without those who read what everybody did."""
         seats = range(match.game.seats(match.position.state))
         everybody = [event for event in events if event.visible_to(None)]
         told = self._told(everybody)
@@ -248,7 +248,7 @@ class _Scribe:
                 yield str(seat), hand
 
     def _end_turn(self, match: Match) -> None:
-        """Write down how the board stands after a turn."""
+        """Write down the state of the board after a turn."""
         view, turn = match.view(None), self.page.turns[-1]
         turn.board = [self.lines.of(line) for line in _rows(self.words.map_text(view, self.names))]
         standings = match.game.standings(match.table)

@@ -1,6 +1,7 @@
 """The container's check: `python -m bot.watch.check` fails, and says why, if the bot is unhealthy.
 
-It reads the report that the bot keeps in HEALTH_FILE. Nothing heavy is imported: it is run often.
+It reads the report that the bot keeps in HEALTH_FILE. It imports nothing heavy, because it runs
+often.
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 STALE = 20.0
-"""Seconds after which a report is too old: the bot looks every five."""
+"""Seconds after which a report is too old: the bot checks itself every five."""
 
 
 def too_old(age: float) -> str:
-    """What a report that is too old says."""
+    """The message about a report that is too old."""
     return f"The bot has not checked on itself for {int(age)} s."
 
 

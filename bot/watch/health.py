@@ -1,8 +1,8 @@
 """Whether the bot is healthy: Discord hears it, the outbox moves, and it keeps checking itself.
 
-Each look makes a report. It goes into a file, which the container's check reads
-(`bot.watch.check`), and to anybody who asks for `/health`. An old file is a sign of trouble too:
-it means the program hangs.
+Each check makes a report. It goes into a file, which the container's check reads
+(`bot.watch.check`), and to anybody who asks for `/health`. An old file is a sign of trouble too: it
+means that the program hangs.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from bot.watch.check import STALE, too_old
 log = logging.getLogger(__name__)
 
 PULSE = timedelta(seconds=5)
-"""The time between two looks."""
+"""The time between two checks."""
 
-# Trouble must be reported within a minute, including the pulse and the time of the check.
+# Trouble must be reported within a minute, including the pulse and the time for the check.
 
 _GONE = timedelta(seconds=20)
-"""How long a connection may be lost: Discord ends each of them now and then, to be resumed."""
+"""How long a connection may be lost: Discord ends each of them now and then, and it resumes."""
 
 _SILENT = timedelta(seconds=7)
-"""How long after a heartbeat was due an answer a silent connection counts as dead."""
+"""How long after a missing answer to a heartbeat a silent connection counts as dead."""
 
 _STILL = timedelta(seconds=40)
 """How long the outbox may go without delivering anything."""
@@ -47,7 +47,7 @@ _HELD_UP = "The games are not taken up yet: the database does not answer."
 
 
 class Gateway(Protocol):
-    """The connections to Discord of this process."""
+    """This process's connections to Discord."""
 
     def overdue(self) -> Mapping[int, timedelta | None]:
         """By shard: how long Discord has owed a sign of life; None if it is not connected."""
@@ -56,8 +56,8 @@ class Gateway(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """How the bot is at a moment; it is healthy if there is no trouble. ``still``: for how many
-    seconds nothing has been delivered."""
+    """The state of the bot at one moment; it is healthy if there is no trouble. ``still``: for how
+    many seconds nothing has been delivered."""
 
     at: datetime
     troubles: tuple[str, ...] = ()
@@ -69,13 +69,15 @@ class Report:
         return not self.troubles
 
     def to_json(self) -> bytes:
-        """For the file, and for those who ask: Unix time, and what is wrong in words."""
+        """The report for the file, and for anybody who asks: Unix time, and what is wrong in
+        words."""
         said = {"at": self.at.timestamp(), "well": self.well, "troubles": list(self.troubles)}
         return json.dumps(said).encode() + b"\n"
 
 
 class Health:
-    """Checks how the bot is. ``process`` is the name with which it signs what it has taken over."""
+    """Checks the bot's state. ``process`` is the name with which it signs what it has taken
+    over."""
 
     def __init__(self, clock: Clock, gateway: Gateway, desk: Desk, process: str) -> None:
         self._clock = clock
@@ -83,18 +85,18 @@ class Health:
         self._desk = desk
         self._process = process
         self._lost: dict[int, datetime] = {}
-        """Since when a shard has not been connected."""
+        """Since when each shard has been disconnected."""
         self._settled = 0
         self._moved: datetime | None = None
         """When something was last delivered, or there was nothing to deliver."""
         self._begun = asyncio.Event()
         self._not_yet = _STARTING
-        """Why the games are not taken up yet."""
+        """Why the bot has not taken up its games yet."""
         self._newest = Report(clock.now(), (_STARTING,))
 
     @property
     def begun(self) -> bool:
-        """Whether the games have been taken up."""
+        """Whether the bot has taken up its games."""
         return self._begun.is_set()
 
     def held_up(self, held: bool) -> None:
@@ -102,18 +104,18 @@ class Health:
         self._not_yet = _HELD_UP if held else _STARTING
 
     def at_work(self) -> None:
-        """The games have been taken up: from now on they are watched."""
+        """The bot has taken up its games: from now on they are watched."""
         self._begun.set()
 
     @property
     def newest(self) -> Report:
-        """The last report; one that has grown old is a bad sign."""
+        """The last report; an old one is a bad sign."""
         report = self._newest
         age = (self._clock.now() - report.at).total_seconds()
         return replace(report, troubles=(too_old(age),)) if age > STALE else report
 
     async def look(self) -> Report:
-        """Look how the bot is now."""
+        """Check the bot's state now."""
         now = self._clock.now()
         troubles: list[str] = []
         still = timedelta()
@@ -161,7 +163,7 @@ class Health:
     async def _outbox(self, now: datetime) -> timedelta:
         """How long the outbox has been stuck."""
         services = self._desk.services
-        # Opened for writing: a file that another program holds can still be read.
+        # Opened for writing: a file that another program has locked can still be read.
         async with services.database.writing() as db:
             waiting = await figures.to_deliver(db, now, self._process, LONGEST_BACK_OFF)
         settled = services.tallies.settled
@@ -171,7 +173,7 @@ class Health:
 
 
 class Pulse:
-    """Looks again and again, and keeps the report in a file, if there is to be one."""
+    """Checks again and again, and keeps the report in a file, if one is wanted."""
 
     def __init__(self, health: Health, clock: Clock, file: Path | None) -> None:
         self._health = health
@@ -181,24 +183,25 @@ class Pulse:
         self._written = True
 
     async def run(self) -> None:
-        """Look until it is ended."""
+        """Check until stopped."""
         while not self._ended.is_set():
             next_look = self._clock.now() + PULSE
             try:
                 report = await self._health.look()
                 if self._file is not None:
-                    # A disk that hangs must not hold up the games; the file then grows old.
+                    # A disk that hangs must not hold up the games; the file then becomes old.
                     await asyncio.to_thread(self._write, self._file, report)
             except Exception:
                 log.exception("could not find out whether the bot is healthy")
             await self._clock.wait(self._ended, next_look)
 
     def end(self) -> None:
-        """Stop looking."""
+        """Stop checking."""
         self._ended.set()
 
     def _write(self, file: Path, report: Report) -> None:
-        """Put a report into the file, whole: every reader finds this one or the last."""
+        """Write a report into the file all at once: every reader finds this one or the previous
+        one."""
         fresh = file.with_name(f"{file.name}.{os.getpid()}")
         try:
             fresh.write_bytes(report.to_json())

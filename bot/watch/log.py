@@ -13,9 +13,8 @@ CHATTER = ("alembic.runtime.migration", "aiohttp.access")
 
 
 class JsonLines(logging.Formatter):
-    """One object a line: when, how serious, who says it, what, and the traceback if there is
-    one.
-    """
+    """One object per line: when, how serious, who says it, what, and the traceback if there is
+    one."""
 
     def format(self, record: logging.LogRecord) -> str:
         """A line."""
@@ -31,11 +30,11 @@ class JsonLines(logging.Formatter):
 
 
 OWN = ("bot", "cogs", "rendering")
-"""The rooms of the program itself, and no line of it holds a secret, whatever its level."""
+"""The program's own loggers: none of their lines holds a secret, whatever its level."""
 
 
 def set_up_log(level: str, form: str) -> None:
-    """Have what is at least of that level written to standard error, as ``text`` or ``json``."""
+    """Write messages of at least that level to standard error, as ``text`` or ``json``."""
     lines = logging.StreamHandler()
     lines.setFormatter(JsonLines() if form == "json" else logging.Formatter(_IN_WORDS))
     logging.basicConfig(handlers=[lines])
@@ -43,7 +42,7 @@ def set_up_log(level: str, form: str) -> None:
 
 
 def set_levels(level: str) -> None:
-    """Let everything of at least that level pass, except the details of libraries: these write down
+    """Let through everything of at least that level, except the details of libraries: these record
     what goes to Discord and what is in the database, including hands and seeds."""
     details = level == "DEBUG"
     logging.getLogger().setLevel(logging.INFO if details else level)

@@ -1,7 +1,7 @@
-"""The figures for Prometheus. No label names a person, a server, or what is played in a game.
+"""The figures for Prometheus. No label names a person, a server, or anything played in a game.
 
-Counts and times are noted as things happen; what is in the database is read when it is asked for,
-at most every few seconds.
+Counts and times are noted as things happen; the contents of the database are read when somebody
+asks, at most every few seconds.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ _KEPT = 10.0
 """Seconds for which figures read from the database are reused."""
 
 OUTCOMES = ("drawn", "failed", "given up")
-"""What can become of a picture that was begun."""
+"""What can become of a picture once it is begun."""
 
 
 class Metrics:
-    """All figures, and the page of them."""
+    """All figures, and the page that shows them."""
 
     def __init__(self) -> None:
         self.registry = registry = CollectorRegistry()
@@ -86,7 +86,7 @@ class Metrics:
             f"kingmaker_{name}_seconds", text, labels, buckets=buckets, registry=self.registry
         )
 
-    # What the pool of pictures reports
+    # Reports from the pool of pictures
 
     def waited(self, seconds: float) -> None:
         """A picture was started after waiting that long."""
@@ -102,7 +102,7 @@ class Metrics:
 
 
 class LogTally(logging.Handler):
-    """Counts the lines that report trouble."""
+    """Counts the log lines that report trouble."""
 
     def __init__(self, metrics: Metrics) -> None:
         super().__init__(logging.WARNING)
@@ -144,9 +144,9 @@ class Stock(Collector):
         self._readable = False
 
     async def refresh(self) -> None:
-        """Read the database again, unless it was read a moment ago, or is being brought up to date.
+        """Read the database again, unless it was read a moment ago or is being upgraded.
 
-        Raises whatever reading it raises.
+        Raises whatever the reading raises.
         """
         if not self._health.begun:
             return

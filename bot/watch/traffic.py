@@ -1,8 +1,8 @@
-"""What goes over the wire to Discord: how soon it has the answers to interactions.
+"""The traffic with Discord: how soon it gets the answers to interactions.
 
 An interaction's id says when Discord made it, and its answers carry the id or its token. So times
-are taken where they count, at Discord's own clock and receipt, and no command knows of it. (The
-machine's clock has to be right, as it is if NTP sets it.)
+are measured where they count, from Discord's own clock to its receipt, and no command needs to
+know. (The machine's clock has to be right, as it is if NTP sets it.)
 
 The connections to Discord, as far as the library shows them.
 """
@@ -34,7 +34,7 @@ class Shards:
         return {number: _overdue(shard) for number, shard in self._client.shards.items()}
 
     def latencies(self) -> dict[int, float]:
-        """By shard: the seconds between the last heartbeat and its answer, once there was one."""
+        """By shard: the seconds between the last heartbeat and its answer, once there is one."""
         known = dict(self._client.latencies)
         return {number: seconds for number, seconds in known.items() if seconds < float("inf")}
 
@@ -54,25 +54,26 @@ _CALLBACK = re.compile(r"/interactions/(?P<id>\d+)/(?P<token>[^/]+)/callback$")
 _FILLED_IN = re.compile(r"/webhooks/\d+/(?P<token>[^/]+)(/messages/@original)?$")
 
 _REMEMBERED = 2_000
-"""This many interactions are known at a time; an answer to an older one is not timed."""
+"""How many interactions are remembered; an answer to an older one is not timed."""
 
 _OTHER = "other"
 
 
 class Traffic:
-    """Listens to the requests of the client, and is told of interactions as they come in."""
+    """Listens to the client's requests, and hears of interactions as they come in."""
 
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
         self._kinds: OrderedDict[int, str] = OrderedDict()
         self._answers: OrderedDict[str, int] = OrderedDict()
-        """The tokens of interactions that have had their first answer and may get a full one."""
+        """The tokens of interactions that have had their first answer and may still get a full
+        one."""
         self.trace = aiohttp.TraceConfig()
         self.trace.on_request_end.append(self._ended)
         self.trace.on_request_exception.append(self._broke_off)
 
     def heard(self, interaction: discord.Interaction[Any]) -> None:
-        """An interaction has come in."""
+        """Note that an interaction has come in."""
         kind = kind_of(interaction)
         self._metrics.interactions.labels(kind).inc()
         _keep(self._kinds, interaction.id, kind)
@@ -107,7 +108,7 @@ class Traffic:
 
 
 def kind_of(interaction: discord.Interaction[Any]) -> str:
-    """What an interaction is, in a word."""
+    """The kind of an interaction, in a word."""
     if interaction.type is discord.InteractionType.application_command:
         return "command"
     if interaction.type is discord.InteractionType.autocomplete:

@@ -1,6 +1,7 @@
-"""Puts together whichever of health and figures are switched on, and runs them beside the bot.
+"""Puts together health checks and figures, if they are switched on, and runs them with the bot.
 
-The two pages for those who watch: `/metrics` and `/health`, on this machine alone unless set.
+The two pages for people who watch the bot: `/metrics` and `/health`, on this machine only unless
+set otherwise.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ class WatchPage:
         self._runner = web.AppRunner(app, access_log=None)
 
     async def open(self, host: str, port: int) -> int:
-        """Listen; the port (any free one for 0). Raises OSError if that cannot be."""
+        """Listen; returns the port (any free one for 0). Raises OSError if that cannot be done."""
         await self._runner.setup()
         await web.TCPSite(self._runner, host, port).start()
         listening: int = self._runner.addresses[0][1]
@@ -51,14 +52,14 @@ class WatchPage:
         try:
             await self._stock.refresh()
         except Exception:
-            # That it could not be read is among the figures.
+            # The figures themselves say that it could not be read.
             log.exception("could not read the database's figures")
         return web.Response(
             body=self._metrics.page(), headers={"Content-Type": CONTENT_TYPE_PLAIN_0_0_4}
         )
 
     async def _tell_health(self, _: web.Request) -> web.Response:
-        """As it was at the last look; 503 if the bot is unhealthy."""
+        """The report of the last check; status 503 if the bot is unhealthy."""
         report = self._health.newest
         return web.Response(
             body=report.to_json(),
@@ -68,7 +69,7 @@ class WatchPage:
 
 
 _COURTESY = 1.0
-"""Seconds that the last look has to end."""
+"""How many seconds the last check may still take."""
 
 
 class Unwatchable(Exception):
@@ -76,10 +77,10 @@ class Unwatchable(Exception):
 
 
 class Watch:
-    """Health and figures of one process, as far as its settings switch them on.
+    """Health and figures of one process, if its settings switch them on.
 
     The client is made with its ``trace`` and tells it of interactions; the pool of pictures tells
-    ``drawing``. Until `begin` nothing runs. ``clock`` is another one than the system's.
+    ``drawing``. Nothing runs before `begin`. ``clock`` may replace the system's.
     """
 
     def __init__(self, settings: Settings, clock: Clock | None = None) -> None:
@@ -93,20 +94,20 @@ class Watch:
         self._pulse: Pulse | None = None
         self._running: asyncio.Task[None] | None = None
         self.port: int | None = None
-        """Where the pages are, once they are."""
+        """The port of the pages, once they are served."""
 
     @property
     def trace(self) -> aiohttp.TraceConfig | None:
-        """What has to hear of the client's requests."""
+        """Hears of the client's requests."""
         return None if self._traffic is None else self._traffic.trace
 
     @property
     def drawing(self) -> Metrics | None:
-        """What has to hear of pictures."""
+        """Hears of pictures."""
         return self._metrics
 
     def heard(self, interaction: discord.Interaction[Any]) -> None:
-        """An interaction has come in."""
+        """Note that an interaction has come in."""
         if self._traffic is not None:
             self._traffic.heard(interaction)
 
@@ -116,14 +117,14 @@ class Watch:
             self._health.held_up(held)
 
     def at_work(self) -> None:
-        """The games have been taken up."""
+        """Note that the bot has taken up its games."""
         if self._health is not None:
             self._health.at_work()
 
     async def begin(
         self, client: discord.AutoShardedClient, desk: Desk, queue: Callable[[], int]
     ) -> None:
-        """Begin to look and to serve. Raises Unwatchable if that cannot be.
+        """Begin to check and to serve. Raises Unwatchable if that cannot be done.
 
         ``queue`` gives the number of pictures waiting to be drawn.
         """
@@ -143,7 +144,7 @@ class Watch:
         self._running = asyncio.create_task(self._pulse.run())
 
     async def end(self) -> None:
-        """Stop looking and serving."""
+        """Stop checking and serving."""
         if self._pulse is not None:
             self._pulse.end()
         if self._running is not None:

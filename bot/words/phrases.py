@@ -1,4 +1,4 @@
-"""How every game's words are put together: lists, labels, and facts told in one line."""
+"""The building blocks of every game's words: lists, labels, and facts told in one line."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def either(things: Iterable[str]) -> str:
 
 
 def seats_listed(seats: Iterable[int], names: Names) -> str:
-    """Players in a list."""
+    """A list of players."""
     return listed(names(seat) for seat in seats)
 
 
@@ -49,7 +49,7 @@ def often(count: int) -> str:
 
 
 YOU = "you"
-"""The name of the person who reads what is for him."""
+"""The name for a person who reads private text."""
 
 
 def own(name: str) -> str:
@@ -58,7 +58,7 @@ def own(name: str) -> str:
 
 
 def does(name: str, verb: str) -> str:
-    """Who does something: `Anne gives`, `you give`. The verb takes a plain -s."""
+    """A subject and its verb: `Anne gives`, `you give`. The verb takes a plain -s."""
     return f"{name} {verb}" if name == YOU else f"{name} {verb}s"
 
 
@@ -68,7 +68,7 @@ _YOURS = re.compile(r"\byour\b", re.I)
 
 
 def of_another(sentence: str) -> str:
-    """What was said to the player who did it, put after his name: `proposes Percy as …`."""
+    """A line made for the player himself, changed to follow his name: `proposes Percy as …`."""
     text = _DO_NOT.sub(lambda m: f"{_DOES[m[1].lower()]} ", sentence)
     text = _TO_YOU.sub(lambda m: f"{m[1]}es" if m[1].endswith("ss") else f"{m[1]}s", text)
     return _YOURS.sub("the", text)
@@ -80,7 +80,7 @@ def quoted(text: str) -> str:
 
 
 def unmarked(text: str) -> str:
-    """A text in which no mark is taken for markup."""
+    """A text whose marks are not taken for markup."""
     return _MARKS.sub(lambda found: f"\\{found[0]}", text)
 
 
@@ -100,14 +100,14 @@ def label(text: str) -> str:
 
 
 def described(parts: Collection[str]) -> str:
-    """Facts about an option, the most important first, as many as there is room for."""
+    """Facts about an option, the most important first, as many as fit."""
     return _as_many(parts, DESCRIPTION_LIMIT) or cut(
         next(filter(None, parts), ""), DESCRIPTION_LIMIT
     )
 
 
 def facts_in(description: str) -> list[str]:
-    """The facts that a description was made of."""
+    """The facts in a description."""
     return description.split(_FACT)
 
 
@@ -121,14 +121,14 @@ def _as_many(parts: Iterable[str], limit: int) -> str:
 
 
 def in_one_line(name: str, description: str, limit: int) -> str:
-    """A name, followed by as many whole facts of its description as there is room for."""
+    """A name, followed by as many whole facts of its description as fit."""
     dash = " — "
     facts = _as_many(facts_in(description), limit - len(name) - len(dash))
     return f"{name}{dash}{facts}" if facts else cut(name, limit)
 
 
 def newest_named(names: Sequence[str], limit: int) -> str:
-    """Names in a row; if they are too long, the last ones, in which such rows differ."""
+    """A list of names; if it is too long, only the last ones, in which such lists differ."""
     if len(text := ", ".join(names)) <= limit:
         return text
     kept = len(names) - 1
@@ -138,7 +138,7 @@ def newest_named(names: Sequence[str], limit: int) -> str:
 
 
 def first_named(names: Sequence[str], limit: int) -> str:
-    """Names in a row; if they are too long, the first ones, and how many more there are."""
+    """A list of names; if it is too long, the first ones, and how many more there are."""
     text = ", ".join(names)
     for kept in range(len(names) - 1, 0, -1):
         if len(text) <= limit:
@@ -154,9 +154,9 @@ def first_named(names: Sequence[str], limit: int) -> str:
 class Told:
     """A fact in words, without its full stop.
 
-    Facts in a row with the same ``run`` are told in one line, which opens with their ``head``. Of
-    those that are ``about`` the same thing only the last is told: it says how things are now.
-    ``at`` is its place among the events that are told together.
+    Facts in a row with the same ``run`` are told in one line, which opens with their ``head``. If
+    several are ``about`` the same thing, only the last is told: it says how things now are. ``at``
+    is its place among the events told together.
     """
 
     text: str
@@ -195,7 +195,7 @@ def cited(text: str, rules: Iterable[str]) -> str:
 
 
 def uncited(text: str) -> str:
-    """The text without its rules, where they would only take up room."""
+    """The text without its rules, for when they would only take up room."""
     return _CITED.sub("", text)
 
 
@@ -203,7 +203,7 @@ def uncited(text: str) -> str:
 
 
 def bare(names: Names) -> Names:
-    """The names without bold marks, for a line that is bold as a whole."""
+    """The names without bold, for a line that is bold as a whole."""
     return lambda seat: names(seat).replace("**", "")
 
 

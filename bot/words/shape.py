@@ -1,7 +1,7 @@
-"""What a rule set says to people: one object of this shape for every game.
+"""The words of a rule set for people: one object of this shape for every game.
 
 Pure: from events, prompts, choices and views to text in Discord's markdown. A method cannot tell
-what it is not given, so nothing hidden slips into a line for everybody.
+what it is not given, so nothing hidden gets into a line for everybody.
 """
 
 from __future__ import annotations
@@ -13,28 +13,28 @@ from typing import Any, Protocol
 from bot.rules.kernel import Choice, Event, Field, IllegalChoice, Offer, Prompt
 
 Names = Callable[[int], str]
-"""Seat number to what the player is called (a plain name, a bold one or a mention)."""
+"""Seat number to the player's name (plain, bold or a mention)."""
 
 Late = Callable[[Prompt], str]
 """What happens if a question is not answered, in a sentence."""
 
 LABEL_LIMIT = 80
-"""Most characters of an option's label."""
+"""The most characters of an option's label."""
 
 DESCRIPTION_LIMIT = 100
-"""Most characters of an option's description."""
+"""The most characters of an option's description."""
 
 VERB_LIMIT = 40
-"""Most characters of a button's label."""
+"""The most characters of a button's label."""
 
 FIELD_LIMIT = 150
-"""How long the question in a menu may be, in characters."""
+"""The most characters of a menu's question."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """An occasion to say something: whose it is, which one, and what may be named, by its
-    part in it."""
+    """An occasion for a comment: whose it is, which one, and what may be named, by its part in
+    it."""
 
     seat: int
     occasion: str
@@ -48,7 +48,7 @@ class Words(Protocol):
         """One line of the log, with the rule behind it; None if it is not worth a line."""
 
     def tell_all(self, events: Iterable[Event], names: Names) -> list[str]:
-        """The lines of several events, with what belongs together told together."""
+        """The lines of several events, with those that belong together told together."""
 
     def lines(
         self,
@@ -64,8 +64,8 @@ class Words(Protocol):
         """
 
     def moments(self, before: Sequence[Event], event: Event, names: Names) -> Iterator[Cue]:
-        """The players for whom a public event is an occasion to say something; ``before`` is what
-        everybody saw earlier in the same turn."""
+        """The players who might comment on a public event; ``before`` is what everybody saw earlier
+        in the same turn."""
 
     def digest(
         self,
@@ -74,8 +74,8 @@ class Words(Protocol):
         seat: int | None,
         computers: Collection[int] = (),
     ) -> list[str]:
-        """What a seat missed in a few lines with headings, the weightiest first; what concerns
-        ``computers`` alone in one line."""
+        """What a seat missed, in a few lines with headings, the most important first; news about
+        ``computers`` alone is one line."""
 
     def ask(self, prompt: Prompt, names: Names) -> str:
         """The question, in one or two sentences."""
@@ -88,10 +88,10 @@ class Words(Protocol):
         offers: Sequence[Offer] | None = None,
         settled: Mapping[str, tuple[str, ...]] | None = None,
     ) -> list[str]:
-        """What is known that helps to answer, line by line: odds, votes, who gets what.
+        """Facts that help to answer, line by line: odds, votes, who gets what.
 
-        From the view alone, which may be a spectator's. ``offers`` are those of the prompt that
-        still fit ``settled``, what was chosen so far; without them all.
+        From the view only, which may be a spectator's. ``offers`` are those of the prompt that
+        still fit ``settled``, what has been chosen so far; without them, all of them.
         """
 
     def verb(self, offer: Offer, prompt: Prompt | None = None) -> str:
@@ -109,7 +109,7 @@ class Words(Protocol):
     def shortcuts(self, offer: Offer, field: Field) -> tuple[str, str]:
         """The labels of the buttons that choose all candidates, and none of them.
 
-        Empty for one that makes no sense here.
+        Empty for a button that makes no sense here.
         """
 
     def option(
@@ -129,23 +129,23 @@ class Words(Protocol):
         """All candidates of a field, the interesting ones first."""
 
     def choice(self, choice: Choice, names: Names, prompt: Prompt | None = None) -> str:
-        """A sentence that says what was chosen; the prompt, if known, is what it answered."""
+        """A sentence that says what was chosen; the prompt, if known, is the question answered."""
 
     def default(self, prompt: Prompt, names: Names) -> str:
         """What happens if nobody answers."""
 
     def phase(self, view: Any, names: Names) -> str:
-        """Where the game stands, in a few words."""
+        """The state of the game, in a few words."""
 
     def heading(self, view: Any, names: Names) -> str:
         """The game at a glance, in a few lines."""
 
     def progress(self, view: Any, names: Names) -> str:
-        """How far along a victory counted turn by turn is, and who is on which side if sides
+        """How far a victory counted turn by turn has come, and who is on which side if sides
         change; empty if there is neither."""
 
     def standings(self, view: Any, standings: Any, names: Names) -> list[str]:
-        """How everybody stands, and how far each is from winning, line by line.
+        """Everybody's standing, and how far each player is from winning, line by line.
 
         From a spectator's view, and the game's standings.
         """
@@ -154,8 +154,7 @@ class Words(Protocol):
         """The same in very few lines, each with its heading: for the card, and below the map."""
 
     def aim(self, *, rules: bool = True, limited: bool = True) -> list[str]:
-        """How the game is won under these rules, in a few sentences, with or without the rules'
-        numbers.
+        """How the game is won under these rules, in a few sentences, with or without rule numbers.
 
         ``limited``: with what happens when the table's time runs out.
         """
@@ -172,16 +171,16 @@ class Words(Protocol):
     def card_lines(
         self, view: Any, seat: int, names: Names, *, over_shoulder: bool = False
     ) -> list[str]:
-        """All that the viewer may know of what a seat holds, line by line.
+        """Everything that the viewer may know of a seat's cards, line by line.
 
         ``over_shoulder``: somebody else reads it, who is not *you*.
         """
 
     def movers(self, view: Any) -> dict[str, str]:
-        """The viewer's pieces whose moves can be asked for, and their names; often none."""
+        """The viewer's pieces whose moves can be shown, and their names; often none."""
 
     def moves_text(self, view: Any, mover: str, prompts: Sequence[Prompt]) -> str:
-        """Where a mover can go and what stops it, from the viewer's own prompts where they say it.
+        """Where a mover can go and what stops it, from the viewer's own prompts if they say it.
 
         Raises `ValueError` with a sentence for anything that is not a mover.
         """
@@ -193,16 +192,16 @@ class Words(Protocol):
         """Every card that can be looked up, with its name; one id for each name."""
 
     def card_text(self, card: str, view: Any | None, names: Names) -> str:
-        """What a card does, and (with a spectator's view) where it is if all may know."""
+        """What a card does, and (with a spectator's view) where it is, if everybody may know."""
 
     def places(self) -> dict[str, str]:
         """Every place that can be looked up, with its name."""
 
     def place_text(self, place: str, view: Any | None, names: Names) -> str:
-        """What a place is, and (with a spectator's view) whose it is and who is there."""
+        """What a place is, and (with a spectator's view) who holds it and who is there."""
 
     def why_not(self, refused: Sequence[tuple[Choice, IllegalChoice]], names: Names) -> list[str]:
-        """Why a seat cannot do what it might want to, a line each, with the rule."""
+        """Why a seat cannot do what it might want to, a line for each reason, with the rule."""
 
     def offers_text(
         self, prompts: Sequence[Prompt], view: Any, names: Names, late: Late | None = None

@@ -1,5 +1,5 @@
-"""What the words of every game do in the same way: they hand a question on to the module that
-answers it."""
+"""The part of the words that every game shares: it passes each question to the module that answers
+it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class _Choices(Protocol):
 
 
 class _AtStake(Protocol):
-    """What a question comes with."""
+    """The text that comes with a question."""
 
     def stakes(
         self,
@@ -76,7 +76,7 @@ class _Sheets(Protocol):
 
 
 class _Lookup(Protocol):
-    """What is looked up."""
+    """Things that can be looked up."""
 
     def aim(self, lex: Any, /, *, limited: bool) -> Iterable[tuple[str, tuple[str, ...]]]: ...
     def cards(self, lex: Any, /) -> dict[str, str]: ...
@@ -104,14 +104,13 @@ class SharedWords:
         self.lexicon = lexicon
 
     def aim(self, *, rules: bool = True, limited: bool = True) -> list[str]:
-        """How the game is won under these rules, in a few sentences, with or without the rules'
-        numbers.
-        """
+        """How the game is won under these rules, in a few sentences, with or without rule
+        numbers."""
         told = self.lookup.aim(self.lexicon, limited=limited)
         return [self.lexicon.cite(text, *cited) if rules else text for text, cited in told]
 
     def moments(self, before: Sequence[Event], event: Event, names: Names) -> Iterator[Cue]:
-        """The players for whom an event is an occasion to say something; in most games nobody."""
+        """The players who might comment on an event; in most games nobody."""
         yield from ()
 
     def won_by(self, victory: str) -> str:
@@ -134,7 +133,7 @@ class SharedWords:
         offers: Sequence[Offer] | None = None,
         settled: Mapping[str, tuple[str, ...]] | None = None,
     ) -> list[str]:
-        """What is known that helps to answer a question."""
+        """Facts that help to answer a question."""
         asked = prompt.offers if offers is None else offers
         return self.at_stake.stakes(self.lexicon, prompt, view, names, asked, settled or {})
 
@@ -177,11 +176,11 @@ class SharedWords:
         return self.choices.default(self.lexicon, prompt, names)
 
     def phase(self, view: Any, names: Names) -> str:
-        """Where the game stands, in a few words; or how it ended."""
+        """The state of the game, in a few words; or how it ended."""
         return self.sheets.phase(self.lexicon, view, names)
 
     def standings(self, view: Any, standings: Any, names: Names) -> list[str]:
-        """How everybody stands, and how far each is from winning, line by line."""
+        """Everybody's standing, and how far each player is from winning, line by line."""
         return self.sheets.standings(self.lexicon, view, standings, names)
 
     def at_a_glance(self, view: Any, standings: Any, names: Names) -> list[tuple[str, str]]:
@@ -203,7 +202,7 @@ class SharedWords:
     def card_lines(
         self, view: Any, seat: int, names: Names, *, over_shoulder: bool = False
     ) -> list[str]:
-        """What a seat holds line by line, with what is hidden if the view is the seat's own."""
+        """A seat's cards line by line, including the hidden ones if the view is the seat's own."""
         return self.sheets.card_lines(self.lexicon, view, seat, names, over_shoulder=over_shoulder)
 
     def map_text(self, view: Any, names: Names) -> str:
@@ -215,7 +214,7 @@ class SharedWords:
         return self.lookup.cards(self.lexicon)
 
     def card_text(self, card: str, view: Any | None, names: Names) -> str:
-        """What such a thing is, what it does, and where it is if all may know."""
+        """What the thing is, what it does, and where it is, if everybody may know."""
         return self.lookup.card_text(self.lexicon, card, view, names)
 
     def places(self) -> dict[str, str]:
@@ -223,7 +222,7 @@ class SharedWords:
         return self.lookup.places(self.lexicon)
 
     def place_text(self, place: str, view: Any | None, names: Names) -> str:
-        """What a place is, whose it is, and who is there."""
+        """What a place is, who holds it, and who is there."""
         return self.lookup.place_text(self.lexicon, place, view, names)
 
     def offers_text(

@@ -1,4 +1,4 @@
-"""The rule book of a table: the rows in force there, in the order in which a game comes to them."""
+"""The rule book of a table: the rows in force there, in the order in which a game meets them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SECTIONS = {
     "victory": "How it ends",
     "general": "In general",
 }
-"""What each part of a rule book is called, by the ledger's column `phase`, in reading order."""
+"""The title of each part of a rule book, by the ledger's column `phase`, in reading order."""
 
 
 def sections(rules: Sequence[Rule]) -> dict[str, list[Rule]]:
@@ -38,7 +38,7 @@ def sections(rules: Sequence[Rule]) -> dict[str, list[Rule]]:
 
 
 def section_title(name: str) -> str:
-    """What a part of the rule book is called."""
+    """The title of a part of the rule book."""
     return SECTIONS.get(name, name.capitalize())
 
 
@@ -49,7 +49,7 @@ def rule_line(rule: Rule) -> str:
 
 
 def whole_book(title: str, rules: Sequence[Rule]) -> str:
-    """All rules of a table as a text to keep, part by part."""
+    """All rules of a table as one text to keep, part by part."""
     parts = [title, "=" * len(title), "", f"{len(rules)} rules are in force at this table."]
     for name, rows in sections(rules).items():
         heading = section_title(name)

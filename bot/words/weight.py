@@ -1,4 +1,5 @@
-"""What is told if there is not room for everything: what was done to the reader, then by weight."""
+"""What to tell if there is not room for everything: first what was done to the reader, then by
+weight."""
 
 from __future__ import annotations
 
@@ -15,9 +16,9 @@ def weighed(
 ) -> dict[str, list[Event]]:
     """What is worth telling a seat (None: a spectator) that was away, under headings.
 
-    The most important come first, each heading in order of time; details are left out, and so
-    are headings with nothing below them. What concerns only ``computers`` is a detail,
-    unless it is a headline.
+    The most important things come first, each heading in order of time; details are left out, as
+    are headings with nothing below them. News about ``computers`` alone is a detail, unless it is a
+    headline.
     """
     known = list(events)
     found = places_weighed(known, seat, computers)
@@ -27,7 +28,7 @@ def weighed(
 def places_weighed(
     events: Sequence[Event], seat: int | None, computers: Collection[int] = ()
 ) -> dict[str, list[int]]:
-    """The same, by the places among the events."""
+    """The same, by places among the events."""
     found: dict[str, list[int]] = {DONE_TO_YOU: [], ABOVE_ALL: [], WHAT_ELSE: []}
     for at, event in enumerate(events):
         if event.happened_to(seat):
@@ -40,7 +41,7 @@ def places_weighed(
 
 
 def weight_of(event: Event, computers: Collection[int]) -> Weight:
-    """The weight of an event at a table at which computers have these seats."""
+    """The weight of an event at a table where computers have these seats."""
     weight = event.weighs()
     return weight if weight is Weight.HEADLINE or not event.is_among(computers) else Weight.DETAIL
 
@@ -48,7 +49,7 @@ def weight_of(event: Event, computers: Collection[int]) -> Weight:
 def by_weight(
     events: Sequence[Event], computers: Collection[int] = ()
 ) -> tuple[list[int], list[int], list[int]]:
-    """The places of headlines, of what is notable, and of details, each in order."""
+    """The places of headlines, of notable events, and of details, each in order."""
     weights = [weight_of(event, computers) for event in events]
     headlines, notable, details = (
         [at for at, weighs in enumerate(weights) if weighs is weight]
@@ -62,7 +63,7 @@ def lines_by_weight(
 ) -> list[list[tuple[int, str]]]:
     """The lines of groups of places, each with its own place, so that they can be put in order.
 
-    What an earlier group tells more fully is not told again.
+    News that an earlier group tells more fully is not repeated.
     """
     told: set[int] = set()
     lines = []

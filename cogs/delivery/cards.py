@@ -1,6 +1,6 @@
-"""Taking down cards that a crash or a change has left: each game has only one card.
+"""Removing cards that a crash or a change has left: each game has only one card.
 
-Whether a game can be run in a channel, and putting up its card there for anybody who asks.
+Also whether a game can be run in a channel, and posting its card there for anybody who asks.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ _CLOCKS_APART = timedelta(minutes=2)
 """How far Discord's clock and ours may differ."""
 
 _MOST = 200
-"""Messages of a channel to search for a card whose message was never known."""
+"""How many messages to search in a channel for a card whose message was never known."""
 
 
 async def tidy(bot: Client, session: GameSession) -> None:
-    """Take down what is marked to go, and find a card whose sending was interrupted."""
+    """Remove cards marked for removal, and find a card whose sending was interrupted."""
     rows = await session.cards.loose()
     for row in rows:
         if row.message_id is None and await _adopted(bot, session, row):
@@ -41,7 +41,8 @@ async def tidy(bot: Client, session: GameSession) -> None:
 
 
 async def _adopted(bot: Client, session: GameSession, row: LooseCardRow) -> bool:
-    """Look for the card; if found, it is the game's card. Whether it could be looked for."""
+    """Look for the card; if found, it becomes the game's card. Returns whether it could be looked
+    for."""
     place = bot.get_partial_messageable(row.channel_id, guild_id=session.guild_id)
     found: list[int] = []
     try:
@@ -58,7 +59,7 @@ async def _adopted(bot: Client, session: GameSession, row: LooseCardRow) -> bool
 
 
 def _is_card(message: discord.Message, game_id: str) -> bool:
-    """Whether a message of the bot's is the status card or the lobby of this game."""
+    """Whether a message from the bot is the status card or the lobby of this game."""
     if not message.flags.components_v2:
         return False
     text = json.dumps([part.to_dict() for part in message.components])
@@ -70,8 +71,7 @@ def _is_card(message: discord.Message, game_id: str) -> bool:
 
 
 async def _taken_down(bot: Client, session: GameSession, row: LooseCardRow) -> bool:
-    """Delete an old card, if it is still there. Returns whether nothing more is to be done about
-    it."""
+    """Delete an old card, if it is still there. Returns whether that settles it."""
     assert row.message_id is not None
     if row.message_id == session.status_message_id:
         return True

@@ -1,8 +1,9 @@
-"""A seat's way into the game's channel goes with the seat.
+"""A seat's access to the game's channel goes with the seat.
 
-If only some people see the channel, a person who takes over a seat is let in, and one who has left
-it loses what let only him in. For that the bot needs *Manage Permissions* in the channel; without
-it nothing is changed, and a newcomer who sees nothing is refused, and told what would help.
+If only some people see the channel, anybody who takes over a seat is let in, and anybody who leaves
+one loses the access given to them alone. For that the bot needs *Manage Permissions* in the
+channel; without it nothing changes, and a newcomer who cannot see the channel is refused and told
+what would help.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ async def let_in(interaction: Interaction, newcomer: discord.Member) -> None:
 
 
 async def see_out(interaction: Interaction, user_id: int) -> None:
-    """Take from somebody who has left a seat what let only him into the channel, if anything."""
+    """Remove the access to the channel that was given to somebody who has left a seat, if any."""
     channel, guild = interaction.channel, interaction.guild
     if guild is None or not isinstance(channel, discord.TextChannel):
         return

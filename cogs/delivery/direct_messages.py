@@ -1,8 +1,7 @@
-"""Reaching one person: by direct message, otherwise in a private thread, never where others can
-read.
+"""Reaching one person: by direct message, or else in a private thread, never where others can read.
 
-Whether a thread is private enough is checked each time: anybody who manages the threads of a
-channel can open those of others, so nobody at the table may have that right.
+Each time, the bot checks that a thread is private enough: anybody who manages a channel's threads
+can open those of others, so nobody at the table may have that right.
 """
 
 from __future__ import annotations
@@ -28,14 +27,14 @@ log = logging.getLogger(__name__)
 _NO_SHARED_SERVER = 50278
 _GONE = frozenset({10007, 10013})
 _REMEMBERED = 600.0
-"""Seconds for which somebody is assumed to be still on a server."""
+"""Seconds for which somebody is assumed to be on a server still."""
 
 _TURN = 400
-"""How many entries of the log are searched for the beginning of the previous turn."""
+"""How many log entries are searched for the start of the previous turn."""
 
 THREAD_NEEDS = discord.Permissions(create_private_threads=True, send_messages_in_threads=True)
 _NEEDED = ("view_channel", "send_messages", "embed_links", "attach_files")
-"""What the bot needs in a channel to run a game there, by the names that Discord shows people."""
+"""The permissions the bot needs to run a game in a channel, by the names that Discord shows."""
 _NEEDED_IN_THREADS = ("view_channel", "send_messages_in_threads", "embed_links", "attach_files")
 _UNLOCKED = "An unlocked thread"
 
@@ -48,7 +47,7 @@ _THREAD_HELLO = (
 
 Say = Callable[..., Awaitable[Any]]
 Sent = Callable[[discord.Message], None]
-"""What is done with a message once it has been sent."""
+"""What is done with a message once it is sent."""
 
 
 def missing_in(permissions: discord.Permissions, *, thread: bool = False) -> list[str]:
@@ -61,14 +60,14 @@ def missing_in(permissions: discord.Permissions, *, thread: bool = False) -> lis
 
 
 def missing_at(channel: discord.abc.GuildChannel | discord.Thread, me: discord.Member) -> list[str]:
-    """What the bot lacks to run a game there: permissions, or that a thread be unlocked.
+    """What keeps the bot from running a game there: missing permissions, or a locked thread.
 
-    It does not matter that a thread is archived: speaking there opens it.
+    An archived thread does not matter: speaking there opens it.
     """
     if not isinstance(channel, discord.Thread):
         return missing_in(channel.permissions_for(me))
     if channel.parent is None:
-        # Its channel is hidden from the bot, and so is what is in it.
+        # Its channel is hidden from the bot, and so is everything in it.
         return missing_in(discord.Permissions.none(), thread=True)
     permissions = channel.permissions_for(me)
     shut = channel.locked and not permissions.manage_threads
@@ -84,20 +83,20 @@ class _Place:
 
     @property
     def missing(self) -> list[str]:
-        """What the bot lacks there."""
+        """What keeps the bot from running a game there."""
         return missing_at(self.channel, self.me)
 
 
 async def channel_in(
     guild: discord.Guild, channel_id: int
 ) -> discord.abc.GuildChannel | discord.Thread:
-    """A channel or thread of a server. Raises what Discord answers if it is not to be found."""
+    """A channel or thread of a server. Raises Discord's error if it cannot be found."""
     known = guild.get_channel_or_thread(channel_id)
     return known if known is not None else await guild.fetch_channel(channel_id)
 
 
 class Messenger:
-    """Ways to the people of all games, through one client."""
+    """The ways to reach people in all games, through one client."""
 
     def __init__(self, bot: Client, say: Say) -> None:
         self.bot = bot
@@ -131,14 +130,14 @@ class Messenger:
         """Send something to the person on the seat; False if they cannot be reached in private.
 
         The table is told when the next turn begins, so that the moment does not show what it was
-        about (`say_who_is_closed`); straight away if everybody knows that something is sent
-        (``openly``). With ``quietly`` it is not told about those who have left either, if that
-        could show whose vote is missing. ``sent`` is given the message.
+        about (`say_who_is_closed`); at once if everybody knows that something is sent (``openly``).
+        With ``quietly``, it is not told of people who have left either, if that could show whose
+        vote is missing. ``sent`` is called with the message.
         """
         info = next((s for s in session.seats if s.number == seat), None)
         if info is None or info.user_id is None:
             return False
-        # Once refused it is not tried again by itself; `/hand` tries, and finds out if it works.
+        # Once refused, it is not retried automatically; `/hand` tries, and finds out if it works.
         closed = await self.bot.desk.people.dms_closed(info.user_id)
         if not closed:
             made = files() if files is not None else None
@@ -184,9 +183,9 @@ class Messenger:
         return True
 
     async def say_who_is_closed(self, session: GameSession, since: int, nonce: str) -> None:
-        """When a turn begins, say who has turned out to be out of reach since the last one: once,
-        and not again after a restart. ``since`` is the first revision of what is told now, in which
-        a turn begins.
+        """When a turn begins, say who has turned out to be out of reach since the last one: only
+        once, and not again after a restart. ``since`` is the first revision of the news in which a
+        turn begins.
         """
         seats = {info.user_id: info for info in session.seats if info.user_id is not None}
         closed = await self.bot.desk.people.dms_closed_since(seats)
@@ -204,7 +203,7 @@ class Messenger:
                 await self._say_closed(session, seats[user], f"{nonce}c{seats[user].number}")
 
     async def _has_thread(self, session: GameSession, info: SeatInfo) -> bool:
-        """Whether a person whose direct messages are closed reads private things in a thread."""
+        """Whether a person with closed direct messages reads private things in a thread."""
         if ("thread", session.id, info.user_id) in self._told:
             return False
         found = await self._place_of(session)
@@ -233,7 +232,7 @@ class Messenger:
         files: Callable[[], list[discord.File]] | None,
         sent: Sent | None = None,
     ) -> bool:
-        """Send something in the person's private thread; False if there can be none."""
+        """Send something in the person's private thread; False if they cannot have one."""
         found = await self._place_of(session)
         if found is None or not await self._is_private(session, info, found):
             return False
@@ -248,7 +247,7 @@ class Messenger:
             try:
                 message = await place.send(text, **_parts(view, files() if files else None, nonce))
             except discord.NotFound:
-                # The thread was deleted: one more is made, once.
+                # The thread was deleted: make one more, once.
                 async with self._threads:
                     number = await self._new_thread(session, info, channel)
             except discord.HTTPException as wrong:
@@ -281,7 +280,7 @@ class Messenger:
             return None
 
     async def _is_private(self, session: GameSession, info: SeatInfo, found: _Place) -> bool:
-        """Whether the bot may make private threads, and nobody else at the table may open them."""
+        """Whether the bot may make private threads that nobody else at the table can open."""
         channel = found.channel
         if not isinstance(channel, discord.TextChannel):
             # A thread cannot contain threads.
@@ -312,7 +311,7 @@ class Messenger:
         assert info.user_id is not None
         known = ("thread", session.id, info.user_id)
         if known in self._told:
-            # Tried and failed: each new try would leave one more empty thread behind.
+            # It was tried and failed: each new try would leave another empty thread behind.
             return None
         try:
             thread = await channel.create_thread(
@@ -332,7 +331,7 @@ class Messenger:
         await self.bot.desk.people.note_thread(session.id, info.user_id, thread.id)
         return thread.id
 
-    # People who are no longer there
+    # People who have left
 
     async def has_left(self, session: GameSession, user_id: int, *, lately: bool = True) -> bool:
         """Whether a person is known to have left the game's server.
@@ -344,7 +343,7 @@ class Messenger:
         if lately and seen is not None and time.monotonic() - seen < _REMEMBERED:
             return False
         try:
-            # By number: the server may be one that only another process knows.
+            # Look up by number: the server may be one that only another process knows.
             await self.bot.http.get_member(*key)
         except discord.HTTPException as wrong:
             return wrong.code in _GONE
@@ -352,7 +351,7 @@ class Messenger:
         return False
 
     async def look_for(self, session: GameSession, seats: list[int]) -> None:
-        """Say so, once each, for people on these seats who have left the server."""
+        """Say once, for each of these seats, if its person has left the server."""
         for info in session.seats:
             if info.number not in seats or info.user_id is None:
                 continue
@@ -371,7 +370,7 @@ class Messenger:
             f"{full_name(info)} has left this server. I am keeping their seat. The host, or "
             "anybody who may manage this server, can let a computer play on instead."
         )
-        # At random: the revision would show how much was done in secret.
+        # Random: the revision would show how much was done in secret.
         nonce = f"{session.id}.g{info.number}.{secrets.token_hex(4)}"
         await self._say(session, nonce, text, view=view)
 
@@ -393,12 +392,12 @@ class Messenger:
         await self._tell(session.host_id, text)
 
     async def may_write(self, session: GameSession) -> bool:
-        """Whether the bot is known to have all that it needs in the game's channel."""
+        """Whether the bot is known to have all the permissions it needs in the game's channel."""
         found = await self._place_of(session)
         return found is not None and not found.missing
 
     def is_back(self, session: GameSession) -> None:
-        """The bot has written in the game's channel: should it fail again, that is news."""
+        """The bot has written in the game's channel: if it fails again, that is news."""
         self._told.discard(("shut", session.id, session.channel_id))
 
     async def say_channel_gone(self, session: GameSession, name: str | None = None) -> None:

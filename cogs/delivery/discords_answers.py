@@ -1,7 +1,7 @@
-"""What Discord answers when a message cannot be sent or changed, and what the bot does then.
+"""Discord's answers when a message cannot be sent or changed, and what the bot then does.
 
-Everything that can keep people from being told is in this one table: channels, threads, posts and
-messages that are archived, locked, gone or shut, and people who cannot be written to.
+Everything that can keep news from people is in this one table: channels, threads, posts and
+messages that are archived, locked, gone or closed, and people who cannot be written to.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ import discord
 
 
 class Then(Enum):
-    """What the bot does after an answer; after any other it tries again later."""
+    """What the bot does after an answer; after any other, it tries again later."""
 
     OPEN = auto()
     """The thread is archived: it is opened, or the news goes out again, which opens it as well."""
     ANEW = auto()
-    """The message is gone: what it said is said in a new one."""
+    """The message is gone: its text is sent in a new one."""
     SHUT = auto()
-    """The place is closed to the bot: those who can change that are told, the clock stops, and
-    the news waits."""
+    """The place is closed to the bot: people who can change that are told, the clock stops, and the
+    news waits."""
     LOST = auto()
     """The place is gone: everybody at the table is told, and the clock stops."""
     AWAY = auto()
     """The bot is no longer on the server."""
     UNREACHED = auto()
-    """A person cannot be written to: what is theirs waits behind the channel's private buttons."""
+    """A person cannot be written to: their news waits behind the channel's private buttons."""
     FULL = auto()
-    """No more threads, or people in one: what should have come there goes another way."""
+    """No more threads, or people in one: the news takes another way."""
 
 
 ANSWERS: Mapping[int, Then] = MappingProxyType(
@@ -46,7 +46,7 @@ ANSWERS: Mapping[int, Then] = MappingProxyType(
         50007: Then.UNREACHED,  # direct messages closed
         50013: Then.SHUT,  # missing permissions
         50024: Then.SHUT,  # not in a channel of this type
-        50033: Then.UNREACHED,  # a receiver who cannot be written to, as bots cannot by bots
+        50033: Then.UNREACHED,  # a recipient who cannot be written to, such as another bot
         50083: Then.OPEN,  # the thread is archived
         50278: Then.UNREACHED,  # no server in common
         160005: Then.SHUT,  # the thread is locked
@@ -69,16 +69,16 @@ _BEGUN_ANEW = (Then.ANEW, Then.OPEN)
 
 def says_anew(wrong: discord.HTTPException) -> bool:
     """Whether a message that could not be changed is gone or out of reach: then it is sent again,
-    which opens an archived thread, and shows whether the channel is still there."""
+    which opens an archived thread and shows whether the channel is still there."""
     return isinstance(wrong, discord.NotFound) or ANSWERS.get(wrong.code) in _BEGUN_ANEW
 
 
 async def edited(
     client: discord.Client, message: discord.PartialMessage | discord.Message, **changes: Any
 ) -> discord.Message:
-    """Change a message; if its thread is archived it is opened, if the bot may.
+    """Change a message; if its thread is archived, open it, if the bot may.
 
-    Raises what Discord answered to the change.
+    Raises Discord's error about the change.
     """
     try:
         return await message.edit(**changes)

@@ -1,9 +1,9 @@
-"""Pictures that follow the news: nobody waits for them, and they are added when they are drawn.
+"""Pictures that follow the news: nobody waits for them, and they are added once drawn.
 
-Which pictures go with the news of a game: what changed, the sheets, and how it ended.
+Which pictures go with a game's news: what changed, the sheets, and how it ended.
 
-All of them are made from what a spectator may know. They are a courtesy: if too much is waiting to
-be drawn, a newer picture is on its way, or one takes too long, the news goes without.
+All of them show only what a spectator may know. They are a courtesy: if too much is waiting to be
+drawn, a newer picture is on its way, or one takes too long, the news goes without.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from cogs.ui.pictures import Drawing, Pictures, Wanted
 from cogs.ui.replies import at_rest
 
 _ENTRIES = 300
-"""How far back in the log the beginning of a fight or a Parliament is looked for."""
+"""How many log entries are searched for the start of a fight or a Parliament."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Illustrations:
     def __init__(self, pictures: Pictures) -> None:
         self._pictures = pictures
         self._shown: dict[str, int] = {}
-        """The revision up to which a game's channel has seen pictures of what changed."""
+        """The revision up to which a game's channel has seen pictures of changes."""
 
     async def of_opening(self, session: GameSession) -> Drawing | None:
         """The board when the game begins."""
@@ -58,8 +58,8 @@ class Illustrations:
     async def of_turn(
         self, session: GameSession, wanted: Wanted, since: int | None = None
     ) -> Changed | None:
-        """Where things happened since a revision, otherwise since the last such picture; nothing
-        if nowhere, or if it is no longer ``wanted`` when its turn comes."""
+        """The places where things happened since a revision, or else since the last such picture;
+        nothing if there are none, or if it is no longer ``wanted`` when its turn comes."""
         if not self._pictures.has(session):
             return None
         shown = self._shown.get(session.id) if since is None else since
@@ -76,7 +76,7 @@ class Illustrations:
         return None if changes is None else Changed(changes, unseen[0].revision - 1)
 
     async def of_news(self, session: GameSession, rows: Sequence[OutboxRow]) -> list[Drawing]:
-        """Sheets of what ended with the news of these rows."""
+        """Sheets of what ended in the news of these rows."""
         if not self._pictures.has(session):
             return []
         new = {row.revision for row in rows}
@@ -118,10 +118,10 @@ _OF_CHANGES = "changes.png"
 
 
 class Following:
-    """What follows the news of every game: within one game, one thing after another.
+    """Tasks that follow the news of every game: within one game, one after another.
 
-    It is a courtesy: what cannot be drawn or added is written into the log, and left out. What is
-    still on its way when the program ends, or comes after that, is silently left out.
+    They are a courtesy: if something cannot be drawn or added, the log says so and it is left out.
+    Anything still unfinished when the program ends, or added after that, is silently left out.
     """
 
     def __init__(self) -> None:
@@ -130,7 +130,7 @@ class Following:
         self._closed = False
 
     def add(self, session: GameSession, work: Work) -> None:
-        """Have it done as soon as what came before in this game is done."""
+        """Have it done as soon as this game's earlier tasks are done."""
         if self._closed:
             return
         task = asyncio.create_task(self._do(session.id, work, self._last.get(session.id)))
@@ -139,12 +139,12 @@ class Following:
         task.add_done_callback(lambda done: self._forget(session.id, done))
 
     async def settled(self) -> None:
-        """Wait until nothing is on its way."""
+        """Wait until every task is done."""
         while self._last:
             await asyncio.wait(tuple(self._last.values()))
 
     async def close(self) -> None:
-        """Leave out what is still on its way, and whatever is still to come."""
+        """Leave out every task that is unfinished or still to come."""
         self._closed = True
         tasks = tuple(self._under_way)
         for task in tasks:
@@ -157,7 +157,7 @@ class Following:
         try:
             await work()
         except discord.HTTPException as wrong:
-            # Whatever is wrong with the channel shows in the next news too, which is tried again.
+            # Any trouble with the channel shows in the next news too, which is tried again.
             log.info("game %s: its news has no picture (%s)", game, wrong.code)
         except Exception:
             log.exception("game %s: its news has no picture", game)
@@ -169,11 +169,11 @@ class Following:
 
 
 class Pictured:
-    """Adds their pictures to a game's news once they are drawn.
+    """Adds pictures to a game's news once they are drawn.
 
-    What happened is told in a message, which shows one picture: Discord crops pictures that are
-    side by side. A newer one takes the place of an older one of its kind, and a sheet takes the
-    place of a board. Beside a sheet of one kind, one of another comes by itself, and no board.
+    A message that tells what happened shows one picture: Discord crops pictures side by side. A
+    newer one replaces an older one of its kind, and a sheet replaces a board. If the message has a
+    sheet of one kind, a sheet of another gets its own message, and a board is left out.
     """
 
     def __init__(self, pictures: Pictures, following: Following, send: Send) -> None:
@@ -184,7 +184,7 @@ class Pictured:
         self._stories: dict[str, ToldNews] = {}
         """The last message of each game that told what happened."""
         self._turns: Counter[str] = Counter()
-        """How many turns of each game have been due to be shown so far."""
+        """How many turns of each game should have been shown so far."""
 
     def told(self, session: GameSession, news: ToldNews | None) -> None:
         """The message that last told what happened; None if it takes no pictures."""
@@ -194,7 +194,7 @@ class Pictured:
             self._stories.pop(session.id, None)
 
     def news(self, session: GameSession, rows: Sequence[OutboxRow], nonce: str) -> None:
-        """Sheets of what ended with the news of these rows."""
+        """Sheets of what ended in the news of these rows."""
         story = self._stories.get(session.id)
 
         async def show() -> None:
@@ -205,8 +205,8 @@ class Pictured:
         self._following.add(session, show)
 
     def turn(self, session: GameSession, nonce: str) -> None:
-        """What changed on the board since it was shown; in one picture with what comes after, if
-        that happens before it is drawn, is shown in the same message, or this one shows a sheet."""
+        """Show what changed on the board since the last picture; but not if a later turn is to be
+        shown by then, or the message has a sheet."""
         story = self._stories.get(session.id)
         self._turns[session.id] += 1
         number = self._turns[session.id]
@@ -232,7 +232,7 @@ class Pictured:
         self._following.add(session, show)
 
     def opening(self, session: GameSession, message: discord.Message) -> None:
-        """The board when the game begins, with the message that says so."""
+        """The board at the start of the game, in the message that announces it."""
 
         async def show() -> None:
             await at_rest(session)
@@ -243,7 +243,7 @@ class Pictured:
         self._following.add(session, show)
 
     def end(self, session: GameSession, message: discord.Message) -> None:
-        """How a game was won, with the message that says so."""
+        """How a game was won, in the message that announces it."""
 
         async def show() -> None:
             await at_rest(session)
@@ -273,12 +273,13 @@ class Pictured:
         nonce: str,
         control: discord.ui.Item[Any] | None = None,
     ) -> None:
-        """Let the message that told of it show a picture; if it cannot, that comes by itself."""
+        """Show a picture in the message that told of it; if that fails, the picture gets its own
+        message."""
         if story is None or _has_sheet(story.message, but=drawn.name):
             alone = None if control is None else controls(control)
             await self._send(session, nonce, view=alone, files=[drawn.file()])
             return
-        # More is told meanwhile, and an edit of that message may be under way.
+        # More is being told meanwhile, and that message may be in the middle of an edit.
         async with story.lock:
             if control is not None:
                 story.added = control
@@ -296,5 +297,5 @@ async def _add(
 
 
 def _has_sheet(message: discord.Message, but: str = "") -> bool:
-    """Whether a message shows what one thing came to, such as a battle, ``but`` for one kind."""
+    """Whether a message has a sheet, such as that of a battle; ``but`` one kind does not count."""
     return any(each.filename not in (_OF_CHANGES, but) for each in message.attachments)

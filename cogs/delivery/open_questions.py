@@ -1,13 +1,12 @@
-"""What one person was asked in private: its buttons are removed once nothing there can be answered.
+"""Questions asked in private: a message loses its buttons once nothing there can be answered.
 
-Which message asks is remembered, and written down for a later process, as long as it shows what was
-sent: a message that was pressed shows the result, and nothing else changes it.
+We remember which message asks, and store it for a later process, as long as it shows what was sent:
+once somebody presses a message it shows the result, and nothing else changes it.
 
-What is asked of the table in a channel: once it is settled its buttons are removed, and it says
-how.
+Requests to the table in a channel: once one is settled, its buttons are removed and it says how.
 
-Which message asked is remembered while this process lives. After a restart the buttons stay until
-somebody presses one; then they go as well.
+The message that asked is remembered while this process lives. After a restart the buttons stay
+until somebody presses one; then they are removed too.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from cogs.ui.replies import is_on
 log = logging.getLogger(__name__)
 
 _MOST = 2_000
-"""Messages that are remembered; almost all are settled within a day."""
+"""How many messages are remembered; almost all are settled within a day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +44,7 @@ class _Asked:
 
 
 class OpenQuestions:
-    """The private messages of all games that wait for an answer."""
+    """The private messages of all games that are waiting for an answer."""
 
     def __init__(self, bot: Client) -> None:
         self._bot = bot
@@ -56,7 +55,7 @@ class OpenQuestions:
         """Messages that were pressed, by game, whose rows are still to be removed."""
 
     def asked(self, message: discord.Message, row: QuestionRow) -> None:
-        """A question was put in a message; the row gets what was not yet known of it."""
+        """Note that a message asks a question; the row gets anything not yet known about it."""
         row.message_id, row.channel_id = message.id, message.channel.id
         row.controls = _controls(message)
         self._remember(_Asked(row, message.channel))
@@ -67,7 +66,7 @@ class OpenQuestions:
             self._asked.popitem(last=False)
 
     async def recall(self, session: GameSession) -> None:
-        """Remember what an earlier process has asked in this game."""
+        """Recall what an earlier process asked in this game."""
         if session.id in self._recalled:
             return
         self._recalled.add(session.id)
@@ -77,20 +76,20 @@ class OpenQuestions:
                 self._remember(_Asked(row, channel))
 
     def pressed(self, message_id: int) -> None:
-        """Somebody has pressed a button there: the result is shown in its place."""
+        """Somebody has pressed a button there: the message now shows the result."""
         found = self._asked.pop(message_id, None)
         if found is not None:
             self._done[found.row.game_id].append(message_id)
 
     def any_settled(self, session: GameSession) -> bool:
-        """Whether there is something to remove in this game, as far as is known."""
+        """Whether this game may have something to remove."""
         if session.id not in self._recalled or session.id in self._done:
             return True
         mine = (found.row for found in self._asked.values() if found.row.game_id == session.id)
         return any(not can_be_answered(session, row) for row in mine)
 
     async def settle(self, session: GameSession) -> None:
-        """Take away what can no longer be answered."""
+        """Remove the buttons that can no longer be answered."""
         await self.recall(session)
         for message_id in self._done.pop(session.id, ()):
             await session.private_questions.forget(message_id)
@@ -107,7 +106,7 @@ class OpenQuestions:
         try:
             shown = await found.channel.fetch_message(found.row.message_id)
             if _controls(shown) == found.row.controls:
-                # What is over has no deadline.
+                # A finished game has no deadline.
                 await shown.edit(content=without_time(shown.content), view=view)
         except discord.HTTPException as wrong:
             log.info("game %s: an answered question keeps its buttons (%s)", session.id, wrong)
@@ -125,7 +124,7 @@ def can_be_answered(session: GameSession, row: QuestionRow) -> bool:
 
 
 def news_foot(session: GameSession) -> discord.ui.View:
-    """What is put below news that asks nothing."""
+    """The foot of news that asks nothing."""
     view = discord.ui.View(timeout=None)
     view.add_item(button("hand", session.id, label="My hand"))
     view.add_item(button("help", session.id, label="What can I do?"))
@@ -143,18 +142,18 @@ def _controls(message: discord.Message) -> list[str]:
 
 
 _MOST_REQUESTS = 500
-"""Requests that are remembered; almost all are settled within minutes."""
+"""How many requests are remembered; almost all are settled within minutes."""
 
 
 class OpenRequests:
-    """The messages of requests that wait for an answer."""
+    """The messages of requests that are waiting for an answer."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
         self._messages: OrderedDict[tuple[str, int], tuple[int, str]] = OrderedDict()
 
     def asked(self, game: str, number: int, message: discord.Message, text: str) -> None:
-        """A request was put up in a message with this text."""
+        """Note that a request was posted in a message with this text."""
         self._messages[game, number] = message.id, text
         while len(self._messages) > _MOST_REQUESTS:
             self._messages.popitem(last=False)
@@ -162,7 +161,7 @@ class OpenRequests:
     async def settled(
         self, game: str, number: int, channel: discord.PartialMessageable, state: str
     ) -> None:
-        """A request was settled: nothing can be pressed there any longer, and nobody is asked."""
+        """A request was settled: its buttons no longer work, and nobody is asked."""
         message, text = self._messages.pop((game, number), (None, ""))
         if message is not None:
             shown = channel.get_partial_message(message)

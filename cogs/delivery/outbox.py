@@ -1,7 +1,7 @@
 """Bringing a game's news to its channel and its people.
 
 The outbox hands over batches, each with a nonce that stays the same however often it is tried, so
-that Discord posts nothing twice. A batch is of one kind and for one audience.
+that Discord posts nothing twice. A batch holds one kind of news for one audience.
 """
 
 from __future__ import annotations
@@ -73,10 +73,10 @@ log = logging.getLogger(__name__)
 _ENTRIES_OF_A_PAUSE = 200
 
 _LULL, _LULLS = 0.1, 40
-"""Seconds between two checks whether the computers have come to rest, and how often to look."""
+"""Seconds between two checks whether the computers have paused, and how many checks."""
 
 _DOUBTS = 3
-"""How often something forbidden is tried, although the bot seems to have all it needs."""
+"""How often something forbidden is tried although the bot seems to have every permission."""
 
 
 class Delivery:
@@ -85,17 +85,17 @@ class Delivery:
     def __init__(self, bot: Client) -> None:
         self.bot = bot
         self._shown: dict[str, str] = {}
-        """What each game's card says, as far as this process has put it up or changed it."""
+        """What each game's card says, if this process has posted or changed it."""
         self._buried_in: dict[int, bool] = {}
         """The channels with cards that this process knows, and whether people spoke below them."""
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._called: dict[str, list[int]] = {}
         self._acting: dict[str, list[int]] = {}
-        """The people whom each game’s card called last, as long as they are there."""
+        """The people called last by each game’s card, as long as they are there."""
         self._turns: dict[str, list[int]] = {}
         """Whose turn it is in each game: nobody's while a computer has it."""
         self._tidied: set[str] = set()
-        """The games whose cards this process has looked after once."""
+        """The games whose cards this process has already tidied."""
         self.following = Following()
         self.pictured = Pictured(bot.pictures, self.following, self._send)
         self.stories = Storyteller(bot, self._send, self._channel, self.pictured)
@@ -104,7 +104,7 @@ class Delivery:
         self.private = PrivateNews(bot, self.reach, self.following)
 
     async def deliver(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
-        """Deliver a batch. Raises Undeliverable if it never can be delivered."""
+        """Deliver a batch. Raises Undeliverable if it can never be delivered."""
         deliveries = {
             LOG: self._log,
             STRUCK: self._strike,
@@ -136,17 +136,18 @@ class Delivery:
             raise
 
     async def _shut_out(self, session: GameSession, wrong: discord.HTTPException) -> bool:
-        """The channel may be gone, or closed to the bot: those who can change that are told."""
+        """The channel may be gone, or closed to the bot: tell the people who can change that."""
         if ANSWERS.get(wrong.code) is Then.LOST:
             await lost_its_channel(self.bot, self.reach, session)
-            # A finished game will not move to another channel: nothing has to wait for one.
+            # A finished game will not move to another channel, so nothing has to wait for one.
             return session.status != "over"
         if await self.reach.may_write(session):
-            # What is known of the permissions may be a moment old, or only this is forbidden.
+            # What we know of the permissions may be a moment old, or only this one thing is
+            # forbidden.
             return False
         await self.reach.say_shut_out(session)
         await stop(self.bot, session, SHUT)
-        # What is there may still be changed: the card says that the game is on hold.
+        # The existing card may still be changed: it says that the game is on hold.
         with contextlib.suppress(discord.HTTPException):
             await self._show_card(session, None)
         return True
@@ -166,7 +167,7 @@ class Delivery:
             self.pictured.news(session, rows, f"{nonce}p")
 
     def _turn_begins(self, session: GameSession, seat: int | None) -> None:
-        """Whoever was called last is there until his own turn has ended, or another person's
+        """The person called last is there until his own turn has ended, or another person's
         begins."""
         acting = self._acting.get(session.id, [])
         whose = _people(session, [] if seat is None else [seat])
@@ -188,10 +189,10 @@ class Delivery:
     async def _picture(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         await at_rest(session)
         if not is_on(session):
-            # The end has pictures of its own.
+            # The end has its own pictures.
             return
         if not session.voting and not _people(session, session.waiting_for()):
-            # While computers play among themselves nobody needs a picture after every turn.
+            # While computers play among themselves, nobody needs a picture after every turn.
             return
         self.pictured.turn(session, f"{nonce}p")
 
@@ -205,7 +206,8 @@ class Delivery:
     async def _over(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         winners = rows[-1].payload.get("winners", [])
         if not winners and chapter_of(session) is not None:
-            # A chapter that is left makes room for the next one, and there is nothing to say.
+            # A chapter that somebody leaves makes room for the next one, and there is nothing to
+            # say.
             return
         if winners:
             listed = " and ".join(name_of(session, seat) for seat in winners)
@@ -230,20 +232,20 @@ class Delivery:
             return
         # If the game has gone on, more news follows and says whose move it is.
         is_newest = session.revision <= rows[-1].revision
-        # While computers move nobody needs the buttons.
+        # While computers move, nobody needs the buttons.
         needed = is_newest and bool(_people(session, session.waiting_for()))
         await self._show_card(session, f"{nonce}s", fresh=needed and self._spoken_below(session))
         await _lull(session)
 
     async def _ask(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
-        """Call those who are to act, in a card of its own.
+        """Call the people who must act, in a new card.
 
-        Somebody who acts alone and is asked more, in the turns of computers before his own or in
-        that, is there: his card changes.
+        If one person acts alone and is asked more, during his turn or the computers' turns before
+        it, he is there: his card changes.
         """
         await at_rest(session)
         if session.voting:
-            # All whom the vote called, whether or not they have voted by now.
+            # All whom the vote called, whether or not they have voted yet.
             still = list(rows[-1].payload.get("seats", ()))
         else:
             called = {seat for row in rows for seat in row.payload.get("seats", ())}
@@ -262,16 +264,15 @@ class Delivery:
         await self.reach.look_for(session, still)
 
     async def _remind(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
-        """Call only those whose time runs out.
+        """Call only the people whose time is running out.
 
-        They are reminded of a sealed vote in private: calling somebody would show that he has not
-        voted.
+        Reminders of a sealed vote are private: calling somebody would show that he has not voted.
         """
         in_time = await _in_time(session, rows)
         await at_rest(session)
         voting = session.voting
-        # In a vote each was told privately: once it is over, nobody else needs to know whose was
-        # missing.
+        # In a vote each was told privately: once it is over, nobody else needs to know whose vote
+        # was missing.
         called = {seat for reader, seat in in_time if (reader is None) is not voting}
         still = [seat for seat in session.waiting_for() if seat in called]
         if not still or session.paused_at is not None:
@@ -295,13 +296,13 @@ class Delivery:
         await self.private.ask(session, rows, nonce)
 
     async def _petition(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
-        """Ask those whose word counts for an answer, and say how it ended."""
+        """Ask the people who have a say for an answer, and tell how it ended."""
         newest = {row.payload["number"]: row.payload for row in rows}
         first = {row.payload["number"] for row in rows if not _spoken(row.payload)}
         for number, told in newest.items():
             still_open = told["state"] == "open"
             if still_open and number not in first:
-                # Who has said what so far is nobody's business until it is settled.
+                # Who has said what so far stays private until it is settled.
                 continue
             until = datetime.fromisoformat(told["until"]) if told["until"] else None
             mentions = _people(session, told["asked"]) if still_open else []
@@ -320,7 +321,7 @@ class Delivery:
                 await self.requests.settled(session.id, number, channel, told["state"])
 
     async def _muster(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
-        """Call people to say that they are there, or tell what became of those who did not."""
+        """Call people to say that they are there, or tell what happened to those who did not."""
         told = rows[-1].payload
         called = [each["user_id"] for each in told.get("absent", told.get("calls", ()))]
         text, mentions = muster_text(session, told), [user for user in called if user]
@@ -332,15 +333,15 @@ class Delivery:
 
         No vote changes the card, so nobody can tell from it that somebody has voted. After a
         restart nobody knows what it shows; then it is left alone, and `_ask_secret` sees to it. If
-        there is none yet, as in a channel that the game has just come to, one is put up.
+        there is no card yet, for example because the game has just moved here, one is posted.
         """
         if session.id in self._shown or session.status_message_id is None:
             await self._show_card(session, nonce)
 
     async def spoken(self, channel_id: int, user_id: int) -> None:
-        """Somebody has spoken in a channel: a card there is no longer the last message.
+        """Note that somebody has spoken in a channel: a card there is no longer the last message.
 
-        Anyone who speaks there has seen what is there.
+        Anyone who speaks there has seen its messages.
         """
         if channel_id in self._buried_in:
             self._buried_in[channel_id] = True
@@ -353,15 +354,15 @@ class Delivery:
         return self._buried_in.get(session.channel_id, False)
 
     async def repost(self, session: GameSession) -> None:
-        """Put the card up again at the bottom of the channel, calling nobody."""
+        """Post the card again at the bottom of the channel, without calling anybody."""
         await self._show_card(session, None, fresh=True)
 
     def pressed(self, message_id: int) -> None:
-        """Somebody has pressed a button of this message."""
+        """Note that somebody has pressed a button of this message."""
         self.private.questions.pressed(message_id)
 
     async def card_gone(self, channel_id: int, messages: Collection[int]) -> None:
-        """Messages of a channel were deleted: if the card of its game is one, it comes back."""
+        """Messages of a channel were deleted: if its game's card is among them, post it again."""
         session = await self.bot.desk.in_channel(channel_id)
         if (
             session is not None
@@ -381,7 +382,7 @@ class Delivery:
         fresh: bool = False,
         reminding: bool = False,
     ) -> None:
-        """Change the card where it is, or put a new one below and take the old one away."""
+        """Change the card where it is, or post a new one below and remove the old one."""
         lock = self._locks.setdefault(session.id, asyncio.Lock())
         async with lock:
             if session.id not in self._tidied:
@@ -405,7 +406,7 @@ class Delivery:
                     return
             mentions = _people(session, called)
             await session.cards.coming()
-            # Until the message is known the card has to be looked for when it is shown next.
+            # Until the message is known, the next call must look for the card.
             self._tidied.discard(session.id)
             message = await self._send(session, nonce, view=card, mentions=mentions)
             self._buried_in[session.channel_id] = False
@@ -438,7 +439,7 @@ class Delivery:
                 session, (), called, clock=clock, ends=ends, back=course.back, linked=linked
             )
         waiting = session.waiting_for()
-        # A person who was called stays called, though nobody is pinged twice.
+        # A person who was called stays called, but nobody is pinged twice.
         called = [seat for seat in self._called.get(session.id, ()) if seat in waiting]
         told = len(waiting) == 1 and session.paused_at is None
         news = news_for(session, waiting[0], entries) if told else []
@@ -454,7 +455,7 @@ class Delivery:
         )
 
     async def tidy_all(self) -> None:
-        """After a start: take down the cards that an earlier run has left, in all games."""
+        """After a start: remove the cards that an earlier run has left, in all games."""
         for session in await self.bot.desk.with_loose_cards():
             try:
                 await self.tidy(session)
@@ -462,7 +463,7 @@ class Delivery:
                 log.exception("game %s: could not update its cards", session.id)
 
     async def tidy(self, session: GameSession) -> None:
-        """Take down the cards that a crash or a move has left."""
+        """Remove the cards that a crash or a move has left."""
         async with self._locks.setdefault(session.id, asyncio.Lock()):
             self._tidied.add(session.id)
             await tidy(self.bot, session)
@@ -501,7 +502,7 @@ class Delivery:
 
 
 async def _lull(session: GameSession) -> None:
-    """Let the computers play on for a moment, so that their turns come in few messages."""
+    """Let the computers play on for a moment, so that their turns fill few messages."""
     computers = {info.number for info in session.seats if info.policy is not None}
     for _ in range(_LULLS):
         waiting = session.waiting_for()
@@ -511,9 +512,9 @@ async def _lull(session: GameSession) -> None:
 
 
 async def _in_time(session: GameSession, rows: Sequence[OutboxRow]) -> list[tuple[int | None, int]]:
-    """The people these rows remind: who should read it, and the seat.
+    """The people these rows remind: the readers and the seats.
 
-    Those who are now asked something else have their own time for it, and are left out.
+    People who are now asked something else have a separate deadline for it, and are left out.
     """
     timed = any(row.payload.get("until") for row in rows)
     dues = await session.clock.deadlines() if timed else []
@@ -527,15 +528,15 @@ async def _in_time(session: GameSession, rows: Sequence[OutboxRow]) -> list[tupl
 
 
 def _spoken(told: dict[str, Any]) -> bool:
-    """Whether anybody but the person who asked has answered a petition; a moderator asks for an
-    amendment."""
+    """Whether anybody but the person who asked has answered a petition; for an amendment, a
+    moderator asks."""
     asker = None if told["what"] == AMEND else told["seat"]
     return any(seat != asker for seat in (*told["agreed"], *told["against"]))
 
 
 async def _course(session: GameSession) -> Course:
-    """How a game runs, with as much of its log as its card may tell: why it is paused, or what
-    happened since the last turn of the one to move."""
+    """How a game is going, with as much of its log as its card may tell: why it is paused, or what
+    happened since the last turn of the player to move."""
     waiting = session.openly_waiting_for()
     if session.paused_at is not None:
         return await session.course(_ENTRIES_OF_A_PAUSE)
@@ -549,5 +550,6 @@ def _people(session: GameSession, seats: Sequence[int]) -> list[int]:
 
 
 def gist_of(card: discord.ui.LayoutView) -> str:
-    """What a card says and offers, and the moment its buttons are for: they must not grow stale."""
+    """What a card says and offers, and the moment its buttons are for: they must not become
+    stale."""
     return json.dumps(card.to_components())  # type: ignore[no-untyped-call]

@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 _MOST_BUTTONS = 25
 _OF_A_TURN = 60
-"""How many of the last entries of the log are looked at for somebody's answer in this turn."""
+"""How many of the last log entries are searched for somebody's answer in this turn."""
 
 
 class PrivateNews:
@@ -54,11 +54,11 @@ class PrivateNews:
         lines += customs_of(session).extra_lines(session, seat, events)
         prompt = private_for(session, seat) if seat is not None else None
         if prompt is not None and all(row.payload.get("own") for row in rows):
-            # The answer to his own step tells him and asks him.
+            # The answer to his own step already tells him this and asks him.
             self._asked.add((session.id, seat, rows[-1].revision))
             return
         if prompt is not None and lines:
-            # What is asked because of it comes in the same message.
+            # Anything asked because of it comes in the same message.
             lines += _question(session, seat, prompt)
             if seat is not None and (till := await own_time(session, seat)):
                 lines.append(till)
@@ -92,7 +92,7 @@ class PrivateNews:
         if seat is None or key in self._asked:
             self._asked.discard(key)
             return
-        # A vote is sent even if it has been cast by now, so that nothing can be told from it.
+        # A vote is sent even if it has been cast by now, so that nothing gives that away.
         prompt = ballot_for(session, seat) or private_for(session, seat)
         if prompt is None:
             return
@@ -115,7 +115,8 @@ class PrivateNews:
         *,
         news: bool = False,
     ) -> Sent:
-        """Remember the message as one that asks. What is answered before it came is settled."""
+        """Remember that this message asks something. If it was answered before it arrived, it is
+        settled."""
         row = QuestionRow(
             game_id=session.id,
             message_id=0,
@@ -134,13 +135,13 @@ class PrivateNews:
         return sent
 
     def settle(self, session: GameSession) -> None:
-        """When there is time, take away the buttons of what can no longer be answered."""
+        """When there is time, remove the buttons that can no longer be answered."""
         if self.questions.any_settled(session):
             self._following.add(session, partial(self.questions.settle, session))
 
     async def brief(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
-        """Tell the person who has taken over a seat what is going on, what they hold, and what is
-        asked."""
+        """Tell the person who has taken over a seat how things are, what they hold, and what they
+        are asked."""
         seat = rows[-1].seat
         await at_rest(session)
         if seat is None or session.match is None:
@@ -165,9 +166,7 @@ class PrivateNews:
         await self.reach.to_seat(session, seat, nonce, text, files=lambda: [hand.file()])
 
     async def digest(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
-        """Tell somebody who comes back after an absence what happened, and what is asked of
-        them.
-        """
+        """Tell somebody who comes back after an absence what happened, and what they are asked."""
         seat = rows[-1].seat
         await at_rest(session)
         if seat is None or session.match is None:
@@ -195,7 +194,7 @@ class PrivateNews:
 
 
 async def _has_answered(session: GameSession, seat: int) -> bool:
-    """Whether somebody has answered in the turn under way: the card asks him where he is."""
+    """Whether somebody has answered in the current turn: then the card asks him."""
     for entry in reversed(await session.journal.log(seat, last=_OF_A_TURN)):
         if any(map(session.rules.marks_turn, entry.events)):
             return False
@@ -205,7 +204,7 @@ async def _has_answered(session: GameSession, seat: int) -> bool:
 
 
 def _question(session: GameSession, seat: int | None, prompt: Prompt) -> list[str]:
-    """What is asked, and what this seat knows that helps it to answer."""
+    """The question, and what this seat knows that helps to answer it."""
     words, who = words_of(session), names(session)
     return [words.ask(prompt, who), *words.stakes(prompt, session.view(seat), who)]
 
@@ -225,9 +224,9 @@ def said_besides(
     reader: int | None,
     seats: Sequence[SeatInfo] | None = None,
 ) -> str | None:
-    """What a row says besides its events: how it came about, or that a step was taken back.
+    """What a row says apart from its events: how it came about, or that a step was taken back.
 
-    ``seats`` are those of its time, if they have changed since.
+    ``seats`` is the seating at the time, if it has changed since.
     """
     if "note" in row.payload:
         return note_line(session, row.payload["note"], reader, seats=seats)
@@ -237,7 +236,7 @@ def said_besides(
 
 
 def _lines(session: GameSession, rows: Sequence[OutboxRow], seat: int | None) -> list[str]:
-    """The lines of what only a seat may read, each note before its result."""
+    """The lines that only a seat may read, each note before its result."""
     who = names_for(session, seat)
     lines: list[str] = []
     events: list[Event] = []
@@ -254,12 +253,12 @@ def _lines(session: GameSession, rows: Sequence[OutboxRow], seat: int | None) ->
 
 
 def _went_along(rows: Sequence[OutboxRow]) -> bool:
-    """Whether a secret step was taken back: nobody may know that there was one."""
+    """Whether a secret step was taken back with it: nobody may know that there was one."""
     return any(row.payload.get("note", {}).get("what") == TAKEN_ALONG for row in rows)
 
 
 def _briefing(session: GameSession, seat: int) -> list[str]:
-    """What somebody who sits down at a game under way reads: from their own seat's view only."""
+    """The text for somebody who joins a game in progress, from their own seat's view only."""
     words, view = words_of(session), session.view(seat)
     return [
         whereabouts(session),

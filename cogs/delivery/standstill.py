@@ -20,7 +20,7 @@ async def lost_its_channel(
 ) -> None:
     """Stop the clock of a game that nobody can see any longer, and tell its people how to continue.
 
-    A table whose game has not begun goes with its channel.
+    If the game has not begun, its table goes with its channel.
     """
     if session.status == "over":
         return
@@ -35,7 +35,7 @@ async def lost_its_channel(
 
 
 async def stop(bot: Client, session: GameSession, reason: str) -> None:
-    """Stop the clock of a game that its people cannot be told of: it must not answer for them."""
+    """Stop the clock of a game whose people cannot be told of it: it must not answer for them."""
     me = bot.user
     if session.status != "running" or session.paused_at is not None or me is None:
         return
@@ -47,7 +47,7 @@ async def stop(bot: Client, session: GameSession, reason: str) -> None:
 
 
 async def let_go_on(bot: Client, session: GameSession, reason: str = _BACK) -> None:
-    """Send what had to wait, and let the clock run on if the bot itself had stopped it."""
+    """Send what had to wait, and restart the clock if the bot itself had stopped it."""
     await bot.desk.courier.speak_again(session.id)
     if session.paused_at is None or bot.user is None:
         return

@@ -1,18 +1,18 @@
-"""The story of a turn: one message of the channel, which grows while the turn is played.
+"""The story of a turn: one message in the channel, which grows while the turn is played.
 
-It is in order of time. If there is no room for all, the weightiest is told; the rest is counted,
-and one button away, as are the rules for all of it. A person's turn has its own message; the
-turns of computers that follow one another share one.
+It is in order of time. If there is not room for everything, the most important things are told; the
+rest is counted and one button away, as are all the rules. A person's turn has its own message;
+several turns of computers in a row share one.
 
-What was told in a channel and then taken back: it is struck through where it is.
+News that was taken back is struck through where it is.
 
 The newest messages of each game are remembered; older ones stay as they are, and the news of the
-undo is below them anyway.
+undo comes below them anyway.
 
-What computers say at the table: at most one line per turn, in a message that is sent anyway.
+Computers' talk at the table: at most one line per turn, in a message that is sent anyway.
 
-It is made from the turn's public events and the seating, and calls nobody. Two tables at which the
-same happened before everybody's eyes read the same, whatever their hidden cards are.
+It is made from the turn's public events and the seating, and calls nobody. If the same things
+happened in public at two tables, both texts are the same, whatever the hidden cards.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from cogs.ui.replies import MESSAGE_LIMIT, cut, words_of
 log = logging.getLogger(__name__)
 
 _LONGEST, _BESIDE_A_NOTE = 2_000, 1_900
-"""Characters of a message, and of what it tells if a note is added."""
+"""The limit for a message, and for its story if a note is added, in characters."""
 
 _PARTLY = "-# ↩ Some of this was taken back."
 _WHOLLY = "-# ↩ All of this was taken back."
@@ -49,9 +49,7 @@ _HEADS = ("### ", "## ", "# ", "-# ", "> ", "• ")
 
 
 Restate = Callable[[Telling], Awaitable[bool]]
-"""Let a message that is still known line by line show what is still valid. Returns whether it
-is.
-"""
+"""Updates a message that is still known line by line. Returns whether the message is known."""
 
 
 async def _unknown(_: Telling) -> bool:
@@ -64,7 +62,7 @@ async def bring_up(
     channel: discord.PartialMessageable,
     restate: Restate = _unknown,
 ) -> None:
-    """Let every message show how much of it is still valid; deleted ones are left alone."""
+    """Update every message to show how much of it is still valid; leave deleted ones alone."""
     for told in await session.tellings.overtaken():
         message = channel.get_partial_message(told.message_id)
         try:
@@ -80,7 +78,7 @@ async def bring_up(
 
 
 def as_it_stands(text: str, revisions: AbstractSet[int], gone: AbstractSet[int]) -> str:
-    """A message's text, struck through as far as its revisions were taken back."""
+    """A message's text, struck through where its revisions were taken back."""
     if not revisions & gone:
         return text
     if revisions - gone:
@@ -103,9 +101,9 @@ def spoken(
     events: Sequence[Event],
     seats: Sequence[SeatInfo] | None = None,
 ) -> str | None:
-    """What a computer says to events of the turn that ``mark`` began: to the weightiest of them.
+    """A computer's remark on the most important event of the turn that began with ``mark``.
 
-    ``seats`` are those of its time, if they have changed since.
+    ``seats`` is the seating at the time, if it has changed since.
     """
     voices, round_ = voices_of(session.game), getattr(mark, "round", 0)
     then = session.seats if seats is None else seats
@@ -142,24 +140,22 @@ TURN_LIMIT = 400
 """Characters of a turn, unless its headlines alone need more: no headline is left out."""
 
 _BEFORE_TURNS = 900
-"""Characters of what belongs to no turn: while the board is set up, everybody's nobles are told."""
+"""Characters of news outside any turn: everybody's nobles are told while the board is set up."""
 
 _EASY = 240
-"""Characters up to which details of a computer's turn are told, if little of importance
-happened.
-"""
+"""Characters within which details of a computer's turn are told, if little of importance
+happened."""
 
 _TURNS = 4
 """The most turns of computer players told in one message."""
 
 _Entry = tuple[int, Event | str]
-"""What happened, or something else said, and its place in the turn."""
+"""An event or another piece of news, and its place in the turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToldStep:
-    """What one revision, of a moment, led to: public events, or something else said, which is
-    kept."""
+    """The results of one revision and its moment: public events, or other news, which is kept."""
 
     revision: int
     moment: int
@@ -169,14 +165,14 @@ class ToldStep:
 
 @dataclass(frozen=True, slots=True)
 class ToldTurn:
-    """The steps of a turn in order. ``mark`` is what began it; None in the middle of one."""
+    """The steps of a turn in order. ``mark`` is what began it; None in the middle of a turn."""
 
     mark: Event | None
     steps: tuple[ToldStep, ...] = ()
 
     @property
     def revisions(self) -> frozenset[int]:
-        """The revisions it tells of."""
+        """The revisions it tells."""
         return frozenset(step.revision for step in self.steps)
 
     def without(self, told: AbstractSet[int]) -> ToldTurn | None:
@@ -189,9 +185,9 @@ class ToldTurn:
 
 @dataclass(slots=True)
 class ToldNews:
-    """A message that tells what happened, with the controls and the picture that were added to it.
+    """A message that tells what happened, with the controls and the picture added to it.
 
-    It has at most one picture; if that is of what changed, ``shown`` is the revision since which.
+    It has at most one picture; if that shows changes, ``shown`` is the revision they start from.
     """
 
     message: discord.Message
@@ -206,16 +202,16 @@ class ToldNews:
 
 
 def controls(*items: discord.ui.Item[Any] | None) -> discord.ui.View | None:
-    """The controls that exist, below a message; None if there are none."""
+    """These controls below a message; None if there are none."""
     return foot(item for item in items if item is not None)
 
 
 @dataclass(frozen=True, slots=True)
 class TurnStory:
-    """The turns that one message tells, and what of them was taken back.
+    """The turns that one message tells, and which parts of them were taken back.
 
-    ``seats``: who sat where then, if that has changed since. A seat changing hands is told in a
-    message of its own, so that one seating is right for a whole story.
+    ``seats``: the seating at the time, if it has changed since. When a seat changes hands, a new
+    message says so, so that one seating is right for a whole story.
     """
 
     turns: tuple[ToldTurn, ...] = ()
@@ -224,13 +220,13 @@ class TurnStory:
 
     @property
     def revisions(self) -> frozenset[int]:
-        """The revisions it tells of."""
+        """The revisions it tells."""
         return frozenset[int]().union(*(turn.revisions for turn in self.turns))
 
     def has_room(self, session: GameSession, turn: ToldTurn, goes_on: bool = False) -> bool:
         """Whether a turn, or more of the last one, belongs in the same message.
 
-        So does the turn of a person who was called in the turns before it (``goes_on``): the card
+        The turn of a person called in the turns before it (``goes_on``) belongs there too: the card
         below the message is theirs.
         """
         if not self.turns or turn.mark is None:
@@ -251,7 +247,7 @@ class TurnStory:
         )
 
     def told(self, session: GameSession) -> tuple[str, int]:
-        """The text of the message, and how many lines there was no room for."""
+        """The text of the message, and how many lines did not fit."""
         texts, left_out = [], 0
         for turn in self.turns:
             lines, more = _turn_lines(session, turn, self.gone, self.seats)
@@ -261,7 +257,7 @@ class TurnStory:
 
 
 def fits(session: GameSession, story: TurnStory) -> bool:
-    """Whether Discord takes the story as one message."""
+    """Whether the story fits into one Discord message."""
     return len(story.told(session)[0]) <= MESSAGE_LIMIT
 
 
@@ -294,9 +290,7 @@ def _parted(session: GameSession, step: ToldStep) -> Iterator[tuple[ToldStep, Ev
 
 
 def _is_a_persons(session: GameSession, mark: Event, seats: Sequence[SeatInfo] | None) -> bool:
-    """Whether the turn that began is one of a person's; phases of the whole table belong to
-    nobody.
-    """
+    """Whether the turn that began is a person's; phases of the whole table belong to nobody."""
     seat, then = getattr(mark, "seat", None), session.seats if seats is None else seats
     return any(s.number == seat and s.user_id is not None for s in then)
 
@@ -322,7 +316,7 @@ def _turn_lines(
     easy = room if persons else min(room, _EASY)
     stands, lost = _in_order(turn, gone)
     told, left_out = _weighed(session, stands, seats, room, easy, _anew(turn, gone))
-    # What was told before it was taken back stays visible, whatever has been said since.
+    # News told before it was taken back stays visible, whatever has been said since.
     struck, more = _weighed(session, lost, seats, room, easy)
     told += [(at, struck_through(line)) for at, line in struck]
     lines = [*head, *(line for _, line in sorted(told))]
@@ -336,7 +330,7 @@ def _voice(
     told: Sequence[str],
     seats: Sequence[SeatInfo] | None,
 ) -> list[str]:
-    """What a computer says about the turn, if the news leaves room for it."""
+    """A computer's remark on the turn, if the news leaves room for it."""
     if mark is None:
         return []
     events = [event for step in steps for event in step.events]
@@ -346,7 +340,8 @@ def _voice(
 
 
 def _in_order(turn: ToldTurn, gone: AbstractSet[int]) -> tuple[list[_Entry], list[_Entry]]:
-    """All that a turn tells, each with its place: what is still valid, and what was taken back."""
+    """All that a turn tells, each thing with its place: what is still valid, and what was taken
+    back."""
     stands: list[_Entry] = []
     lost: list[_Entry] = []
     for step in turn.steps:
@@ -357,7 +352,7 @@ def _in_order(turn: ToldTurn, gone: AbstractSet[int]) -> tuple[list[_Entry], lis
 
 
 def _anew(turn: ToldTurn, gone: AbstractSet[int]) -> list[range]:
-    """The places of each step that was done in place of one that was taken back."""
+    """The places of each step taken in place of one that was taken back."""
     found: list[range] = []
     first, struck = 0, False
     for step in turn.steps:
@@ -372,7 +367,7 @@ def _anew(turn: ToldTurn, gone: AbstractSet[int]) -> list[range]:
 
 
 def _runs(entries: Sequence[_Entry]) -> list[tuple[int, list[Event]]]:
-    """The events that follow one another directly, each run with its first place."""
+    """Runs of events that follow one another directly, each with its first place."""
     runs: list[tuple[int, list[Event]]] = []
     for at, each in entries:
         if isinstance(each, str):
@@ -391,11 +386,11 @@ def _weighed(
     easy: int,
     anew: Sequence[range] = (),
 ) -> tuple[list[tuple[int, str]], int]:
-    """The lines as far as there is room for them, with their places, and how many more there are.
+    """As many lines as fit, with their places, and how many more there are.
 
-    Details have the room ``easy``; one line is always told, cut to the room there is. Only
-    headlines, what is said in addition, and the weightiest line of each step of ``anew``, beside
-    which another one is struck through, may take more.
+    Details have the room ``easy``; one line is always told, cut to fit. Only headlines, additional
+    remarks, and the most important line of each step of ``anew`` (which replaces a line struck
+    through) may take more.
     """
     told = [(at, each) for at, each in entries if isinstance(each, str)]
     words, who = words_of(session), names(session, seats)
@@ -426,9 +421,10 @@ def _weighed(
 def details_button(
     session: GameSession, story: TurnStory, left_out: int
 ) -> discord.ui.Item[Any] | None:
-    """The button to all lines of a story, with the rules behind them; None if there are none.
+    """The button that shows all lines of a story, with the rules behind them; None if there are
+    none.
 
-    It carries the moments that the story tells about: revisions would count what was secret.
+    It carries the moments that the story tells: revisions would show how much was secret.
     """
     steps = [step for turn in story.turns for step in turn.steps]
     if not any(step.events for step in steps):

@@ -35,7 +35,7 @@ Channel = Callable[[GameSession], discord.PartialMessageable]
 
 @dataclass(frozen=True, slots=True)
 class _Notice:
-    """What concerns the table and is not a move, and the people who must be told."""
+    """A notice that concerns the table and is not a move, and the people who must be told."""
 
     revision: int
     said: str
@@ -43,7 +43,7 @@ class _Notice:
 
     @property
     def revisions(self) -> frozenset[int]:
-        """The revision it tells of."""
+        """The revision it tells."""
         return frozenset({self.revision})
 
     def without(self, told: AbstractSet[int]) -> _Notice | None:
@@ -52,7 +52,7 @@ class _Notice:
 
     @property
     def text(self) -> str:
-        """What is said, with a mention of each who must hear of it."""
+        """The text, with a mention of each person who must hear of it."""
         missing = [f"<@{user}>" for user in self.mentions if f"<@{user}>" not in self.said]
         return f"{self.said}\n-# For {listed(missing)}" if missing else self.said
 
@@ -73,19 +73,20 @@ class Storyteller:
         self._open: dict[str, tuple[TurnStory, ToldNews]] = {}
         """The story of each game that may still grow, and its message."""
         self._before: dict[str, set[int]] = {}
-        """What an earlier process has told of each game that this one has looked at."""
+        """What an earlier process has told of each game that this one has examined."""
         self._done: dict[str, set[int]] = {}
-        """What of a batch has been told, should the rest of it have to be tried again."""
+        """Which parts of a batch have been told, in case the rest must be tried again."""
         self._partly: dict[str, list[tuple[int, str, AbstractSet[int]]]] = {}
-        """The messages of a batch under way that tell of a revision in part, to be noted wholly."""
+        """The messages of the current batch that tell a revision only in part, to be noted
+        later."""
 
     async def tell(
         self, session: GameSession, rows: Sequence[OutboxRow], nonce: str, goes_on: bool = False
     ) -> None:
         """Tell the channel of these rows.
 
-        Their parts are counted regardless of what was told before, so that each keeps its nonce.
-        ``goes_on``: the person whose turn it is now was called just before it, and is there.
+        The parts of a batch are counted regardless of what was told before, so that each keeps its
+        nonce. ``goes_on``: the person whose turn it is now was called just before it, and is there.
         """
         done = self._done.setdefault(nonce, set())
         story = self._so_far(session)
@@ -118,7 +119,7 @@ class Storyteller:
         del self._done[nonce]
 
     def is_below(self, session: GameSession, message_id: int | None) -> bool:
-        """Whether the story that grows stands below a message: Discord counts its ids upwards."""
+        """Whether the growing story is below a message: Discord's ids count upwards."""
         _, told = self._open.get(session.id, (None, None))
         return told is not None and told.message.id > (message_id or 0)
 
@@ -134,7 +135,7 @@ class Storyteller:
         added: Sequence[int],
         parts: Sequence[_Part],
     ) -> None:
-        """Show a story with the parts of a batch that were added to it, if any were."""
+        """Show a story with the parts of a batch that were added to it, if any."""
         if added:
             later = _still_to_tell(parts, added[-1])
             await self._show(session, story, f"{nonce}-{added[0]}", later)
@@ -143,11 +144,11 @@ class Storyteller:
     async def _notice(
         self, session: GameSession, part: _Notice, nonce: str, later: AbstractSet[int]
     ) -> None:
-        """Tell it in a message that stands alone: what comes after it begins a new one."""
+        """Tell it in a separate message; later news begins a new one."""
         message = await self._send(session, nonce, part.text, mentions=part.mentions)
         await self._note(session, message.id, part.text, part.revisions, later)
         self._open.pop(session.id, None)
-        # It takes no pictures, and what shows a turn must not stand above it.
+        # It takes no pictures, and no picture of a turn may appear above it.
         self._pictured.told(session, None)
 
     async def _note(
@@ -158,16 +159,17 @@ class Storyteller:
         revisions: AbstractSet[int],
         later: AbstractSet[int] = frozenset(),
     ) -> None:
-        """Note what a message tells; of what goes on in a later one, once that is told too.
+        """Note what a message tells; if a revision continues in a later one, only once that is told
+        too.
 
-        Should this process end in between, such a revision counts as untold.
+        If this process ends in between, such a revision counts as untold.
         """
         await session.tellings.note(message_id, said, revisions - later)
         if revisions & later:
             self._partly.setdefault(session.id, []).append((message_id, said, revisions))
 
     async def restate(self, session: GameSession, telling: Telling) -> bool:
-        """Strike through what was taken back of the open story. Returns whether this is its
+        """Strike through what was taken back in the open story. Returns whether this is its
         message."""
         story, told = self._open.get(session.id, (None, None))
         if story is None or told is None or told.message.id != telling.message_id:
@@ -179,12 +181,13 @@ class Storyteller:
     async def _told_before(
         self, session: GameSession, rows: Sequence[OutboxRow]
     ) -> AbstractSet[int]:
-        """The revisions that messages tell about: an earlier run may have ended just after it."""
+        """The revisions already told in messages: an earlier run may have ended just after sending
+        one."""
         if (before := self._before.get(session.id)) is not None:
             return before
         told: set[int] = set()
         for telling in await session.tellings.telling_of({row.revision for row in rows}):
-            # It was noted that it would be told here; whether it was is not known.
+            # It was noted that it would be told here; nobody knows whether it was.
             message = self._channel(session).get_partial_message(telling.message_id)
             try:
                 await edited(self._client, message, content=telling.said)
@@ -199,7 +202,7 @@ class Storyteller:
     async def _show(
         self, session: GameSession, story: TurnStory, nonce: str, later: AbstractSet[int]
     ) -> None:
-        """Let the open message grow to what its story now is, or begin one with it."""
+        """Let the open message grow to match its story, or begin one with it."""
         _, told = self._open.get(session.id, (None, None))
         if told is not None:
             try:
@@ -207,7 +210,7 @@ class Storyteller:
             except discord.HTTPException as wrong:
                 if not says_anew(wrong):
                     raise
-                # Somebody deleted the message: the turns under way are told again.
+                # Somebody deleted the message: the current turns are told again.
                 del self._open[session.id]
             else:
                 return
@@ -216,7 +219,8 @@ class Storyteller:
             return
         own = details_button(session, story, left_out)
         message = await self._send(session, nonce, text, view=controls(own))
-        # It is open once it is noted: if that fails, it is sent again, and Discord drops it.
+        # It is open once it is noted: if noting fails, it is sent again, and Discord drops the
+        # copy.
         await self._note(session, message.id, text, story.revisions, later)
         news = ToldNews(message, own)
         self._open[session.id] = story, news
@@ -229,9 +233,9 @@ class Storyteller:
         told: ToldNews,
         later: AbstractSet[int] = frozenset(),
     ) -> None:
-        """Change a message to what its story now is.
+        """Change a message to match its story.
 
-        It is noted first: should this process end in between, the next one changes it to that.
+        The change is noted first: if this process ends in between, the next one carries it out.
         """
         text, left_out = story.told(session)
         await self._note(session, told.message.id, text, story.revisions, later)
@@ -247,7 +251,7 @@ def _still_to_tell(parts: Sequence[_Part], number: int) -> frozenset[int]:
 
 
 def _seated(story: TurnStory, changes: Seatings) -> TurnStory:
-    """A story, and who sat where at the time."""
+    """A story, with the seating at the time."""
     if not story.turns:
         return story
     return replace(story, seats=at_revision(changes, min(story.revisions)))
@@ -259,7 +263,7 @@ def _notice(
     beside: Sequence[OutboxRow],
     seats: Sequence[SeatInfo] | None,
 ) -> _Notice:
-    """The notice of a row; what came of it is in the rows ``beside`` of the same revision."""
+    """The notice of a row; its results are in the rows ``beside`` of the same revision."""
     done = [
         event
         for each in beside
@@ -272,7 +276,7 @@ def _notice(
 
 
 def _parts(session: GameSession, rows: Sequence[OutboxRow], changes: Seatings) -> Iterator[_Part]:
-    """The turns, or parts of turns, that rows tell about, and the notices between them."""
+    """The turns or parts of turns that rows tell, and the notices between them."""
     steps: list[ToldStep] = []
     mended = {row.revision for row in rows if is_correction(row.payload.get("note"))}
     for row in rows:
@@ -284,7 +288,7 @@ def _parts(session: GameSession, rows: Sequence[OutboxRow], changes: Seatings) -
             yield _notice(session, row, rows if row.revision in mended else (), seats)
             continue
         if row.revision in mended:
-            # The notice of a correction says what was mended.
+            # The notice of a correction says what was corrected.
             continue
         said = said_besides(session, row, None, seats)
         if said is not None:

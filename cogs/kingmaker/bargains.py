@@ -1,4 +1,4 @@
-"""Deals between two players: their buttons in direct messages, and the list of those on offer."""
+"""Deals between two players: their buttons in direct messages, and the list of open ones."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ _ANSWERS = {
     "refuse_deal": ("Refuse {}’s offer", "Refuse {}’s deal {}"),
     "withdraw_deal": ("Take back the offer to {}", "Take back deal {1} to {0}"),
 }
-"""What the buttons of a deal say, with the other player's name: for the only one, and for
-one among others, with its number."""
+"""The labels of a deal's buttons, with the other player's name: for the only deal, and for one of
+several, with its number."""
 
 _STYLES = {"accept_deal": discord.ButtonStyle.success, "refuse_deal": discord.ButtonStyle.danger}
 _COUNTER = "counter"
@@ -45,21 +45,21 @@ NO_DEALS = "You have no deals on offer. `/deal offer` proposes one."
 def bargain_buttons(
     session: GameSession, seat: int | None, events: Sequence[Event]
 ) -> list[discord.ui.Item[Any]]:
-    """Buttons for those deals of these events that are still on offer to the seat or by it."""
+    """Buttons for the deals in these events that are still on offer to or by the seat."""
     if seat is None:
         return []
     open_deals = {deal.name for deal in session.view(seat).deals}
     offered = [e for e in events if isinstance(e, facts.DealProposed) and _name(e) in open_deals]
     items: list[discord.ui.Item[Any]] = []
     for event in offered:
-        # He sees his own offers, with the button that takes any of them back.
+        # He sees his own offers, each with a button to take it back.
         beside = open_deals if event.giver == seat else offered
         items += _buttons(session, seat, event, alone=len(beside) == 1)
     return items[:_MOST_BUTTONS]
 
 
 def answered_by_button(session: GameSession, seat: int, events: Sequence[Event]) -> frozenset[str]:
-    """The verbs for which the deals of these events have all the buttons that are needed."""
+    """The verbs that need no other buttons, because those of these events' deals are enough."""
     named = {_name(event) for event in events if isinstance(event, facts.DealProposed)}
     found = {verb: way_of(session, seat, verb) for verb in _ANSWERS}
     return frozenset(
@@ -71,8 +71,8 @@ def answered_by_button(session: GameSession, seat: int, events: Sequence[Event])
 
 
 def bargain_lines(session: GameSession, seat: int | None, events: Sequence[Event]) -> list[str]:
-    """What the things are in the deals that these events offer to the seat, and until when; and
-    what was promised in those that are struck, whose terms can no longer be seen by then."""
+    """What the things in the deals offered to the seat by these events are, and until when they
+    stand; also the promises in deals just struck, whose terms can no longer be seen."""
     lines: list[str] = []
     for event in events:
         if isinstance(event, facts.DealClosed) and event.how == "accepted" and seat is not None:
@@ -106,7 +106,7 @@ def _pledge_line(session: GameSession, pledge: Pledge, reader: int) -> str:
 
 
 def _name(deal: Deal | facts.DealProposed) -> str:
-    """What the game calls the deal."""
+    """The game's name for the deal."""
     return f"{deal.giver}-{deal.taker}-{deal.number}"
 
 
@@ -118,9 +118,9 @@ def _buttons(
     alone: bool,
     shut: bool = False,
 ) -> list[discord.ui.Item[Any]]:
-    """The buttons of a deal, which say whose it is and, if it is not ``alone``, which.
+    """The buttons of a deal, which name the other player and, if it is not ``alone``, the deal.
 
-    One that is ``shut`` cannot be accepted now. Messages that stay have all the buttons: it may
+    A deal that is ``shut`` cannot be accepted now. Messages that stay have all the buttons: it may
     be possible again later.
     """
     is_taker, who, name = seat == deal.taker, bare_names(session), _name(deal)
@@ -158,7 +158,7 @@ async def _deal(interaction: Interaction, press: Press) -> None:
 async def _answer(
     interaction: Interaction, session: GameSession, seat: int, answer: Choice
 ) -> None:
-    """Answer a deal as any other choice is made: what is accepted is read back with its terms."""
+    """Answer a deal like any other choice: before it is accepted, its terms are read back."""
     way = way_of(session, seat, answer.verb)
     if way is None or all(offer.problem(answer) is not None for offer in way.offers):
         # The game knows the rule against it.
@@ -174,7 +174,7 @@ async def _answer(
 async def begin_counter(
     interaction: Interaction, session: GameSession, seat: int, deal: Deal
 ) -> None:
-    """Begin a deal with the player who offers one: its terms are already there, reversed."""
+    """Begin a counter-offer to a player's deal: its terms are already there, reversed."""
     way = way_of(session, seat, "propose_deal")
     if way is None:
         # The game knows the rule against it.
@@ -195,7 +195,7 @@ def turned_round(seat: int, deal: Deal) -> dict[str, tuple[str, ...]]:
 
 
 def counter_terms(session: GameSession, seat: int, deal: Deal) -> dict[str, str]:
-    """The same as they would be typed, as far as they can be offered now."""
+    """The same terms as they would be typed, without those that cannot be offered now."""
     way, terms = way_of(session, seat, "propose_deal"), turned_round(seat, deal)
     known = set() if way is None else _offered_to(way, terms["to"])
     return {
@@ -205,9 +205,9 @@ def counter_terms(session: GameSession, seat: int, deal: Deal) -> dict[str, str]
 
 
 def left_out(session: GameSession, way: Way, terms: dict[str, tuple[str, ...]]) -> str:
-    """The part of a deal that cannot be in the one that answers it; empty if all can.
+    """The part of a deal that cannot be in the counter-offer; empty if all of it can.
 
-    Above all what is hidden in a hand: nobody can ask for that except in words.
+    Above all, cards hidden in a hand: nobody can ask for those except in words.
     """
     known, words = _offered_to(way, terms["to"]), words_of(session)
     gone = [thing for values in terms.values() for thing in values if thing not in known]
@@ -219,13 +219,13 @@ def left_out(session: GameSession, way: Way, terms: dict[str, tuple[str, ...]]) 
 
 
 def _offered_to(way: Way, to: tuple[str, ...]) -> set[str]:
-    """All that a deal with somebody may hold."""
+    """Everything that a deal with somebody may contain."""
     fitting = (offer for offer in way.offers if offer.field("to").candidates == to)
     return {c for offer in fitting for field in offer.fields for c in field.candidates}
 
 
 def deal_named(session: GameSession, seat: int, text: str | None) -> Deal:
-    """The deal on offer to the seat that is meant; the only one, if nothing is said."""
+    """The open offer to the seat that is meant; the only one, if nothing is said."""
     deals: list[Deal] = [d for d in session.view(seat).deals if d.taker == seat]
     if text is None and len(deals) > 1:
         raise Refused("You have several offers. Say which deal you mean.")
@@ -244,9 +244,9 @@ def deal_named(session: GameSession, seat: int, text: str | None) -> Deal:
 
 
 def _turned(way: Way, terms: Mapping[str, tuple[str, ...]]) -> Draft:
-    """The draft of a deal with these terms picked already, as far as they can be offered.
+    """The draft of a deal with these terms already picked, apart from those that cannot be offered.
 
-    With two at the table it is obvious who it is for.
+    With only two players, it is obvious who it is for.
     """
     draft, asked = Draft(), way.walk(Draft())
     if isinstance(asked, Question) and asked.field.name == "to":
@@ -265,20 +265,20 @@ def _turned(way: Way, terms: Mapping[str, tuple[str, ...]]) -> Draft:
 
 
 def _obstacle(session: GameSession, deal: Deal | facts.DealProposed) -> str | None:
-    """What keeps a deal from being accepted as things are; None if nothing does."""
+    """What currently keeps a deal from being accepted; None if nothing does."""
     accepted = Choice.of("accept_deal", deal=_name(deal))
     shut = session.why_not(deal.taker)
     return next((why.reason for wish, why in shut if wish == accepted), None)
 
 
 def _said_to(seat: int, deal: Deal, obstacle: str) -> str:
-    """The reason for whichever of the two reads it, unless it speaks to the other."""
+    """The reason, addressed to whichever of the two reads it, unless it speaks to the other."""
     return "" if seat != deal.taker and obstacle.startswith("You ") else obstacle
 
 
 def deals_text(session: GameSession, seat: int) -> tuple[str, discord.ui.View | None]:
-    """The deals on offer by or to the seat, with their buttons and what keeps one from being
-    accepted as things are; and the promises still to keep."""
+    """The open deals by or to the seat, with their buttons and anything that currently keeps one
+    from being accepted; and the promises still to keep."""
     view = session.view(seat)
     pledged = [pledge for pledge in view.promises if pledge.due >= view.round]
     promises = [f"• {_pledge_line(session, pledge, seat)}" for pledge in pledged]

@@ -1,6 +1,6 @@
-"""What Kingmaker does in its own way: debates, deals.
+"""Kingmaker's own ways at the table: debates and deals.
 
-Why a computer player would choose this: Kingmaker's own answer, for the one it advises.
+Kingmaker's own answer to why a computer player would choose this, for the person it advises.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ _SAYS: Mapping[str, tuple[type[Event], ...]] = {
     "kill_heir": (facts.HeirDied,),
     "attend_without": (facts.HeirLeft,),
 }
-"""The verbs whose own sentence says what an event tells."""
+"""The verbs whose own sentence already tells an event."""
 _SAID: tuple[type[Event], ...] = (facts.AttackDeclared, facts.ParliamentCalled, facts.Proposed)
-"""And what the sentences of all other verbs say, if they lead to it."""
+"""The events that the sentences of all other verbs already tell, if the choice leads to them."""
 
 
 class KingmakerCustoms(Customs):
@@ -82,14 +82,14 @@ class KingmakerCustoms(Customs):
     answered_at_once: ClassVar[frozenset[str]] = frozenset({"propose_deal"})
     read_back: ClassVar[frozenset[str]] = frozenset(
         {
-            # Titles, offices and cards that go, or may go, to somebody else or to the discards
+            # Titles, offices and cards that go, or may go, to another player or to the discards
             *("transfer_title", "transfer_office", "propose", "grant_bishop"),
             *("hand_out", "make_good", "recruit", "discard", "send_off"),
-            # Bargains that are struck at once, and those that are broken off
+            # Deals that are struck at once, and those that are broken off
             *("accept_deal", "accept", "take_draws", "cancel_alliance"),
-            # Cards that are kept, and are spent with a button that is always available
+            # Cards that stay in the hand and are played with a button that is always available
             *("unmask", "betray"),
-            # Captives, heirs, ships and sieges that are given up
+            # Captives, heirs, ships and sieges that a player gives up
             *("free_captive", "release_heir", "scuttle", "lift"),
             # Deaths
             *("kill_heir", "refuse", "let_die", "declare_illegitimate"),
@@ -100,8 +100,8 @@ class KingmakerCustoms(Customs):
     results: ClassVar[tuple[type[Event], ...]] = (facts.RecruitTried,)
 
     def is_own_word(self, event: Event, seat: int) -> bool:
-        """A deal that the seat has offered, refused, taken back or let lapse (the offer has told
-        when it would), and a ransom that it has offered."""
+        """A deal that the seat has offered, refused, taken back or let lapse (the offer said when
+        it would lapse), or a ransom that it has offered."""
         if isinstance(event, facts.DealClosed):
             said = {"refused": event.taker, "withdrawn": event.giver, "lapsed": event.taker}
             return said.get(event.how) == seat
@@ -110,7 +110,8 @@ class KingmakerCustoms(Customs):
         return isinstance(event, facts.DealProposed) and event.giver == seat
 
     def came_of(self, choice: Choice, event: Event) -> bool:
-        """What the weather and the dice made of it as well; not what the choice itself said."""
+        """Count what the weather and the dice decided as well, but not what the choice itself
+        said."""
         if isinstance(event, facts.WeatherDrawn):
             return event.bad
         if isinstance(event, facts.SiegeConcluded):
@@ -131,7 +132,7 @@ class KingmakerCustoms(Customs):
         return seats_button(session)
 
     def to_decide(self, session: GameSession) -> str:
-        """While Parliament is called, what it is about."""
+        """While Parliament is being called, what it is about."""
         return to_decide(session) or super().to_decide(session)
 
     def extra_lines(
@@ -147,7 +148,7 @@ class KingmakerCustoms(Customs):
         return bargain_buttons(session, seat, events)
 
     def needless(self, session: GameSession, seat: int, events: Sequence[Event]) -> frozenset[str]:
-        """What is said about the deals that these events offer, if there are no others."""
+        """Verbs that the buttons of these events' deals cover, if there are no other deals."""
         return answered_by_button(session, seat, events)
 
 

@@ -1,7 +1,7 @@
-"""A move in one typed line, whichever way it is made: who, and where to.
+"""A move in one typed line, however it is made: who goes, and where to.
 
-The suggestions are the lists of the movement panel: those who have not moved yet come first, and of
-the targets those that matter most. Anything else is put to the game as a march.
+The suggestions are the lists of the movement panel: nobles who have not moved yet come first, then
+the most important targets. Anything else is put to the game as a march.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Suggested = list[app_commands.Choice[str]]
 
 
 async def go(interaction: Interaction, noble: str | None, to: str | None) -> None:
-    """Move somebody; what was left out is asked for, what is not allowed is refused."""
+    """Move somebody; ask for anything left out, refuse anything not allowed."""
     session = await session_here(interaction)
     seat = seat_here(interaction, session)
     movement = movement_of(session, seat)
@@ -43,8 +43,8 @@ async def go(interaction: Interaction, noble: str | None, to: str | None) -> Non
 
 
 def _mover(movement: Movement | None, text: str | None) -> Mover | None:
-    """Who may move, with the name used for it, alone or together. Raises Refused if that is not
-    clear."""
+    """The piece that may move under the name typed, alone or with others. Raises Refused if that is
+    not clear."""
     movers = {} if movement is None else {each.key: each for each in movement.movers()}
     found = _named(text, {key: each.label for key, each in movers.items()})
     return None if found is None else movers[found]
@@ -69,14 +69,14 @@ def _named(text: str | None, labels: Mapping[str, str]) -> str | None:
 
 
 async def movers_like(interaction: Interaction, current: str) -> Suggested:
-    """The nobles who may move, those who have not yet first."""
+    """The nobles who may move; those who have not moved yet come first."""
     movement = _at_hand(interaction)
     movers = [] if movement is None else movement.movers()
     return _suggested(current, ((each.key, each.label, each.about) for each in movers))
 
 
 async def goals_like(interaction: Interaction, current: str) -> Suggested:
-    """Where the one already named may go, what matters most first."""
+    """Where the noble already named may go, the most important places first."""
     movement = _at_hand(interaction)
     try:
         mover = _mover(movement, interaction.namespace.noble)

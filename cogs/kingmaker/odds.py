@@ -1,5 +1,5 @@
-"""Odds before a fight: the table's row, the chances, who could die. From the seat's own view
-alone."""
+"""The odds before a fight: the row of the table, the chances, who could die. Made from the seat's
+own view only."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _NO_FOE = "No other player’s force stands in the open just now. `/odds siege` 
 
 
 def battles(lex: Lexicon, view: BoardView) -> tuple[Offer, ...]:
-    """Every battle of the viewer's nobles against a force in the open, near ones first."""
+    """Every possible battle of the viewer's nobles against a force in the open, nearest first."""
     own = _own(view)
     squares = dict.fromkeys(n.square for n in view.nobles.values() if n.square)
     offers = []
@@ -46,7 +46,8 @@ def battles(lex: Lexicon, view: BoardView) -> tuple[Offer, ...]:
 
 
 def sieges(lex: Lexicon, view: BoardView) -> tuple[Offer, ...]:
-    """Every siege of the viewer's nobles against a place that is not their own, near ones first."""
+    """Every possible siege by the viewer's nobles of a place that is not their own, nearest
+    first."""
     own = _own(view)
     offers = []
     squares = {view.nobles[n].square for n in own}
@@ -64,7 +65,7 @@ def sieges(lex: Lexicon, view: BoardView) -> tuple[Offer, ...]:
 
 
 def _outside(view: BoardView, nobles: Sequence[str]) -> list[str]:
-    """Those who would attack: a noble inside a town has to come out first."""
+    """The possible attackers: a noble inside a town has to come out first."""
     return [noble for noble in nobles if view.nobles[noble].inside is None]
 
 
@@ -201,7 +202,7 @@ def _foe(session: GameSession, matcher: Matcher, offers: tuple[Offer, ...], text
 
 def _foes(matcher: Matcher, offers: tuple[Offer, ...], foe: str, text: str) -> list[str]:
     """The nobles of an enemy's force that a text names (classic-battle.1). Raises Refused if that
-    force is attacked as a whole, or if somebody else is named."""
+    force must be attacked as a whole, or if somebody else is named."""
     force = tuple(offer for offer in offers if foe in offer.field("against").candidates)
     fields = [field for offer in force for field in offer.fields if field.name == "foes"]
     if not fields:
@@ -221,7 +222,7 @@ def _only(offers: tuple[Offer, ...]) -> str:
 
 
 def _party(matcher: Matcher, offers: tuple[Offer, ...], text: str) -> list[str]:
-    """The attackers that a text names. Raises Refused if one is not the asker's own."""
+    """The attackers that a text names. Raises Refused if one is not the asker's own noble."""
     try:
         return list(matcher.values(offers[0].field("nobles"), offers, text.strip()))
     except Unknown:

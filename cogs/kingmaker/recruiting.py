@@ -1,4 +1,4 @@
-"""Recruiting nobles as commands, under rules where nobles are recruited."""
+"""Recruiting nobles as commands, under rules that have recruiting."""
 
 from __future__ import annotations
 

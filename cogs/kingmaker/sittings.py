@@ -1,6 +1,6 @@
-"""Parliament as it is shown: who sits, and the debate.
+"""Parliament as the table sees it: who sits, and the debate.
 
-The card is made from a spectator's view, so that it is the same however many have voted, and gives
+The card is made from a spectator's view, so that it is the same however many have voted. It gives
 away nothing about the Writs that decide who is asked before Parliament meets.
 """
 
@@ -39,7 +39,7 @@ NOT_COUNTED = "No Parliament is sitting now. Votes are counted when one sits."
 def sitting_lines(session: GameSession) -> list[str]:
     """Where Parliament sits, who called it, what it has to give, and the strength of both houses.
 
-    Before it is called, who may call it; empty if there is nothing to say about it.
+    Before it is called: who may call it. Empty if there is nothing to say about it.
     """
     if session.match is None or not is_on(session):
         return []
@@ -57,7 +57,7 @@ def sitting_lines(session: GameSession) -> list[str]:
 
 
 def _may_vote(session: GameSession) -> bool:
-    """Whether there may still be a vote: not once the last cards are given, and all go home."""
+    """Whether there may still be a vote: not once the last cards are given and all go home."""
     asks = [prompt for seat in session.waiting_for() for prompt in asked(session, seat)]
     return not any(gives_out(prompt) or prompt.kind == "return_home" for prompt in asks)
 
@@ -80,10 +80,10 @@ def _may_call(session: GameSession, seat: int) -> bool:
 
 
 def to_decide(session: GameSession) -> str:
-    """What has to be decided, as far as anybody may know it; empty if that is nothing.
+    """What has to be decided, if everybody may know it; otherwise empty.
 
-    While Parliament is being called, only the phase is shown: who is asked for what would reveal
-    Writs. The same goes for a drawn card that only one person has seen.
+    While Parliament is being called, only the phase is shown: naming those who are asked would
+    reveal Writs. The same goes for a drawn card that only one person has seen.
     """
     view: BoardView = session.view(None)
     waiting = session.waiting_for()
@@ -98,7 +98,7 @@ def to_decide(session: GameSession) -> str:
 
 
 def seats_button(session: GameSession) -> list[discord.ui.Item[Any]]:
-    """The button that shows the seats of the Parliament that sits; none before they are counted."""
+    """The button that shows the seats of the sitting Parliament; None before they are counted."""
     if session.match is None or not is_on(session):
         return []
     sitting = session.view(None).sitting

@@ -1,4 +1,4 @@
-"""A turn of Kingmaker laid out in lists: who still has to move and where to, what to fight."""
+"""A turn of Kingmaker laid out in lists: who still has to move and where to, and what to fight."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from cogs.ui.replies import words_of
 _IN_PLACE = ("enter", "land", "embark", "leave")
 """Moves that end where the nobles are or next to it."""
 _LAST = ("embark", "leave")
-"""Which of them come below the squares to go to."""
+"""The moves listed below the squares to go to."""
 
 _FAR = ("march", "ride")
 _FIGHTS = ("conclude", "attack", "storm", "join", "lay")
@@ -42,18 +42,18 @@ _ONE_BY_ONE: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "keep_or_play": ("card", ("play", "raise")),
     "place_arrives": ("card", ("play",)),
 }
-"""Questions about one thing after another: the field, and the verbs that deal with each."""
+"""Questions about one thing after another: the field, and the verbs that deal with each thing."""
 
 _COMPANY = 3
-"""Nobles together are called a company from this number on; only some of them may go, too."""
+"""This many nobles together are called a company, and some of them may go without the others."""
 _NUMERALS = ("three", "four", "five", "six", "seven", "eight", "nine")
 
 _TOGETHER = "+"
-"""The prefix of a noble's name: he and all who can move with him."""
+"""The prefix of a noble's name that means: he and all who can move with him."""
 
 
 def movement_of(session: GameSession, seat: int) -> Movement | None:
-    """The movement phase of a player who is in it; None for any other."""
+    """The movement phase of a player, if he is in it; None otherwise."""
     for prompt in session.prompts(seat):
         if prompt.blocking and prompt.kind == "movement":
             return Movement(session, seat, ways_of([prompt]))
@@ -61,7 +61,7 @@ def movement_of(session: GameSession, seat: int) -> Movement | None:
 
 
 def turn_lists(session: GameSession, seat: int, key: str) -> Lists:
-    """What a player may do now, laid out, about the noble or card of this key."""
+    """What a player may do now, laid out, about the noble or card with this key."""
     for prompt in session.prompts(seat):
         if not prompt.blocking:
             continue
@@ -93,10 +93,11 @@ class Movement:
             for noble in field.candidates
             if len(offer.field("to").candidates) >= len(self.board.reach(self._square(noble)))
         }
-        """Those who have not moved yet: all squares within a whole march are open to them."""
+        """Nobles who have not moved yet: all squares within a whole march are open to them."""
 
     def lists(self, key: str) -> Lists:
-        """The nobles who may move, the one of this key or the next in turn, and where he may go."""
+        """The nobles who may move; the one with this key or the next in turn; and where he may
+        go."""
         movers = self.movers()
         if not movers:
             return NOTHING
@@ -124,7 +125,7 @@ class Movement:
         return self.view.nobles[noble].square
 
     def _together(self, noble: str) -> list[str]:
-        """All who can move and are with this noble, the strongest first."""
+        """All who can move together with this noble, the strongest first."""
         square, aboard = self._square(noble), self.view.nobles[noble].aboard
         if not square:
             return [noble] if aboard is None else self._of(aboard)
@@ -137,8 +138,8 @@ class Movement:
         return sorted(nobles, key=lambda n: (-self.view.nobles[n].troops, n))
 
     def movers(self) -> list[Mover]:
-        """The nobles who may move: those who have not yet, whole companies and the strongest
-        first."""
+        """The nobles who may move: those who have not moved first, then whole companies and the
+        strongest."""
         companies: dict[str, list[str]] = {}
         for noble in self._by_strength(self.able):
             companies.setdefault(self._together(noble)[0], []).append(noble)
@@ -175,7 +176,7 @@ class Movement:
         return Mover(f"{_TOGETHER}{nobles[0]}", label, described([about, names]))
 
     def group(self, key: str) -> tuple[str, ...]:
-        """The nobles that the key of a mover means."""
+        """The nobles that a mover's key stands for."""
         noble = key.removeprefix(_TOGETHER)
         if noble == key:
             return (noble,)
@@ -184,12 +185,12 @@ class Movement:
         return tuple(fresh if len(fresh) > 1 else company)
 
     def picks(self, group: Sequence[str]) -> list[Pick]:
-        """Where these may go together: close by, then far away, the most important first."""
+        """Where these nobles may go together: nearby, then far away, the most important first."""
         first, last = self._in_place(group)
         return [*first, *self._far(group), *last]
 
     def shortened(self, group: Sequence[str]) -> list[Pick]:
-        """The same, as much of it as a menu holds, and a way to the rest."""
+        """As much of the same list as a menu holds, and a way to the rest."""
         first, last = self._in_place(group)
         last += self._some_of(group)
         far, room = self._far(group), MOST - len(first) - len(last)
@@ -199,12 +200,12 @@ class Movement:
         return [*first, *far, *last]
 
     def _elsewhere(self, far: Sequence[Pick], more: str) -> Pick:
-        """A march of the same nobles, with no destination given."""
+        """A march of the same nobles, with no destination yet."""
         one = next((pick for pick in far if pick.way.verb == "march"), far[0])
         return Pick(one.begun, "", lambda: ("Elsewhere…", more))
 
     def _some_of(self, group: Sequence[str]) -> list[Pick]:
-        """A march of some of a company, with nothing said of who goes."""
+        """A march of some of a company, without saying who goes."""
         way = self.ways.get("march")
         if way is None or len(group) < _COMPANY:
             return []
@@ -219,7 +220,8 @@ class Movement:
         ]
 
     def _in_place(self, group: Sequence[str]) -> tuple[list[Pick], list[Pick]]:
-        """Moves that end where they are or next to it: what comes first, and what comes last."""
+        """Moves that end where they are or next to it: those listed first, and those listed
+        last."""
         first, last = list[Pick](), list[Pick]()
         for verb in _IN_PLACE:
             own = self._way(verb, group, self._verb(verb))
@@ -227,7 +229,7 @@ class Movement:
         return first, last
 
     def _far(self, group: Sequence[str]) -> list[Pick]:
-        """Squares to march to, and those beyond that only a road leads to, in one order."""
+        """Squares to march to, and those that can be reached only by road, in one order."""
         marches, rides = (
             {pick.thing: pick for pick in self._way(verb, group, in_order=False)} for verb in _FAR
         )
@@ -265,7 +267,7 @@ class Movement:
         return "" if way is None else self.words.verb(way.offers[0], way.prompt)
 
     def _progress(self) -> str:
-        """Who still has to move, and who may go on."""
+        """The nobles who still have to move, and those who may go on."""
         still = [n for n in self._by_strength(self.able) if n in self.still]
         going = [n for n in self._by_strength(self.able) if n not in self.still]
         if not still:
@@ -277,7 +279,7 @@ class Movement:
         return " ".join(parts)
 
     def _heirs_within(self) -> Iterable[str]:
-        """Heirs alone in a place that a noble is outside; he has to go inside for them."""
+        """Heirs alone in a place while a noble is outside it; he has to go inside for them."""
         places = dict.fromkeys(
             place for offer, _ in self._groups("enter") for place in offer.field("place").candidates
         )

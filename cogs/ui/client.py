@@ -16,7 +16,7 @@ from cogs.ui.turnstile import Turnstile
 
 
 class PrivateWays(Protocol):
-    """Ways to the people of all games (`cogs.delivery.direct_messages.Messenger`)."""
+    """The ways to reach people in all games (`cogs.delivery.direct_messages.Messenger`)."""
 
     async def whisper(
         self, user_id: int, text: str, *, files: list[discord.File] | None = None
@@ -37,28 +37,28 @@ class PrivateWays(Protocol):
         ...
 
     def is_back(self, session: GameSession) -> None:
-        """The bot has written in the game's channel: should it fail again, that is news."""
+        """The bot has written in the game's channel: if it fails again, that is news."""
         ...
 
 
 class PublicWays(Protocol):
-    """What can be asked of the delivery (`cogs.delivery.outbox.Delivery`)."""
+    """Requests to the delivery (`cogs.delivery.outbox.Delivery`)."""
 
     @property
     def reach(self) -> PrivateWays:
-        """Ways to single people."""
+        """The ways to reach single people."""
         ...
 
     async def card_gone(self, channel_id: int, messages: Collection[int]) -> None:
-        """Put the card of a channel's game up again, if it is one of these deleted messages."""
+        """Post the card of a channel's game again, if it is one of these deleted messages."""
         ...
 
     async def repost(self, session: GameSession) -> None:
-        """Put the game's card up again, below what was said since."""
+        """Post the game's card again, below what has been said since."""
         ...
 
     async def tidy(self, session: GameSession) -> None:
-        """Take down what a crash or a change has left of a game's cards."""
+        """Remove any cards of a game that a crash or a change has left."""
         ...
 
 
@@ -75,7 +75,8 @@ class BoardLinks(Protocol):
 
 
 class Client(commands.AutoShardedBot):
-    """The client of all interactions, with what commands, buttons and news need of the bot."""
+    """The client of all interactions, with everything that commands, buttons and news need of the
+    bot."""
 
     desk: Desk
     """All games."""

@@ -17,7 +17,7 @@ from cogs.ui.names import folded, plain
 from cogs.ui.replies import Interaction, cut, show
 
 _HELP = "help"
-"""The mark for the game in the id of the menu of topics."""
+"""The mark that stands for the game in the id of the menu of topics."""
 
 TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
     "table": ("Your table", ("lobby", "mixes", "games")),
@@ -28,14 +28,14 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
     "mod": ("For moderators", ("moderator",)),
     "bot": ("This bot", ("about", "privacy")),
 }
-"""Topics that serve any game: what they are called, and the modules of `cogs` behind them.
+"""Topics for every game: their names, and the modules of `cogs` behind them.
 
-Every game's own commands are another topic, under the game's name.
+Each game's own commands are another topic, under the game's name.
 """
 
 
 def topics() -> dict[str, str]:
-    """Every topic with what it is called; the games' own come after the play of any game."""
+    """Every topic with its name; the games' own come after those for every game."""
     titles = {topic: title for topic, (title, _) in TOPICS.items()}
     own = {game: f"{game.capitalize()}: its own commands" for game in GAMES}
     first = {topic: titles.pop(topic) for topic in ("table", "play")}
@@ -52,7 +52,7 @@ def topic_of(command: Any) -> str | None:
 
 
 def overview(bot: Client, topic: str) -> str:
-    """The commands of a topic, a line each, with what they are for."""
+    """The commands of a topic, one per line, each with its purpose."""
     lines = [f"### {topics()[topic]}"]
     for command in bot.tree.get_commands(type=discord.AppCommandType.chat_input):
         if topic_of(command) == topic:

@@ -1,9 +1,9 @@
 """Buttons and menus that carry all they mean in their ids, so that they work after a restart.
 
-An id reads ``b.<kind>:<game>:<part>:…`` (buttons) or ``s.<kind>:<game>:<part>:…`` (menus). What a
-press of a kind does is registered with `on`; the registry is filled when the cogs are imported.
+An id reads ``b.<kind>:<game>:<part>:…`` (buttons) or ``s.<kind>:<game>:<part>:…`` (menus). `on`
+registers what a press of a kind does; the registry is filled when the cogs are imported.
 
-Long private texts in pages that a phone can show, turned with two buttons.
+Long private texts in pages that fit a phone, with two buttons to turn them.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Press:
     picked: tuple[str, ...] = ()
 
     async def session(self, interaction: Interaction) -> GameSession:
-        """The game of the control, imagined or not. Raises Refused if it is gone."""
+        """The control's game, imagined or not. Raises Refused if it is gone."""
         imagined = interaction.client.desk.whatifs.find(self.game)
         if imagined is not None:
             await at_rest(imagined)
@@ -48,7 +48,7 @@ class Press:
         return session
 
     def session_at_hand(self, interaction: Interaction) -> GameSession | None:
-        """The game of the control as this process remembers it, if it does; without waiting."""
+        """The control's game as this process remembers it, if it does; never waits."""
         desk = interaction.client.desk
         return desk.whatifs.find(self.game) or desk.at_hand(self.game)
 
@@ -76,9 +76,9 @@ def on(kind: str, first: First = First.PRIVATE) -> Callable[[Handler], Handler]:
 def opens(kind: str) -> Callable[[FormMaker], FormMaker]:
     """Register the form that a press of this kind of control opens.
 
-    A form can only be the first answer, so it is made from what is in the control or in memory;
-    that is why making it cannot wait for anything. If that is not enough it returns None; then the
-    press goes to the handler of its kind like any other.
+    A form can only be the first answer, so it is made from what is in the control or in memory: it
+    cannot wait for anything. If that is not enough, it returns None, and the press goes to the
+    handler of its kind like any other.
     """
 
     def register(maker: FormMaker) -> FormMaker:
@@ -106,7 +106,7 @@ def _form(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
     try:
         return None if maker is None else maker(interaction, press)
     except Refused:
-        # Memory may be behind what another process has written: the handler looks there.
+        # Memory may be behind what another process has written: the handler checks.
         return None
 
 
@@ -138,7 +138,7 @@ def press_of(custom_id: str) -> Press:
 class ControlButton(
     discord.ui.DynamicItem[discord.ui.Button[Any]], template=re.compile(rf"b\.{_ID}")
 ):
-    """A button of the bot's, wherever and whenever it was put up."""
+    """A button of the bot, wherever and whenever it was posted."""
 
     def __init__(self, made: discord.ui.Button[Any], press: Press, row: int | None = None) -> None:
         super().__init__(made, row=row)
@@ -160,7 +160,7 @@ class ControlButton(
 class ControlMenu(
     discord.ui.DynamicItem[discord.ui.Select[Any]], template=re.compile(rf"s\.{_ID}")
 ):
-    """A menu of the bot's, wherever and whenever it was put up."""
+    """A menu of the bot, wherever and whenever it was posted."""
 
     def __init__(self, made: discord.ui.Select[Any], press: Press, row: int | None = None) -> None:
         super().__init__(made, row=row)
@@ -223,14 +223,14 @@ def menu(
 
 
 CONTROLS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (ControlButton, ControlMenu)
-"""What the client has to know to dispatch presses."""
+"""The control classes that the client needs to dispatch presses."""
 
 
 @dataclass(frozen=True, slots=True)
 class OfferKey:
-    """Which offers a control means. ``moment`` is that of the game when the control was put up, or
-    of the answer that is amended; ``mark`` shows what was offered, ``more`` what else goes with the
-    choice.
+    """Identifies the offers of a control. ``moment`` is the game's moment when the control was
+    posted, or that of the answer being amended; ``mark`` shows what was offered, ``more`` what else
+    goes with the choice.
     """
 
     game: str
@@ -242,7 +242,7 @@ class OfferKey:
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """As parts of a control's id."""
+        """The key as parts of a control's id."""
         mark = f"{self.mark}.{self.more}" if self.more else self.mark
         return (str(self.seat), str(self.moment), self.verb, mark)
 
@@ -267,7 +267,8 @@ def in_pages(lines: Iterable[str], limit: int = PAGE_LIMIT) -> list[str]:
 
 
 def page_of(pages: list[str], number: int) -> str:
-    """A page with its number below, if there are several; the nearest one there is."""
+    """A page with its number below, if there are several; a number out of range gives the nearest
+    page."""
     number = max(0, min(number, len(pages) - 1))
     if len(pages) == 1:
         return pages[0]
@@ -277,7 +278,7 @@ def page_of(pages: list[str], number: int) -> str:
 def turners(
     kind: str, game: str, number: int, count: int, *parts: object, row: int | None = None
 ) -> list[discord.ui.Item[Any]]:
-    """Buttons to the pages before and after this one; the page's number is the id's last part."""
+    """Buttons to the previous and the next page; the page's number is the last part of the id."""
     items: list[discord.ui.Item[Any]] = []
     if number > 0:
         items.append(button(kind, game, *parts, number - 1, label="◀", row=row))

@@ -28,7 +28,7 @@ from cogs.ui.replies import Interaction, cut, show, tell, words_of
 from cogs.ui.suggestions import explained, fitting, suggested_from
 
 NOBODYS = -1
-"""The seat of a correction, which is nobody's move."""
+"""The seat of a correction, which nobody plays."""
 
 REASON_LIMIT = 300
 _LOST_LINES = 12
@@ -42,7 +42,7 @@ Suggestions = list[Suggestion]
 
 
 def corrections_of(session: GameSession) -> dict[str, Way]:
-    """How the position may be mended now. Raises Refused if it cannot be."""
+    """How the position may be corrected now. Raises Refused if it cannot be."""
     ways = ways_of(session.moderator.corrections())
     if not ways:
         raise Refused(
@@ -77,7 +77,7 @@ async def correct(interaction: Interaction, session: GameSession, what: str, *te
 
 
 def _way_called(session: GameSession, ways: dict[str, Way], text: str) -> Way:
-    """The correction of that name, or the only one that the words fit."""
+    """The correction with that name, or the only one that the words fit."""
     for way in ways.values():
         if folded(_named(session, way)) == folded(text):
             return way
@@ -92,7 +92,7 @@ def _way_called(session: GameSession, ways: dict[str, Way], text: str) -> Way:
 
 
 def _told(session: GameSession, ways: dict[str, Way]) -> dict[str, str]:
-    """The corrections by their names, and what each does."""
+    """The corrections by name, and what each does."""
     return {
         verb: explained(session, _named(session, way), way.offers[0], way.prompt)
         for verb, way in ways.items()
@@ -141,7 +141,8 @@ async def _advance(
         page = wizard.page(draft, asked, problem)
         await show(interaction, page.text, view=page.view)
         return
-    # Tried out and thrown away: what the rules refuse is refused before anybody asks why.
+    # Try it and throw the result away, so that anything the rules refuse is refused before we ask
+    # why.
     await session.moderator.try_out(asked, by=interaction.user.id)
     key, state = wizard.key, pack(wizard.way, draft)
     view = discord.ui.View(timeout=None)
@@ -159,7 +160,7 @@ async def _advance(
 
 
 async def _wizard_of(interaction: Interaction, press: Press) -> tuple[GameSession, Wizard]:
-    """The wizard a control belongs to. Raises Refused if what it offered has passed."""
+    """The wizard that a control belongs to. Raises Refused if what it offered has passed."""
     session, key = await moderated(interaction, press), OfferKey.of(press)
     if not _is_open(session, key):
         raise Refused(STALE_CORRECTION)
@@ -167,7 +168,7 @@ async def _wizard_of(interaction: Interaction, press: Press) -> tuple[GameSessio
 
 
 def _is_open(session: GameSession, key: OfferKey) -> bool:
-    """Whether the correction is still what it was when its control was put up."""
+    """Whether the correction is still what it was when its control was posted."""
     way = corrections_of(session).get(key.verb)
     return way is not None and way.mark == key.mark
 
@@ -179,7 +180,7 @@ STALE_CORRECTION = (
 
 @on("mpick")
 async def _pick(interaction: Interaction, press: Press) -> None:
-    """A menu of a correction: fill the field in and go on."""
+    """A menu of a correction: fill in the field and go on."""
     session, wizard = await _wizard_of(interaction, press)
     await _advance(interaction, session, wizard, *wizard.after_pick(press))
 
@@ -189,7 +190,7 @@ async def _pick(interaction: Interaction, press: Press) -> None:
 @on("mend")
 async def _goto(interaction: Interaction, press: Press) -> None:
     """A button of a correction: another page, a short cut, or a step back; or one that opens a form
-    for the past, as far as it is remembered: it is looked up again."""
+    for the past, if that is remembered: it is looked up again."""
     session, wizard = await _wizard_of(interaction, press)
     await _advance(interaction, session, wizard, wizard.filled_in(press))
 
@@ -260,7 +261,7 @@ async def _mend(interaction: Interaction, press: Press, data: Any) -> None:
 
 
 def turn_names(session: GameSession, current: str) -> Suggestions:
-    """The turns that can be gone back to, the newest first."""
+    """The turns that the game can go back to, newest first."""
     words, found = words_of(session), []
     for turn in reversed(session.moderator.turns_at_hand()):
         who = bare_names(session, turn.seats)
@@ -284,7 +285,7 @@ async def preview_rewind(interaction: Interaction, session: GameSession, number:
     turn = await _turn_numbered(session, number)
     lost = await session.moderator.preview_rewind(turn.revision)
     if not lost.events:
-        # Steps that only their seats know about are not shown to a moderator either.
+        # Steps that only their seats know about are hidden from moderators too.
         raise Refused(
             "The game is at that point now. Going there would undo nothing that everybody knows."
         )
@@ -301,7 +302,7 @@ async def preview_rewind(interaction: Interaction, session: GameSession, number:
 
 
 def lost_lines(session: GameSession, lost: Lost) -> list[str]:
-    """What going back loses, as everybody knows it, the newest if there is not room for all."""
+    """What going back loses, as everybody knows it; the newest if there is not room for all."""
     lines = [f"• {line}" for line in entries_told(session, lost.entries)]
     left_out = len(lines) - _LOST_LINES
     if left_out <= 0:
@@ -323,7 +324,7 @@ async def _rewinding(interaction: Interaction, press: Press) -> tuple[GameSessio
 
 @opens("turnback")
 def _why_rewind(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
-    """'Rewind…': the form; afterwards it is checked again whether the game is still there."""
+    """'Rewind…': the form; after it, check again that the game has not moved on."""
     return why_form("turnback", press.game, *press.parts, title="Take the game back")
 
 

@@ -1,7 +1,7 @@
-"""What one game does in its own way at the table, found by the game that is played.
+"""Each game's own ways at the table, found by the game being played.
 
 The cogs of a game are in a package, `cogs.<game>`, which registers the game's customs when it is
-imported. Everything else in `cogs` serves any game, and names none.
+imported. Everything else in `cogs` serves every game, and names none.
 """
 
 from __future__ import annotations
@@ -39,25 +39,25 @@ class Customs:
     guide: ClassVar[tuple[str, ...]] = ()
     """Lines of the guide about what only this game has."""
     terms: ClassVar[tuple[Term, ...]] = ()
-    """What else a table settles besides its length and pace."""
+    """What a table settles apart from its length and pace."""
     votes: ClassVar[Mapping[str, str]] = {}
     """The verb of the game for each answer of `/vote`: yea, nay, abstain."""
     vote_field: ClassVar[str | None] = None
-    """What else is given with a vote, such as markers."""
+    """What else goes with a vote, such as markers."""
     ends_debate: ClassVar[tuple[str, ...]] = ()
     """The verbs that end a debate, the strongest first."""
 
     answered_at_once: ClassVar[frozenset[str]] = frozenset()
-    """Verbs that somebody may answer straight away: the answer is given where the question was
+    """Verbs that somebody may answer straight away: the answer appears where the question was
     asked.
     """
 
     read_back: ClassVar[frozenset[str]] = frozenset()
-    """Verbs that give something away or have no way back: what they do is read back, and done only
-    when that is confirmed."""
+    """Verbs that give something away or cannot be undone: what they do is read back, and done only
+    when confirmed."""
 
     results: ClassVar[tuple[type[Event], ...]] = ()
-    """What a choice says and what the dice made of it: the player who made it reads that in its
+    """What a choice says and what the dice decided: the player who made it reads that in its
     place."""
 
     def is_own_word(self, event: Event, seat: int) -> bool:
@@ -65,12 +65,12 @@ class Customs:
         return False
 
     def came_of(self, choice: Choice, event: Event) -> bool:
-        """Whether an event is news to the player who made the choice: what everybody will talk
-        about."""
+        """Whether an event is news to the player who made the choice, and everybody will talk about
+        it."""
         return event.weighs() is Weight.HEADLINE
 
     def debate(self, session: GameSession) -> list[str]:
-        """What the card says while something is debated; empty without a debate."""
+        """What the card says during a debate; empty without one."""
         return []
 
     def gathering(self, session: GameSession) -> list[str]:
@@ -78,17 +78,18 @@ class Customs:
         return []
 
     def gathering_buttons(self, session: GameSession) -> list[discord.ui.Item[Any]]:
-        """What helps to follow it, for anybody."""
+        """Buttons that help anybody to follow it."""
         return []
 
     def to_decide(self, session: GameSession) -> str:
-        """What is on the button that shows a question only to the player who is asked."""
+        """The label of the button that shows a question only to the player asked."""
         return "Decide…"
 
     def extra_lines(
         self, session: GameSession, seat: int | None, events: Sequence[Event]
     ) -> list[str]:
-        """What helps to answer what these events offer to a seat, told with them in private."""
+        """Text that helps to answer what these events offer to a seat, told with them in
+        private."""
         return []
 
     def extra_buttons(
@@ -98,7 +99,7 @@ class Customs:
         return []
 
     def needless(self, session: GameSession, seat: int, events: Sequence[Event]) -> frozenset[str]:
-        """Verbs that need no button besides those for these events."""
+        """Verbs that need no button other than those for these events."""
         return frozenset()
 
 
@@ -122,7 +123,7 @@ _JOINING = Term(
         ("always", "People who nearly always answer in time", "And newcomers"),
     ),
 )
-"""What a table of any game may ask of those who join."""
+"""What a table of any game may require of those who join."""
 
 
 def terms_of(game: str) -> tuple[Term, ...]:
@@ -131,13 +132,13 @@ def terms_of(game: str) -> tuple[Term, ...]:
 
 
 def customs_of(session: GameSession) -> Customs:
-    """The customs of the game that is played here."""
+    """The customs of the game being played here."""
     return CUSTOMS.get(session.game, _PLAIN)
 
 
 async def misplaced(interaction: Interaction) -> str | None:
-    """What to say about a command that belongs to another game than this channel's; None for the
-    right one."""
+    """What to say about a command that belongs to another game than this channel's; None if it is
+    the right one."""
     game = _game_of(interaction.command)
     if game is None or interaction.channel_id is None:
         return None
@@ -158,6 +159,6 @@ async def misplaced(interaction: Interaction) -> str | None:
 
 
 def _game_of(command: Any) -> str | None:
-    """The game whose package a command comes from; None for those that serve any game."""
+    """The game whose package a command comes from; None for a command that serves every game."""
     topic = None if command is None else topic_of(command)
     return topic if topic in CUSTOMS else None

@@ -1,14 +1,14 @@
 """The first answer to an interaction: it goes out before anything is looked up or worked out.
 
-Discord waits three seconds for it and takes only one. The answer itself may wait for the database,
-for the game or for a picture; the sign that somebody has heard must not. So nothing else
-acknowledges: `attend` does it for commands, presses and forms alike, and what comes after it fills
-the answer in (`show`) or adds to it (`tell`).
+Discord waits three seconds for it and accepts only one. The real answer may wait for the database,
+the game or a picture; the sign that the bot has heard must not. So nothing else acknowledges:
+`attend` does it for commands, presses and forms alike, and whatever comes later fills in the answer
+(`show`) or adds to it (`tell`).
 
 Which private message of a game somebody is looking at: each person needs only one.
 
-A private message can be changed or taken down only through the interaction that it answers, and for
-a quarter of an hour. So this is remembered only in memory; what is forgotten stays where it is, and
+A private message can be changed or removed only through the interaction that it answers, and only
+for a quarter of an hour. So this is kept only in memory; a forgotten message stays where it is, and
 does no harm.
 """
 
@@ -41,7 +41,7 @@ class First(enum.Enum):
     """What the first answer promises."""
 
     PRIVATE = enum.auto()
-    """The private message that was pressed will change; without one there will be a new one."""
+    """The private message that was pressed will change; if there is none, a new one will come."""
     FRESH = enum.auto()
     """There will be a new message for this person alone, whatever was pressed."""
     CARD = enum.auto()
@@ -49,7 +49,7 @@ class First(enum.Enum):
 
 
 def is_private(interaction: discord.Interaction[Any]) -> bool:
-    """Whether the message that a control belongs to is seen by one person only."""
+    """Whether only one person sees the message that a control belongs to."""
     message = interaction.message
     return message is not None and (message.flags.ephemeral or interaction.guild_id is None)
 
@@ -57,7 +57,7 @@ def is_private(interaction: discord.Interaction[Any]) -> bool:
 async def acknowledge(interaction: discord.Interaction[Any], first: First = First.PRIVATE) -> bool:
     """Give the first answer; False if it came too late, so that nobody waits for more.
 
-    For a command it is always a private message to come.
+    For a command it always promises a private message.
     """
     is_command = interaction.type is discord.InteractionType.application_command
     anew = is_command or first is First.FRESH
@@ -70,7 +70,7 @@ async def acknowledge(interaction: discord.Interaction[Any], first: First = Firs
             return False
         if wrong.code != _ANSWERED_ALREADY:
             raise
-        # A first try got through whose receipt was lost, so that the library has tried again.
+        # A first try got through but its receipt was lost, so the library has tried again.
         log.info("interaction %s was already acknowledged", interaction.id)
     interaction.extras[_PROMISE] = fresh
     return True
@@ -82,23 +82,23 @@ def is_acknowledged(interaction: discord.Interaction[Any]) -> bool:
 
 
 def is_owed(interaction: discord.Interaction[Any]) -> bool:
-    """Whether a message was promised that has not come yet."""
+    """Whether a promised message has not come yet."""
     return bool(interaction.extras.get(_PROMISE)) and _KEPT not in interaction.extras
 
 
 def is_for_one(interaction: discord.Interaction[Any]) -> bool:
-    """Whether what can be filled in or changed is seen by one person only."""
+    """Whether only one person sees the message that can be filled in or changed."""
     return bool(interaction.extras.get(_PROMISE)) or is_private(interaction)
 
 
 async def fill_in(interaction: discord.Interaction[Any], **changes: Any) -> None:
-    """Put this into the message that was promised, or into the private one that was pressed."""
+    """Put this into the promised message, or into the private one that was pressed."""
     message = await interaction.edit_original_response(**changes)
     interaction.extras[_KEPT] = message.id
 
 
 async def tell_apart(interaction: discord.Interaction[Any], text: str, **more: Any) -> None:
-    """Say this in a new message, because the one that was pressed is gone."""
+    """Say this in a new message, because the pressed one is gone."""
     sent = await interaction.followup.send(text, ephemeral=True, wait=True, **more)
     interaction.extras[_APART] = sent
 
@@ -109,13 +109,14 @@ def apart(interaction: discord.Interaction[Any]) -> discord.WebhookMessage | Non
 
 
 def answered_in(interaction: discord.Interaction[Any]) -> int | None:
-    """The number of the message in which this interaction was answered, if one was."""
+    """The number of the message in which this interaction was answered, if there is one."""
     own = apart(interaction)
     return interaction.extras.get(_KEPT) if own is None else own.id
 
 
 _LASTS = 14 * 60.0
-"""Seconds for which an interaction's message can surely be reached: Discord allows 15 minutes."""
+"""Seconds for which an interaction's message can certainly be reached: Discord allows 15
+minutes."""
 
 _MOST = 2_000
 
@@ -129,9 +130,9 @@ class _Shown:
 
 @dataclass(slots=True)
 class Followed:
-    """A step that was answered in a message, which is still there as it was left. ``since`` is the
-    revision up to which the message tells the result, ``text`` what it says about that; ``over``:
-    there is no more to come.
+    """A step answered in a message that is still as it was left. ``since`` is the revision up to
+    which the message tells the result, ``text`` what it says about that; ``over``: nothing more
+    will come.
     """
 
     interaction: discord.Interaction[Any]
@@ -152,7 +153,7 @@ class Panels:
         self._going: set[asyncio.Task[None]] = set()
 
     def shown(self, interaction: discord.Interaction[Any], game: str) -> None:
-        """This interaction has shown somebody a game's private message: an older one goes."""
+        """This interaction has shown somebody a game's private message: remove an older one."""
         message = answered_in(interaction)
         if interaction.guild_id is None or message is None:
             return
@@ -167,7 +168,7 @@ class Panels:
             task.add_done_callback(self._going.discard)
 
     def is_newest(self, interaction: discord.Interaction[Any], game: str) -> bool:
-        """Whether nothing was shown to the person in this game since what this interaction did."""
+        """Whether the person has been shown nothing in this game since this interaction."""
         seen = self._shown.get((interaction.user.id, game))
         return seen is not None and seen.interaction is interaction
 
@@ -179,12 +180,12 @@ class Panels:
         since: int,
         text: str,
     ) -> None:
-        """This interaction has shown what somebody has done, and more of it may come."""
+        """This interaction has shown what somebody has done, and more of it may follow."""
         self._steps[interaction.user.id, game] = Followed(interaction, game, choice, since, text)
 
     def followed(self, game: str) -> list[Followed]:
-        """The steps of a game that may still have more to tell: nothing was shown since to the
-        player who took them, and the message can be reached."""
+        """The steps of a game that may still have more to tell: the player has been shown nothing
+        since, and the message can be reached."""
         for key, step in list(self._steps.items()):
             seen, newest = self._shown.get(key), self.is_newest(step.interaction, step.game)
             if step.over or not newest or seen is None or self._now() - seen.at >= _LASTS:
@@ -192,14 +193,14 @@ class Panels:
         return [step for step in self._steps.values() if step.game == game]
 
     async def restate(self, step: Followed, text: str) -> None:
-        """Bring what the message of a step says up to date, if nothing was shown since."""
+        """Update what the message of a step says, if nothing has been shown since."""
         if self.is_newest(step.interaction, step.game):
             await _edit(step.interaction, content=text)
 
     async def illustrate(
         self, interaction: discord.Interaction[Any], game: str, file: discord.File
     ) -> None:
-        """Add a picture to what this interaction has shown, if nothing was shown since."""
+        """Add a picture to what this interaction has shown, if nothing has been shown since."""
         if self.is_newest(interaction, game):
             await _edit(interaction, attachments=[file])
 

@@ -1,11 +1,11 @@
-"""How something came about, if not in the usual way: the notes of the log, in words.
+"""How something came about, if in an unusual way: the notes of the log, in words.
 
-A note is told to everybody, or (what a standing order did, a sealed answer that came too late) only
-to the seat concerned; then it speaks to that person.
+A note goes to everybody, or only to the seat concerned (a standing order's answer, a sealed answer
+that came too late); then it speaks to that person.
 
-The digest: what somebody missed, in one message where its headlines have room there.
+The digest: what somebody missed, in one message if its headlines fit.
 
-When the game does not wait for a person, in words.
+The times when the game does not wait for a person, in words.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ _DEEDS: dict[str, str] = {
     deed.PAUSE_VOTED: "⏸ The table pauses the game.",
     deed.RESUME_VOTED: "▶ The table resumes the game.",
 }
-"""What a moderator or the table did. ``by`` is called by mention, which pings nobody in the log."""
+"""What a moderator or the table did. ``by`` is mentioned, which pings nobody in the log."""
 
 _RETRACTED: dict[str, str] = {
     deed.PAUSE: "the pause",
@@ -88,10 +88,11 @@ WENT_ALONG = (
     "↩ A secret step that you know about (a vote, an answer or an offer) was taken back too. You "
     "will be asked again when it comes up. Only you can see this."
 )
-"""What only those whose vote, answer or offer was taken back along with open ones are told."""
+"""What people read whose vote, answer or offer was taken back along with open steps; nobody else
+does."""
 
 DRAWN_AFRESH = "The dice are rolled again, and the decks are shuffled."
-"""What is said when draws were taken back: nobody can look first and choose afterwards."""
+"""The line for when draws were taken back: nobody can look first and choose afterwards."""
 
 
 def note_line(
@@ -102,7 +103,7 @@ def note_line(
     seats: Sequence[SeatInfo] | None = None,
 ) -> str:
     """A note in one line, for everybody or for the seat that may read it. ``done`` is the result of
-    an action, if the line should say that as well; ``seats`` are those of its time, if they have
+    an action, if the line should say that as well; ``seats`` is the seating at the time, if it has
     changed since.
     """
     who = names(session, seats)
@@ -129,7 +130,7 @@ def _afresh(note: Note) -> str:
 
 
 def _ordered(session: GameSession, note: Note) -> str:
-    """What a standing order has answered, to its giver."""
+    """What a standing order has answered, told to the person who gave it."""
     shown = "`/order list` shows them."
     if "choice" not in note:
         return f"📜 One of your standing orders has answered for you. {shown}"
@@ -137,7 +138,7 @@ def _ordered(session: GameSession, note: Note) -> str:
 
 
 def _said(session: GameSession, note: Note) -> str:
-    """The answer in a note, as it is said to its player."""
+    """The answer in a note, as its player is told it."""
     choice = msgspec.convert(note["choice"], Choice)
     asked = Prompt(note["seat"], note["prompt"] or "", ())
     said = words_of(session).choice(choice, names(session), asked)
@@ -156,7 +157,7 @@ def _late(session: GameSession, note: Note, reader: int | None, who: Names) -> s
 
 
 def _holder(note: Note, names: Names) -> str:
-    """Who held the seat of a note when it was told; it may have another name now."""
+    """Who held the seat of a note when it was told; its name may have changed since."""
     if "was" in note:
         return f"**{plain(str(note['was']).removesuffix(' (computer)'))}**"
     return names(note["seat"])
@@ -186,19 +187,19 @@ def _deed_line(note: Note, what: str, names: Names) -> str:
 
 
 def _undone(note: Note, who: str) -> str:
-    """What an undo has taken back, as far as everybody may know it."""
+    """What an undo has taken back, as far as everybody may know."""
     if note.get(CORRECTED):
         return "the newest correction"
     return f"the last decision of {who if 'seat' in note else 'a player'}"
 
 
 def retracted(note: Note) -> str:
-    """What a moderator has taken back among moderators' actions: `the pause`."""
+    """The moderators' action that a moderator has taken back: `the pause`."""
     return _RETRACTED.get(str(note.get("retracted")), "a deed")
 
 
 def _person(user_id: int, forgotten: str = "somebody") -> str:
-    """A person by mention; one who was forgotten on request is nobody in particular."""
+    """A person by mention; anybody forgotten on request is nobody in particular."""
     return f"<@{user_id}>" if user_id else forgotten
 
 
@@ -225,7 +226,7 @@ def last_of(entries: Any, is_it: Callable[[Note], bool]) -> Note | None:
 
 _DIGEST_LIMIT = 1_500
 _HEADLINES_LIMIT = 4_500
-"""Characters in all, as long as only headlines go beyond the first limit."""
+"""The limit in characters if only headlines go beyond the first limit."""
 _HEADLINES = (f"**{DONE_TO_YOU}**", f"**{ABOVE_ALL}**")
 
 
@@ -273,7 +274,7 @@ def _played(session: GameSession, seat: int | None, found: Digest) -> list[str]:
 
 
 def _fitted(head: str, told: list[str], asked: list[str]) -> str:
-    """As much as there is room for: the least important goes first, headlines only if there are
+    """As much as there is room for: the least important lines go first, headlines only if there are
     very many, and questions never."""
     text, left_out = "\n".join([head, *told, *asked]), 0
     while told and len(text) > _limit(told):
@@ -286,7 +287,7 @@ def _fitted(head: str, told: list[str], asked: list[str]) -> str:
 
 
 def _limit(told: list[str]) -> int:
-    """How much may be told before this last line."""
+    """How many characters may come before this last line."""
     last = next((line for line in reversed(told) if _is_heading(line)), None)
     return _HEADLINES_LIMIT if last in _HEADLINES else _DIGEST_LIMIT
 
@@ -318,5 +319,5 @@ def availability_lines(known: Availability) -> list[str]:
 
 
 def clock_time(minutes: int) -> str:
-    """A time of day in minutes, as a clock shows it."""
+    """A time of day, given in minutes, as a clock shows it."""
     return f"{minutes // 60:02}:{minutes % 60:02}"

@@ -1,6 +1,6 @@
 """How a moderator amends a past step: which one, to what, and what would differ.
 
-Amending a past step: the answers given, another one instead, and what would differ.
+Amending a past step: the answers given, a different one, and what would change.
 
 All of it is made from what everybody knew then, so that a moderator learns no secret from it.
 """
@@ -32,7 +32,7 @@ _HEAD = "### Amend a past answer"
 
 
 async def choose_step(interaction: Interaction, session: GameSession, step: int | None) -> None:
-    """List the newest answers that can be amended, or go on with the one of that number."""
+    """List the newest answers that can be amended, or continue with the one of that number."""
     if step is not None:
         await _choose_verb(interaction, session, await session.amending.answer_numbered(step))
         return
@@ -57,7 +57,7 @@ async def choose_step(interaction: Interaction, session: GameSession, step: int 
 
 
 async def _choose_verb(interaction: Interaction, session: GameSession, then: Answered) -> None:
-    """Ask what should be answered instead."""
+    """Ask what the answer should be instead."""
     ways = ways_of(then.asked)
     if len(ways) == 1:
         (way,) = ways.values()
@@ -131,7 +131,7 @@ async def _then(interaction: Interaction, press: Press) -> tuple[GameSession, An
 
 @on("past")
 async def _step(interaction: Interaction, press: Press) -> None:
-    """The menu of answers: ask what instead."""
+    """The menu of answers: ask what to change it to."""
     session, picked = await moderated(interaction, press), "".join(press.picked)
     if not picked.isdecimal():
         raise Refused(STALE)
@@ -140,7 +140,7 @@ async def _step(interaction: Interaction, press: Press) -> None:
 
 @on("pastverb")
 async def _verb(interaction: Interaction, press: Press) -> None:
-    """The menu of what could be done: ask for the rest of it."""
+    """The menu of possible actions: ask for the rest."""
     session, number = await moderated(interaction, press), "".join(press.parts[:1])
     if not number.isdecimal():
         raise Refused(STALE)
@@ -153,7 +153,7 @@ async def _verb(interaction: Interaction, press: Press) -> None:
 
 @on("pastpick")
 async def _pick(interaction: Interaction, press: Press) -> None:
-    """A menu of an amendment: fill the field in and go on."""
+    """A menu of an amendment: fill in the field and go on."""
     session, then, wizard = await _then(interaction, press)
     await _advance(interaction, session, then, wizard, *wizard.after_pick(press))
 
@@ -167,7 +167,7 @@ async def _goto(interaction: Interaction, press: Press) -> None:
 
 @opens("pastwhy")
 def _why(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
-    """'Ask the table…': the form; afterwards everything is checked again."""
+    """'Ask the table…': the form; after it, everything is checked again."""
     return why_form("pastwhy", press.game, *press.parts, title="Amend a past answer")
 
 

@@ -1,6 +1,5 @@
 """The people who may moderate: by Discord's permission, or by the role that the server has
-named.
-"""
+named."""
 
 from __future__ import annotations
 
@@ -34,7 +33,7 @@ async def is_moderator(interaction: Interaction) -> bool:
 
 
 def is_moderator_at_hand(interaction: Interaction) -> bool:
-    """The same as far as it is remembered, for suggestions: they cannot wait."""
+    """The same from memory, for suggestions: they cannot wait."""
     person = interaction.user
     if interaction.guild_id is None or not isinstance(person, discord.Member):
         return False

@@ -1,4 +1,4 @@
-"""What people at the table are called, and names as they are compared."""
+"""The names of people at the table, and comparing names."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def plain(name: str) -> str:
 
 
 def called(user: discord.User | discord.Member) -> str:
-    """What a person is called at a table: the display name, and if pictures have no letters
-    for it the name of the account as well, for which they do."""
+    """A person's name at a table: the display name; if pictures have no letters for it, the account
+    name as well, if they have letters for that."""
     shown = plain_name(user.display_name)
     return shown if drawable(shown) else f"{shown} ({user.name})"
 
 
 def short_name(info: SeatInfo) -> str:
-    """What a player is called at the table; the list of seats says which are computers."""
+    """A player's name at the table; the list of seats says which are computers."""
     return info.name.removesuffix(" (computer)") if info.policy is not None else info.name
 
 
@@ -46,7 +46,7 @@ def full_name(info: SeatInfo) -> str:
 
 
 def name_of(session: GameSession, seat: int, seats: Sequence[SeatInfo] | None = None) -> str:
-    """The display name of the person who sits there, in bold; or sat, if ``seats`` of the past are
+    """The bold display name of the person who sits there, or sat there if past ``seats`` are
     given."""
     for info in session.seats if seats is None else seats:
         if info.number == seat:
@@ -55,22 +55,22 @@ def name_of(session: GameSession, seat: int, seats: Sequence[SeatInfo] | None = 
 
 
 def computers_at(session: GameSession, seats: Sequence[SeatInfo] | None = None) -> tuple[int, ...]:
-    """The seats on which computers sit; or sat, if ``seats`` of the past are given."""
+    """The seats of computers; those of the past if past ``seats`` are given."""
     now = session.seats if seats is None else seats
     return tuple(info.number for info in now if info.policy is not None)
 
 
 def names(session: GameSession, seats: Sequence[SeatInfo] | None = None) -> Names:
-    """Seat number to display name, as the words want it; the past is told with the ``seats`` of its
-    time."""
+    """Seat number to display name, as the words want it; give ``seats`` to tell the past with the
+    names of its time."""
     return lambda seat: name_of(session, seat, seats)
 
 
 def names_for(
     session: GameSession, reader: int | None, seats: Sequence[SeatInfo] | None = None
 ) -> Names:
-    """The same for what only ``reader``, and perhaps one other, may read: the reader is `you`,
-    except in what happened to somebody who sat there before."""
+    """The same for text that only ``reader``, and perhaps one other, may read: the reader is `you`,
+    except in what happened to an earlier holder of the seat."""
     if seats is not None and _person(seats, reader) != _person(session.seats, reader):
         reader = None
     return lambda seat: YOU if seat == reader else name_of(session, seat, seats)
@@ -83,7 +83,7 @@ def _person(seats: Sequence[SeatInfo], seat: int | None) -> int | None:
 def by_seating(
     entries: Iterable[Logged],
 ) -> Iterator[tuple[Sequence[SeatInfo] | None, list[Logged]]]:
-    """Entries of a log in runs in which the same people sat, each with its seats."""
+    """Log entries in runs during which the same people sat, each with its seats."""
     for seats, run in groupby(entries, key=lambda entry: entry.seats):
         yield seats, list(run)
 
@@ -103,7 +103,7 @@ def bare_names(session: GameSession, seats: Sequence[SeatInfo] | None = None) ->
 
 
 def entries_told(session: GameSession, entries: Iterable[Logged]) -> list[str]:
-    """What happened in entries of a log, in the table's words, with the names of its time."""
+    """What happened in log entries, in the table's words, with the names of its time."""
     words, lines = words_for(session.game, session.ruleset), list[str]()
     for seats, run in by_seating(entries):
         events = [event for entry in run for event in entry.events]

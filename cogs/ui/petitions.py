@@ -1,4 +1,4 @@
-"""What a player asks of the table, in words and with the buttons that answer it."""
+"""What a player asks of the table, in words, with the buttons that answer it."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ ANSWERED = {
 
 
 def muster_text(session: GameSession, told: dict[str, Any]) -> str:
-    """The call to those who may not be there before a game, or what became of their seats."""
+    """The call to people who may not be there before a game, or what happened to their seats."""
     if "until" in told:
         called = listed(f"<@{each['user_id']}>" for each in told["calls"])
         until = runs_out(datetime.fromisoformat(told["until"]))
@@ -116,7 +116,7 @@ def muster_text(session: GameSession, told: dict[str, Any]) -> str:
 
 
 def asked_text(session: GameSession, petition: Petition) -> str:
-    """What the person who asked reads: that it is done, or who it waits for."""
+    """What the person who asked reads: that it is done, or who it is waiting for."""
     if petition.state != "open":
         return ANSWERED[petition.state]
     still = ", ".join(name_of(session, seat) for seat in petition.still)
@@ -143,7 +143,7 @@ def settled_text(text: str, state: str) -> str:
 
 
 async def lost_lines(session: GameSession, told: dict[str, Any]) -> list[str]:
-    """What agreeing to an open undo would take along, as everybody knows it, newest last.
+    """What else agreeing to an open undo would take back, as everybody knows it, newest last.
 
     For an amendment: what would differ.
     """
@@ -174,7 +174,7 @@ async def _amended_lines(session: GameSession, told: dict[str, Any]) -> list[str
 
 
 def petition_view(session: GameSession, told: dict[str, Any]) -> discord.ui.View:
-    """The answers to a petition; the person who asked takes it back with 'no'."""
+    """The answers to a petition; with 'no', the person who asked takes it back."""
     view = discord.ui.View(timeout=None)
     for answer, label, style in (
         ("yes", "Agree", discord.ButtonStyle.success),
@@ -189,7 +189,7 @@ def petition_view(session: GameSession, told: dict[str, Any]) -> discord.ui.View
 
 
 def answer_text(session: GameSession, choice: Choice, then: Answered) -> str:
-    """An answer of the past, or another one in its place, in a sentence."""
+    """A past answer, or a different one in its place, in a sentence."""
     asked = next((prompt for prompt in then.asked if prompt.find(choice)), then.asked[0])
     return of_another(words_of(session).choice(choice, names(session), asked))
 
@@ -214,7 +214,7 @@ def difference_lines(session: GameSession, line: Line, seat: int | None = None) 
 
 
 def _kept(session: GameSession, line: Line) -> str:
-    """How much of what was answered later is kept, and where the game would go on."""
+    """How many later answers are kept, and where the game would go on."""
     if line.whole:
         number = line.kept()
         kept = "All later answers are kept" if number else "Nobody has answered anything since"

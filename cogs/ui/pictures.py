@@ -29,7 +29,7 @@ from rendering.canvas.painter import PARLIAMENT
 from rendering.canvas.pool import SECONDS_AT_LEISURE
 
 LIGHT = "light"
-"""The theme of whatever goes to the channel."""
+"""The theme of everything posted in the channel."""
 
 BUSY = "I have a lot to draw just now. Please try again in a moment."
 TOO_LONG = "That picture took too long to draw. `/map` with **text** describes the board in words."
@@ -41,14 +41,14 @@ NO_PICTURES = (
 )
 _ALT_LIMIT = 1_000
 _PAINTERS = 64
-"""Painters that are kept: one for each mix and theme that is drawn."""
+"""How many painters are kept: one for each mix and theme that is drawn."""
 _ENTRIES = 300
-"""How far back in the log the beginning of a Parliament is looked for."""
+"""How many log entries are searched for the start of a Parliament."""
 
 T = TypeVar("T")
 
 Wanted = Callable[[], bool]
-"""Whether somebody still wants a picture, asked when its turn comes."""
+"""Whether somebody still wants a picture; asked when its turn comes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +69,14 @@ class Drawing:
 
 
 class Pictures:
-    """Draws for all games of this process, each by the painter of its game."""
+    """Draws for all games of this process, with the painter of each game."""
 
     def __init__(self, pool: RenderPool) -> None:
         self.pool = pool
         self._painter = lru_cache(maxsize=_PAINTERS)(self._new_painter)
 
     def has(self, session: GameSession) -> bool:
-        """Whether there are pictures of the game that is played here."""
+        """Whether there are pictures of the game being played here."""
         return self._painter(session.game, session.ruleset) is not None
 
     async def warm(self, game: str, ruleset: str) -> None:
@@ -93,7 +93,7 @@ class Pictures:
         theme: str = LIGHT,
         seat: int | None = None,
     ) -> Drawing:
-        """The whole board as everybody sees it, or as a seat does, for its eyes only.
+        """The whole board as everybody sees it, or as one seat does, for that seat only.
 
         Refused if too much is waiting to be drawn.
         """
@@ -110,8 +110,8 @@ class Pictures:
         asker: object,
         seats: Sequence[SeatInfo] | None = None,
     ) -> Drawing:
-        """The whole board as it was at a moment, for those who may know that view of it; ``seats``
-        are those of then, if they have changed since."""
+        """The whole board as it was at a moment, for people who may know that view of it; ``seats``
+        is the seating then, if it has changed since."""
         work = partial(self.painter(session).board, view, _names(session, seats))
         return _drawing(
             "board", await self._draw("board", session, ("moment", asker), work, person=_who(asker))
@@ -125,8 +125,8 @@ class Pictures:
         theme: str = LIGHT,
         seat: int | None = None,
     ) -> Drawing:
-        """The part of the board around a place or square, as everybody sees it, or as a seat does,
-        for its eyes only."""
+        """The part of the board around a place or square, as everybody sees it, or as one seat
+        does, for that seat only."""
         painter = self.painter(session, theme)
         work = partial(painter.crop, session.view(seat), area, _names(session))
         return _drawing(
@@ -141,7 +141,7 @@ class Pictures:
         theme: str = LIGHT,
         wanted: Wanted | None = None,
     ) -> Drawing:
-        """Where one of a seat's own pieces can go: for its eyes only.
+        """Where one of a seat's own pieces can go: for that seat only.
 
         Refused if it is no longer ``wanted`` when its turn comes.
         """
@@ -167,7 +167,7 @@ class Pictures:
         prompts: Sequence[Prompt],
         wanted: Wanted | None = None,
     ) -> Drawing | None:
-        """The fights that a seat is asked about, for its eyes only; None if it is about none.
+        """The fights that a seat is asked about, for that seat only; None if there are none.
 
         Refused if it is no longer ``wanted`` when its turn comes.
         """
@@ -179,7 +179,7 @@ class Pictures:
         return None if picture is None else _drawing("board", picture)
 
     async def hand(self, session: GameSession, seat: int) -> Drawing:
-        """What a seat holds: for its eyes only."""
+        """A seat's hand: for that seat only."""
         work = partial(self.painter(session).hand, session.view(seat), seat, _names(session))
         return _drawing(
             "hand",
@@ -226,7 +226,8 @@ class Pictures:
         return drawn
 
     async def sitting(self, session: GameSession, asker: object) -> Drawing | None:
-        """The sheet of the Parliament that sits, as everybody knows it; None if none is counted."""
+        """The sheet of the sitting Parliament, as everybody knows it; None if no votes are counted
+        yet."""
         painter = self.painter(session)
         entries = await session.journal.log(None, last=_ENTRIES)
         told = [entry.events for entry in entries]
@@ -263,7 +264,7 @@ class Pictures:
         return Drawing("replay.webp", film.webp, film.alt)
 
     def areas_like(self, session: GameSession, typed: str) -> list[tuple[str, str]]:
-        """Areas of the board whose name goes with what was typed: id and name."""
+        """Areas of the board whose names match what was typed: id and name."""
         wanted = folded(typed)
         found = [
             (not folded(name).startswith(wanted), name, area)
@@ -284,7 +285,7 @@ class Pictures:
         raise Refused("There is no such place on the board. The suggestions show what there is.")
 
     def painter(self, session: GameSession, theme: str = LIGHT) -> Painter:
-        """The painter of the game that is played here. Refused if it has none."""
+        """The painter of the game being played here. Refused if it has none."""
         painter = self._painter(session.game, session.ruleset, theme)
         if painter is None:
             raise Refused(NO_PICTURES)
@@ -308,11 +309,11 @@ class Pictures:
         person: object = None,
         courtesy: bool = False,
     ) -> T:
-        """Have it drawn, a ``courtesy`` after all that somebody waits for. Refused if too much is
-        waiting, a newer one took its place, or it took too long. ``person`` is the one who asks, if
-        anybody does."""
+        """Have it drawn; a ``courtesy`` comes after everything that people wait for. Refused if too
+        much is waiting, a newer one replaced it, or it took too long. ``person`` is the one who
+        asks, if anybody does."""
         make_room()
-        # Two people's simultaneous requests must not take each other's place in the queue.
+        # Two people's simultaneous requests must not replace each other in the queue.
         key = (name, session.id, asker)
         try:
             return await self.pool.submit(
@@ -332,12 +333,12 @@ class Pictures:
 
 
 def _who(asker: object) -> int | None:
-    """The person who asks, by the account's number; None where it is the table."""
+    """The person who asks, by account number; None if the table does."""
     return asker if isinstance(asker, int) else None
 
 
 def _names(session: GameSession, seats: Sequence[SeatInfo] | None = None) -> list[str]:
-    """The names in seat order; those of the past, if its ``seats`` are given."""
+    """The names in seat order; past names if past ``seats`` are given."""
     return [short_name(info) for info in (session.seats if seats is None else seats)]
 
 
@@ -351,12 +352,12 @@ def standings_foot(session: GameSession) -> list[tuple[str, str]]:
     """Everybody's standing, as everybody may know it."""
     words, called = words_for(session.game, session.ruleset), _names(session)
     lines = words.at_a_glance(session.view(None), session.standings(), called.__getitem__)
-    # A picture has no use for the marks that set a name in italics.
+    # In a picture, the marks that set a name in italics are useless.
     return [(heading, text.replace("*", "")) for heading, text in lines]
 
 
 def _seen(entries: Sequence[Logged], number: int) -> int:
-    """The revision before this entry, or the newest if what is shown ends with the last entry."""
+    """The revision before this entry, or the newest one if the entries shown end with the last."""
     return entries[number].revision - 1 if number < len(entries) else entries[-1].revision
 
 

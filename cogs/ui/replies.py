@@ -1,4 +1,4 @@
-"""How the bot speaks: names, refusals, answers that only one person sees."""
+"""How the bot speaks: names, refusals, and answers that only one person sees."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MESSAGE_LIMIT = 1_900
 """Characters of one message, a little under Discord's 2,000."""
 
 _AT_ITS_END = re.compile(r" \([^()]*\)(?=\.?$)")
-"""What is in brackets at the end of a line."""
+"""The brackets at the end of a line."""
 
 _NO_MESSAGE = 10008
 
@@ -54,28 +54,28 @@ _DAMAGED = (
 
 
 class NoGame(Refused):
-    """There is no game where somebody asked for one."""
+    """Somebody asked for a game where there is none."""
 
     def __init__(self) -> None:
         super().__init__(NO_GAME)
 
 
 REMEDIES: dict[type[Refused], Callable[[], discord.ui.View]] = {}
-"""Controls below a refusal of this kind, which can fix it."""
+"""Controls below a refusal of this kind that can fix the problem."""
 
 
 def words_of(session: GameSession) -> Words:
-    """The words of the game that is played here."""
+    """The words of the game being played here."""
     return words_for(session.game, session.ruleset)
 
 
 def whereabouts(session: GameSession) -> str:
-    """The head of a private message: which game it is about, and where that is played."""
+    """The head of a private message: which game it is about, and where it is played."""
     return f"-# {session.game.capitalize()} · <#{session.channel_id}>"
 
 
 def refusal(bot: Client, refused: Refused) -> str:
-    """Why something was refused, with the rule that says so and its text."""
+    """Why something was refused, with the rule behind it and its text."""
     text = refused.text
     rule = bot.ledger.find(refused.rule) if refused.rule else None
     if rule is not None:
@@ -88,8 +88,8 @@ def refusal(bot: Client, refused: Refused) -> str:
 
 
 def cut(text: str, limit: int = MESSAGE_LIMIT) -> str:
-    """The text, ended with a mark if it would be too long; bold or italics that were opened are
-    closed, so that no stars show."""
+    """The text, ended with a mark if it would be too long; open bold or italics are closed, so that
+    no stars show."""
     if len(text) <= limit:
         return text
     kept = text[: limit - 1].rstrip("*")
@@ -101,8 +101,7 @@ def cut(text: str, limit: int = MESSAGE_LIMIT) -> str:
 
 
 def brief(text: str, limit: int) -> str:
-    """The text, without the brackets at its end if it would be too long with them, and cut if it
-    still is."""
+    """The text; if it is too long, without the brackets at its end, and cut if it still is."""
     return cut(text if len(text) <= limit else _AT_ITS_END.sub("", text), limit)
 
 
@@ -131,7 +130,7 @@ async def tell(
     view: discord.ui.View | None = None,
     files: list[discord.File] | None = None,
 ) -> None:
-    """Say something to this person alone: in the message that was promised, or in a new one."""
+    """Say something to this person alone: in the promised message, or in a new one."""
     more: dict[str, Any] = {} if view is None else {"view": view}
     if is_owed(interaction):
         await fill_in(interaction, content=text, attachments=files or [], **more)
@@ -151,10 +150,10 @@ async def show(
     view: discord.ui.View | None = None,
     files: list[discord.File] | None = None,
 ) -> None:
-    """Put text into the private message at hand: the one that was promised, or that was pressed.
+    """Put text into the private message at hand: the promised one, or the one that was pressed.
 
-    Without either it is told again: what others see is never changed. So is what belongs in a
-    message that has since gone, dismissed or taken down for a newer one.
+    If there is neither, it goes into a new one: what others see is never changed. The same happens
+    if the message has since been dismissed, or removed for a newer one.
     """
     if is_acknowledged(interaction) and is_for_one(interaction):
         try:
@@ -176,21 +175,21 @@ async def settle_up(interaction: Interaction, text: str) -> None:
 
 
 async def at_rest(session: GameSession) -> None:
-    """Wait until no command is under way, so that revision and offers belong together.
+    """Wait until no command is running, so that revision and offers belong together.
 
-    What is read before the next `await` is of one moment, and safe on disk.
+    Everything read before the next `await` belongs to one moment and is safe on disk.
     """
     await session.commands.at_rest()
 
 
 def notice(interaction: Interaction, session: GameSession) -> None:
-    """Note beside everything else that this person is here: somebody who was away for a long
-    time gets a digest."""
+    """Note in the background that this person is here: somebody who was away for long gets a
+    digest."""
     interaction.client.desk.background.keep(session.presence.greet(interaction.user.id))
 
 
 async def session_here(interaction: Interaction) -> GameSession:
-    """The game of this channel, or of the one that this thread hangs on.
+    """The game of this channel, or of the channel that this thread belongs to.
 
     Raises NoGame if there is none.
     """
@@ -207,7 +206,7 @@ async def session_here(interaction: Interaction) -> GameSession:
 
 
 def session_at_hand(interaction: Interaction) -> GameSession:
-    """The game of this channel or thread as it is remembered, for suggestions: it cannot wait.
+    """The game of this channel or thread from memory, for suggestions: they cannot wait.
 
     Raises NoGame if none is remembered.
     """
@@ -222,7 +221,7 @@ def session_at_hand(interaction: Interaction) -> GameSession:
 
 
 def seat_here(interaction: Interaction, session: GameSession) -> int:
-    """The seat of the person. Raises Refused if they do not play, or play has not begun."""
+    """The person's seat. Raises Refused if they do not play, or play has not begun."""
     seat = session.seat_of(interaction.user.id)
     if seat is None:
         raise Refused(NOT_SEATED)
@@ -237,7 +236,7 @@ async def attend(
     work: Callable[[], Awaitable[None]],
     first: First = First.PRIVATE,
 ) -> None:
-    """Acknowledge, and do the work of a game in its turn; errors are told kindly."""
+    """Acknowledge, then do the work of a game in its turn; errors are told kindly."""
     try:
         if await acknowledge(interaction, first):
             async with interaction.client.turnstile.passage(game):
@@ -247,13 +246,13 @@ async def attend(
 
 
 async def explain(interaction: Interaction, error: BaseException) -> None:
-    """Tell the person about an error, and the log what it needs to find it again (ids only)."""
+    """Tell the person about an error, and the log what is needed to find it again (ids only)."""
     if isinstance(error, discord.app_commands.CommandInvokeError):
         error = error.original
     if isinstance(error, Refused):
         text = refusal(interaction.client, error)
     elif isinstance(error, discord.NotFound) and error.code in (10062, 10015):
-        # The three seconds are over, or the message is gone: there is nobody left to answer.
+        # The three seconds are over, or the message is gone: nobody is left to answer.
         log.warning("interaction %s came too late", interaction.id)
         return
     elif is_damaged(error):
@@ -282,7 +281,7 @@ async def explain(interaction: Interaction, error: BaseException) -> None:
 
 
 def _remedy(interaction: Interaction, error: BaseException) -> discord.ui.View | None:
-    """What is put below a refusal; nothing in a direct message, where no game can be played."""
+    """The controls below a refusal; none in a direct message, where no game can be played."""
     found = REMEDIES.get(type(error)) if isinstance(error, Refused) else None
     return None if found is None or interaction.guild_id is None else found()
 
@@ -293,5 +292,6 @@ def stamp(moment: datetime, style: str = "R") -> str:
 
 
 def runs_out(moment: datetime) -> str:
-    """When a time is up: how long there is first, which everybody understands, then the hour."""
+    """When a time is up: first how long there is, which everybody understands, then the time of
+    day."""
     return f"{stamp(moment)} ({stamp(moment, 'f')})"

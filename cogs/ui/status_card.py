@@ -1,8 +1,8 @@
-"""The status card: where the game stands, whose move it is, what happened, and buttons.
+"""The status card: the state of the game, whose move it is, what happened, and buttons.
 
-The card is public, so it is made only from what everybody may know. A question that comes with
-facts of its own (a card just drawn, the terms of a ransom) is not put into words here, and a verb
-that involves hidden cards gets no button: *What can I do?* shows both to the person concerned.
+The card is public, so it is made only from what everybody may know. A question with facts of its
+own (a card just drawn, the terms of a ransom) is not put into words here, and a verb that involves
+hidden cards gets no button: *What can I do?* shows both to the person concerned.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from cogs.ui.replies import brief, cut, is_on, runs_out, stamp, words_of
 NEWS_LINES = 4
 """Lines of news, unless there are more headlines than that."""
 _NEWS_ROOM = 2_400
-"""Characters of all of them: the rest of a card fits beside them in one message."""
+"""Characters of all the news: the rest of a card fits with it in one message."""
 _NEWS_CHARACTERS = 180
 _STANDING = 300
 """Characters of a line of the standings."""
@@ -59,9 +59,9 @@ _WHAT_COMPUTERS_DO = (
     "now. **Do it for me** makes only the next one."
 )
 AGAIN = "again"
-"""What the button that opens the table of a finished game again does."""
+"""What the button does that opens the table of a finished game again."""
 OPEN = "board"
-"""What the button that gives a link to the board does."""
+"""What the button does that gives a link to the board."""
 _BLUE = discord.Colour(0x2E5E8C)
 
 
@@ -76,11 +76,11 @@ def status_card(
     back: bool = False,
     linked: bool = False,
 ) -> discord.ui.LayoutView:
-    """The card of a game that has begun: where it stands, whose move it is, the buttons.
+    """The card of a game that has begun: its state, whose move it is, the buttons.
 
-    `news` are lines for the one to move. The people on the seats `pinged` are called by mention,
-    those `reminded` because their time runs out. `clock` gives the deadline, and what happens then;
-    `ends` is when the game's own hours have passed. `back`: somebody could ask for a step back;
+    `news` are lines for the player to move. The people on the seats `pinged` are mentioned, as are
+    those `reminded` because their time is running out. `clock` gives the deadline, and what happens
+    then; `ends` is when the game's own time is up. `back`: somebody could ask for a step back;
     ``linked``: the board can be opened in a browser.
 
     The caller decides by `allowed_mentions` whether a mention really pings.
@@ -135,10 +135,10 @@ def lobby_card(
     bands: Mapping[int, Band] = MappingProxyType({}),
     called_until: datetime | None = None,
 ) -> discord.ui.LayoutView:
-    """The card of a game that people may still join; those ``invited`` are asked to by name.
+    """The card of a game that people may still join; those ``invited`` are asked by name.
 
-    ``bands`` says how people keep to deadlines, by user, as far as it is known; until
-    ``called_until`` all who have been called may say that they are there.
+    ``bands`` says how well people keep to deadlines, by user, if known; until ``called_until``,
+    everybody who has been called may say that they are there.
     """
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_BLUE)
     container.add_item(_text(f"## {game_and_table(session.game, session.ruleset, ' · ')}"))
@@ -153,7 +153,7 @@ def lobby_card(
 
 
 def ready_button(session: GameSession) -> discord.ui.Item[Any]:
-    """The button by which somebody says that they are there."""
+    """The button with which people say that they are there."""
     return button("ready", session.id, label="Ready", style=discord.ButtonStyle.success)
 
 
@@ -179,16 +179,15 @@ def _lobby_buttons(
 
 
 def closing_card(text: str) -> discord.ui.LayoutView:
-    """A card without buttons, for a game that was ended and a card that has moved on."""
+    """A card without buttons, for a game that was ended or a card that has moved on."""
     return _layout(discord.ui.Container(_text(text)))
 
 
 def news_for(session: GameSession, seat: int, entries: Sequence[Logged]) -> list[str]:
     """What is worth knowing about what happened since the seat's last turn, in order of time.
 
-    Headlines are told whatever their number; the rest as far as there is room beside them, the
-    weightiest first. The entries are a spectator's. Moves and the like are left out: the log tells
-    them.
+    Headlines are told however many there are; the rest if there is room, the most important first.
+    The entries are a spectator's. Moves and the like are left out: the log tells them.
     """
     first: list[tuple[int, str]] = []
     rest: list[tuple[int, str]] = []
@@ -212,8 +211,8 @@ def news_for(session: GameSession, seat: int, entries: Sequence[Logged]) -> list
 def _news_of(
     session: GameSession, seat: int, since: Sequence[Event], seats: Sequence[SeatInfo] | None
 ) -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
-    """The lines of headlines and of the rest, the weightiest first, each with its place; told with
-    the names of their time."""
+    """The lines of headlines and of the rest, the most important first, each with its place and
+    with the names of its time."""
     computers = computers_at(session, seats)
     found = places_weighed(since, seat, computers)
     headlines = {
@@ -228,7 +227,7 @@ def _news_of(
 
 
 def _gathering(session: GameSession, asked: str) -> list[str]:
-    """What all are gathered for; it does not repeat the question."""
+    """What everybody is gathered for, without repeating the question."""
     return [line for line in customs_of(session).gathering(session) if line not in asked]
 
 
@@ -272,7 +271,7 @@ def _whose_move(session: GameSession, pinged: Sequence[int], reminded: Sequence[
 
 
 def _ask_me(session: GameSession) -> str:
-    """What to press to read a question: the button that is there for it, where there is one."""
+    """What to press to read a question: the button for it, if there is one."""
     label = customs_of(session).to_decide(session)
     there = [getattr(each, "item", None) for each in _answers(session)]
     if any(getattr(each, "label", None) == label for each in there):
@@ -281,14 +280,14 @@ def _ask_me(session: GameSession) -> str:
 
 
 def _call(mentions: Sequence[str]) -> str:
-    """A call to those who have to act: one alone, or each of several."""
+    """A call to the people who must act: one alone, or each of several."""
     if len(mentions) == 1:
         return f"{mentions[0]}, it is your move."
     return f"{listed(mentions)}, each of you has something to decide."
 
 
 def _public_question(session: GameSession, seat: int) -> str:
-    """What a seat is asked, as far as everybody may read it; empty if that is nothing."""
+    """What a seat is asked, as far as everybody may read it; otherwise empty."""
     words, who = words_of(session), names(session)
     asked = [p for p in session.prompts(seat) if p.is_public(etiquette_of(session))]
     lines = []
@@ -325,7 +324,8 @@ def _deciding(session: GameSession, waiting: Sequence[int]) -> str:
 
 
 def _move_buttons(session: GameSession) -> list[discord.ui.Item[Any]]:
-    """What the player to move may do, or all who are asked; and what helps to follow it."""
+    """Buttons for what the player to move may do, or all who are asked, and for following the
+    game."""
     return [*_answers(session), *customs_of(session).gathering_buttons(session)]
 
 
@@ -354,7 +354,7 @@ def _answers(session: GameSession) -> list[discord.ui.Item[Any]]:
 
 
 def _decide(session: GameSession) -> discord.ui.Item[Any]:
-    """The button that shows a question to each player who is asked, for their eyes only."""
+    """The button that shows each player asked his own question, for his eyes only."""
     label = customs_of(session).to_decide(session)
     return button("help", session.id, 0, label=label, style=discord.ButtonStyle.primary)
 
@@ -379,8 +379,8 @@ def _standing_buttons(
 
 
 def closing_buttons(session: GameSession) -> list[discord.ui.Item[Any]]:
-    """The buttons below a finished game, with which anybody keeps it or opens its table again;
-    none below a chapter."""
+    """The buttons below a finished game, with which anybody keeps its story or opens its table
+    again; none below a chapter."""
     if session.match is None or chapter_of(session) is not None:
         return []
     again = button(AGAIN, session.id, label="Play again", style=discord.ButtonStyle.primary)
@@ -395,14 +395,14 @@ def _rows(items: list[discord.ui.Item[Any]]) -> Iterable[discord.ui.ActionRow[An
 
 
 def _about(session: GameSession) -> str:
-    """What is played, in a sentence."""
+    """What is being played, in a sentence."""
     known = presets_of(session.game)
     of_preset = (one.sentence for one in known if one.specification == session.ruleset)
     return f"-# {next(of_preset, '') or session.rules.content.ruleset.summary}"
 
 
 def _terms(session: GameSession) -> str:
-    """How quickly and for how long it is played, as the table was opened."""
+    """The pace and length of the game, as the table was opened."""
     length = length_text(session.rules, session.options)
     lines = [f"A game for {session.seats_wanted}. {length}", pace_text(session)]
     lines += [
@@ -430,7 +430,7 @@ def _how_to_begin(session: GameSession, invited: Sequence[SeatInfo]) -> str:
 
 
 def _called(until: datetime) -> str:
-    """What those who have been called are to do."""
+    """What the people who have been called should do."""
     return (
         "Everybody presses **Ready**, and the game begins. Otherwise it begins "
         f"{runs_out(until)}: the next in the queue takes the seat of anybody who has not pressed "

@@ -1,4 +1,4 @@
-"""What is suggested while somebody types the name of a game or of a player.
+"""Suggestions while somebody types the name of a game or a player.
 
 Lengths of time as people type them.
 """
@@ -19,20 +19,20 @@ from cogs.ui.replies import Interaction, cut, session_at_hand, words_of
 
 
 def fitting(told: Mapping[str, str], typed: str) -> list[str]:
-    """The keys of the things whose names have all the words typed, in any order."""
+    """The keys of the things whose names contain all the words typed, in any order."""
     wanted = folded(typed).split()
     known = {key: folded(words) for key, words in told.items()}
     return [key for key, words in known.items() if all(word in words for word in wanted)]
 
 
 def suggested_from(told: Mapping[str, str], typed: str) -> list[app_commands.Choice[str]]:
-    """Suggestions of the few things there are: those that fit, or all of them if none does."""
+    """Suggestions from a few things: those that fit, or all of them if none does."""
     found = fitting(told, typed) or list(told)
     return [app_commands.Choice(name=cut(told[key], 100), value=key) for key in found[:25]]
 
 
 def explained(session: GameSession, name: str, offer: Offer, prompt: Prompt) -> str:
-    """What can be chosen by its name, and what it does: `Pass — you do nothing there`."""
+    """A choice by its name, with what it does: `Pass — you do nothing there`."""
     about = words_of(session).explained(offer, prompt)
     return f"{name} — {about}" if about else name
 

@@ -1,9 +1,9 @@
-"""How many interactions are worked on at a time; all others wait their turn, acknowledged.
+"""How many interactions are worked on at once; all others wait their turn, acknowledged.
 
-The event loop is shared: the more is under way in it, the longer a new press waits for its first
-answer. So only a few are let in at once, in the order in which they came, and those who wait cost
-nothing. No more may wait for one game than a table could seriously need. A press that waits for a
-picture needs nothing of the event loop meanwhile, and lets the next one in (`make_room`).
+The event loop is shared: the more it has to do, the longer a new press waits for its first answer.
+So only a few are let in at once, in the order they came, and those waiting cost nothing. No more
+may wait for one game than a table could seriously need. A press that waits for a picture needs
+nothing of the event loop meanwhile, and lets the next one in (`make_room`).
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ MOST_OF_ONE = 64
 
 MANY = 40
 WHILE = 4.0
-"""This many in this many seconds are a crowd."""
+"""This many in this many seconds count as a crowd."""
 
 QUIET = 3.0
-"""Seconds after the last who came in, until which more may follow."""
+"""Seconds of quiet that must follow the last arrival; until then more may come."""
 
 CROWDED = (
     "This game is getting more requests at once than I can handle. Nothing was done. Please try "
@@ -38,7 +38,7 @@ STOPPING = "I am restarting just now. Nothing was done. Please try again in a mo
 
 @dataclass(slots=True, eq=False)
 class Visit:
-    """Where somebody of a game is let in, until they leave; ``room`` is for those who wait."""
+    """One person's visit to a game, from entering to leaving; ``room`` is for those who wait."""
 
     game: Hashable
     task: asyncio.Task[object] | None
@@ -46,20 +46,20 @@ class Visit:
     taken: bool = True
 
     def free(self) -> None:
-        """Let the next one in, if that has not been done."""
+        """Let the next one in, if that has not happened yet."""
         if self.taken:
             self.taken = False
             self.room.release()
 
 
 _PLACE: ContextVar[Visit | None] = ContextVar("place", default=None)
-"""The place that the task at work was given."""
+"""The place given to the task at work."""
 
 
 def make_room() -> None:
-    """Let the next one in: what this task waits for now is worked on elsewhere."""
+    """Let the next one in: what this task is waiting for is worked on elsewhere."""
     place = _PLACE.get()
-    # What a task has started inherits its context, but has no place to give up.
+    # A task that another has started inherits its context, but has no place to give up.
     if place is not None and place.task is asyncio.current_task():
         place.free()
 
@@ -82,13 +82,13 @@ class Turnstile:
         return full and time.monotonic() - self._came[0] < WHILE
 
     def is_quiet(self) -> bool:
-        """Whether nobody is there or came a moment ago."""
+        """Whether nobody is in, and nobody came a moment ago."""
         lately = bool(self._came) and time.monotonic() - self._came[-1] < QUIET
         return not self._there and not lately
 
     async def enter(self, game: Hashable) -> Visit:
-        """Wait for a turn; `leave` must follow. Refused if too many of the game are there, and to
-        all who are not in yet once it is closed."""
+        """Wait for a turn; `leave` must follow. Refused if too many of the game are there; once the
+        turnstile is closed, refused to everybody not yet in."""
         if self.closed:
             raise Refused(STOPPING)
         if self._there[game] >= self._most_of_one:
@@ -120,7 +120,7 @@ class Turnstile:
             self._empty.set()
 
     async def close(self, patience: float) -> None:
-        """Let nobody else in, and wait for those who are in, at most that many seconds."""
+        """Let nobody else in, and wait this many seconds at most for those who are in."""
         self.closed = True
         self._empty.clear()
         if self._there:

@@ -1,4 +1,4 @@
-"""A blank sheet of paper with a title, and the things several sheets draw on it."""
+"""A blank sheet of paper with a title, and the things that several sheets draw on it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ALT_LIMIT = 1000
 
 
 class BlankSheet:
-    """A sheet in the colours of a theme, with what is written and drawn on it. Lengths are pixels.
+    """A sheet in the colours of a theme, with its writing and drawings. Lengths are pixels.
 
     `ink`, `soft` and `strong` are the colours for text, lesser text and headings on its paper.
     """
@@ -40,7 +40,7 @@ class BlankSheet:
             self.draw.rectangle(box, outline=self.soft, width=line)
 
     def title(self, words: str, below: str = "") -> None:
-        """The heading in capitals and a line in italics under it."""
+        """The heading in capitals, with a line in italics under it."""
         room = self.width - 2 * EDGE - 20
         style = fitted(words, Style("capitals", 38, 1.5), room)
         draw_centred(self.draw, (self.width / 2, 52), words, style, self.strong)
@@ -57,7 +57,7 @@ class BlankSheet:
         ink: Colour | None = None,
         room: float | None = None,
     ) -> None:
-        """A line from the left end of its baseline, cut to the room there is."""
+        """A line from the left end of its baseline, cut to fit."""
         draw_text(self.draw, at, *_fitting(words, style, room), ink or self.ink)
 
     def centred(
@@ -68,7 +68,7 @@ class BlankSheet:
         ink: Colour | None = None,
         room: float | None = None,
     ) -> None:
-        """A line round a point, cut to the room there is."""
+        """A line centred on a point, cut to fit."""
         draw_centred(self.draw, at, *_fitting(words, style, room), ink or self.ink)
 
     def paste(self, sprite: Image.Image, x: float, y: float) -> None:
@@ -88,7 +88,7 @@ class BlankSheet:
 
 
 def _fitting(words: str, style: Style, room: float | None) -> tuple[str, Style]:
-    """The words and their style, made smaller and then cut to the room there is (None: as is)."""
+    """The words and their style, made smaller and then cut to fit (None: as they are)."""
     if room is None:
         return words, style
     style = fitted(words, style, room)
@@ -112,5 +112,5 @@ def seat_badge(seat: int | None, side: int) -> Image.Image:
 
 
 def who_wins(winners: Sequence[str]) -> str:
-    """`Anne wins`, `Anne and Bob win`; with nobody it is a draw."""
+    """`Anne wins`, `Anne and Bob win`; if nobody does, it is a draw."""
     return f"{listed(winners)} {'win' if len(winners) > 1 else 'wins'}" if winners else "A draw"

@@ -1,9 +1,9 @@
 """From a drawing to bytes: one fixed palette of 256 colours, and PNG.
 
-ISA-L compresses it, in a fifth of zlib's time for the same size, which was half of the work of a
-board; if it is not available, zlib does.
+ISA-L compresses it in a fifth of zlib's time for the same size; that was half the work of a board.
+If ISA-L is not available, zlib does it.
 
-Pictures one after another as an animated WebP, small enough to be posted.
+Several pictures as an animated WebP, small enough to be posted.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def make_palette(sample: Image.Image, theme: Theme) -> Image.Image:
 
 
 def to_palette(image: Image.Image, palette: Image.Image) -> Image.Image:
-    """Map an RGB drawing to the palette, nearest colour, no dither."""
+    """Map an RGB drawing to the nearest colours of the palette, without dither."""
     return image.quantize(palette=palette, dither=Image.Dither.NONE)
 
 
@@ -100,11 +100,11 @@ def webp_bytes(image: Image.Image, *, whole: bool = False) -> bytes:
 def _png(image: Image.Image) -> Iterator[bytes]:
     size = struct.pack("!II", image.width, image.height)
     yield b"\x89PNG\r\n\x1a\n"
-    # Eight bits a pixel, by palette; the three zeros are the only ways there are.
+    # Eight bits a pixel, by palette; for the three zeros there is no other choice.
     yield from _chunk(b"IHDR", size + bytes((8, 3, 0, 0, 0)))
     yield from _chunk(b"PLTE", bytes(image.getpalette() or ()))
-    # Each row begins with a byte that says how its pixels are to be understood: 0, as they are.
-    # Pillow puts a zero after each row on demand, which comes to the same for all but the first.
+    # Each row begins with a byte that says how its pixels are to be read: 0, as they are.
+    # Pillow can put a zero after each row, which gives the same for all but the first.
     rows = memoryview(image.tobytes("raw", "P", image.width + 1))
     squeeze = _squeezer.compressobj(1)
     parts = (squeeze.compress(b"\0"), squeeze.compress(rows[:-1]), squeeze.flush())
@@ -118,13 +118,13 @@ def _chunk(kind: bytes, data: bytes) -> tuple[bytes, ...]:
 
 
 LIMIT = 8_000_000
-"""The most bytes of a replay: what Discord takes from everybody, with room to spare."""
+"""The most bytes of a replay: what Discord accepts from everybody, with room to spare."""
 
 MOST_FRAMES = 90
 HOLD_MS = 700
 LAST_MS = 5_000
 WIDTHS = (800, 640, 480)
-"""The widths that are tried, in pixels, until the animation is small enough."""
+"""The widths to try, in pixels, until the animation is small enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,8 @@ class Animation:
 
 
 def thinned(count: int, most: int = MOST_FRAMES) -> list[int]:
-    """Which of `count` views are shown: all, or `most` of them evenly apart with both ends."""
+    """Which of `count` views are shown: all, or `most` of them, evenly spaced and with both
+    ends."""
     if count <= most:
         return list(range(count))
     return [round(i * (count - 1) / (most - 1)) for i in range(most)]
@@ -152,7 +153,8 @@ def animated(
 
     Raises `ValueError` if even the smallest is larger.
     """
-    # One palette for all, so that what did not move is the same in every frame and costs nothing.
+    # One palette for all, so that anything that did not move is the same in every frame and costs
+    # nothing.
     palette = make_palette(sheets[0], theme)
     size = 0
     for width in WIDTHS:

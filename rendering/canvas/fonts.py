@@ -1,4 +1,4 @@
-"""The shipped fonts: roles, measuring, and drawing with fall-back for letters a font lacks.
+"""The shipped fonts: roles, measuring, and drawing, with a fall-back for letters a font lacks.
 
 Every file under `data/fonts` is SIL OFL 1.1 with its licence text beside it. The web subsets are
 split by script, so one written word may need two files; `coverage.json` says which file has what.
@@ -74,7 +74,7 @@ ROLES: dict[str, tuple[str, ...]] = {
         *_GARAMOND_600,
     ),
 }
-"""What each kind of writing is set in: font files in order of preference."""
+"""The fonts for each kind of writing: font files in order of preference."""
 
 _lock = RLock()
 
@@ -95,7 +95,7 @@ class Style:
 def coverage() -> dict[str, tuple[list[int], list[int]]]:
     """First and last code points of the runs each font file covers, in rising order.
 
-    Raises ValueError that names the file.
+    Raises ValueError naming the file.
     """
     found = {}
     for name, runs in _read_runs(FONT_DIR / "coverage.json").items():
@@ -122,8 +122,8 @@ def covers(file: str, char: str) -> bool:
 
 
 class _Kept(ImageFont.FreeTypeFont):
-    """A font that keeps what was written with it lately: the names at a table are in the same
-    place in one picture after another, and drawing their letters is most of writing them."""
+    """A font that keeps what was written with it lately: the names at a table are in the same place
+    in one picture after another, and drawing their letters is most of the work."""
 
     def getmask2(self, *args: Any, **kwargs: Any) -> Any:
         return _letters(self, args, tuple(sorted(kwargs.items())))
@@ -141,9 +141,9 @@ def font(file: str, size: float) -> ImageFont.FreeTypeFont:
 
 
 def printable(text: str, role: str) -> str:
-    """The text with characters that no file of the role can draw made plain or replaced.
+    """The text with any character that no file of the role can draw made plain or replaced.
 
-    Names come from players: accents outside the fonts lose the accent, anything else (emoji,
+    Names come from players: a letter the fonts lack loses its accent, and anything else (emoji,
     other scripts) becomes a middle dot, so that no empty box is ever printed.
     """
     out: list[str] = []
@@ -216,7 +216,7 @@ def draw_text(
     halo: tuple[int, ...] | int | None = None,
     halo_width: float = 0.0,
 ) -> None:
-    """Write one line from the left end of its baseline, with a halo under the whole of it."""
+    """Write one line from the left end of its baseline, with a halo under all of it."""
     with _lock:
         if halo is not None and halo_width > 0:
             _pass(draw, at, text, style, halo, halo_width, halo)
@@ -271,12 +271,12 @@ def draw_centred(
 
 
 def fitted(text: str, style: Style, max_width: float) -> Style:
-    """The style made smaller, to no less than two thirds, so that the text fits the width."""
+    """The style, made smaller so that the text fits the width, but by no more than a third."""
     width = text_width(text, style)
     if width <= max_width:
         return style
     smaller = style.scaled(max(2 / 3, max_width / width))
-    # Hinting keeps letters a little wider than their share: one more step where that shows.
+    # Hinting keeps letters a little wider than they should be: one more step if that shows.
     if text_width(text, smaller) > max_width:
         smaller = style.scaled(max(2 / 3, 0.96 * max_width / width))
     return smaller

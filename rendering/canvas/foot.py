@@ -1,6 +1,6 @@
-"""A few lines written below a picture, each with its heading. Any game's picture can have them.
+"""A few lines below a picture, each with its heading. Any game's picture can have them.
 
-A list of what a picture shows, written below it. Any game's picture can have one.
+A list of what a picture shows, below it. Any game's picture can have one.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Foot = Sequence[tuple[str, str]]
 """Lines with their headings."""
 
 _SIZE = 33
-"""Pixels of the writing on a sheet 1600 wide: a phone shows a third of them."""
+"""The height of the writing on a sheet 1600 pixels wide: a phone shows it at a third."""
 _PITCH = 40
 _EDGE = 30
 _MOST = 3
@@ -29,7 +29,8 @@ _MOST = 3
 
 
 def with_foot(picture: Image.Image, foot: Foot, theme: Theme) -> Image.Image:
-    """A picture in a palette with these lines below it; as it is without lines."""
+    """A picture in a palette with these lines below it; if there are none, the picture
+    unchanged."""
     if not foot:
         return picture
     palette = bytes(picture.getpalette() or ())
@@ -67,7 +68,7 @@ def _strip(
 def _lines(
     heading: str, text: str, head: Style, style: Style, room: int
 ) -> list[tuple[str, float, str]]:
-    """A heading and its text, broken into lines: heading, indent of the text, text."""
+    """A heading and its text broken into lines: heading, indent of the text, text."""
     heading = ellipsis(heading.upper(), head, room * 0.6)
     left = text_width(heading, head) + _SIZE * 0.6
     first = wrap(text, style, room - left)[0]
@@ -131,7 +132,7 @@ def with_list(
 
 
 def _split(heights: Sequence[int], columns: int) -> int:
-    """After how many entries the second column begins."""
+    """How many entries come before the second column begins."""
     if columns == 1:
         return len(heights)
     whole, run = sum(heights), 0

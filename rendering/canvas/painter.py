@@ -1,6 +1,6 @@
-"""What draws one game under one rule set: the shape that every game's painter has.
+"""The shape that every game's painter has: it draws one game under one rule set.
 
-A painter of another game finds what it needs in parts that know no game: `fonts` and `pen` to draw
+A painter for another game finds what it needs in parts that know no game: `fonts` and `pen` to draw
 with, `theme` for colours and the marks of the seats, `page` for sheets, `listing` for a list below
 a picture, `encode` and `animation` for the bytes, `sight` for contrast and colour blindness.
 
@@ -23,18 +23,18 @@ from rendering.canvas.touch import Art, Laid
 
 BATTLE = "battle"
 PARLIAMENT = "parliament"
-"""The kinds of sheets: fights that were fought, and what was voted on."""
+"""The kinds of sheets: fights that were fought, and what Parliament voted on."""
 
 StandIns = Mapping[str, str]
-"""The rules of a table that replace those the code names, keyed by them; it is plain data, so
-that a painter that knows it can be sent to another process."""
+"""A table's rules that replace those the code names, keyed by the latter; it is plain data, so that
+a painter with it can be sent to another process."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """Something that happened and deserves its own sheet, such as a battle. `first` and `last` are
-    the entries that report it, among those it was found in; it is drawn from the view before the
-    entry `seen`.
+    the entries that report it, among those it was found in; the sheet is drawn from the view before
+    the entry `seen`.
     """
 
     kind: str
@@ -47,32 +47,32 @@ class Painter(Protocol):
     """Draws one game. `names` are the players' names in seat order."""
 
     def areas(self) -> tuple[tuple[str, str], ...]:
-        """What can be shown larger on its own: id and name."""
+        """The areas that can be shown enlarged: id and name."""
 
     def empty(self) -> Picture:
-        """The board with nothing on it; whatever is drawn next is quick then."""
+        """The board with nothing on it; anything drawn after it is quick."""
 
     def board(self, view: Any, names: Sequence[str], foot: Foot = ()) -> Picture:
         """The whole board; below it the lines of `foot`, which say how everybody stands."""
 
     def crop(self, view: Any, area: str, names: Sequence[str]) -> Picture:
-        """The board round an area. Raises `KeyError` for an unknown one."""
+        """The board around an area. Raises `KeyError` for an unknown one."""
 
     def moves(
         self, view: Any, mover: str, prompts: Sequence[Prompt], names: Sequence[str]
     ) -> Picture:
         """Where one of the viewer's pieces can go and what stops it, from the viewer's own view and
-        prompts. Raises `ValueError` for whatever does not move."""
+        prompts. Raises `ValueError` for anything that does not move."""
 
     def shows_fights(self, prompts: Sequence[Prompt]) -> bool:
         """Whether these questions may be about fights that can be drawn; a quick check."""
 
     def fights(self, view: Any, prompts: Sequence[Prompt], names: Sequence[str]) -> Picture | None:
         """The fights that these questions are about, from the view of the player asked; None if
-        there is none."""
+        there are none."""
 
     def hand(self, view: Any, seat: int, names: Sequence[str]) -> Picture:
-        """What a seat holds, from its own view. Raises `ValueError` for somebody else's."""
+        """A seat's hand, from its own view. Raises `ValueError` for somebody else's."""
 
     def changes(
         self,
@@ -81,24 +81,24 @@ class Painter(Protocol):
         names: Sequence[str],
         then: Sequence[Sequence[str]] = (),
     ) -> Picture | None:
-        """The board where the public ones of these events changed it; None if none did.
+        """The board where the public events among these changed it; None if none did.
 
         `then` has, for each event, the names at that time, if they were different.
         """
 
     def ends(self, events: Sequence[Event]) -> bool:
-        """Whether something that may be worth a sheet ended with these events."""
+        """Whether these events ended something that may be worth a sheet."""
 
     def sheets(
         self, entries: Sequence[Sequence[Event]], new: int, *, unfinished: bool = False
     ) -> list[Sheet]:
-        """What ended in the entries from `new` on, where each decision's events are an entry.
+        """What ended in the entries from `new` on; the events of each decision are one entry.
 
-        With `unfinished` also what is still under way after the last of them.
+        With `unfinished`, also anything still going on after the last of them.
         """
 
     def concerned(self, found: Sheet, view: Any, events: Sequence[Event]) -> frozenset[int]:
-        """The seats that had a part in it."""
+        """The seats that took part in it."""
 
     def sheet(
         self,
@@ -108,13 +108,13 @@ class Painter(Protocol):
         names: Sequence[str],
         faces: Sequence[str] = (),
     ) -> Picture:
-        """The sheet of something that was found, from the events of its entries.
+        """The sheet of one such thing, from the events of its entries.
 
         `faces` are the characters of computer players in seat order, empty for all others.
         """
 
     def victory(self, view: Any, names: Sequence[str], faces: Sequence[str] = ()) -> Picture:
-        """How the game ended. Raises `ValueError` while it goes on."""
+        """How the game ended. Raises `ValueError` while it is still going on."""
 
     def lay(self, view: Any, names: Sequence[str]) -> Laid:
         """What this view shows, as data for a board that can be touched."""
@@ -127,7 +127,7 @@ class Painter(Protocol):
 
     def frame(self, view: Any, names: Sequence[str], width: int) -> Image.Image:
         """The whole board, this many pixels wide, in a palette that is the same for every frame:
-        what has not moved is the same to the pixel."""
+        anything that has not moved is the same to the pixel."""
 
     def replay(self, views: Sequence[Any], names: Sequence[Sequence[str]]) -> Animation:
-        """These views one after another, each with the names of its time, as a moving picture."""
+        """A moving picture of these views in order, each with the names of its time."""

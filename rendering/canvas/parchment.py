@@ -13,7 +13,7 @@ from rendering.canvas.theme import Colour
 
 
 def noise(size: tuple[int, int], seed: int, grains: Sequence[tuple[int, float]]) -> Image.Image:
-    """Smooth repeatable noise as an `L` picture: layers of (grain in device pixels, weight)."""
+    """Smooth, repeatable noise as an `L` picture: layers of (grain in device pixels, weight)."""
     rng = random.Random(seed)
     small = (max(2, size[0] // 4), max(2, size[1] // 4))
     out: Image.Image | None = None
@@ -38,7 +38,7 @@ def ramp(values: Image.Image, light: Colour, dark: Colour, steps: int) -> Image.
 
 
 def stretch(values: Image.Image, low: int, high: int) -> Image.Image:
-    """An `L` picture with its values from `low` to `high` drawn out to the whole range."""
+    """An `L` picture with its values from `low` to `high` stretched to the whole range."""
     span = max(1, high - low)
     return values.point([max(0, min(255, (v - low) * 255 // span)) for v in range(256)])
 
@@ -50,17 +50,18 @@ def paper(size: tuple[int, int], light: Colour, dark: Colour) -> Image.Image:
 
 
 _LARGE = 2_000_000
-"""Pixels above which a sheet is not kept: a sheet of cards has half of them, or a few more."""
+"""Sheets with more pixels than this are not kept; a sheet of cards has half of them, or a few
+more."""
 
 
 @lru_cache(maxsize=12)
 def _kept(size: tuple[int, int], light: Colour, dark: Colour) -> Image.Image:
-    """Sheets are as high as what is on them needs, and there are a dozen heights."""
+    """Sheets are as high as their contents need, and there are a dozen heights."""
     return _grained(size, light, dark)
 
 
 def _grained(size: tuple[int, int], light: Colour, dark: Colour) -> Image.Image:
-    """A sheet in its few colours, by palette: a quarter of what it takes to draw on it."""
+    """A sheet in its few colours, by palette: a quarter of the bytes of one to draw on."""
     grain = stretch(noise(size, 3, ((220, 2.0), (70, 1.4), (18, 0.8))), 70, 190)
     last = _TONES - 1
     dark = mix(light, dark, 0.55)

@@ -1,4 +1,4 @@
-"""Small smooth drawings: shapes drawn large on a clear sheet and reduced."""
+"""Small smooth drawings: shapes drawn large on a clear sheet and then reduced."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def bezier(p0: Point, p1: Point, p2: Point, p3: Point, steps: int = 10) -> list[
 
 
 def smooth(points: Sequence[Point], rounds: int = 2) -> list[Point]:
-    """Chaikin's corner cutting; both ends stay, nothing leaves the line's own hull."""
+    """Chaikin's corner cutting; both ends stay, and nothing leaves the line's own hull."""
     pts = list(points)
     for _ in range(rounds):
         out = [pts[0]]

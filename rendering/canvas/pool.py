@@ -1,15 +1,15 @@
-"""Drawing off the event loop: a bounded queue where the newest request wins and none takes for
+"""Drawing off the event loop: a bounded queue in which the newest request wins and none takes for
 ever.
 
 The bot draws in a process that does nothing else (pebble keeps it): half of a drawing is Python,
-and in a thread it would take the interpreter from the event loop at every step. A channel that asks
-again before its last picture was begun gets only the newest; `Superseded` tells the older caller,
-which simply sends nothing. What somebody waits for comes first, in the order it was asked for.
-Among courtesies the newest comes first: it shows how things are, while one that has waited long
-shows what nobody asks about any longer, and is left out.
+and a thread would take the interpreter from the event loop at every step. If a channel asks again
+before its last picture was begun, it gets only the newest; `Superseded` tells the older caller,
+which simply sends nothing. Pictures that somebody waits for come first, in the order they were
+asked for. Among courtesies the newest comes first: it shows how things are, while one that has
+waited long shows what nobody asks about any longer, and is left out.
 
-All servers share one queue. A channel and a person have a share of it, in which the newest also
-wins, and the channels take turns, so that a flood in one of them does not make any other wait.
+All servers share one queue. A channel and a person each have a share of it, in which the newest
+also wins, and the channels take turns, so that a flood in one does not make any other wait.
 
 A drawing that takes too long is abandoned, and the process with it; the next one begins in a fresh
 process.
@@ -45,30 +45,31 @@ SECONDS = 60.0
 """How long a picture may take by the clock; on a quiet machine the slowest takes two."""
 
 SECONDS_AT_LEISURE = 600.0
-"""The same for work that nobody waits for: a film, or the first board of all."""
+"""The same for work that nobody waits for: a film, or the very first board."""
 
 _NICE = 2
-"""How much drawing gives way to the program that people wait for."""
+"""How far drawing gives way to the program that people wait for."""
 
 LONGEST_COURTESY = 30.0
-"""Seconds that a courtesy waits at most; then it is left out."""
+"""The most seconds a courtesy waits; after that it is left out."""
 
 _SPARED = 3.0
-"""For this many times as long as a courtesy took, no other is started, so that most of the
+"""After a courtesy, no other starts for this many times as long as it took, so that most of the
 time a worker is free for what people ask for, and the machine for everything else."""
 
 _SPARED_FOR_MANY = 30.0
-"""The same while many ask for pictures."""
+"""The same multiple while many people ask for pictures."""
 
 _MANY, _LATELY = 8, 4.0
-"""This many pictures that people wait for, asked for within this many seconds, count as many."""
+"""If this many pictures that people wait for were asked for within this many seconds, that is
+many."""
 
 OF_PERSON, OF_CHANNEL = 2, 8
-"""How many pictures of either kind may wait for one person, and in one channel."""
+"""How many pictures of any kind may wait for one person, and in one channel."""
 
 
 class Superseded(Exception):
-    """It was not started: another request took its place, or nobody wants it any longer."""
+    """It was not started: another request replaced it, or nobody wants it any longer."""
 
 
 class Overloaded(Exception):
@@ -84,16 +85,16 @@ class Broken(Exception):
 
 
 class _Processes:
-    """Has work done in a separate process, which ends with the program, however the program ends.
+    """Does work in a separate process, which ends with the program, however the program ends.
 
-    The work is a function or a painter's method that can be pickled, with all that it is given
+    The work is a function or a painter's method that can be pickled with all its arguments
     (`functools.partial`). A painter, with the rules and the board that it knows, is packed once.
     """
 
     def __init__(self, workers: int) -> None:
         self._workers = workers
         self._painters: dict[int, tuple[object, bytes]] = {}
-        """The painters met so far and what they are packed as, by where they are in memory."""
+        """The painters met so far and their packed forms, by their place in memory."""
         self._shelf = Shelf()
         self._pool = self._new()
 
@@ -102,7 +103,8 @@ class _Processes:
         return ProcessPool(self._workers, initializer=_give_way, context=context)
 
     async def draw(self, work: Callable[[], T], seconds: float) -> T:
-        """The result of the work. Raises `TimeoutError`, `Broken` and whatever it raises."""
+        """The result of the work. Raises `TimeoutError`, `Broken` and any error of the work
+        itself."""
         painter, order = self._packed(work)
         found: T | None = self._shelf.find(painter + order) if painter else None
         if found is None:
@@ -112,7 +114,7 @@ class _Processes:
         return found
 
     async def at_leisure(self, work: Callable[[], T], seconds: float) -> T:
-        """The same in a process only for this work."""
+        """The same in a process used only for this work."""
         aside = self._new()
         try:
             done: T = await _done(aside, *self._packed(work), seconds)
@@ -121,7 +123,7 @@ class _Processes:
             await _ended(aside)
 
     def _packed(self, work: Callable[[], Any]) -> tuple[bytes, bytes]:
-        """The painter whose method the work is, if it is one, and what else is needed."""
+        """The painter whose method the work is, if there is one, and the rest of the work."""
         if not isinstance(work, partial) or not isinstance(work.func, MethodType):
             return b"", pickle.dumps(work, pickle.HIGHEST_PROTOCOL)
         owner = work.func.__self__
@@ -150,8 +152,8 @@ async def _ended(pool: ProcessPool) -> None:
 
 
 def _give_way() -> None:
-    """In the drawing's process, before anything else."""
-    # The terminal tells the whole group to stop; the program decides when this ends.
+    """Runs in the drawing process before anything else."""
+    # The terminal tells the whole group to stop; the program decides when this process ends.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(_NICE)
@@ -163,7 +165,7 @@ def _painter(packed: bytes) -> Any:
 
 
 def _carry_out(painter: bytes, order: bytes) -> Any:
-    """In the drawing's process: do what was packed there."""
+    """Runs in the drawing process: do the packed work."""
     if not painter:
         return pickle.loads(order)()
     name, args, more = pickle.loads(order)
@@ -171,14 +173,14 @@ def _carry_out(painter: bytes, order: bytes) -> Any:
 
 
 class _Threads:
-    """Has work done in threads of this process, where a test or a bench looks on. They have no time
+    """Does work in threads of this process, for a test or a bench that looks on. They have no time
     limit."""
 
     def __init__(self, workers: int) -> None:
         self._pool = ThreadPoolExecutor(workers + 1, thread_name_prefix="draw")
 
     async def draw(self, work: Callable[[], T], seconds: float) -> T:
-        """What comes of the work."""
+        """The result of the work."""
         del seconds
         return await asyncio.wrap_future(self._pool.submit(work))
 
@@ -203,7 +205,7 @@ class _Job(Generic[T]):
 
 
 class Listener(Protocol):
-    """Is told how long pictures take, and nothing about what is on them."""
+    """Hears how long pictures take, and nothing about what is on them."""
 
     def waited(self, seconds: float) -> None:
         """A picture was started after waiting that long."""
@@ -217,10 +219,9 @@ class Listener(Protocol):
 class RenderPool:
     """Draws pictures for one event loop, in threads or, with `processes`, in processes.
 
-    `workers` is how many are drawn at once, `queue` the most that may wait; `listener` hears how
-    long that takes. For processes the work must be something that can be pickled, with all that it
-    is given (`functools.partial`). Use it as an asynchronous context manager, or call `close` when
-    done.
+    `workers` is how many are drawn at once, `queue` how many may wait; `listener` hears how long
+    they take. For processes, the work must be something that can be pickled with all its arguments
+    (`functools.partial`). Use it as an asynchronous context manager, or call `close` when done.
     """
 
     def __init__(
@@ -237,15 +238,15 @@ class RenderPool:
         self._limit = queue
         self._listener = listener
         self.cache_dir = cache_dir
-        """Where the painters who draw here keep what they need again after a restart."""
+        """Where the painters that draw here keep what they will need again after a restart."""
         self._waiting: OrderedDict[Hashable, _Job[Any]] = OrderedDict()
         self._turns: OrderedDict[Hashable, None] = OrderedDict()
-        """The channels for which something waits, the one whose turn it is first."""
+        """The channels with something waiting; the first one has the next turn."""
         self._aside = asyncio.Lock()
         self._busy: set[asyncio.Task[None]] = set()
         self._drawing = 0
         self._spared = 0.0
-        """When the next courtesy may be begun, by the loop's clock."""
+        """When the next courtesy may begin, by the loop's clock."""
         self._asked = deque[float](maxlen=_MANY)
         """When the last few pictures that people wait for were asked for."""
         self._later: asyncio.TimerHandle | None = None
@@ -267,12 +268,12 @@ class RenderPool:
         channel: Hashable | None = None,
         person: Hashable | None = None,
     ) -> T:
-        """Have `work` done; a waiting request with the same key is superseded, and so is one that
-        is no longer `wanted` when its turn comes. A `courtesy` is done when nothing else waits, and
-        superseded when it has waited too long; the one that has waited longest gives way if there
-        is no more room.
+        """Have `work` done; it supersedes a waiting request with the same key, and is itself
+        superseded if it is no longer `wanted` when its turn comes. A `courtesy` is done when
+        nothing else is waiting, and superseded when it has waited too long; if there is no room,
+        the one that has waited longest gives way.
 
-        It counts for the share of a `channel` and of a `person`: with more than that, their
+        It counts towards the share of a `channel` and of a `person`: if either has too many, their
         longest-waiting request is superseded. If the queue is full, so is the longest-waiting
         request in the channel that fills it most.
 
@@ -309,19 +310,19 @@ class RenderPool:
         if oldest is None:
             count = Counter(one.channel for one in self._waiting.values())
             fullest, most = max(count.items(), key=lambda found: found[1], default=(None, 0))
-            if most < 2:  # everybody waits for one
+            if most < 2:  # somebody is waiting for each of them
                 raise Overloaded
             oldest = next(k for k, one in self._waiting.items() if one.channel == fullest)
         self._supersede(oldest)
 
     def _supersede(self, key: Hashable) -> None:
-        """Leave undone what waits under this key, if anything does."""
+        """Leave undone anything waiting under this key."""
         older = self._waiting.pop(key, None)
         if older is not None and not older.done.done():
             older.done.set_exception(Superseded())
 
     def _next(self) -> Hashable:
-        """What is done next: the oldest that somebody waits for in the channel whose turn it is,
+        """The next work: the oldest that somebody waits for in the channel whose turn it is,
         otherwise the newest courtesy; None if there is nothing yet.
         """
         self._leave_out()
@@ -353,11 +354,11 @@ class RenderPool:
             self._supersede(key)
 
     async def at_leisure(self, work: Callable[[], T], *, seconds: float = SECONDS_AT_LEISURE) -> T:
-        """Have long work done, one piece after another, so that no picture waits for it.
+        """Have long work done, one piece after another, so that no picture has to wait for it.
 
-        A process may take that many `seconds` by the clock. There the work changes nothing here: it
-        only returns a result. Raises `GivenUp`, `Broken`, `RuntimeError` after `close`, and
-        whatever `work` raises.
+        A process may take that many `seconds` by the clock. The work changes nothing here: it only
+        returns a result. Raises `GivenUp`, `Broken`, `RuntimeError` after `close`, and whatever
+        `work` raises.
         """
         async with self._aside:
             self._check_open()
@@ -375,9 +376,9 @@ class RenderPool:
             task.add_done_callback(self._busy.discard)
 
     async def _draw_all(self) -> None:
-        """Draw what waits until nothing is left."""
-        # Counted down here and not when the task is seen to be over: the next picture may
-        # be asked for before that, and must find a worker.
+        """Draw everything waiting until nothing is left."""
+        # Counted down here and not when the task is seen to be over: somebody may ask for the next
+        # picture before that, and it must find a worker.
         try:
             while (key := self._next()) is not None:
                 job = self._waiting.pop(key)
@@ -400,7 +401,7 @@ class RenderPool:
         except asyncio.CancelledError:
             job.done.cancel()
             raise
-        except Exception as error:  # handed to the one who asked
+        except Exception as error:  # handed to the caller
             if isinstance(error, GivenUp):
                 log.error("the drawing %r took too long and was abandoned", key)
             if not job.done.done():
@@ -419,8 +420,8 @@ class RenderPool:
         return len(self._asked) == _MANY and self._asked[0] > since
 
     async def _timed(self, drawing: Awaitable[T]) -> T:
-        """The result of a drawing; the listener hears of it. Raises `GivenUp` for one that has
-        used up its time."""
+        """The result of a drawing; the listener hears of it. Raises `GivenUp` if its time has run
+        out."""
         begun, outcome = time.monotonic(), "failed"
         try:
             picture = await drawing
@@ -434,7 +435,7 @@ class RenderPool:
         return picture
 
     async def close(self) -> None:
-        """Drop what waits and what is being drawn."""
+        """Drop everything waiting and everything being drawn."""
         self._closed = True
         if self._later is not None:
             self._later.cancel()

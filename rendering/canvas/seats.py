@@ -1,4 +1,4 @@
-"""What the seats of a table are called on a picture."""
+"""The names of a table's seats on a picture."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from rendering.canvas.fonts import ROLES, can_write
 
 
 def seat_name(seat: int, names: Sequence[str] | None) -> str:
-    """The name given to a seat, as far as it can be drawn, otherwise `Seat 1`, `Seat 2`, …"""
+    """The name given to a seat, as far as it can be drawn; otherwise `Seat 1`, `Seat 2`, …"""
     called = _called(tuple(names or ()))
     return called[seat] if 0 <= seat < len(called) else _numbered(seat)
 
 
 def drawable(name: str) -> str:
-    """The words of a name that the fonts can draw; empty if none says anything.
+    """The words of a name that the fonts can draw; empty if none of them says anything.
 
-    Of `アリス (alice)` that is `alice`: the brackets go with the word that they explain.
+    Of `アリス (alice)` that is `alice`: the brackets go with the word they explain.
     """
     words = name.split()
     kept = [word for word in words if all(can_write(word, role) for role in ROLES)]

@@ -1,8 +1,8 @@
-"""Pictures that were drawn recently, for anybody who asks for the same one again.
+"""Recently drawn pictures, for anybody who asks for the same one again.
 
-Equal orders give equal pictures, to the byte. So a picture is kept by what it was ordered with: it
-is only ever given to an order that would draw the same. They are in a file without a name, which
-goes with the program, and not in its memory.
+Equal orders give equal pictures, to the byte. So a picture is kept under its order, and only given
+to an order that would draw the same. The pictures are in a file without a name, which vanishes with
+the program, and not in its memory.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ from hashlib import blake2b
 from typing import IO, Any
 
 ROOM = 64_000_000
-"""Bytes that the file takes at most; a board is about 150 kB."""
+"""The most bytes that the file takes; a board is about 150 kB."""
 
 _MOST_OF_ONE = 2_000_000
-"""Bytes above which something, such as a film, is not kept."""
+"""Anything with more bytes than this, such as a film, is not kept."""
 
 
 class Shelf:
-    """Keeps what was drawn, the newest while there is room."""
+    """Keeps what was drawn, the newest as long as there is room."""
 
     def __init__(self, room: int = ROOM) -> None:
         self._room = room
         self._file = _nameless()
         self._where: dict[bytes, tuple[int, int]] = {}
         self._order: deque[bytes] = deque()
-        """Their keys, in the order of the file, from the oldest on."""
+        """Their keys, in the order of the file, oldest first."""
         self._next = 0
 
     def find(self, order: bytes) -> Any:
-        """What was drawn to an order; None if it is not, or is no longer, here."""
+        """What was drawn for an order; None if it is not here, or no longer."""
         where = self._where.get(_key(order))
         if where is None or self._file is None:
             return None
@@ -51,14 +51,14 @@ class Shelf:
         self._make_room(self._next, self._next + len(packed))
         try:
             os.pwrite(self._file.fileno(), packed, self._next)
-        except OSError:  # the disk is full: it is drawn again, if anybody asks
+        except OSError:  # the disk is full: it is drawn again if anybody asks
             return
         self._where[key] = self._next, len(packed)
         self._order.append(key)
         self._next += len(packed)
 
     def _make_room(self, start: int, end: int) -> None:
-        """Forget what begins in this part of the file, or reaches into it."""
+        """Forget anything that begins in this part of the file or reaches into it."""
         while self._order:
             begins, length = self._where[self._order[0]]
             if begins >= end or begins + length <= start:

@@ -134,7 +134,7 @@ def theme_named(name: str) -> Theme:
 
 @dataclass(frozen=True, slots=True)
 class FactionMark:
-    """How one seat's pieces are told apart: colour, second colour, pattern and letter."""
+    """How to tell one seat's pieces apart: colour, second colour, pattern and letter."""
 
     name: str
     colour: Colour

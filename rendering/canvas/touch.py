@@ -1,7 +1,7 @@
 """A board that can be touched: what is on it and where, as data for a page.
 
-It is made by a game's painter from the same geometry as its pictures and from a view alone, so that
-it can show nothing that its viewer may not see. All lengths are pixels of the whole sheet.
+A game's painter makes it from the same geometry as its pictures and from a view alone, so that it
+can show nothing that its viewer may not see. All lengths are pixels of the whole sheet.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ Box = tuple[int, int, int, int]
 """Left, top, width and height."""
 
 Art = tuple[Any, ...]
-"""What a counter looks like: a kind of drawing and what it is drawn from."""
+"""How a counter looks: a kind of drawing and its data."""
 
 
 class TouchSeat(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat: its name, its colour and its letter, and its standing, in a few words."""
+    """A seat: its name, its colour, its letter, and its standing in a few words."""
 
     name: str
     colour: str
@@ -39,7 +39,7 @@ class TouchSpot(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class Grid(msgspec.Struct, frozen=True, omit_defaults=True):
     """The squares of a board, row by row: ``.`` for none, ``o`` and ``f`` for open and forest, and
-    for each square of the sea the letter of its sea. The id of a square is its column and row."""
+    for each sea square the letter of its sea. The id of a square is its column and row."""
 
     left: int
     top: int
@@ -50,9 +50,9 @@ class Grid(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TouchCounter(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something on the board: where, what it is in words, whose, and how it is drawn. ``at`` is the
-    spot or square it belongs to. What the offers to a seat name is the id of a counter or spot,
-    preceded by the seat's number and a colon if every seat has one.
+    """Something on the board: where it is, what it is in words, whose it is, and how it is drawn.
+    ``at`` is its spot or square. Offers to a seat name the id of a counter or spot, with the seat's
+    number and a colon before it if every seat has one.
     """
 
     kind: str
@@ -73,7 +73,7 @@ class TouchLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TouchBoard(msgspec.Struct, frozen=True, omit_defaults=True):
-    """All of it. Counters lie on each other in their order."""
+    """The whole board. Counters overlap in their order."""
 
     width: int
     height: int
@@ -83,7 +83,7 @@ class TouchBoard(msgspec.Struct, frozen=True, omit_defaults=True):
     lines: tuple[TouchLine, ...] = ()
     grid: Grid | None = None
     ground: str = ""
-    """What distinguishes the drawing below it from others."""
+    """Tells the drawing below it from others."""
 
 
 def name_of_art(art: Art) -> str:
@@ -92,7 +92,7 @@ def name_of_art(art: Art) -> str:
 
 
 def web_colour(colour: tuple[int, ...]) -> str:
-    """A colour as pages write it."""
+    """A colour as web pages write it."""
     return "#" + "".join(f"{part:02x}" for part in colour)
 
 

@@ -1,6 +1,6 @@
 """From the rules' view to the pieces drawn: the one place that knows both.
 
-Only a view goes in, so whatever its reader may not see cannot come out.
+Only a view goes in, so nothing that its reader may not see can come out.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def pieces_from_view(
 
 
 def _reign(view: BoardView, content: Content) -> ReignPiece | None:
-    """The reign that counts, as long as the game is on."""
+    """The reign that counts towards victory, while the game is on."""
     reign = view.reign
     if reign is None or view.result is not None:
         return None
@@ -88,7 +88,7 @@ def _reign(view: BoardView, content: Content) -> ReignPiece | None:
 
 
 def _marks(view: BoardView) -> tuple[MarkPiece, ...]:
-    """Where Parliament sits, or where the one sat whose King's Peace holds now."""
+    """Where Parliament sits, or where the one sat whose King's Peace is now in force."""
     if view.sitting is not None:
         return (MarkPiece("parliament", Spot("place", view.sitting.place)),)
     if view.peace is not None and view.peace.square:
@@ -109,7 +109,7 @@ def heir_shorts(view: BoardView, content: Content) -> dict[str, str]:
 
 
 def _heir_names(view: BoardView, content: Content) -> dict[str, str]:
-    """Names of the heirs, among them the noble who may become one."""
+    """The names of the heirs, with the noble who may become one."""
     return {
         key: content.heirs[key].name if key in content.heirs else content.crown[key].name
         for key in view.heirs
@@ -185,7 +185,7 @@ def _seats(view: BoardView, content: Content, names: Sequence[str] | None) -> tu
 
 
 def camp_of(view: BoardView, seat: int | None) -> Camp | None:
-    """The side a seat is on; None if nobody serves a House."""
+    """A seat's side; None if nobody serves a House."""
     if seat is None or not 0 <= seat < len(view.sides):
         return None
     side = view.sides[seat]
@@ -194,7 +194,7 @@ def camp_of(view: BoardView, seat: int | None) -> Camp | None:
 
 
 def part_of(view: BoardView, content: Content, seat: int) -> tuple[Camp | None, str, str]:
-    """The side a seat is on, what it plays, and whose arms are its badge."""
+    """A seat's side, what it plays, and whose arms are its badge."""
     if not view.sides:
         return None, "", ""
     side = view.sides[seat]

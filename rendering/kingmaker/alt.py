@@ -131,7 +131,7 @@ def _sieges(pieces: PieceSet, board: BoardMap) -> list[str]:
 
 
 def _strangers(pieces: PieceSet, board: BoardMap) -> list[str]:
-    """What is in the hands of the Scots or the French, in words."""
+    """The places that the Scots or the French hold, in words."""
     held: dict[str, list[str]] = {}
     for place, who in sorted(pieces.strangers.items()):
         if place in board.places:
@@ -155,8 +155,8 @@ def _marks(pieces: PieceSet, board: BoardMap) -> list[str]:
 
 
 def board_alt(pieces: PieceSet, board: BoardMap, foot: Foot = ()) -> str:
-    """The whole board in words: turn, Kings, sieges, what is written below it in at most half of
-    the room, then the forces, the strongest first."""
+    """The whole board in words: turn, Kings, sieges, the foot in at most half of the room, then the
+    forces, the strongest first."""
     if not (pieces.seats or pieces.nobles or pieces.heirs or pieces.ships):
         return "Map of England and Wales in the Wars of the Roses, with no pieces on it."
     head = _heads(pieces, "Map of England and Wales.") + camps_words(pieces.seats, _LETTERS)

@@ -1,6 +1,6 @@
 """The sheet of a battle or an assault: both sides, the row of the table, the roll, the dead.
 
-The two sides of a fight on a sheet: whose they are, how strong, every noble with his arms.
+The two sides of a fight on a sheet: who they are, how strong, and every noble with his arms.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from rendering.kingmaker.map.geometry import square_label
 
 SHIELD = (84, 100)
 COLUMNS = 5
-"""Nobles of a side in a row."""
+"""How many nobles of a side are in a row."""
 
 
 def side_width(page: BlankSheet) -> int:
@@ -51,8 +51,8 @@ def draw_side(
     strength: int,
     camp: Camp | None = None,
 ) -> None:
-    """The bar above a side: its colour and badge, its name, what it does, its troops. ``camp``:
-    which House it is with.
+    """The bar above a side: its colour and badge, its name, what it does, its troops. ``camp``: the
+    House it is with.
     """
     x, y = at
     width = side_width(page)
@@ -77,7 +77,7 @@ def draw_arms(
 
 
 def draw_garrison(page: BlankSheet, at: tuple[float, float], nobles: Sequence[str]) -> None:
-    """What is shown where a side has no nobles."""
+    """What appears if a side has no nobles."""
     if not nobles:
         words = "No nobles: the garrison alone."
         page.text(at, words, Style("light-italic", 24), page.soft)
@@ -104,7 +104,7 @@ _SHORT = {"fails": "Fails", "none": "None", "minor": "Minor", "major": "Major"}
 
 
 def half_name(half: str) -> str:
-    """A ratio as a card asks for it: `a majority`, `3 to 2`."""
+    """A ratio as a card names it: `a majority`, `3 to 2`."""
     return "a majority" if half == "majority" else half.replace("-", " to ")
 
 
@@ -125,7 +125,7 @@ class Combat:
 
 
 def last_combat(events: Sequence[Event]) -> Combat | None:
-    """The last battle or assault among the public ones of these events, with all its facts."""
+    """The last battle or assault among the public events here, with all its facts."""
     found: Combat | None = None
     open_ = False
     for event in public(events):
@@ -210,9 +210,7 @@ class _BattleSheet:
         )
 
     def _owner(self) -> int | None:
-        """Whose walls are assaulted: the seat of a defender, or nobody's if that is not known
-        here.
-        """
+        """Whose walls are attacked: a defender's seat, or nobody's if that is not known here."""
         for key in self.defenders:
             if key in self.view.nobles:
                 return self.view.nobles[key].seat
@@ -365,7 +363,8 @@ class _BattleSheet:
                 style, words = Style("sans", 18), _SHORT[name]
                 middle, half = (x0 + x1) / 2, text_width(words, style) / 2
                 if at is not None and abs(at - middle) < half + 22:
-                    # The roll overlaps the word: write it at the end of the band with more room.
+                    # The roll overlaps the word: write the word at the end of the band with more
+                    # room.
                     low = at - x0 > x1 - at
                     middle = x0 + half + 8 if low else x1 - half - 8
                     if abs(at - middle) < half + 20:
@@ -377,7 +376,7 @@ class _BattleSheet:
             page.centred((at, y + 14), str(roll), Style("number", 21), INK)
 
     def _notes(self) -> list[str]:
-        """What is written at the foot: the dead, captives, rolls against death, allies."""
+        """The lines at the foot: the dead, captives, rolls against death, allies."""
         combat, lines = self.combat, []
         if men := self._men_of_towns():
             lines.append(f"{men} of the attackers are men of their towns.")
@@ -399,8 +398,8 @@ class _BattleSheet:
         return [part for line in lines for part in wrap(line, _NOTE, WIDTH - 2 * EDGE - 16)]
 
     def _men_of_towns(self) -> int:
-        """How many of the attackers are men of the towns, if they make up the difference to their
-        nobles' own troops; nothing is said after a fight that took towns or nobles away."""
+        """How many of the attackers are men of the towns, if they make up the difference to the
+        nobles' own troops; nothing after a fight that took away towns or nobles."""
         seen = [self.view.nobles[key].troops for key in self.attackers if key in self.view.nobles]
         if len(seen) < len(self.attackers):
             return 0

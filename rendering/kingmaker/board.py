@@ -1,6 +1,6 @@
 """The board with its counters: the whole sheet, and crops of it.
 
-Both are the cached empty board, the counters that `stacking` placed, and a strip that shows each
+Both consist of the cached empty board, the counters that `stacking` placed, and a strip with each
 player's colour. Crops come from the master, so they have twice the detail.
 """
 
@@ -54,7 +54,7 @@ CROP_FOOTER = 42.0
 
 @dataclass(frozen=True)
 class Scene:
-    """Pieces and names settled on the sheet, or on a part of it."""
+    """Pieces and names with their places on the sheet, or on a part of it."""
 
     base: BaseMap
     ground: Ground
@@ -63,7 +63,7 @@ class Scene:
 
 
 def scene(base: BaseMap, pieces: PieceSet, seen: Rect | None = None) -> Scene:
-    """Find a place for all pieces and names; with `seen`, for a part of the sheet alone."""
+    """Find a place for all pieces and names; with `seen`, only on a part of the sheet."""
     ground = ground_of(base.plan, seen)
     arrangement, names = settle(pieces, ground, base.plan.names, seen)
     return Scene(base, ground, arrangement, names)
@@ -71,7 +71,7 @@ def scene(base: BaseMap, pieces: PieceSet, seen: Rect | None = None) -> Scene:
 
 @lru_cache(maxsize=256)
 def ground_of(plan: GroundPlan, seen: Rect | None = None) -> Ground:
-    """What pieces are placed on: the whole sheet or a part of it."""
+    """The ground for placing pieces: the whole sheet or a part of it."""
     layout = plan.layout if seen is None else layout_within(plan, seen)
     return Ground(plan.board, plan.frame, layout, plan.land)
 
@@ -111,7 +111,7 @@ def board_image(base: BaseMap, pieces: PieceSet) -> Image.Image:
 
 
 def _free_corner(settled: Scene, width: float, height: float) -> Rect:
-    """Where a plaque hides no piece: in the corners of the sea, before anything else."""
+    """A place where a plaque hides no piece: first of all in the corners of the sea."""
     grid, off = settled.base.frame.grid_rect, 14.0
     below_the_title = grid.y0 + 0.12 * grid.height
     corners = [
@@ -161,7 +161,8 @@ def crop_picture(
 
 
 Under = Callable[[Image.Image, Scene, int, Point], None]
-"""Draws on a part of the board: image, what is where, scale, sheet pixel of the corner."""
+"""Draws on a part of the board; it gets the image, the places of things, the scale, and the sheet
+pixel of the corner."""
 
 
 def draw_part(
@@ -235,7 +236,7 @@ def _crop_margins(
 
 
 def _bare(part: Image.Image, base: BaseMap, seen: Rect, k: int) -> None:
-    """Take off the ornaments that the edge of this part would cut."""
+    """Take away the ornaments that the edge of this part would cut."""
     for box, patch in zip(base.plan.layout.ornaments, base.bare, strict=True):
         if box.overlap(seen) and not seen.contains(box):
             x0, y0, _, _ = box.moved(-seen.x0, -seen.y0).device(k)
@@ -250,7 +251,7 @@ def _bare(part: Image.Image, base: BaseMap, seen: Rect, k: int) -> None:
 def draw_scene(
     image: Image.Image, scene: Scene, k: int, origin: Point, under: Under | None = None
 ) -> None:
-    """Put names and counters on; `origin` is the sheet pixel at the image's corner."""
+    """Draw names and counters; `origin` is the sheet pixel at the image's corner."""
     base, arrangement, theme = scene.base, scene.arrangement, scene.base.theme
     ox, oy = origin
     view = Rect(ox, oy, ox + image.width / k, oy + image.height / k)

@@ -1,4 +1,4 @@
-"""The key below a map of a table with sides: who is with which House, or with none."""
+"""The key below a map of a table with sides: who is with which House, or with neither."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ _TURN = 36
 
 @lru_cache(maxsize=128)
 def sided_badge(seat: int | None, side: int, camp: Camp | None) -> Image.Image:
-    """A seat's badge with the sign of its side at a corner; the badge alone where there are none.
+    """A seat's badge with the sign of its side at a corner; only the badge if there are no sides.
 
-    It is a fifth wider and higher than its side, for the sign.
+    It is a fifth wider and higher than its side, to fit the sign.
     """
     badge = seat_badge(seat, side)
     if camp is None:
@@ -66,7 +66,7 @@ def camps_words(seats: Sequence[SeatPiece], letters: Sequence[str]) -> list[str]
 
 
 def key_height(pieces: PieceSet, *, turn: bool = False) -> int:
-    """How many pixels the key takes; `turn`: with a line that gives round and phase."""
+    """How many pixels the key needs; `turn`: with a line for the round and phase."""
     rows = by_camp(pieces.seats)
     return len(rows) * ROW + _EDGE // 2 + (_TURN if turn and pieces.round else 0) if rows else 0
 

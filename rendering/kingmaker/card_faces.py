@@ -1,4 +1,4 @@
-"""One card as it is drawn: its kind, name, strength and votes.
+"""One card as drawn: its kind, name, strength and votes.
 
 The palette of Kingmaker's sheets, and cards in it.
 """
@@ -35,7 +35,7 @@ CARD = (352, 168)
 GAP = 16
 BAND = 66
 _LETTERS = (19, 17, 16, 15)
-"""Sizes of the facts of a card, the usual one first; a note is a little smaller."""
+"""The letter sizes for the facts of a card, the usual one first; a note is a little smaller."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ def event_face(content: Content, card: EventCard) -> Face:
     }
     line = combat.get(card.combat, f"In combat: {card.combat.replace('-', ' to ')}")
     if content.ruleset.use.battle != "event_card" and card.combat != "bad_weather":
-        line = ""  # the odds of a card decide nothing here, only its weather does
+        line = ""  # the odds on a card decide nothing here, only its weather does
     return Face("event", card.title, "", "", (line,) if line else (), event_text(content, card))
 
 
@@ -180,7 +180,7 @@ def _card_name(draw: ImageDraw.ImageDraw, face: Face, left: int, room: float, th
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line of a card's body: where its letters are, and whether it belongs to the note."""
+    """A line of a card's text: where its letters are, and whether it belongs to the note."""
 
     y: float
     text: str
@@ -191,8 +191,8 @@ class _Line:
 def _body(
     draw: ImageDraw.ImageDraw, face: Face, box: tuple[int, int, int, int], theme: Theme
 ) -> None:
-    """Facts in upright letters, then the note in italics, in the largest letters in which all of
-    it fits; as much as fits in the smallest."""
+    """Facts in upright letters, then the note in italics, in the largest letters in which all of it
+    fits; if none is small enough, as much as fits."""
     lines: list[_Line] = []
     for size in _LETTERS:
         lines, whole = _laid(face, box, size)
@@ -204,7 +204,7 @@ def _body(
 
 
 def _laid(face: Face, box: tuple[int, int, int, int], size: int) -> tuple[list[_Line], bool]:
-    """The lines of a card's body in letters of a size, and whether they are all that it says."""
+    """The lines of a card's text in one letter size, and whether they are all of it."""
     left, top, right, bottom = box
     lines, y = list[_Line](), float(top) + 6
     parts = [*((fact, False) for fact in face.lines), *([(face.note, True)] if face.note else [])]
@@ -347,5 +347,5 @@ def sheet_palette(theme: Theme) -> Image.Image:
 
 @lru_cache(maxsize=256)
 def card_in_palette(face: Face, theme: Theme) -> Image.Image:
-    """A card in the colours that a sheet has in the end: it is kept in a byte for each pixel."""
+    """A card in the final colours of a sheet: it is kept with one byte per pixel."""
     return to_palette(card(face, theme), sheet_palette(theme))

@@ -1,4 +1,4 @@
-"""Sheets of cards: what a seat holds, drawn as cards with their strengths and votes."""
+"""Sheets of cards: a seat's hand, drawn as cards with their strengths and votes."""
 
 from __future__ import annotations
 
@@ -43,18 +43,18 @@ WIDTH = 2 * EDGE + COLUMNS * CARD[0] + (COLUMNS - 1) * GAP
 HEAD = 46
 TITLE = 78
 _SERVES = 520
-"""Room of the title for what a seat plays and serves, in pixels."""
+"""The room in the title for what a seat plays and serves, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A headed group of cards; `empty` is said if there are none."""
+    """A headed group of cards; `empty` is the text if there are none."""
 
     head: str
     faces: tuple[Face, ...]
     empty: str = ""
     heirs: tuple[tuple[str, bool, str], ...] = field(default=())
-    """House, crowned, letters of the heirs shown beside the head."""
+    """House, crowned, letters of the heirs shown next to the heading."""
 
 
 def hand_picture(view: BoardView, content: Content, seat: int, name: str, theme: Theme) -> Picture:
@@ -77,7 +77,7 @@ def hand_picture(view: BoardView, content: Content, seat: int, name: str, theme:
 
 
 def keep_cards(content: Content, theme: Theme) -> None:
-    """Draw every Crown card once; they are kept from then on."""
+    """Draw every Crown card once; they are then kept."""
     for face in crown_faces(tuple(content.crown), content):
         card_in_palette(face, theme)
 

@@ -1,6 +1,6 @@
-"""What changed: the part of the board where things happened, with arrows and tokens.
+"""The changes: the part of the board where things happened, with arrows and tokens.
 
-What happened is told beside it, in the message that it goes with and in its description.
+The words for what happened are in the message with the picture, and in its description.
 """
 
 from __future__ import annotations
@@ -37,13 +37,11 @@ DETAIL = 14
 """The most squares to a side at double size."""
 
 WIDE = 1.5
-"""How much wider than tall the picture is, as far as the board allows: as wide as a chat
-permits.
-"""
+"""How much wider than tall the picture is, if the board allows: as wide as a chat permits."""
 
 ALT_LIMIT = 1000
 _MOST_MARKS = 10
-"""This many of the happenings get a mark, the most important ones."""
+"""How many happenings get a mark; the most important ones do."""
 
 
 def changes_picture(
@@ -81,7 +79,7 @@ def changes_picture(
 
 
 def wide_window(board: BoardMap, areas: Sequence[str]) -> tuple[int, int, int, int]:
-    """As `window_of`, with columns added at both sides until it is wide, as far as there are."""
+    """As `window_of`, with columns added at both sides until it is wide, if there are enough."""
     c0, r0, c1, r1 = window_of(board, areas)
     wanted = min(board.cols, math.ceil(WIDE * (r1 - r0 + 1)))
     left = max(0, c0 - max(0, wanted - (c1 - c0 + 1)) // 2)
@@ -92,7 +90,7 @@ def wide_window(board: BoardMap, areas: Sequence[str]) -> tuple[int, int, int, i
 def window_of(board: BoardMap, areas: Sequence[str]) -> tuple[int, int, int, int]:
     """First and last column and row around these areas, with a margin of one square on each side.
 
-    Without any, the whole board; never less than nine squares to a side.
+    If there are none, the whole board; never less than nine squares to a side.
     """
     cells = []
     for area in areas:
@@ -128,7 +126,7 @@ def draw_arrows(
     """The ways of forces and ships, in their colours: whole for marches, dashed for sailing."""
     draw, ground = ImageDraw.Draw(image), scene.ground
     for nth, move in enumerate(moves):
-        # Ways that lie on one another are drawn side by side.
+        # Paths on top of one another are drawn side by side.
         aside = (nth % 3 - 1) * 3.0
         points = _points(move, scene)
         if len(points) < 2:
@@ -173,7 +171,7 @@ def _centre(area: str, ground: Ground) -> Point:
 
 
 def _counter_of(move: Move, placed: Arrangement) -> Point | None:
-    """The middle of the counter that the movers are in now."""
+    """The middle of the counter that now holds the movers."""
     for block in placed.blocks:
         force = block.block.force
         ids = {n.id for n in force.nobles} | ({force.ship.id} if force.ship is not None else set())
@@ -183,7 +181,7 @@ def _counter_of(move: Move, placed: Arrangement) -> Point | None:
 
 
 def _shortened(line: list[Point], by: float) -> list[Point]:
-    """The line without its last stretch, so that its head shows beside the counter."""
+    """The line without its last stretch, so that its head shows next to the counter."""
     out, left = list(line), by
     while len(out) > 2 and math.dist(out[-1], out[-2]) <= left:
         left -= math.dist(out[-1], out[-2])

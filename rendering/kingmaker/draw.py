@@ -54,7 +54,7 @@ def replay_animation(
     cache_dir: Path | None,
     limit: int = LIMIT,
 ) -> Animation:
-    """The boards of these views one after another. See `draw.draw_replay`."""
+    """The boards of these views in order. See `draw.draw_replay`."""
     if not views:
         raise ValueError("A replay needs at least one view.")
     base = base_map(board_of(content), theme_named(theme_name), cache_dir)
@@ -137,12 +137,12 @@ def draw_empty_board(
 
 
 def seek_sea_ways(content: Content, *, theme: str = "light", cache_dir: Path | None = None) -> None:
-    """Find the ways over the seas, which takes half a second, before a picture waits for them."""
+    """Find the routes over the seas, which takes half a second, before a picture waits for them."""
     sea_ways(base_map(board_of(content), theme_named(theme), cache_dir).plan)
 
 
 def prepare_cards(content: Content, *, theme: str = "light") -> None:
-    """Draw every card, so that no hand waits for one that is new to it."""
+    """Draw every card, so that no hand has to wait for a new one."""
     keep_cards(content, theme_named(theme))
 
 
@@ -174,7 +174,7 @@ def draw_moves(
     cache_dir: Path | None = None,
 ) -> Picture:
     """Where a noble can go: discs with the squares marched, lozenges along roads, anchors at sea,
-    lettered squares where a rule stops him, and the rules below. Raises `KeyError` for an unknown
+    lettered squares where a rule stops him, and those rules below. Raises `KeyError` for an unknown
     theme."""
     return moves_picture(view, content, reach, names, theme, cache_dir)
 
@@ -187,7 +187,7 @@ def draw_battle(
     names: Sequence[str] | None = None,
     theme: str = "light",
 ) -> Picture:
-    """The sheet of the last battle or assault among these events' public ones.
+    """The sheet of the last battle or assault among the public events of these.
 
     A view from before the battle also shows the troops of those who died in it. Raises
     `ValueError` if there was no battle, `KeyError` for an unknown theme.
@@ -236,9 +236,9 @@ def draw_victory(
     faces: Sequence[str] = (),
     theme: str = "light",
 ) -> Picture:
-    """The winner, how he won, and what each faction has left; where points decide, how they add up.
+    """The winner, how he won, and what each faction has left; if points decide, how they add up.
     `faces` are the characters of computer players in seat order, empty for all others. Raises
-    `ValueError` while the game goes on, `KeyError` for an unknown theme.
+    `ValueError` while the game is still going on, `KeyError` for an unknown theme.
     """
     if view.sheets:
         return points_picture(view, content, names, theme, faces)
@@ -272,14 +272,14 @@ def lay_board(
 def draw_ground(
     content: Content, detail: int, *, theme: str = "light", cache_dir: Path | None = None
 ) -> bytes:
-    """The map with all its names, as WebP: in the detail of the master (2), or half of it."""
+    """The map with all its names, as WebP: with the detail of the master (2), or half of it."""
     base = base_map(board_of(content), theme_named(theme), cache_dir)
     image = touch.ground_image(base)
     return webp_bytes(image if detail == base.frame.scale else image.reduce(base.frame.scale))
 
 
 def draw_arts(arts: Sequence[Art], *, theme: str = "light") -> list[bytes]:
-    """Counters by what they look like, each as WebP with three pixels to one of the sheet."""
+    """Counters by their look, each as WebP with three pixels to one of the sheet."""
     return [webp_bytes(draw_art(art, theme_named(theme), 3), whole=True) for art in arts]
 
 
@@ -293,7 +293,7 @@ def draw_replay(
 ) -> Animation:
     """An animated WebP of these views in order, at most 8 MB and 90 frames (evenly chosen).
 
-    ``names`` are those of each view: seats may change hands.
-    Raises `ValueError` without views, `KeyError` for an unknown theme. It takes some seconds.
+    ``names`` are those of each view: seats may change hands. Raises `ValueError` without views,
+    `KeyError` for an unknown theme. It takes some seconds.
     """
     return replay_animation(views, content, names, theme, cache_dir)

@@ -1,4 +1,4 @@
-"""What public facts say happened on the board: moves to draw as arrows, and a list by weight."""
+"""What public facts say about the board: moves to draw as arrows, and a list by importance."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _DEATHS = {
     "ship_siege": "died aboard ship",
     "dispersed": "off the board: his faction is gone",
 }
-"""How people die outside of a fight."""
+"""How people die outside a fight."""
 _LOSES = "no longer holds"
 _INVADERS: dict[type[Event], str] = {
     facts.TakenByScots: "The Scots",
@@ -49,7 +49,7 @@ _INVADERS: dict[type[Event], str] = {
 class Move:
     """The route of a force, or a ship, through squares, places and sea squares.
 
-    `name` is what the player was called then. `roads` has the road of every step of the path, empty
+    `name` is the player's name at the time. `roads` has the road of every step of the path, empty
     for a step across country or by sea.
     """
 
@@ -63,7 +63,7 @@ class Move:
 
 @dataclass(slots=True)
 class Happening:
-    """Something that happened: its token, where, in words, and how much it means."""
+    """Something that happened: its token, its place, the words for it, and how much it matters."""
 
     kind: MarkKind
     spots: list[Spot]
@@ -79,12 +79,12 @@ class Changes:
     happenings: list[Happening] = field(default_factory=list)
 
     def weightiest(self, most: int) -> list[Happening]:
-        """At most this many happenings, the most important first, then in order."""
+        """At most this many happenings: the most important, in order of time."""
         return sorted(self.happenings, key=lambda happening: -happening.weight)[:most]
 
     @property
     def areas(self) -> list[str]:
-        """Everywhere that something happened."""
+        """Every place where something happened."""
         out = [area for move in self.moves for area in move.path]
         return out + [spot.id for h in self.happenings for spot in h.spots]
 
@@ -101,11 +101,11 @@ def read_changes(
     view: BoardView | None = None,
     then: Sequence[Sequence[str]] = (),
 ) -> Changes:
-    """What the public ones among the events changed on the board.
+    """What the public events among these changed on the board.
 
-    `names` are the players in seat order; seats beyond them are called by number. `then` has,
-    for each event, the names at that time, if they were different. A `view`, of the position
-    afterwards, knows where those are whose place is in no fact.
+    `names` are the players in seat order; seats beyond them are called by number. `then` has, for
+    each event, the names at that time, if they were different. A `view` of the position afterwards
+    gives the places that no fact mentions.
     """
     reader = Reader(content, names, view)
     for event, called in zip(events, then or repeat(names), strict=False):
@@ -162,7 +162,7 @@ class Reader:
     # Facts
 
     def read(self, event: Event) -> None:
-        """Take in one fact; those that change nothing on the board are passed over."""
+        """Take in one fact; skip it if it changes nothing on the board."""
         self.weight = event.weighs()
         match event:
             case facts.Marched() | facts.Sailed():
@@ -193,7 +193,7 @@ class Reader:
                 self._rest(event)
 
     def _move(self, event: facts.Marched | facts.Sailed) -> None:
-        """A step is added to the route of those who took the previous one together."""
+        """Add a step to the route of those who took the previous one together."""
         who: tuple[str, ...]
         if isinstance(event, facts.Sailed):
             who, steps = (event.ship,), [("", event.to)]
@@ -293,8 +293,8 @@ class Reader:
                 pass
 
     def _gather(self, place: str, who: str, does: str) -> None:
-        """Join places that one player gains or loses into one line; of a place that changes hands
-        again, only its last holder is told."""
+        """Join places that one player gains or loses into one line; if a place changes hands again,
+        tell only its last holder."""
         spot = self.spot(place)
         for (other, done), told in list(self.held.items()):
             if spot in told.spots and (done != _LOSES or other == who):
@@ -306,7 +306,7 @@ class Reader:
         self._listed(who, does)
 
     def _listed(self, who: str, does: str) -> None:
-        """Name the places of a line again; a line without any goes."""
+        """Name the places of a line again; remove a line without any."""
         told = self.held[who, does]
         told.text = f"{who} {does} {', '.join(self.place(spot.id) for spot in told.spots)}"
         if not told.spots:

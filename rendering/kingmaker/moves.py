@@ -1,4 +1,4 @@
-"""Where a noble can go: squares marked by shape and steps, and the rules that stop him below."""
+"""Where a noble can go: squares marked by shape and steps, with the rules that stop him below."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _ROAD: Colour = (244, 206, 130)
 _TINT: Colour = (255, 222, 96)
 _SEA_TINT: Colour = (150, 214, 255)
 _STRENGTH = 84
-"""How much tint a square that can be reached has, of 255."""
+"""How strong the tint is on a square that can be reached, of 255."""
 
 
 def moves_picture(
@@ -66,7 +66,7 @@ def moves_picture(
 
     part = draw_part(base, pieces_from_view(view, content, names), window, k, wash, marks)
     image = with_list(part, _entries(reach, Lexicon(content), theme), theme)
-    # The tint makes colours of its own out of all that lies below it.
+    # The tint makes new colours out of everything below it.
     png = png_bytes(to_palette(image, make_palette(image, theme)))
     return Picture(png, image.width, image.height, moves_alt(reach, content))
 
@@ -80,7 +80,7 @@ def moves_alt(reach: Reach, content: Content) -> str:
 
 
 def _cells(board: BoardMap, reach: Reach) -> set[Cell]:
-    """The squares to be tinted."""
+    """The squares to tint."""
     cells = {board.cell_of(square) for square in (*reach.marches, *reach.rides)}
     for where in reach.sails:
         sea = board.seas.get(where)
@@ -89,7 +89,7 @@ def _cells(board: BoardMap, reach: Reach) -> set[Cell]:
 
 
 def _wash(image: Image.Image, cells: set[Cell], scene: Scene, k: int, origin: Point) -> None:
-    """Tint squares, with a line around all of them."""
+    """Tint squares, with one line around all of them."""
     frame, squares = scene.base.frame, scene.base.board.squares
     for tint, afloat in ((_TINT, False), (_SEA_TINT, True)):
         for cell in cells:
@@ -114,7 +114,7 @@ def _wash(image: Image.Image, cells: set[Cell], scene: Scene, k: int, origin: Po
 
 @lru_cache(maxsize=128)
 def step_mark(shape: str, text: str, k: float) -> Image.Image:
-    """A mark on a square: `march` a disc with the steps, `ride` a lozenge on its corner, `both`
+    """A mark on a square: `march` is a disc with the steps, `ride` a lozenge on its corner, `both`
     the disc in the lozenge, `stop` a dark square with the letter of its line in the list."""
     pen = Pen(STEP, STEP, k)
     h = STEP / 2 - 0.6
@@ -135,7 +135,7 @@ def step_mark(shape: str, text: str, k: float) -> Image.Image:
 
 
 def _wanted(reach: Reach) -> Iterator[tuple[str, str, str]]:
-    """Every mark: where, its shape, and what is written on it."""
+    """Every mark: its place, its shape, and its writing."""
     for square, steps in reach.marches.items():
         yield square, "both" if square in reach.rides else "march", str(steps)
     for square in reach.rides:
@@ -174,7 +174,7 @@ def _placed(
 
 
 def _clearest(home: Rect, size: float, walls: Sequence[Rect], signs: Sequence[Rect]) -> Rect:
-    """Where a mark covers the least of names, counters and signs, and is mostly in its square."""
+    """Where a mark hides least of names, counters and signs, and is mostly in its square."""
     boxes, around = _corners(home, size)
     # Only a few of the things on the map are near enough to matter.
     near, beside = meeting(around, walls), meeting(around, signs)
@@ -194,8 +194,8 @@ def _clearest(home: Rect, size: float, walls: Sequence[Rect], signs: Sequence[Re
 
 @lru_cache(maxsize=256)
 def _corners(home: Rect, size: float) -> tuple[list[tuple[float, Rect]], Rect]:
-    """Places for a mark in a square, the upper left one first, and some on its edge, each with
-    what it costs to be outside the square; and the smallest box around all of them."""
+    """Places for a mark in a square, the upper left one first, and some on its edge, each with its
+    cost for being outside the square; and the smallest box around all of them."""
     inner, step = home.grown(-2 - size / 2), size / 2
     count = round((inner.width + 2 * size) / step)
     across = sorted((inner.x0 + (i - 2) * step for i in range(count + 1)), key=_first(inner.x0))
@@ -205,12 +205,12 @@ def _corners(home: Rect, size: float) -> tuple[list[tuple[float, Rect]], Rect]:
 
 
 def _first(start: float) -> Callable[[float], tuple[bool, float]]:
-    """Starting from there, with the earlier ones last."""
+    """The same places, starting there, with the earlier ones last."""
     return lambda value: (value < start, value)
 
 
 def _entries(reach: Reach, lex: Lexicon, theme: Theme) -> list[Entry]:
-    """What the marks mean, and what stops the noble."""
+    """The meaning of the marks, and what stops the noble."""
     out = []
     who, k = lex.kind(reach.noble), 1.9
     origin = spot(lex, reach.origin)

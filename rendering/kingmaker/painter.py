@@ -22,7 +22,7 @@ from rendering.kingmaker.happenings import read_changes
 from rendering.kingmaker.map.geometry import REGIONS, square_label
 
 _DECIDED = (facts.BattleRolled, facts.BattleDecided, facts.SiegeConcluded, facts.StormDecided)
-"""What ends a fight."""
+"""The events that end a fight."""
 
 
 class KingmakerPainter:
@@ -50,8 +50,8 @@ class KingmakerPainter:
         return (*regions, *places, *seas, *squares)
 
     def empty(self) -> Picture:
-        """The board with nothing on it; this also finds the routes over its seas and draws
-        every card."""
+        """The board with nothing on it; this also finds the routes over its seas and draws every
+        card."""
         draw.prepare_cards(self.content, theme=self.theme)
         draw.seek_sea_ways(self.content, cache_dir=self.cache_dir, theme=self.theme)
         return draw.draw_empty_board(self.content, cache_dir=self.cache_dir, theme=self.theme)
@@ -115,18 +115,19 @@ class KingmakerPainter:
         )
 
     def ends(self, events: Sequence[Event]) -> bool:
-        """Whether a fight was decided, or a Parliament was counted or dismissed."""
+        """Whether a fight was decided, or a Parliament's votes were counted, or it was
+        dismissed."""
         shown = (*_DECIDED, facts.VotesCounted, facts.ParliamentDismissed)
         return any(isinstance(e, shown) for e in events)
 
     def sheets(
         self, entries: Sequence[Sequence[Event]], new: int, *, unfinished: bool = False
     ) -> list[Sheet]:
-        """Battles and assaults fought out; Parliaments as they sit down and at their end."""
+        """Battles and assaults that were decided; Parliaments as they sit down and at their end."""
         return [*_battles(entries, new, unfinished), *_parliaments(entries, new, unfinished)]
 
     def concerned(self, found: Sheet, view: BoardView, events: Sequence[Event]) -> frozenset[int]:
-        """Those who fought; those who had votes."""
+        """The seats that fought; the seats that had votes."""
         if found.kind == BATTLE:
             return _fighters(view, events)
         counted = [event for event in events if isinstance(event, facts.VotesCounted)]
@@ -149,7 +150,7 @@ class KingmakerPainter:
         )
 
     def victory(self, view: BoardView, names: Sequence[str], faces: Sequence[str] = ()) -> Picture:
-        """The winner, and what everybody was left with."""
+        """The winner, and what everybody has left."""
         return draw.draw_victory(view, self.content, names=names, faces=faces, theme=self.theme)
 
     def lay(self, view: BoardView, names: Sequence[str]) -> Laid:
@@ -165,7 +166,7 @@ class KingmakerPainter:
         return draw.draw_arts(arts, theme=self.theme)
 
     def frame(self, view: BoardView, names: Sequence[str], width: int) -> Image.Image:
-        """The whole board without what is said below it."""
+        """The whole board without the lines below it."""
         return draw.draw_frame(
             view,
             self.content,
@@ -201,10 +202,10 @@ def _battles(entries: Sequence[Sequence[Event]], new: int, unfinished: bool) -> 
 
 
 def _parliaments(entries: Sequence[Sequence[Event]], new: int, unfinished: bool) -> list[Sheet]:
-    """Every Parliament whose votes were counted or that was dismissed in a new entry.
+    """Every Parliament that was counted or dismissed in a new entry.
 
-    The seats are shown as soon as they are counted, for everybody to see before he votes; not if
-    all is over by the time it is shown. With `unfinished` also one that still sits.
+    The seats are shown as soon as they are counted, so that everybody sees them before voting; not
+    if all is over by then. With `unfinished`, also a Parliament that still sits.
     """
     found: list[Sheet] = []
     called: int | None = None

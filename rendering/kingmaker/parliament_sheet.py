@@ -27,14 +27,14 @@ from rendering.kingmaker.happenings import public
 
 WIDTH = 1140
 _MOST_DOTS = 160
-"""A house with more votes than this is drawn with a dot for several votes."""
+"""If a house has more votes than this, one dot stands for several votes."""
 
 _VOTES = {"yea": "Yea", "nay": "Nay", "abstain": "Abstains"}
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Votes of both houses by seat, and the last roll call with what it was about."""
+    """The votes of both houses by seat, and the last roll call with its subject."""
 
     commons: tuple[int, ...]
     lords: tuple[int, ...]
@@ -43,7 +43,8 @@ class Tally:
 
 
 def tally_of(view: BoardView, events: Sequence[Event]) -> Tally:
-    """The votes as the view and the public events have them. Raises `ValueError` for none."""
+    """The votes according to the view and the public events. Raises `ValueError` if there are
+    none."""
     commons: tuple[int, ...] = ()
     lords: tuple[int, ...] = ()
     ballot: facts.BallotClosed | None = None
@@ -150,7 +151,7 @@ class _Sheet:
     # The houses
 
     def _house(self, centre: Point, name: str, votes: Sequence[int]) -> None:
-        """A half circle of dots, a dot for a vote, grouped by seat from left to right."""
+        """A half circle of dots, one dot per vote, grouped by seat from left to right."""
         page, total = self.page, sum(votes)
         edge = INK if page.theme.name == "light" else page.theme.stone_shade
         cx, cy = centre
@@ -216,7 +217,7 @@ class _Sheet:
             draw.line([(x - 62, y), (x - 42, y)], fill=ink, width=5)
         self.page.text((x - 28, y + 8), _VOTES.get(vote, vote), Style("bold", 24))
 
-    # Who attends, and what is given away
+    # The people present, and the cards to give away
 
     def _members(self, y: int) -> int:
         page = self.page
@@ -263,7 +264,7 @@ class _Sheet:
 def hemicycle(count: int, outer: float, inner: float) -> list[tuple[float, float, float]]:
     """Places for `count` dots in a half ring above the origin, from left to right: x, y, radius.
 
-    All dots of one angle come together, so that a run of them fills a sector.
+    All dots at one angle come together, so that a run of them fills a sector.
     """
     if count <= 0:
         return []
@@ -272,7 +273,7 @@ def hemicycle(count: int, outer: float, inner: float) -> list[tuple[float, float
     step = (outer - inner) / max(1, rows - 1)
     share = count / sum(sizes)
     wanted = [max(1, round(s * share)) for s in sizes]
-    # Rounding may be off by a few: mend it in the outer rows, where there is most room.
+    # Rounding may be off by a few: correct that in the outer rows, where there is most room.
     at = len(wanted) - 1
     while sum(wanted) != count:
         wanted[at] = max(0, wanted[at] + (1 if sum(wanted) < count else -1))
@@ -289,6 +290,6 @@ def hemicycle(count: int, outer: float, inner: float) -> list[tuple[float, float
 
 
 def _row_sizes(rows: int, outer: float, inner: float) -> list[int]:
-    """How many dots fit in each row when the rows are evenly apart."""
+    """How many dots fit in each row when the rows are evenly spaced."""
     step = (outer - inner) / max(1, rows - 1)
     return [int(math.pi * (inner + i * step) / (min(step, 38.0))) for i in range(rows)]

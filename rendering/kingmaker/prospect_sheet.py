@@ -1,6 +1,6 @@
-"""The sheet of fights that may be fought: who against whom, and the chances, before it is decided.
+"""The sheet of fights that may come: who against whom, and the chances, before it is decided.
 
-It is made for one seat from its own view, like the question that it goes with.
+It is made for one seat from its own view, like the question it goes with.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from rendering.kingmaker.counters.counters import big_arms
 from rendering.kingmaker.map.geometry import square_label
 
 MOST = 4
-"""Fights on one sheet, the weightiest first."""
+"""The most fights on one sheet; the most important come first."""
 
 _TOP = 118
 _HEAD = 44
@@ -36,7 +36,8 @@ _CHANCES = 58
 _GAP = 26
 
 COLUMNS = 4
-"""Nobles of a side, the strongest first: as many as have names that can be read on a phone."""
+"""How many nobles of a side are shown, the strongest first: as many as leave their names readable
+on a phone."""
 
 _LABEL = Style("sans", 24)
 _SMALL = 24
@@ -63,7 +64,7 @@ def prospect_picture(
 
 
 def weightiest(view: BoardView, found: Sequence[Prospect]) -> list[Prospect]:
-    """The fights by what they are about: heirs first, then the chances."""
+    """The fights by what is at stake: heirs first, then the chances."""
 
     def weight(fight: Prospect) -> tuple[int, float, float]:
         heirs = sum(len(view.nobles[noble].heirs) for noble in fight.defenders)
@@ -110,7 +111,7 @@ class _ProspectSheet:
     # Words
 
     def who(self, nobles: Sequence[str]) -> str:
-        """The players whose nobles these are."""
+        """The players who own these nobles."""
         seats = dict.fromkeys(self.view.nobles[noble].seat for noble in nobles)
         return listed([self._player(seat) for seat in seats]) or "The garrison"
 
@@ -133,7 +134,7 @@ class _ProspectSheet:
         return f"{kind} {self.where(fight)}"
 
     def company(self, fight: Prospect, attack: bool) -> list[str]:
-        """What accompanies the nobles of a side: heirs, men of towns, the garrison of a place."""
+        """Everything with the nobles of a side: heirs, men of towns, the garrison of a place."""
         nobles = fight.attackers if attack else fight.defenders
         heirs = [f"{self._name(h)}, with {self._name(n)}" for n in nobles for h in self._heirs(n)]
         men = from_towns(self.content, self.view, nobles) if attack else 0
@@ -154,7 +155,7 @@ class _ProspectSheet:
         return self.view.nobles[noble].heirs
 
     def others(self, fight: Prospect) -> str:
-        """The others in the square who might still come in, as everybody can see."""
+        """The others in the square who might still join in, as everybody can see."""
         place = fight.clash.place
         square = fight.clash.square or self.content.board.places[place or ""].square
         told = {*fight.attackers, *fight.defenders, *fight.joining}
@@ -169,7 +170,7 @@ class _ProspectSheet:
         return f"{who} with {listed([self._name(noble) for noble in nobles])} ({troops})"
 
     def _foot(self, fight: Prospect) -> list[str]:
-        """The lines below the chances: what the bar has no room for, and who may come in."""
+        """The lines below the chances: what does not fit on the bar, and who may join in."""
         narrow = [
             f"{name} {round(chance * 100)}%"
             for name, _, chance in self.chances(fight)
@@ -184,9 +185,9 @@ class _ProspectSheet:
         return [*lines, others] if others else lines
 
     def verb(self, fight: Prospect) -> str:
-        """What the attackers do, said about another player or the viewer."""
+        """The verb for what the attackers do, for another player or for the viewer."""
         verb = fight.clash.verb
-        if fight.clash.place is not None:  # once it is declared, the storm of a place is an attack
+        if fight.clash.place is not None:  # once declared, an assault on a place is an attack
             verb = verb.replace("attack", "conclude")
         done = _DONE.get(verb, "attacks")
         mine = fight.attackers and self.view.nobles[fight.attackers[0]].seat == self.view.seat
@@ -194,7 +195,7 @@ class _ProspectSheet:
         return " ".join(filter(None, (first[:-1] if mine else first, rest)))
 
     def chances(self, fight: Prospect) -> list[tuple[str, Colour, float]]:
-        """The ways it may end, from the attackers' side."""
+        """The ways a fight may end, from the attackers' side."""
         won, lost = float(fight.won), float(fight.lost)
         if fight.clash.place is not None:
             if fight.clash.verb in ("lay", "join"):
@@ -207,7 +208,7 @@ class _ProspectSheet:
         ]
 
     def needs(self, fight: Prospect) -> str:
-        """What is said if there are no chances to draw: whether the strengths suffice."""
+        """The text if there are no chances to draw: whether the strengths are enough."""
         enough = fight.attack >= fight.needed
         if fight.clash.place is None:
             return "" if enough else f"Too weak without allies: {fight.needed} troops needed."
@@ -304,7 +305,7 @@ class _ProspectSheet:
             self.page.centred((x, y), words, _LABEL, on_colour(colour))
 
     def alt(self) -> str:
-        """The sheet in words, as many fights as there is room for."""
+        """The sheet in words, with as many fights as there is room for."""
         text, left = "", len(self.fights) + self.more
         for fight in self.fights:
             line = self._told(fight)
@@ -329,10 +330,10 @@ class _ProspectSheet:
         return " ".join(filter(None, (told, *self._foot_alt(fight))))
 
     def _walls(self, fight: Prospect) -> str:
-        """The garrison and the heirs that a place itself keeps, for the words of the sheet."""
+        """The garrison and the heirs that a place itself keeps, for the sheet in words."""
         kept = self.company(fight, attack=False)[sum(map(len, map(self._heirs, fight.defenders))) :]
         return f" ({'; '.join(kept)})" if kept else ""
 
     def _foot_alt(self, fight: Prospect) -> list[str]:
-        """The lines at the foot of a fight, without what the words tell already."""
+        """The lines at the foot of a fight, without what the words already say."""
         return [line for line in self._foot(fight) if not line.startswith("Also: ")]

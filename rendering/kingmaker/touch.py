@@ -44,7 +44,7 @@ _MARKS = {"parliament": "Parliament sits here", "peace": "The King’s Peace was
 
 
 def ground_image(base: BaseMap) -> Image.Image:
-    """What is below the counters, in the detail of the master: the map with all its names."""
+    """The picture below the counters, in the detail of the master: the map with all its names."""
     names, k = base.plan.names.labels().values(), base.frame.scale
     edge = _edge(base.frame)
     image = base.master.convert("RGB").crop((0, 0, base.frame.width * k, edge * k))
@@ -95,7 +95,7 @@ def _box(rect: Rect) -> Box:
 
 @lru_cache(maxsize=8)
 def _spots(plan: GroundPlan) -> dict[str, TouchSpot]:
-    """Places where their signs are, and seas where their names are."""
+    """Places at their signs, and seas at their names."""
     found = {}
     for key, sign in plan.layout.signs.items():
         place = plan.board.places[key]
@@ -128,7 +128,7 @@ def _grid(plan: GroundPlan) -> Grid:
 
 
 def _lines(found: Arrangement, plan: GroundPlan) -> Iterator[TouchLine]:
-    """What ties a counter to its place, and ships to the ports they watch."""
+    """The lines that tie a counter to its place, and ships to the ports they watch."""
     signs = plan.layout.signs
     for placed in found.blocks:
         x, y = placed.box.centre
@@ -148,7 +148,7 @@ def _ends(a: tuple[float, float], b: tuple[float, float]) -> Box:
 def _counters(
     found: Arrangement, pieces: PieceSet, board: BoardMap
 ) -> Iterator[tuple[str, TouchCounter, Art]]:
-    """All counters in drawing order: an id that stays, the counter and its look."""
+    """All counters in drawing order: a lasting id, the counter and its look."""
     for siege, ring in found.rings:
         words = f"besieged by {pieces.seat_name(siege.seat)}, turn {siege.turn} of the siege"
         art = ring_art(siege, ring)
@@ -179,7 +179,7 @@ def _counter(
 def _part(
     placed: Placed, part: Part, number: int, pieces: PieceSet, board: BoardMap
 ) -> tuple[str, TouchCounter, Art]:
-    """One counter of a force: somebody in it, or what is drawn around them."""
+    """One counter of a force: a person in it, or what is drawn around them."""
     force = placed.block.force
     box, art = part.box.moved(placed.box.x0, placed.box.y0), art_of(part, force)
     at = force.spot.id

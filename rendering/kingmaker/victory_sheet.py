@@ -1,6 +1,6 @@
-"""The sheet at the end of a game: who won and how, and what every faction was left with.
+"""The sheet at the end of a game: who won and how, and what every faction has left.
 
-The sheet at the end of a game that points decide: who won, and how everybody's points add up.
+The sheet at the end of a game decided by points: who won, and how everybody's points add up.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from rendering.kingmaker.counters.counters import big_arms, heir_token
 WIDTH = 1140
 _ROW = 158
 _MOST = 7
-"""The most shields in a row; further nobles are counted."""
+"""The most shields in a row; any more nobles are only counted."""
 
 NO_KING = "No King reigns"
 
@@ -78,17 +78,17 @@ def kings_words(view: BoardView, content: Content) -> str:
 
 
 class EndSheet:
-    """What the sheets of every end have in common: who has won and how, and a row for each seat.
+    """What all end sheets share: who has won and how, and a row for each seat.
 
-    Raises `ValueError` while the game goes on.
+    Raises `ValueError` while the game is still going on.
     """
 
     top: ClassVar[int]
     """Where the rows begin."""
     row: ClassVar[int]
-    """How high each of them is."""
+    """How high each row is."""
     below: ClassVar[int] = EDGE
-    """The room below the last one."""
+    """The room below the last row."""
 
     def __init__(
         self,
@@ -109,7 +109,7 @@ class EndSheet:
         self.page = BlankSheet(WIDTH, height, theme_named(theme_name))
 
     def in_order(self) -> list[int]:
-        """The winners first, then the others as they sit."""
+        """The winners first, then the others in seat order."""
         return [*self.winners, *(s for s in range(len(self.view.seats)) if s not in self.winners)]
 
     def heading(self) -> str:
@@ -199,10 +199,11 @@ _TOP = 246
 _POINTS_ROW = 172
 _BADGE = 60
 _CHIP = 120
-"""The width of what one kind brought in."""
+"""The width of the chip for what one kind of thing brought in."""
 
 _SHORTER = {"archbishop": "archbish.", "mercenary": "mercen."}
-"""Names too long for a phone; of the others one is `noble`, several are `nobles`."""
+"""Short forms of names too long for a phone; of the others, one is `noble`, several are
+`nobles`."""
 
 _BONUSES = {"winning": "won: + half", "unfavoured": "won: + quarter"}
 
@@ -214,7 +215,7 @@ def points_picture(
     theme_name: str,
     faces: Sequence[str] = (),
 ) -> Picture:
-    """The sheet of a finished game that was decided by points. See `draw.draw_victory`."""
+    """The sheet of a finished game decided by points. See `draw.draw_victory`."""
     return _PointsSheet(view, content, names, theme_name, faces).draw()
 
 
@@ -243,7 +244,8 @@ class _PointsSheet(EndSheet):
         return self.page.finish(self.alt(), sheet_palette(self.page.theme))
 
     def _seat(self, y: int, seat: int) -> None:
-        """A player: who he is and which House he served, his nobles, his points and their parts."""
+        """A player: who he is and which House he served, his nobles, his points and what they come
+        from."""
         page, sheet = self.page, self.view.sheets[seat]
         if seat in self.winners:
             box = [EDGE - 8, y + 2, WIDTH - EDGE + 8, y + _POINTS_ROW - 6]
@@ -267,7 +269,7 @@ class _PointsSheet(EndSheet):
         self._chips(sheet, y + 102)
 
     def _nobles(self, seat: int, x: float, y: float, end: float) -> None:
-        """The shields of the nobles who are left, the strongest first, as many as find room."""
+        """The shields of the nobles left, the strongest first, as many as fit."""
         nobles = self.view.nobles
         mine = sorted(
             (k for k, noble in nobles.items() if noble.seat == seat),
@@ -283,7 +285,7 @@ class _PointsSheet(EndSheet):
             self.page.text((x + 2, y + 38), words, Style("number", 25))
 
     def _bar(self, seat: int, y: int) -> None:
-        """The points as a length; what is added for the winning side is left hollow."""
+        """The points as a bar; the part added for the winning side is hollow."""
         most = max((sheet.total for sheet in self.view.sheets), default=0)
         sheet = self.view.sheets[seat]
         if not sheet.total or not most:
@@ -297,7 +299,7 @@ class _PointsSheet(EndSheet):
         self.page.draw.rectangle(box, fill=mark.colour, outline=ink, width=2)
 
     def _chips(self, sheet: ScoreSheet, y: int) -> None:
-        """What each kind brought in, with its fraction, and what was added in the end."""
+        """What each kind of thing brought in, with its fraction, and what was added at the end."""
         page = self.page
         if sheet.out:
             words = "Nothing counts."
@@ -319,8 +321,8 @@ class _PointsSheet(EndSheet):
             page.text((x, y + 56), value, Style("number", 27), room=pitch - 8)
 
     def alt(self) -> str:
-        """The sheet in words: the parts of the points as far as there is room, otherwise
-        the points."""
+        """The sheet in words: with the parts of the points if there is room, otherwise only the
+        points."""
         head = f"{self.heading()}: {self.victory}, round {self.view.round}. {self.why()}."
         long = [self._line(seat, full=True) for seat in self.order]
         short = [self._line(seat, full=False) for seat in self.order]
@@ -337,7 +339,7 @@ class _PointsSheet(EndSheet):
 
 
 def _label(kind: PointKind, count: int) -> str:
-    """What brings points, and how many, short enough for a phone."""
+    """The thing that brings points, and how many, short enough for a phone."""
     if kind in _SHORTER:
         return f"{count} {_SHORTER[kind]}"
     return f"{count} {KINDS[kind][count != 1]}"

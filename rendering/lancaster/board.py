@@ -86,10 +86,10 @@ CORNERS = {
     "parliament": (EDGE, _BELOW),
     "houses": (EDGE, _BELOW + chamber.HEIGHT + _GAP),
 }
-"""Where each of them begins on the sheet of the whole table."""
+"""Where each part begins on the sheet of the whole table."""
 
 ABOVE_HOUSES = HEIGHT + _GAP
-"""The part of the houses' panel above the first house: the track of the points."""
+"""The part of the houses' panel above the first house: the score track."""
 
 
 def draw_table(
@@ -146,7 +146,7 @@ def draw_replay(
     theme: str = "light",
     limit: int = LIMIT,
 ) -> Animation:
-    """The tables of these views one after another, each with its ``names``: seats may change hands.
+    """The tables of these views in order, each with its ``names``: seats may change hands.
 
     Raises `ValueError` without views.
     """
@@ -160,7 +160,7 @@ def draw_replay(
 
 
 def _of_one_height(sheets: Sequence[Image.Image], theme: Theme) -> list[Image.Image]:
-    """The sheets on paper of the tallest one's height: a table grows with what is on it."""
+    """The sheets on paper as high as the tallest one: a table grows with what is on it."""
     height = max(sheet.height for sheet in sheets)
     found = []
     for sheet in sheets:

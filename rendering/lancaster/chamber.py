@@ -1,4 +1,4 @@
-"""Parliament: the laws in force above, the laws that are proposed below; and a vote counted."""
+"""Parliament: the laws in force above, the proposed laws below; and a vote counted."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ HEIGHT = 32 + 2 * ROW
 """The panel in pixels."""
 
 LAW_TEXT = Style("body", 31)
-"""What a law does; it can still be read where a channel shows the sheet at half its size."""
+"""The size of the text of a law; it is still readable where a channel shows the sheet at half
+size."""
 
 
 def paint_parliament(page: BlankSheet, at: Point, view: BoardView, content: Content) -> None:

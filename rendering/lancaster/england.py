@@ -36,7 +36,7 @@ class _Map(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @lru_cache(maxsize=1)
 def load_map() -> _Map:
-    """The outline and where the plaques are. Raises ValueError that names the file."""
+    """The outline and the places of the plaques. Raises ValueError naming the file."""
     try:
         found = msgspec.json.decode(MAP_FILE.read_bytes(), type=_Map)
     except (OSError, msgspec.DecodeError) as wrong:
@@ -49,7 +49,7 @@ def load_map() -> _Map:
 
 
 def plaque_box(county: str) -> tuple[float, float, float, float]:
-    """A county's plaque inside the panel, in pixels. Raises ValueError without a place for it."""
+    """A county's plaque inside the panel, in pixels. Raises ValueError if it has no place."""
     if county not in load_map().counties:
         raise ValueError(f"{MAP_FILE.name}: counties: {county} has no place on the map")
     x, y = _px(load_map().counties[county])
@@ -74,7 +74,7 @@ def _px(point: Point) -> Point:
 
 @lru_cache(maxsize=4)
 def land(theme: Theme) -> Image.Image:
-    """Sea, three water lines, land and coast, of the size of the panel."""
+    """Sea, three water lines, land and coast, as large as the panel."""
     k = _OVERSAMPLE
     sea = mix(theme.sea_shallow, theme.sea_deep, 0.35)
     image = Image.new("RGB", (SIZE[0] * k, SIZE[1] * k), sea)
@@ -109,7 +109,7 @@ def _plaque(page: BlankSheet, at: Point, county: County, held: CountyView) -> No
 
 @lru_cache(maxsize=16)
 def least(strength: int) -> Image.Image:
-    """The mark of the least strength a knight must have."""
+    """The mark for the least strength that a knight must have."""
     pen = Pen(34, 38, 1)
     pen.polygon(shield_outline(31, 35), WHITE, INK, 2.0)
     sprite = pen.sprite()

@@ -44,7 +44,7 @@ def height_of(view: BoardView) -> int:
 
 
 def _row(house: HouseView) -> int:
-    """How high a player's row is, in pixels."""
+    """The height of a player's row, in pixels."""
     return ROW + (_LORDS if house.noblemen else 0)
 
 
@@ -61,7 +61,7 @@ def paint_houses(
 
 
 def rows(view: BoardView) -> Iterator[tuple[int, HouseView]]:
-    """All sides in their order, each with the upper edge of its row in the panel."""
+    """All sides in order, each with the upper edge of its row in the panel."""
     top = 0
     for house in sorted(view.houses, key=lambda house: (house.seat, house.ally)):
         yield top, house
@@ -69,7 +69,7 @@ def rows(view: BoardView) -> Iterator[tuple[int, HouseView]]:
 
 
 def space_box(house: HouseView, index: int) -> tuple[float, float, float, float]:
-    """The space of a castle, with its left upper corner and its size, in the row of its house."""
+    """A space of a castle, with its upper left corner and its size, in the row of its house."""
     return _AT + index * (_SPACE[0] + 6), 6 if house.ally else 10, *_SPACE
 
 
@@ -126,7 +126,7 @@ def _player(
 
 
 def _holdings(page: BlankSheet, at: Point, house: HouseView) -> None:
-    """Voting markers, gold and squires; what is behind a screen is a question mark."""
+    """Voting markers, gold and squires; a question mark for anything behind a screen."""
     x, y = at
     style = Style("number", 34)
     shown = (("votes", house.votes), ("gold", house.gold), ("squires", house.squires))
@@ -189,7 +189,7 @@ def _ally(
 
 
 HEIGHT = 96
-"""In pixels; it is as wide as the houses below it."""
+"""The height in pixels; the track is as wide as the houses below it."""
 
 _BADGE = 42
 """The least distance between two badges, in pixels."""
@@ -215,9 +215,9 @@ def paint_track(page: BlankSheet, at: Point, view: BoardView) -> None:
 
 
 def badges(spots: Sequence[int], right: int) -> list[int]:
-    """Where the badges for these spots on the track are, from left to right, in pixels.
+    """Where to put the badges for these spots on the track, from left to right, in pixels.
 
-    Each is above its spot, or as near to the right of it as the previous one allows; what would
+    Each is above its spot, or as near to the right of it as the previous one allows; any that would
     go beyond `right` moves to the left and pushes the earlier ones.
     """
     placed: list[int] = []

@@ -39,7 +39,7 @@ _WHERE: tuple[tuple[str, tuple[type[Event], ...]], ...] = (
         (facts.KnightInCastle, facts.ExtensionPlaced, facts.Gained, facts.Bought, facts.Awarded),
     ),
 )
-"""Which part of the table an event shows on."""
+"""The part of the table on which an event shows."""
 
 _ENDS = (facts.PhaseBegan, facts.RoundBegan, facts.GameWon)
 """Each of these ends whatever went before."""
@@ -80,7 +80,7 @@ class LancasterPainter:
     def moves(
         self, view: BoardView, mover: str, prompts: Sequence[Prompt], names: Sequence[str]
     ) -> Picture:
-        """Nothing moves about by itself."""
+        """Knights are placed; they do not move about."""
         raise ValueError("Knights are placed where you choose; they do not move about.")
 
     def shows_fights(self, prompts: Sequence[Prompt]) -> bool:
@@ -104,7 +104,7 @@ class LancasterPainter:
         names: Sequence[str],
         then: Sequence[Sequence[str]] = (),
     ) -> Picture | None:
-        """The part of the table where all of it happened; the whole table if there are several."""
+        """The part of the table where everything happened; the whole table if there are several."""
         seen = [event for event in events if event.visible_to(None)]
         touched = [
             area for area, kinds in _WHERE if any(isinstance(event, kinds) for event in seen)
@@ -116,15 +116,14 @@ class LancasterPainter:
         return self.board(view, names)
 
     def ends(self, events: Sequence[Event]) -> bool:
-        """Whether a phase is over: Parliament's, or that of the war."""
+        """Whether a phase is over: that of Parliament, or that of the war."""
         return any(isinstance(event, _ENDS) for event in events)
 
     def sheets(
         self, entries: Sequence[Sequence[Event]], new: int, *, unfinished: bool = False
     ) -> list[Sheet]:
         """Parliaments that have voted and wars that have been fought, once the next phase
-        begins.
-        """
+        begins."""
         found: list[Sheet] = []
         begun: dict[str, int] = {}
         for number, events in enumerate(entries):
@@ -144,7 +143,7 @@ class LancasterPainter:
         return found
 
     def concerned(self, found: Sheet, view: BoardView, events: Sequence[Event]) -> frozenset[int]:
-        """Those who voted; those whose knights were at war."""
+        """The seats that voted; the seats whose knights were at war."""
         if found.kind == PARLIAMENT:
             return frozenset(range(view.seats))
         fights = [event for event in events if isinstance(event, facts.ConflictDecided)]

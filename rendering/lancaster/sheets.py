@@ -68,7 +68,7 @@ def draw_holdings(
     names: Sequence[str] | None = None,
     theme: str = "light",
 ) -> Picture:
-    """What a seat has behind its screen and at its table.
+    """A seat's things behind its screen and at its table.
 
     Raises `ValueError` if the view is not that seat's own.
     """
@@ -157,7 +157,7 @@ def draw_votes(
     names: Sequence[str] | None = None,
     theme: str = "light",
 ) -> Picture:
-    """The votes that were counted in these events' public ones, law by law.
+    """The votes counted in the public events of these, law by law.
 
     Raises `ValueError` if no vote was counted.
     """
@@ -190,7 +190,7 @@ def draw_conflicts(
     names: Sequence[str] | None = None,
     theme: str = "light",
 ) -> Picture:
-    """The conflicts that were decided in these events' public ones.
+    """The conflicts decided in the public events of these.
 
     Raises `ValueError` if none was decided.
     """
@@ -263,7 +263,7 @@ def draw_final(
 ) -> Picture:
     """The end of a game: everybody's points, and what the final scoring added.
 
-    Raises `ValueError` while the game goes on.
+    Raises `ValueError` while the game is still going on.
     """
     if view.result is None:
         raise ValueError("The game is not over: there is no winner to show.")

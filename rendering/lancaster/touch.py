@@ -88,7 +88,7 @@ def _own(house: HouseView, key: object) -> str:
 def _counters(
     view: BoardView, called: Sequence[str], spots: dict[str, TouchSpot]
 ) -> Iterator[tuple[str, TouchCounter]]:
-    """Knights, each over what the picture shows of him."""
+    """Knights, each over his place in the picture."""
     for key, county in view.counties.items():
         if county.side is not None:
             house = house_of(view, county.side)

@@ -1,4 +1,4 @@
-"""What several pictures of Lancaster write and set in rows: names, rewards, knights, counts.
+"""The things that several pictures of Lancaster show in rows: names, rewards, knights, counts.
 
 Tokens of Lancaster as small drawings: knights, squires, coins, ballots, noblemen, tiles.
 
@@ -44,7 +44,8 @@ RED: Colour = (168, 18, 28)
 
 
 def mark_of(side: int) -> int:
-    """The seat whose colours a side wears: a player his own, an ally those after the two players.
+    """The seat whose colours a side wears: a player's own, or for an ally those after the two
+    players'.
 
     There are allies only with two players (lancaster-2.11).
     """
@@ -245,11 +246,11 @@ PHASES = {
 _REWARDS = (
     "gold", "squires", "votes", "points", "recruit", "upgrade", "extension", "nobleman",
 )  # fmt: skip
-"""The fields of a reward that count something: each has a token of the same name."""
+"""The fields of a reward that count something: each has a token with the same name."""
 
 
 def seat_names(view: BoardView, names: Sequence[str] | None) -> list[str]:
-    """What the seats are called: the names given, otherwise `Seat 1`, `Seat 2`, …"""
+    """The names of the seats: the names given, otherwise `Seat 1`, `Seat 2`, …"""
     return [seat_name(seat, names) for seat in range(view.seats)]
 
 
@@ -262,12 +263,12 @@ def house_of(view: BoardView, side: int) -> HouseView:
 
 
 def side_name(house: HouseView, names: Sequence[str]) -> str:
-    """What a side is called: a player, or a player's ally."""
+    """The name of a side: a player, or a player's ally."""
     return f"{names[house.seat]}’s ally" if house.ally else names[house.seat]
 
 
 def phase_line(view: BoardView) -> str:
-    """Where the game stands."""
+    """The current state of the game."""
     if view.result is not None:
         return f"The game is over after {view.round} rounds"
     if view.round < 1:
@@ -300,13 +301,13 @@ def reward_row(
 def knight_row(
     page: BlankSheet, at: Point, side: int, strengths: Sequence[int], height: int, room: float
 ) -> None:
-    """Knights side by side, closer together where room is short."""
+    """Knights side by side, closer together if there is little room."""
     step = knight_step(len(strengths), height, room)
     for index, strength in enumerate(strengths):
         page.paste(knight(side, strength, height), at[0] + index * step, at[1])
 
 
 def knight_step(count: int, height: int, room: float) -> float:
-    """How far each of that many knights in a row is from the one before."""
+    """How far each knight is from the one before, with that many in a row."""
     width = height * 0.84
     return min(width + 4, (room - width) / max(count - 1, 1))

@@ -193,7 +193,7 @@ class ComponentCheck:
             )
 
     def emoji(self, emoji: Any, path: Path) -> None:
-        """A custom emoji's id, or a name that is an emoji and no word."""
+        """A custom emoji's id, or a name that is an emoji and not a word."""
         if emoji is None:
             return
         if not isinstance(emoji, dict):

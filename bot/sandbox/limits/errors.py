@@ -98,7 +98,7 @@ class FormErrors:
         *,
         required: bool = True,
     ) -> bool:
-        """A string of ``low`` to ``high`` characters must stand here; true if it does."""
+        """A string of ``low`` to ``high`` characters must be here; true if it is."""
         if value is None:
             if required:
                 self.add(path, "BASE_TYPE_REQUIRED", "This field is required")
@@ -125,7 +125,7 @@ class FormErrors:
         *,
         required: bool = False,
     ) -> bool:
-        """A number from ``low`` to ``high`` must stand here; true if it does (or may be absent)."""
+        """A number from ``low`` to ``high`` must be here; true if it is (or may be absent)."""
         if value is None:
             if required:
                 self.add(path, "BASE_TYPE_REQUIRED", "This field is required")

@@ -95,7 +95,7 @@ def check_flags(errors: FormErrors, asked: Any, allowed: int, current: int) -> i
 
 
 def check_v2(errors: FormErrors, body: Json, content: str, embeds: list[Json]) -> None:
-    """A V2 message holds components and files, nothing of the older kinds."""
+    """A V2 message holds components and files, and nothing of the older kinds."""
     wrong = [
         name
         for name, present in (
@@ -116,7 +116,7 @@ def check_v2(errors: FormErrors, body: Json, content: str, embeds: list[Json]) -
 
 @dataclass(frozen=True, slots=True)
 class Mentioned:
-    """Whom a message pings."""
+    """The people a message pings."""
 
     users: list[str]
     roles: list[str]
@@ -160,7 +160,7 @@ def mentioned(
     may_everyone: bool,
     replied_to: str | None = None,
 ) -> Mentioned:
-    """Whom the text pings once ``allowed_mentions`` has been applied."""
+    """The people the text pings once ``allowed_mentions`` has been applied."""
     users = [each for each in dict.fromkeys(_USER_MENTION.findall(text)) if each in known_users]
     roles = [
         each

@@ -1,6 +1,6 @@
 """Rate limits: a bucket per route and place, and 50 requests a second over all routes.
 
-The figures are the server's own choice (Discord publishes none and tells them by headers only).
+The figures are the server's own choice (Discord publishes none and sends them only in headers).
 """
 
 from __future__ import annotations

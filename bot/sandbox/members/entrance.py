@@ -1,4 +1,4 @@
-"""Visitors who may come in: members with their links, the host from this machine, but no foreign
+"""Visitors who may come in: members with their links and the host from this machine, but no foreign
 web site.
 """
 
@@ -33,14 +33,15 @@ class Entrance:
         self._settings = settings
 
     def from_here(self, request: web.Request) -> bool:
-        """Whether the visitor is on this very machine."""
+        """Whether the visitor is on this machine."""
         try:
             return ipaddress.ip_address(request.remote or "").is_loopback
         except ValueError:
             return False
 
     def check(self, request: web.Request) -> None:
-        """403 for foreign web sites: both by a foreign origin and by a name that points here."""
+        """403 for foreign web sites: those with a foreign origin, and those whose name points
+        here."""
         name = request.url.host or ""
         known = name in ("localhost", self._settings.host) or _is_address(name)
         origin = request.headers.get("Origin")
@@ -62,7 +63,7 @@ def _is_address(name: str) -> bool:
 
 
 def visitor(world: World, entrance: Entrance, request: web.Request) -> tuple[User, bool]:
-    """The person who is looking, and whether it is the host; 403 for a stranger or a wrong key."""
+    """The person looking, and whether it is the host; 403 for a stranger or a wrong key."""
     key, host_key = request.query.get("as"), request.query.get("host")
     if key is not None:
         member = world.user_by_key(key)

@@ -26,7 +26,7 @@ from bot.sandbox.sandbox import Sandbox
 
 
 class Actor:
-    """One member's hand on the page."""
+    """Acts for one member on the page."""
 
     def __init__(self, sandbox: Sandbox, user_id: str, report: Report) -> None:
         self._sandbox = sandbox

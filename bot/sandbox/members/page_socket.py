@@ -105,7 +105,7 @@ class PageConnection:
             self._send("error", {"message": "The sandbox could not do that."})
 
     def hello(self) -> None:
-        """Tell the page who it is and all that this member sees."""
+        """Tell the page who it is for and everything that this member sees."""
         world = self._world
         me = world.user(self.user_id)
         people = list(world.people()) if self.is_host else [me]
@@ -152,7 +152,7 @@ class PageConnection:
 
     def _report_to(self, user_id: str) -> Report:
         def report(event: str, data: Json) -> None:
-            # The host may have become somebody else since.
+            # The host may have become somebody else since then.
             if self.user_id == user_id:
                 self._send(event, data)
 

@@ -157,7 +157,7 @@ class Player(Sight):
         await self._until(lambda: bool(self.bot.get("online")), within)
 
     async def caught_up(self, within: float | None = None) -> None:
-        """Wait until all that the sandbox has told this member so far was heard."""
+        """Wait until everything the sandbox has told this member so far has been heard."""
         self._pings += 1
         number = self._pings
         await self._ask("ping", {"number": number})
@@ -233,8 +233,8 @@ class Player(Sight):
     ) -> Outcome:
         """Press the button with this label or custom id, and wait for the bot's answer.
 
-        What comes after a deferred change of a message that others see as well is waited for with
-        ``until="followed"`` only.
+        Wait for what comes after a deferred change of a message that others see as well only with
+        ``until="followed"``.
         """
         found = buttons(self.current(message))
         for key in ("custom_id", "label"):
@@ -399,7 +399,7 @@ class Player(Sight):
     async def _interact(
         self, op: str, asked: Json, until: str, within: float | None, private: bool = True
     ) -> Outcome:
-        """``private`` says that something is to follow after a deferred change of the message."""
+        """``private`` says that something should follow a deferred change of the message."""
         with self._answers.outcome(until, private) as (nonce, outcome):
             await self._ask(op, asked | {"nonce": nonce})
             try:

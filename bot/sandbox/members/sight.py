@@ -1,8 +1,8 @@
 """What a member at the page has been shown so far: channels, messages, commands, people.
 
-What the page shows, read from its JSON: texts, controls, forms, commands.
+The parts that the page shows, read from its JSON: texts, controls, forms, commands.
 
-What a member at the page waits for: suggestions, and how an interaction ends.
+Waiting for a member at the page: suggestions, and how an interaction ends.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def walk(components: list[Json]) -> Iterator[Json]:
 
 
 def text_of(message: Json) -> str:
-    """All that a message says: content, embeds and text displays, one below the other."""
+    """All the text of a message: content, embeds and text displays, one below the other."""
     parts = [message.get("content") or ""]
     for embed in message.get("embeds") or []:
         parts += [embed.get("title") or "", embed.get("description") or ""]
@@ -85,7 +85,7 @@ def fill_form(
 
 @dataclass(frozen=True, slots=True)
 class CommandPath:
-    """A command with its group and sub-command: ``chain`` from the command downwards."""
+    """A command with its group and sub-command: ``chain`` goes from the command down."""
 
     chain: tuple[Json, ...]
 
@@ -114,7 +114,7 @@ class CommandPath:
 
 
 class PlayerError(Exception):
-    """What the member wanted to do was refused; the text is what the page would show."""
+    """The page refused what the member wanted to do; the text is what it would show."""
 
 
 class InteractionFailed(PlayerError):
@@ -137,7 +137,7 @@ class Outcome:
 
 
 class Answers:
-    """The interactions and suggestions of one member that are still without their answer.
+    """One member's interactions and suggestions that still have no answer.
 
     Each has a nonce, which the sandbox names with everything it says about it.
     """
@@ -233,7 +233,7 @@ class Answers:
 
 
 EVERYWHERE = ""
-"""In place of a channel: all of them. Not ``None``, which direct messages are until they exist."""
+"""Stands for all channels. Not ``None``, because direct messages are that until they exist."""
 
 
 class Sight:
@@ -241,9 +241,10 @@ class Sight:
 
     def __init__(self) -> None:
         self.me: Json = {}
-        #: Those the player may become, with their links (all for the host, else oneself).
+        #: The members the player may become, with their links (all for the host, otherwise only
+        #: oneself).
         self.members: list[Json] = []
-        #: Everybody in the guild but the bot.
+        #: Everybody in the guild except the bot.
         self.people: list[Json] = []
         self.bot: Json = {}
         self.channels: dict[str, Json] = {}
@@ -277,7 +278,7 @@ class Sight:
         return sorted(every, key=lambda message: int(message["id"]))
 
     def private_messages(self) -> list[Json]:
-        """The direct messages with the bot, oldest first; none where they were never opened."""
+        """The direct messages with the bot, oldest first; none if they were never opened."""
         return [] if self.dm is None else self.messages(self.dm)
 
     def last(self, channel: str | Json) -> Json:
@@ -295,7 +296,7 @@ class Sight:
         return found
 
     def _heard(self, event: str, data: Any) -> bool:
-        """Keep what an event shows; ``False`` where it shows nothing that is kept here."""
+        """Keep what an event shows; ``False`` if it shows nothing that is kept here."""
         if event in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
             self._messages.setdefault(data["channel_id"], {})[data["id"]] = data
         elif event == "MESSAGE_DELETE":

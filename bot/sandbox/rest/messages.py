@@ -296,7 +296,7 @@ async def unpin(call: Call) -> None:
 
 
 def routes() -> list[Route]:
-    """Message routes; the pins stand before ``/messages/{m}``, which would swallow them."""
+    """Message routes; the pins come before ``/messages/{m}``, which would catch them."""
     base = "/channels/{c}/messages"
     at = ("c",)
     return [

@@ -1,4 +1,5 @@
-"""The REST end points' common part: routes, authorisation, bodies, limits, errors, the record."""
+"""The shared part of the REST end points: routes, authorisation, bodies, limits, errors, the
+record."""
 
 from __future__ import annotations
 
@@ -49,7 +50,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What to answer: ``None`` goes out as 204."""
+    """The answer; ``None`` goes out as 204."""
 
     data: Any = None
     status: int = 200
@@ -124,7 +125,7 @@ class Api:
             request.transport.abort()
         if data is None:
             return web.Response(status=204, headers=headers)
-        # The content type must be exactly this: with a charset discord.py takes it for text.
+        # The content type must be exactly this: with a charset, discord.py takes it for text.
         return web.Response(
             body=msgspec.json.encode(data),
             status=status,
@@ -179,7 +180,7 @@ async def _read(request: web.Request) -> tuple[str | None, list[Upload]]:
     text: str | None = None
     for name, value in form.items():
         if name == "payload_json":
-            # With a content type of its own the field comes as bytes or as a file.
+            # If the field has a content type, it comes as bytes or as a file.
             if isinstance(value, web.FileField):
                 text = value.file.read().decode()
             else:

@@ -1,4 +1,4 @@
-"""Files of messages, kept beside the world file, and small pictures for members who have none."""
+"""Files of messages, kept next to the world file, and small pictures for members who have none."""
 
 from __future__ import annotations
 

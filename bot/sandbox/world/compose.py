@@ -60,8 +60,8 @@ class Composer:
     ) -> list[Attachment]:
         """Change ``message`` as the body says, or raise ``ApiError`` and leave it untouched.
 
-        ``settable`` are the flags that the request may set; ``nest`` is the key under which the
-        body stood (``data`` in callbacks), for the paths of faults. Returns attachments dropped.
+        ``settable`` are the flags that the request may set; ``nest`` is the key that held the body
+        (``data`` in callbacks), for the paths of faults. Returns the attachments dropped.
         """
         content, embeds, components = self._parts(message, body)
         flags, kept = self._checked(message, body, uploads, settable=settable, nest=nest)
@@ -105,7 +105,7 @@ class Composer:
         settable: int,
         nest: str | None,
     ) -> tuple[int, list[Attachment]]:
-        """The message's flags and its old attachments that stay, once all limits are kept."""
+        """The message's flags and the old attachments that stay, once all limits are met."""
         errors = FormErrors()
         content, embeds, components = self._parts(message, body)
         flags = check_flags(errors, body.get("flags"), settable, message.flags)

@@ -176,7 +176,7 @@ def thread_member(thread: Channel, user_id: str) -> Json:
 
 
 def guild_summary(world: World, of: Guild) -> Json:
-    """A guild object without what only GUILD_CREATE carries."""
+    """A guild object without the parts that only GUILD_CREATE has."""
     return {
         "id": of.id,
         "name": of.name,
@@ -213,7 +213,7 @@ def guild_summary(world: World, of: Guild) -> Json:
 
 
 def guild_create(world: World, of: Guild) -> Json:
-    """What GUILD_CREATE carries to a bot without the members and presences intents."""
+    """The data of GUILD_CREATE for a bot without the members and presences intents."""
     bot_id = world.state.bot_id
     inside = [each for each in world.state.channels.values() if each.guild_id == of.id]
     payload = guild_summary(world, of)
@@ -258,13 +258,13 @@ def attachment(of: Attachment) -> Json:
 
 
 def shown_attachments(of: Message) -> list[Attachment]:
-    """The attachments listed with the message: not those that an embed or component shows."""
+    """The attachments listed with the message, without those that an embed or component shows."""
     used = media_paths(of.embeds, of.components)
     return [each for each in of.attachments if each.path not in used]
 
 
 def media_paths(embeds: list[Json], components: list[Json]) -> set[str]:
-    """Where the pictures and files that embeds and components show are."""
+    """The paths of the pictures and files that embeds and components show."""
     places: list[Any] = [embed.get(key) for embed in embeds for key in ("image", "thumbnail")]
     for component in walk(components):
         places += [component.get("media"), component.get("file")]
@@ -315,7 +315,7 @@ def _referenced(world: World, reference: Json) -> Json:
 
 
 def message_event(world: World, of: Message) -> Json:
-    """What MESSAGE_CREATE and MESSAGE_UPDATE carry: the message with its guild and member."""
+    """The data of MESSAGE_CREATE and MESSAGE_UPDATE: the message with its guild and member."""
     payload = message(world, of)
     where = world.state.channels[of.channel_id]
     payload["channel_type"] = where.type

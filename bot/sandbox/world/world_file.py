@@ -35,7 +35,7 @@ def load_world(settings: Settings) -> World:
 
 
 def files_folder(settings: Settings) -> Path | None:
-    """Where the attachments of a saved world are: a folder beside its file."""
+    """Where the attachments of a saved world are: a folder next to its file."""
     file = settings.world_file
     return file.with_name(file.name + ".files") if file is not None else None
 
@@ -50,7 +50,7 @@ class WorldSaver:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin to watch the world."""
+        """Begin watching the world."""
         if self._file is not None:
             self._task = asyncio.create_task(self._run())
 

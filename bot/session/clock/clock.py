@@ -1,4 +1,4 @@
-"""The one place through which time comes in."""
+"""The only place through which time enters the program."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Protocol
 
 
 class Clock(Protocol):
-    """What time it is, and waiting for something or until then."""
+    """Tells the time, and waits for an event or until a certain time."""
 
     def now(self) -> datetime:
         """The present time, aware."""

@@ -1,4 +1,4 @@
-"""The deadlines of questions: rows that follow what is asked, in the command's transaction."""
+"""The deadlines of questions: rows that follow the open questions, in the command's transaction."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ ANSWER = "answer"
 """A deadline at which a seat's question is answered for it."""
 
 CLOSING = CLOSE.verb
-"""A deadline of a seat that has its part in a question which is closed for all together.
+"""A deadline of a seat that takes part in a question which closes for everybody together.
 
-The question is closed at the last of them. They stay until then, whoever has answered, so that
-nobody can tell from the time left who has.
+The question closes at the last of these. They stay until then, whoever has answered, so that nobody
+can tell from the time left who has.
 """
 
 REMIND = "remind"
 """The time of the reminder before it."""
 
 TIME_UP = "time_up"
-"""The clock's order when a game's hours have passed."""
+"""The clock's order when a game's time is up."""
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionDue:
-    """When a seat's time for a kind of question ends. ``left`` is set while it is held up."""
+    """When a seat's time for a kind of question ends. ``left`` is set while the time is on hold."""
 
     seat: int
     prompt: str
@@ -43,12 +43,13 @@ class QuestionDue:
 
 
 def question_of(match: Match, seat: int) -> str | None:
-    """The kind of question for which the game is waiting for a seat, if any."""
+    """The kind of question that the game wants a seat to answer, if any."""
     return next((p.kind for p in match.asked(seat) if p.blocking), None)
 
 
 def last_of(rows: Iterable[DeadlineRow]) -> datetime | None:
-    """When the question is closed for all; None if there is no such question or time is stopped."""
+    """When the question closes for everybody; None if there is no such question or the clock is
+    stopped."""
     closing = [row for row in rows if row.kind == CLOSING]
     if any(row.left is not None for row in closing):
         return None
@@ -94,11 +95,11 @@ async def follow(
     fresh: Iterable[int] = (),
     paused: bool = False,
 ) -> None:
-    """Bring the deadlines in line with what is asked.
+    """Bring the deadlines into line with the open questions.
 
     Only seats the game is waiting for have one, and none that a computer plays. ``acted`` is the
-    seat that has just decided, ``fresh`` those that somebody else has sat down on. ``goes_on``:
-    what is closed for all together was open before.
+    seat that has just decided, ``fresh`` those with a new person on them. ``goes_on``: the question
+    that closes for everybody together was open before.
     """
     rows: dict[int, list[DeadlineRow]] = {}
     for row in await deadlines.of_questions(db, game_id):
@@ -116,7 +117,7 @@ async def follow(
 
 @dataclass(frozen=True, slots=True)
 class _Running:
-    """Brings the deadlines of one game in line; ``rows`` are those of each seat as they were.
+    """Brings the deadlines of one game into line; ``rows`` are each seat's rows as they were.
 
     ``people`` are the seats that no computer plays, ``fresh`` those with somebody new on them.
     """
@@ -131,9 +132,9 @@ class _Running:
     paused: bool
 
     async def settle_together(self, closing: dict[int, Prompt], *, goes_on: bool) -> None:
-        """See to the seats' part in the time of what is closed for all.
+        """Set each seat's share of the time for the question that closes for everybody.
 
-        A seat with a part in what goes on keeps it. Nobody is reminded of a debate.
+        A seat with a share in a question that goes on keeps it. Nobody is reminded of a debate.
         """
         stay, again = set[int](), set[int]()
         if goes_on:
@@ -150,7 +151,7 @@ class _Running:
             self._open(seat, prompt.kind, ((REMIND, reminder), (CLOSING, given)), rhythm)
 
     async def settle_each(self, match: Match, acted: int | None) -> None:
-        """Look after the time of each seat with a question of its own."""
+        """Set the time of each seat with a question of its own."""
         people = self.people
         asked = {seat: question_of(match, seat) for seat in match.waiting_for() if seat in people}
         for seat, mine in self.rows.items():
@@ -164,7 +165,7 @@ class _Running:
     async def _settle_question(
         self, seat: int, prompt: str, given: timedelta, acted: int | None
     ) -> None:
-        """See to the time of one seat's question: less, if it let the last one pass."""
+        """Set the time for one seat's question: less, if it let the last one pass."""
         mine = self.rows.get(seat, [])
         kept = seat not in self.fresh and bool(mine) and mine[0].prompt == prompt
         if kept and seat != acted:
@@ -205,12 +206,12 @@ def _at_least(rows: list[DeadlineRow], span: timedelta, rhythm: Rhythm, now: dat
 
 
 def _seconds(span: timedelta) -> int:
-    """Whole seconds, rounded up: no time that a clock stands still is taken off anybody."""
+    """Whole seconds, rounded up, so that stopping the clock costs nobody any time."""
     return max(0, ceil(span.total_seconds()))
 
 
 async def hold(db: AsyncSession, game_id: str, now: datetime) -> None:
-    """Stop the clock of a game: every deadline keeps what is left of it."""
+    """Stop the clock of a game: every deadline keeps the time that is left."""
     for row in await deadlines.all_of(db, game_id):
         row.left = _seconds(row.due - now)
         row.claimed_until = None
@@ -233,10 +234,11 @@ async def extend(
     by: timedelta,
     now: datetime,
 ) -> list[int]:
-    """Give more time (or, below nothing, less) to a seat or to all; the seats that had a deadline.
+    """Give more time (or, if negative, less) to a seat or to all. Returns the seats that had a
+    deadline.
 
-    A reminder that was given comes again if there is time for it. What is closed for all together
-    gets more time for all.
+    A reminder that was given comes again if there is time for it. A question that closes for
+    everybody together gets more time for all.
     """
     found = await deadlines.of_questions(db, game_id)
     together = any(row.kind == CLOSING for row in found)
@@ -264,7 +266,7 @@ async def extend(
 async def reckon_anew(
     db: AsyncSession, user_id: int, before: Rhythm, after: Rhythm, now: datetime
 ) -> set[str]:
-    """Move a person's open deadlines to where their new rhythm puts them; the games concerned."""
+    """Move a person's open deadlines to fit their new rhythm. Returns the games concerned."""
     rows = [row for row in await deadlines.of_person(db, user_id) if row.left is None]
     for row in rows:
         if row.due > now:

@@ -1,6 +1,6 @@
-"""Small things that are written down or asked alongside the games, grouped moment by moment.
+"""Small things that are written or asked alongside the games, collected from moment to moment.
 
-So a crowd costs the database little more than a few people do: requests that come in during a
+So a crowd costs the database little more than a few people: requests that come during a
 transaction, or wait for their turn, go into the next one.
 """
 
@@ -17,19 +17,19 @@ from bot.storage import Database, games
 T = TypeVar("T")
 
 Jot = Callable[[AsyncSession], Awaitable[Any]]
-"""Writes one small thing down, in one transaction with others."""
+"""Writes one small thing, in one transaction with others."""
 Keep = Callable[[Coroutine[Any, Any, None]], object]
-"""Runs something beside everything else, until it ends."""
+"""Runs something in the background, until it ends."""
 
 TOGETHER = 20
-"""At most this many go into one transaction, since each may hold a game's row to its end."""
+"""At most this many go into one transaction, because each may lock a game's row until it ends."""
 
 _AT_A_STRETCH = 5
-"""After this many of them the event loop has a turn: a file answers immediately, without one."""
+"""After this many of them the event loop gets a turn: a file answers immediately, without one."""
 
 
 class Gathered:
-    """Writes small things down, many in one transaction; each learns its own result."""
+    """Writes small things, many in one transaction; each learns its own result."""
 
     def __init__(self, database: Database, keep: Keep) -> None:
         self._database = database
@@ -38,9 +38,9 @@ class Gathered:
         self._at_work = False
 
     async def write(self, game_id: str, jot: Callable[[AsyncSession], Awaitable[T]]) -> T:
-        """Write something about a game down, and return what it found, once it is safe.
+        """Write something about a game, and return what it found, once it is safe.
 
-        Raises what it raises; what others write with it is still safe.
+        Raises any error of its own; whatever others write with it is still safe.
         """
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._waiting.append((game_id, jot, done))
@@ -53,7 +53,8 @@ class Gathered:
         try:
             while self._waiting:
                 some, self._waiting = self._waiting[:TOGETHER], self._waiting[TOGETHER:]
-                # Games' rows are locked in one order, so that no two wait for each other.
+                # Games' rows are locked in one order, so that no two transactions wait for each
+                # other.
                 some.sort(key=lambda each: each[0])
                 if not await self._all(some):
                     for each in some:
@@ -78,7 +79,7 @@ class Gathered:
         return True
 
     async def _one(self, _: str, jot: Jot, done: asyncio.Future[Any]) -> None:
-        """Write one of them alone, where something was wrong with all of them together."""
+        """Write one of them alone, if writing all of them together failed."""
         try:
             async with self._database.writing() as db:
                 value = await jot(db)
@@ -91,7 +92,7 @@ class Gathered:
 
 
 class Stamps:
-    """Asks the database whether games were changed, many in one question."""
+    """Asks the database whether games have changed, many in one query."""
 
     def __init__(self, database: Database, keep: Keep) -> None:
         self._database = database
@@ -100,7 +101,8 @@ class Stamps:
         self._at_work = False
 
     async def of(self, game_id: str) -> games.Stamp | None:
-        """The stamp a game has now or has received since; None if there is no such game."""
+        """A stamp the game has now or has received since the call; None if there is no such
+        game."""
         done = self._waiting.get(game_id)
         if done is None:
             done = asyncio.get_running_loop().create_future()
@@ -113,7 +115,7 @@ class Stamps:
     async def _work(self) -> None:
         try:
             while self._waiting:
-                # A question under way may have been answered earlier: latecomers join the next one.
+                # A query under way may have been answered earlier: latecomers join the next one.
                 asked, self._waiting = self._waiting, {}
                 await self._answer(asked)
         finally:
@@ -126,7 +128,7 @@ class Stamps:
             for done in asked.values():
                 if isinstance(wrong, Exception):
                     done.set_exception(wrong)
-                    # The caller may have gone away.
+                    # The caller may have left.
                     done.exception()
                 else:
                     done.cancel()

@@ -16,15 +16,13 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from bot.session.receipts import Refused
 
 NONE = "none"
-"""The name of having no pace: questions have no end except where the rules or the options say
-so.
-"""
+"""The name for no pace: questions have no deadline unless the rules or the options give one."""
 
 LIVE = "live"
 """The pace of people who sit together."""
 
 BY_DEFAULT = "default"
-"""When a deadline passes, the question's default is carried out."""
+"""When a deadline passes, the question's default counts."""
 
 TIME_FOR = "time."
 """Options with this prefix name a kind of question and give its time: ``time.vote`` = ``12h``."""
@@ -39,10 +37,10 @@ _LONGEST_HOURS = 24 * 366
 @dataclass(frozen=True, slots=True)
 class Times:
     """The time for those questions that have their own, with or without a pace. ``reminder`` is how
-    long before the end the reminder comes; ``grace`` the least that is left for the next question
-    of the same kind, and all that is given to somebody who let the last deadline pass. ``late``:
-    'default', or the computer player that decides in place of a late player. ``times`` are those
-    that the table has chosen for a kind of question.
+    long before the end the reminder comes; ``grace`` the least time left for the next question of
+    the same kind, and all that somebody gets who let the last deadline pass. ``late``: 'default',
+    or the computer player that decides for a late player. ``times`` are those that the table has
+    chosen for a kind of question.
     """
 
     reminder: timedelta
@@ -51,25 +49,25 @@ class Times:
     times: dict[str, timedelta]
 
     def span_for(self, prompt: str, by_rules: timedelta | None = None) -> timedelta | None:
-        """The time for a kind of question that the rules give this time; None: it has no end.
+        """The time for a kind of question that the rules give this time; None: it has no deadline.
 
-        What the rules say is meant for people who sit together. A table without a pace may be
-        anywhere, so there it is as long as an answer at a daily pace.
+        The rules' times are meant for people who sit together. A table without a pace may be
+        anywhere, so its players get as long as for an answer at a daily pace.
         """
         return self.times.get(prompt, None if by_rules is None else _UNHURRIED)
 
     @property
     def runs(self) -> bool:
-        """Whether other questions have an end than those to which the rules give one."""
+        """Whether questions have deadlines other than those that the rules give them."""
         return bool(self.times)
 
     @property
     def stand_in(self) -> str | None:
-        """The computer player that answers for a seat that is late; None: the default does."""
+        """The computer player that answers for a late seat; None if the default counts."""
         return None
 
     def reminder_after(self, given: timedelta) -> timedelta | None:
-        """How long after a question with this much time the reminder comes; None: it is too
+        """How long after a question with this much time the reminder comes; None if the time is too
         short.
         """
         if given < _WORTH_REMINDING:
@@ -91,8 +89,8 @@ class Pace(Times):
     def span_for(self, prompt: str, by_rules: timedelta | None = None) -> timedelta | None:
         """The time for a kind of question.
 
-        What the rules say (``by_rules``) is meant for people who sit together: at a slower pace
-        it is as long as for any other answer.
+        The rules' times (``by_rules``) are meant for people who sit together: at a slower pace it
+        is as long as for any other answer.
         """
         if by_rules is not None and self.name == LIVE:
             return self.times.get(prompt, by_rules)
@@ -100,12 +98,12 @@ class Pace(Times):
 
     @property
     def runs(self) -> bool:
-        """Whether other questions have an end than those to which the rules give one."""
+        """Whether questions have deadlines other than those that the rules give them."""
         return True
 
     @property
     def stand_in(self) -> str | None:
-        """The computer player that answers for a seat that is late; None: the default does."""
+        """The computer player that answers for a late seat; None if the default counts."""
         return None if self.late == BY_DEFAULT else self.late
 
 
@@ -114,7 +112,7 @@ PACES = {
     "daily": (timedelta(hours=24), timedelta(hours=6), timedelta(hours=3)),
     "relaxed": (timedelta(days=3), timedelta(days=1), timedelta(hours=9)),
 }
-"""Time for an answer, time from reminder to deadline, and grace, of each pace."""
+"""For each pace: the time for an answer, the time from reminder to deadline, and the grace."""
 
 UNHURRIED = "daily"
 """The pace at which a table without one votes."""
@@ -123,13 +121,13 @@ _UNHURRIED = PACES[UNHURRIED][0]
 
 
 def pace_of(options: dict[str, str]) -> Pace | None:
-    """The pace that the options of a game name; None: it has none. Refused if invalid."""
+    """The pace that a game's options name; None if it has none. Refused if invalid."""
     times = times_of(options)
     return times if isinstance(times, Pace) else None
 
 
 def times_of(options: dict[str, str]) -> Times:
-    """The times that the options of a game settle: its pace, if they name one.
+    """The times that a game's options settle: those of its pace, if they name one.
 
     Refused if an option does not fit.
     """
@@ -177,7 +175,7 @@ Span = tuple[datetime, datetime]
 """From the first moment to the one after the last."""
 
 LONGEST_QUIET = 14 * 60
-"""Most minutes of quiet a day: the rest has to be left for playing."""
+"""The most quiet minutes in a day: the rest must be left for playing."""
 
 _DAY = timedelta(days=1)
 
@@ -198,8 +196,8 @@ def zone_of(name: str) -> tzinfo:
 
 @functools.lru_cache(maxsize=1024)
 def kept_zone(name: str | None) -> tzinfo:
-    """The time zone that a person once chose, or UTC. One that is no longer known here counts as
-    UTC too, because it may hold up nobody at the table. Each is logged once."""
+    """The time zone that a person once chose, or UTC. A zone no longer known here counts as UTC,
+    because it must not hold up anybody at the table. Each is logged once."""
     try:
         return UTC if name is None else zone_of(name)
     except Refused:
@@ -218,14 +216,14 @@ def minutes_of(text: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Rhythm:
-    """``quiet``: from and until in minutes of the day in ``zone``; ``away``: longer absences."""
+    """``quiet``: start and end in minutes of the day in ``zone``; ``away``: longer absences."""
 
     quiet: tuple[int, int] | None = None
     zone: tzinfo = UTC
     away: Sequence[Span] = ()
 
     def after(self, start: datetime, span: timedelta) -> datetime:
-        """When that much time has run for the person, counted from ``start``."""
+        """The time when this much of the person's time has run, counted from ``start``."""
         at, left = start, span
         while True:
             at = self._opens(at)
@@ -236,7 +234,7 @@ class Rhythm:
             at = closes
 
     def between(self, start: datetime, end: datetime) -> timedelta:
-        """How much time runs for the person from ``start`` to ``end``."""
+        """How much of the person's time runs from ``start`` to ``end``."""
         at, run = start, timedelta()
         while (at := self._opens(at)) < end:
             closes = self._closes(at)
@@ -254,7 +252,7 @@ class Rhythm:
             at = max(ends)
 
     def _closes(self, at: datetime) -> datetime | None:
-        """When time stops running next; None if it does not."""
+        """When time next stops running; None if it does not."""
         return min((begin for begin, _ in self._blocks(at) if begin > at), default=None)
 
     def _blocks(self, at: datetime) -> Iterator[Span]:

@@ -1,6 +1,6 @@
 """Reading the rows of a journal: as a log, for what can be taken back, and as a record.
 
-Where the news for a seat begins: where its own turn ended, whatever it has answered since.
+The news for a seat begins where its own turn ended, whatever it has answered since.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ class _State(msgspec.Struct):
 
 
 class _Position(msgspec.Struct):
-    """As much of any game's saved position as shows its edition."""
+    """The part of any game's saved position that shows its edition."""
 
     state: _State
 
 
 async def last_own(db: AsyncSession, game_id: str, seat: int) -> JournalRow:
-    """A seat's last decision. Refused if it has made none that could be taken back."""
+    """A seat's last decision. Refused if it has made none that can be taken back."""
     mine = await journal.last_of_seat(db, game_id, seat)
     if mine is None:
         raise Refused(NOTHING_YET)
@@ -61,7 +61,7 @@ async def not_free(db: AsyncSession, rules: Game, mine: JournalRow, *, sealed: b
     """Why a seat's last decision cannot be taken back freely; None if it can.
 
     What others have done since prevents it only if the seat knows of it, because the refusal would
-    tell it. With ``sealed`` (something is being answered in secret) it is always prevented.
+    reveal it. With ``sealed`` (a question is being answered in secret) it is always prevented.
     """
     since = await journal.standing_after(db, mine.game_id, mine.revision)
     if not_ones_own(mine) or any(sealed or not unseen(rules, row, mine.seat) for row in since):
@@ -81,14 +81,14 @@ def unseen(rules: Game, row: JournalRow, seat: int | None) -> bool:
     """Whether a row is a decision that the seat (None: the table) does not know of."""
     if row.kind != DECISION or row.seat == seat or (row.note and not row.note.get("quiet")):
         return False
-    # What names no audience is for everybody, and need not be read for that.
+    # An event that names no audience is for everybody, and need not be read to know that.
     if any(event.get("audience") is None for event in row.events):
         return False
     return not any(event.visible_to(seat) for event in restore(rules, row.events))
 
 
 async def open_step_of(db: AsyncSession, rules: Game, game_id: str, seats: Collection[int]) -> bool:
-    """Whether a decision of one of these seats stands that everybody knows of."""
+    """Whether one of these seats has a standing decision that everybody knows of."""
     before: int | None = None
     while rows := await journal.newest_steps(db, game_id, _AT_ONCE, before, seats):
         if any(row.kind == DECISION and not unseen(rules, row, None) for row in rows):
@@ -103,13 +103,13 @@ def not_ones_own(row: JournalRow | journal.JournalLine) -> bool:
 
 
 def events_of(rules: Game, row: JournalRow | journal.JournalLine) -> tuple[Event, ...]:
-    """Everything that happened by a step, public or not."""
+    """Everything that a step caused, public or not."""
     written = row.events
     return read_events(rules, written) if isinstance(written, str) else restore(rules, written)
 
 
 def begins_turn(rules: Game, event: Event) -> bool:
-    """Whether everybody saw a turn begin by this event."""
+    """Whether everybody saw that a turn began with this event."""
     return event.visible_to(None) and rules.marks_turn(event)
 
 
@@ -121,8 +121,8 @@ async def read_log(
     last: int,
     after: int | None = None,
 ) -> list[Logged]:
-    """The newest entries that the seat may read, oldest first; only those ``after`` a revision, if
-    one is given. Undone ones are left out."""
+    """The newest entries that the seat may read, oldest first, without undone ones; only those
+    ``after`` a revision, if given."""
     entries: list[Logged] = []
     before: int | None = None
     page, more = min(last, _PAGE), last > 0
@@ -190,7 +190,7 @@ async def export(db: AsyncSession, game_id: str, match: Match | None) -> dict[st
 
 
 def _former(changes: Seatings, decisions: Sequence[int]) -> dict[int, Sequence[SeatInfo]]:
-    """Who sat where up to which decisions, given the revisions of these."""
+    """Earlier seatings and the decisions up to which they held, given the revisions of these."""
     found: dict[int, Sequence[SeatInfo]] = {}
     for changed, seats in changes:
         found.setdefault(bisect_left(decisions, changed), seats)
@@ -198,7 +198,7 @@ def _former(changes: Seatings, decisions: Sequence[int]) -> dict[int, Sequence[S
 
 
 async def _first_edition(db: AsyncSession, first: JournalRow) -> int:
-    """The edition of the rules that a game began with, if its newest position is of no use."""
+    """The edition of the rules with which a game began, if its newest position does not tell."""
     try:
         position = await position_at(db, first.game_id, first.revision)
         kept = msgspec.json.decode(position or b"", type=_Position)
@@ -214,13 +214,13 @@ Row = JournalRow | journal.JournalLine
 
 @dataclass(frozen=True, slots=True, order=True)
 class Begin:
-    """News begins in a row, after this many of its events."""
+    """The news begins in this row, after this many of its events."""
 
     revision: int
     after: int
 
     def of(self, rules: Game, row: Row, reader: int | None) -> Logged | None:
-        """Which part of a row is news to a reader (None: a spectator); None if nothing is."""
+        """The part of a row that is news to a reader (None: a spectator); None if nothing is."""
         if row.revision < self.revision:
             return None
         skipped = self.after if row.revision == self.revision else 0
@@ -233,8 +233,8 @@ class LastTurn:
     """Looks for the end of a seat's last turn, through a journal's rows from the newest back.
 
     A turn of its own counts if the seat did something in it on its own initiative. Time outside
-    anybody's turn (the set-up, a phase in which all act) ends for a seat with the last thing it did
-    there. With ``openly`` only what everybody could see counts as done.
+    anybody's turn (the set-up, a phase in which everybody acts) ends for a seat with the last thing
+    it did there. With ``openly``, only what everybody could see counts as done.
     """
 
     def __init__(self, rules: Game, seat: int, *, openly: bool = False) -> None:
@@ -242,13 +242,13 @@ class LastTurn:
         self._seat = seat
         self._openly = openly
         self._done: Begin | None = None
-        """After the newest act of the seat in the turn that is being read."""
+        """The point after the seat's newest act in the turn being read."""
         self._changed: Begin | None = None
         """Where that turn ended; None if it has not."""
         self._lead = 0
 
     def found(self, row: Row) -> Begin | None:
-        """Where the news begins, if that is known now that this row is read too."""
+        """Where the news begins, if this row settles that."""
         events = events_of(self._rules, row)
         marks = [at for at, event in enumerate(events) if begins_turn(self._rules, event)]
         if marks:
@@ -262,11 +262,11 @@ class LastTurn:
         return None
 
     def at_the_start(self) -> Begin | None:
-        """Where it begins if there are no rows before; None if the seat has had no turn yet."""
+        """Where it begins if there are no earlier rows; None if the seat has had no turn yet."""
         return self._begin(None)
 
     def _begin(self, turn_of: int | None) -> Begin | None:
-        """Where it begins if the turn that is being read was this seat's; None if not there."""
+        """Where it begins if the turn being read was this seat's; otherwise None."""
         if self._done is None or turn_of not in (None, self._seat):
             return None
         if turn_of is None:
@@ -291,7 +291,7 @@ async def begin_of(
 
 
 async def public_news(db: AsyncSession, rules: Game, game_id: str, seat: int) -> list[Logged]:
-    """The news of a seat, oldest first, as far as everybody may read them."""
+    """The news of a seat, oldest first, as far as everybody may read it."""
     begin, rows = await _read(db, LastTurn(rules, seat, openly=True), game_id)
     if begin is None:
         return []

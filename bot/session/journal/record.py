@@ -1,8 +1,8 @@
 """A whole game as one JSON document: writing it, checking it, and replaying it.
 
 Anybody can check such a record: the published hash fits the seed, and the decisions lead from the
-seed to every position whose SHA-256 is given. If draws were taken back in between, it says how
-often they had been by then (``taken_back``), because later ones are drawn again.
+seed to every position whose SHA-256 is given. If draws were taken back in between, it says how many
+times (``taken_back``), because later ones are drawn again.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from bot.session.receipts import SeatInfo
 
 FORMAT = 1
 REDRAWN = 2
-"""The format of a record with draws that were taken back: older programs cannot replay it."""
+"""The format of a record in which draws were taken back: older programs cannot replay it."""
 
 JOIN = "join"
-"""The order by which a seat is added to a game under way; the record counts all seats."""
+"""The order that adds a seat to a game under way; the record counts all seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +63,12 @@ class _Decision(msgspec.Struct):
     choice: Choice
     state: _Short
     taken_back: _Number | None = None
-    """Given where it differs from what it was at the decision before."""
+    """Given if it differs from the number at the decision before."""
 
 
 class _Former(msgspec.Struct):
-    """Who sat where up to that many decisions, if seats have changed hands since."""
+    """An earlier seating and the decision up to which it held, if seats have changed hands
+    since."""
 
     decisions: _Number
     seats: Annotated[list[SeatRecord], msgspec.Meta(min_length=1, max_length=20)]
@@ -79,7 +80,7 @@ class _Result(msgspec.Struct):
 
 
 class Record(msgspec.Struct):
-    """A record as it was read; only its shape was checked."""
+    """A record as it was read; only its shape has been checked."""
 
     format: _Number
     game: _Short
@@ -94,12 +95,12 @@ class Record(msgspec.Struct):
     result: _Result | None = None
     edition: _Number = 1
     taken_back: _Number | None = None
-    """How often draws were taken back by the end, where that differs from the last decision."""
+    """How often draws were taken back by the end, if that differs from the last decision."""
     former: Annotated[list[_Former], msgspec.Meta(max_length=200_000)] = []
-    """Earlier seatings, oldest first; ``seats`` are those of the end."""
+    """Earlier seatings, oldest first; ``seats`` is the one at the end."""
 
     def seats_at(self, number: int) -> list[SeatRecord]:
-        """The seats at a decision; 0 is the set-up. A seat that came later is there all along."""
+        """The seats at a decision; 0 is the set-up. A seat added later is there from the start."""
         then = next((f.seats for f in self.former if number <= f.decisions), self.seats)
         return [*then, *self.seats[len(then) :]]
 
@@ -134,8 +135,8 @@ def export_match(
 ) -> dict[str, Any]:
     """The record of a game as JSON data. It holds the seed: for the end of a game only.
 
-    ``taken_back`` is how often draws were taken back in the whole game; ``former`` says who sat
-    where up to which decision, where seats have changed hands.
+    ``taken_back`` is how often draws were taken back in the whole game; ``former`` gives earlier
+    seatings and the decisions up to which they held, if seats have changed hands.
     """
     steps, before = [], 0
     for decision in decisions:
@@ -170,7 +171,7 @@ def _seats(seats: Sequence[SeatInfo]) -> list[dict[str, Any]]:
 
 
 def parse(data: Any) -> Record:
-    """Read a record. Raises ValueError with a sentence if it is none."""
+    """Read a record. Raises ValueError with a sentence if it is not one."""
     try:
         record = msgspec.convert(data, Record)
     except msgspec.ValidationError as wrong:
@@ -195,7 +196,7 @@ def parse(data: Any) -> Record:
 
 
 def began(record: Record) -> datetime | None:
-    """When the game began. Raises ValueError if that is no date of a game."""
+    """When the game began. Raises ValueError for a date no game can have."""
     if record.started is None:
         return None
     try:
@@ -227,9 +228,9 @@ class Played:
 
 
 def play_over(data: Any, game: Game) -> Iterator[Played]:
-    """Replay a record, step by step; the match is the same object all the time.
+    """Replay a record, step by step; the match stays the same object throughout.
 
-    Raises ValueError where the record does not fit.
+    Raises ValueError if the record does not fit.
     """
     record = parse(data)
     late = sum(d.seat == NO_SEAT and d.choice.verb == JOIN for d in record.decisions)
@@ -260,7 +261,7 @@ def play_over(data: Any, game: Game) -> Iterator[Played]:
             sentence = f"Decision {number} of seat {given.seat} is refused: {refused}"
             raise ValueError(sentence) from None
         except Exception as broken:
-            # Nothing that is offered breaks a game; a record may say what was never offered.
+            # No choice on offer breaks a game; a record may name one that was never offered.
             sentence = f"Decision {number} of seat {given.seat} is not a possible one"
             raise ValueError(f"{sentence} ({type(broken).__name__}).") from None
         yield Played(number, decision, outcome, match)
@@ -277,7 +278,7 @@ def _take_back(match: Match, times: int | None) -> None:
 
 
 def check(data: Any, game: Game) -> Iterator[Played]:
-    """Play a record over step by step, and compare everything with what it says itself.
+    """Replay a record step by step, and compare everything with what it says itself.
 
     Raises ValueError, with the first difference in words.
     """
@@ -301,7 +302,7 @@ def check(data: Any, game: Game) -> Iterator[Played]:
 
 def verify(data: Any, game: Game, position: bytes | None = None) -> str | None:
     """Replay a record and compare everything. Returns the first difference in words, or None.
-    ``position`` is the one the game goes on from, if that should be the last one.
+    ``position`` is the one the game goes on from, if it should be the last one.
     """
     match: Match | None = None
     try:

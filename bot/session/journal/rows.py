@@ -1,6 +1,6 @@
-"""What a row of the journal says about itself: its kind, its note, and which parts are not seen.
+"""What a row of the journal says about itself: its kind, its note, and its unseen parts.
 
-Who sat where when something happened: it is told with the names of that time.
+The seating when something happened: it is told with the names of the time.
 """
 
 from __future__ import annotations
@@ -24,44 +24,44 @@ LATE = "late"
 """The note of a decision that was made because the time had passed."""
 
 SKIP = "skip"
-"""The note of a decision that a moderator made by its default."""
+"""The note of a decision that a moderator made with its default."""
 
 MENDED = "mended"
-"""The note that a game was begun under rules that have been mended since, and goes on."""
+"""The note that a game goes on, but was begun under rules that have been corrected since."""
 
 JOINED, LEFT = "joined", "left"
 SAT_DOWN, GOT_UP = "computer_sat_down", "computer_got_up"
-"""The notes of who takes or leaves a seat in a game under way; not a moderator's actions."""
+"""The notes that somebody takes or leaves a seat in a game under way; not a moderator's actions."""
 
 TAKEN_ALONG = "taken_along"
-"""What players are told privately whose secret step was taken back along with open ones."""
+"""The note that tells players privately that their secret step was taken back with open ones."""
 
 ALONG = "along"
-"""What a taking back keeps of the seats that are told so."""
+"""The key under which a row of taking back keeps the seats that are told so."""
 
 _HOLDER = "user_id"
-"""What a row keeps of the person whose seat was answered for; `/forget me` finds it so."""
+"""The key under which a row keeps the person whose seat was answered for; `/forget me` needs it."""
 
 _SOLE = "sole"
-"""What a row keeps of an answer that was the only possible one."""
+"""The key that marks an answer as the only possible one."""
 
 _TAKEN_BACK = "taken_back"
-"""What a row keeps of how often draws had been taken back, once they were."""
+"""The key under which a row keeps how often draws had been taken back, if ever."""
 
 
 def was_late(note: dict[str, Any] | None) -> bool:
-    """Whether a row's note says that an answer was not given in time. Not so for a guarded
-    question: a player who lets it pass may have had nothing to choose, and that is a secret."""
+    """Whether a row's note says that an answer was late. Never for a guarded question: a player who
+    lets it pass may have had nothing to choose, and that is a secret."""
     return note is not None and note.get("what") == LATE and not note.get("guarded")
 
 
 def held_by(user_id: int | None) -> dict[str, Any] | None:
-    """What a row keeps to itself of the person whose seat was answered for."""
+    """The hidden part of a row that names the person whose seat was answered for."""
     return None if user_id is None else {_HOLDER: user_id}
 
 
 def without_choice(kept: dict[str, Any] | None) -> dict[str, Any]:
-    """What a row keeps to itself, and that its answer was the only possible one."""
+    """The same hidden part, with the mark that the answer was the only possible one."""
     return {**(kept or {}), _SOLE: True}
 
 
@@ -71,12 +71,13 @@ def had_choice(kept: dict[str, Any] | None) -> bool:
 
 
 def holder_of(kept: dict[str, Any] | None) -> int | None:
-    """The owner of the seat that was answered for; None if it had none, or they are forgotten."""
+    """The owner of the seat that was answered for; None if there was none, or they are
+    forgotten."""
     return (kept or {}).get(_HOLDER) or None
 
 
 def kept_of(kept: dict[str, Any] | None, times: int) -> dict[str, Any] | None:
-    """What a row keeps to itself, with how often draws were taken back, if ever."""
+    """The hidden part of a row, with how often draws were taken back, if ever."""
     return {**(kept or {}), _TAKEN_BACK: times} if times else kept
 
 
@@ -87,7 +88,7 @@ def taken_back(row: JournalRow) -> int:
 
 
 def seats_kept(seats: Sequence[SeatInfo]) -> list[dict[str, Any]]:
-    """The seats as they are kept."""
+    """The seats in the form in which they are stored."""
     return [
         {"number": s.number, "user_id": s.user_id, "name": s.name, "policy": s.policy}
         | ({} if s.kept_for is None else {"kept_for": s.kept_for})
@@ -96,7 +97,7 @@ def seats_kept(seats: Sequence[SeatInfo]) -> list[dict[str, Any]]:
 
 
 def seats_restored(kept: Sequence[dict[str, Any]]) -> list[SeatInfo]:
-    """The seats that were kept."""
+    """The seats from the form in which they are stored."""
     return [
         SeatInfo(s["number"], s["user_id"], s["name"], s["policy"], s.get("kept_for") or None)
         for s in kept
@@ -104,7 +105,7 @@ def seats_restored(kept: Sequence[dict[str, Any]]) -> list[SeatInfo]:
 
 
 Seatings = Sequence[tuple[int, tuple[SeatInfo, ...]]]
-"""The revisions at which seats changed hands, oldest first, each with who sat where before."""
+"""The revisions at which seats changed hands, oldest first, each with the seating before it."""
 
 
 async def seatings(db: AsyncSession, game_id: str, after: int) -> Seatings:
@@ -119,7 +120,7 @@ def at_revision(changes: Seatings, revision: int) -> tuple[SeatInfo, ...] | None
 
 
 async def dated(db: AsyncSession, game_id: str, entries: Iterable[Logged]) -> list[Logged]:
-    """Entries of a log, oldest first, each with who sat where then."""
+    """Entries of a log, oldest first, each with the seating at the time."""
     told = list(entries)
     changes = await seatings(db, game_id, told[0].revision) if told else ()
     if not changes:

@@ -1,7 +1,7 @@
-"""Another line of a game: one earlier answer is different, and what came after is replayed.
+"""Another line of a game: one earlier answer is different, and what came after it is replayed.
 
-Nothing may be learnt by looking at such a line. So it is followed only as long as it draws the same
-cards as the game itself did, rolls only dice that everybody has seen, tells nobody anything in
+Nobody may learn anything by looking at such a line. So it is followed only as long as it draws the
+same cards as the game itself did, rolls only dice that everybody has seen, tells nobody anything in
 private that he does not know, and names nothing that is now hidden.
 """
 
@@ -23,14 +23,14 @@ OTHER_RULES = (
     "`/mod rewind` goes back to a turn."
 )
 _WORLDS = 6
-"""How many worlds are imagined to see what everybody knows to be on offer."""
+"""How many worlds are imagined to find what everybody knows to be on offer."""
 
 NOT_OFFERED = "That answer was not possible then."
 
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """A step that stands: who answered what, and how often draws had been taken back by then."""
+    """A standing step: who answered what, and how often draws had been taken back by then."""
 
     seat: int
     choice: Choice
@@ -39,8 +39,8 @@ class Past:
 
 @dataclass(frozen=True, slots=True)
 class PlayedOver:
-    """A step of the other line, and the position after it. ``number`` is the step of the game
-    itself that it replaces; ``same``: what happened is the same.
+    """A step of the other line, and the position after it. ``number`` is the step of the real game
+    that it replaces; ``same``: the same things happened.
     """
 
     number: int
@@ -53,10 +53,10 @@ class PlayedOver:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """How far another line goes, beside the line of the game itself.
+    """How far another line goes, compared with the line of the game itself.
 
-    Without ``played`` steps nobody may see what the other answer itself leads to. ``true`` are the
-    events of every step of the game itself. ``whole``: all that was answered later is kept.
+    Without ``played`` steps, nobody may see what the other answer itself leads to. ``true`` are the
+    events of every step of the game itself. ``whole``: every later answer is kept.
     """
 
     played: tuple[PlayedOver, ...]
@@ -64,7 +64,7 @@ class Line:
     whole: bool
 
     def instead(self, seat: int | None) -> tuple[Event, ...]:
-        """What would happen instead, as a seat (None: a spectator) may read it."""
+        """What would happen in this line, as a seat (None: a spectator) may read it."""
         return tuple(
             event
             for step in self.played
@@ -74,17 +74,17 @@ class Line:
         )
 
     def gone(self, seat: int | None) -> tuple[Event, ...]:
-        """What happened and would not have, as a seat (None: a spectator) may read it."""
+        """What happened but would not have, as a seat (None: a spectator) may read it."""
         same = {step.number for step in self.played if step.same}
         steps = (events for number, events in enumerate(self.true) if number not in same)
         return tuple(event for events in steps for event in events if event.visible_to(seat))
 
     def kept(self) -> int:
-        """How many of the later answers that everybody knows are kept."""
+        """How many of the later answers known to everybody are kept."""
         return sum(_is_known(self.true[step.number]) for step in self.played[1:])
 
     def lost(self) -> int:
-        """How many of them are not."""
+        """How many of those are not kept."""
         first = max(len(self.played), 1)
         return sum(_is_known(events) for events in self.true[first:])
 
@@ -109,7 +109,7 @@ def follow(game: Game, base: bytes, past: Sequence[Past], choice: Choice, now: M
     """The line of a game in which the first of its last steps was answered differently.
 
     ``base`` is the position before those steps, ``now`` the game after them. Refused if the answer
-    was not on offer, or the steps do not lead to where the game stands.
+    was not on offer, or the steps do not lead to the game's present position.
     """
     true = _play_true(game, base, past, now)
     hidden = set(game.hidden_names(now.position, None))
@@ -142,10 +142,10 @@ def follow(game: Game, base: bytes, past: Sequence[Past], choice: Choice, now: M
 
 
 def public_prompts(match: Match, seat: int) -> list[Prompt]:
-    """What a seat must choose from, as far as everybody may know that it can.
+    """What a seat must choose from, as far as everybody may know its choices.
 
-    It is whatever is the same in several worlds that a spectator imagines; of the true position
-    it uses only the game's etiquette, so that nothing hidden can be read from it.
+    It is whatever is the same in several worlds that a spectator imagines; of the true position it
+    uses only the game's etiquette, so that nothing hidden can be read from it.
     """
     manners = match.game.etiquette
     first, *others = (_imagined(match, seat, f"public {number}") for number in range(_WORLDS))
@@ -169,7 +169,7 @@ def _imagined(match: Match, seat: int, seed: str) -> list[Prompt]:
 
 
 def _in_both(offer: Offer, there: Sequence[Offer]) -> Offer | None:
-    """The part of an offer that is also made elsewhere; None if there is none."""
+    """The part of an offer that is also made in the other world; None if there is none."""
     if offer in there:
         return offer
     for other in there:
@@ -229,7 +229,7 @@ def _may_be_seen(
 
 
 def _secret(match: Match, events: Sequence[Event]) -> list[object]:
-    """What is told only to some. A secret offer's lapsing is left out: the line must not show
+    """What is told only to some. The lapse of a secret offer is left out: the line must not show
     whether there is one."""
     between = match.game.etiquette.between_two
     told = [e for e in events if not e.visible_to(None)]

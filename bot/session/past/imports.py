@@ -1,4 +1,4 @@
-"""Taking in an exported game: its rows as if it had been played here."""
+"""Importing an exported game: its rows as if it had been played here."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from bot.storage.tables import OVER, RUNNING
 
 @dataclass(frozen=True, slots=True)
 class TakenIn:
-    """The rows of a game that was taken in; guild, channel and host are still to be set."""
+    """The rows of an imported game; guild, channel and host are still to be set."""
 
     game: GameRow
     seats: list[SeatRow]
@@ -41,20 +41,20 @@ class TakenIn:
 
 
 def named(data: Any) -> tuple[str, str]:
-    """The game and rule set of an export. Raises ValueError if it is none."""
+    """The game and rule set of an export. Raises ValueError if it is not an export."""
     record = parse(data)
     return record.game, record.ruleset
 
 
 def check_ids(*ids: int) -> None:
-    """Raises ValueError unless all these are numbers such as Discord gives (or 0 for none)."""
+    """Raises ValueError unless all these are possible Discord ids (or 0 for none)."""
     for number in ids:
         if not 0 <= number < 2**63:
             raise ValueError(f"{str(number)[:40]} is not a Discord id: those have 17 to 19 digits.")
 
 
 def _check_people(seats: list[SeatInfo], people: dict[int, int]) -> None:
-    """Raises ValueError if people do not fit the seats they are to have."""
+    """Raises ValueError if people do not fit the seats they should have."""
     check_ids(*people.values())
     if len(set(people.values())) < len(people):
         raise ValueError("One person cannot have two seats: name each person once.")
@@ -64,7 +64,7 @@ def _check_people(seats: list[SeatInfo], people: dict[int, int]) -> None:
 
 
 def take_in(data: Any, rules: Game, game_id: str, now: datetime, people: dict[int, int]) -> TakenIn:
-    """Replay an export into rows. Raises ValueError where it does not fit."""
+    """Replay an export into rows. Raises ValueError if it does not fit."""
     record = parse(data)
     seats = _seats(record, people)
     _check_people(seats, people)
@@ -100,7 +100,7 @@ def take_in(data: Any, rules: Game, game_id: str, now: datetime, people: dict[in
 
 
 def _seats(record: Record, people: dict[int, int]) -> list[SeatInfo]:
-    """Who sits where. A person who takes a seat replaces its computer player."""
+    """The seating. A person who takes a seat replaces its computer player."""
     found: list[SeatInfo] = []
     for s in record.seats:
         name, policy = name_apart(found, s.number, s.name), s.policy
@@ -111,7 +111,7 @@ def _seats(record: Record, people: dict[int, int]) -> list[SeatInfo]:
 
 
 def _former(seats: Sequence[SeatRecord]) -> dict[str, Any]:
-    """What a row keeps of the seating before it: names, but none of the people here."""
+    """What a row keeps of an earlier seating: names, but none of the people here."""
     return {
         "seats": seats_kept([SeatInfo(s.number, None, plain_name(s.name), s.policy) for s in seats])
     }
@@ -120,8 +120,8 @@ def _former(seats: Sequence[SeatRecord]) -> dict[str, Any]:
 def _question(match: Match, seat: int, choice: Choice) -> Prompt | None:
     """The question that a choice answers; None if it is an order, or does not answer any.
 
-    What may be done beside the step on top is listed only if it is not that step's question: that
-    takes longer than carrying the choice out.
+    Choices outside the current step are listed only if the choice does not answer that step's
+    question: listing them takes longer than carrying the choice out.
     """
     if seat == NO_SEAT:
         return None
@@ -130,9 +130,9 @@ def _question(match: Match, seat: int, choice: Choice) -> Prompt | None:
 
 
 class _Past:
-    """The rows of all that was replayed, each at its revision.
+    """The rows of everything replayed, each at its revision.
 
-    ``moment`` passes whenever all could see that something was done, as in a game that is played
+    ``moment`` counts up whenever everybody could see that something was done, as in a game played
     here. ``packed`` is the newest position, for the game's own row.
     """
 
@@ -147,9 +147,9 @@ class _Past:
         self._whole: Whole | None = None
 
     def play_over(self, data: Any, rules: Game) -> Match:
-        """Replay a record into rows. Returns its match. Raises ValueError where it does not fit.
+        """Replay a record into rows. Returns its match. Raises ValueError if it does not fit.
 
-        Nobody here has answered any of it, so it counts for nobody.
+        Nobody here has answered any of it, so it does not count for anybody.
         """
         record = parse(data)
         first, decisions = self.revision, record.decisions
@@ -171,7 +171,7 @@ class _Past:
         return match
 
     def _pass_on(self, rules: Game, played: Played, asked: Prompt | None, voting: bool) -> None:
-        """Let the moment pass if all could see the step that answered what was asked."""
+        """Count the moment up if everybody could see the step that answered the question."""
         decision = played.decision
         told = any(event.visible_to(None) for event in played.outcome.events)
         voting = voting and played.match.voting

@@ -1,4 +1,4 @@
-"""The journal of one game, as people may read it: the log, what was missed, and the record."""
+"""The journal of one game, as people may read it: the log, missed news, and the record."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _PAGE = 100
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """What a seat may know of the time since a revision, and what is asked of it now.
+    """What a seat may know of the time since a revision, and what it is asked now.
 
     ``moves`` counts the decisions of each seat; ``asked`` are the questions waiting for an
     answer, ``due`` the deadline, if there is one.
@@ -39,18 +39,18 @@ class Digest:
 
     @property
     def played(self) -> tuple[Event, ...]:
-        """The events of the entries, in order, without what moderators have mended."""
+        """The events of the entries, in order, without what moderators have corrected."""
         return played_in(self.entries)
 
 
 def played_in(entries: Iterable[Logged]) -> tuple[Event, ...]:
-    """The events of entries, in order, without what moderators have mended."""
+    """The events of entries, in order, without what moderators have corrected."""
     played = (entry for entry in entries if not is_correction(entry.note))
     return tuple(event for entry in played for event in entry.events)
 
 
 class Journal:
-    """What one game's journal is read for. Nothing here changes the game."""
+    """Reads one game's journal for people. Nothing here changes the game."""
 
     __slots__ = ("_database", "_game")
 
@@ -59,8 +59,8 @@ class Journal:
         self._database = services.database
 
     async def log(self, seat: int | None, last: int = 20, after: int | None = None) -> list[Logged]:
-        """The ``last`` entries of the log that the seat (None: a spectator) may read, in order;
-        only those ``after`` a revision, if one is given."""
+        """The ``last`` log entries that the seat (None: a spectator) may read, in order; only those
+        ``after`` a revision, if given."""
         game = self._game
         async with self._database.reading() as db:
             return await history.read_log(db, game.rules, game.id, seat, last, after)
@@ -75,8 +75,8 @@ class Journal:
         return await self._digest(seat, Begin(since + 1, 0))
 
     async def missed(self, seat: int, since: int | None = None) -> Digest:
-        """What happened since a seat's own last turn ended, or since a revision if that is earlier,
-        and what it is asked now."""
+        """What has happened since a seat's own last turn ended, or since a revision if that is
+        earlier, and what it is asked now."""
         game = self._game
         async with self._database.reading() as db:
             turn = await begin_of(db, game.rules, game.id, seat)
@@ -93,7 +93,7 @@ class Journal:
             entries = tuple(await dated(db, game.id, told))
         moves: dict[int, int] = {}
         for row in rows:
-            # A sealed answer is nobody's business until all are in: what is visible counts.
+            # A sealed answer stays private until all are in: what is visible counts.
             if row.seat >= 0 and row.kind == DECISION and logged[row.revision] is not None:
                 moves[row.seat] = moves.get(row.seat, 0) + 1
         prompts = [] if seat is None else game.prompts(seat)
@@ -102,7 +102,8 @@ class Journal:
         return Digest(since, game.revision, entries, moves, asked, until)
 
     async def turns_ago(self, count: int) -> int:
-        """The revision after which the last ``count`` turns began; -1 if that is all of them."""
+        """The revision after which the last ``count`` turns began; -1 if there are no more than
+        that."""
         before: int | None = None
         left = count
         async with self._database.reading() as db:
@@ -123,7 +124,7 @@ class Journal:
     async def export(self) -> dict[str, Any]:
         """The whole game as JSON data (see :mod:`bot.session.journal.record`).
 
-        It holds the seed and every choice: not to be shown to players before the end.
+        It holds the seed and every choice: do not show it to players before the end.
         """
         async with self._database.reading() as db:
             return await history.export(db, self._game.id, self._game.match)

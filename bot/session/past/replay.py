@@ -37,9 +37,9 @@ class ReplayedStep:
 class ReplayedTurn:
     """One turn of a replay: what happened in it, and the view when the next one had begun.
 
-    Turn 0 is the set-up; ``turns`` is the number of the newest. ``seat`` is through whose eyes it
-    is seen: None for what all saw, also for the time before the asker had a seat. ``seats`` are
-    those of its end, if they have changed since.
+    Turn 0 is the set-up; ``turns`` is the number of the newest. ``seat`` is the seat whose view it
+    is: None for the public view, also for the time before the asker had a seat. ``seats`` is the
+    seating at its end, if it has changed since.
     """
 
     number: int
@@ -58,9 +58,9 @@ class ReplayedTurn:
 
 
 class Replay:
-    """One game over again.
+    """A replay of one game.
 
-    Any seat's eyes are allowed once the game is over; while it runs only the asker's own, or a
+    Once the game is over, any seat's view is allowed; while it runs, only the asker's own or a
     spectator's (``seat`` None). Steps that were taken back are left out.
     """
 
@@ -75,7 +75,8 @@ class Replay:
     ) -> AsyncIterator[ReplayedStep]:
         """The steps from ``first`` to ``last`` (None: all), as a seat saw them.
 
-        Step 0 is the set-up. Refused, once begun, to those who may not see with that seat's eyes.
+        Step 0 is the set-up. Once the game has begun, refused to people who may not have that
+        seat's view.
         """
         self._check_eyes(user_id, seat)
         game = self._game
@@ -92,9 +93,9 @@ class Replay:
     async def turn(
         self, *, user_id: int, seat: int | None, number: int | None = None
     ) -> ReplayedTurn:
-        """A turn (the newest without a number), as a seat saw it.
+        """A turn (without a number, the newest), as a seat saw it.
 
-        Refused to those who may not see with that seat's eyes, and before the game has begun.
+        Refused to people who may not have that seat's view, and before the game has begun.
         """
         self._check_eyes(user_id, seat)
         async with self._database.reading() as db:
@@ -124,7 +125,7 @@ class Replay:
 
     async def turning_points(self) -> AsyncIterator[tuple[Any, tuple[SeatInfo, ...] | None]]:
         """What everybody saw when the game began, when each turn began, and at the end, in order;
-        each with the seating of the time, if that has changed since."""
+        each with the seating at the time, if that has changed since."""
         rules = self._game.rules
         async with self._database.reading() as db:
             rows = await journal.step_lines(db, self._game.id)
@@ -154,14 +155,14 @@ class Replay:
 
 
 def _eyes(match: Match, seat: int | None) -> int | None:
-    """Through whose eyes a past position is seen: everybody's, if there was no seat then."""
+    """The seat whose view of a past position counts: everybody's, if there was no seat then."""
     return seat if seat is None or seat < match.game.seats(match.position.state) else None
 
 
 def _by_turns(
     rules: Game, rows: Iterable[JournalLine]
 ) -> list[tuple[JournalLine, list[tuple[JournalLine, list[Event]]]]]:
-    """For each turn the row that ended it (or the newest), and which part of each row belongs to
+    """For each turn, the row that ended it (or the newest), and which part of each row belongs to
     it.
     """
     parts: list[tuple[JournalLine, list[tuple[JournalLine, list[Event]]]]] = []

@@ -1,4 +1,4 @@
-"""Going back in a game, and forward again: rewinding, its preview, and taking it back."""
+"""Going back in a game, and forward again: rewinding, previewing it, and taking it back."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ from bot.storage.snapshots import position_at
 from bot.storage.tables import OVER, RUNNING
 
 AGREED = "undo_agreed"
-"""The note of a step back that everybody who was asked has agreed to."""
+"""The note of a step back to which everybody asked has agreed."""
 
 AFRESH = "drawn_afresh"
-"""What a note says if draws were taken back: everything after that is drawn again."""
+"""The note's mark that draws were taken back: everything after that is drawn again."""
 
 CORRECTED = "corrected"
-"""What the note of an undo says if it took back a moderator’s correction."""
+"""The mark in the note of an undo that took back a moderator’s correction."""
 
 ALONE = "alone"
-"""What the note of a step back says if there was nobody else to agree."""
+"""The mark in the note of a step back if nobody else had to agree."""
 
 _AT_ONCE = 50
-"""How many steps are searched at a time for one made by a person."""
+"""How many steps are searched at once for one made by a person."""
 
 NOTHING = "There is nothing to take back."
 NOTHING_OF_PEOPLE = (
@@ -68,7 +68,7 @@ class Lost:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """Which of their results everybody knows."""
+        """Those of their results that everybody knows."""
         return tuple(event for entry in self.entries for event in entry.events)
 
 
@@ -76,8 +76,8 @@ class Lost:
 class Turn:
     """A turn: the revision at which it began, and the public event that began it.
 
-    People know it by its ``number``, which says nothing about what was done in secret. ``seats``:
-    who sat where then, if that has changed since.
+    People know it by its ``number``, which says nothing about secret steps. ``seats``: the seating
+    at the time, if it has changed since.
     """
 
     revision: int
@@ -96,10 +96,10 @@ async def back_to(
     by: int,
     seat: int = NO_SEAT,
 ) -> Change:
-    """The game as it stood at a revision; everything after it is marked as taken back.
+    """The game as it was at a revision; everything after it is marked as taken back.
 
-    A vote is only taken back as a whole: in the middle of one the game goes back to before its
-    call. Only players who lose a secret step are told so, except the ``seat`` that asked for it.
+    A vote is taken back only as a whole: in the middle of one, the game goes back to before its
+    call. Only players who lose a secret step are told so, but not the ``seat`` that asked.
     """
     await _can_be_open(db, game)
     to = await landing(db, game, to)
@@ -109,7 +109,7 @@ async def back_to(
     match, drawn_afresh = await match_at(db, game, to)
     if match is None:
         raise Refused(NOTHING if note["what"] == UNDO_LAST else NOT_BEGUN)
-    # Orders given in advance were given for a game that went another way.
+    # Orders given in advance were meant for a game that went a different way.
     await standing_orders.disarm_all(db, game.id)
     kept: dict[str, Any] = {"undone": steps, "over": game.status == OVER}
     secret = await _secret_after(db, game, to)
@@ -122,7 +122,7 @@ async def back_to(
     change = Change(by, match, list(game.seats), entry=entry)
     take_along(change, game.rules, secret, seat)
     if chairs < len(game.seats):
-        # Somebody had joined meanwhile.
+        # Somebody had joined in the meantime.
         change.seats, change.new_seats = change.seats[:chairs], True
     if game.status == OVER:
         change.columns |= {"status": RUNNING, "ended": None}
@@ -130,10 +130,10 @@ async def back_to(
 
 
 async def last_of_people(db: AsyncSession, game: HostedGame) -> JournalRow:
-    """The newest step that all could see and that was not a computer's own decision.
+    """The newest step that everybody could see and that was not a computer's own decision.
 
-    In a vote that is the call. What was done in secret since then goes with it: if it were the
-    newest step, all would learn that there was one. Refused if there is none.
+    In a vote that is the call. Secret steps since then go with it: if one of them were the newest
+    step, everybody would learn that there was one. Refused if there is none.
     """
     row, at = None, game.revision
     while True:
@@ -142,7 +142,7 @@ async def last_of_people(db: AsyncSession, game: HostedGame) -> JournalRow:
             return row
         before = None
         if called != at:
-            # Whether a person has voted by now, and who was the last, nobody may know.
+            # Nobody may know whether a person has voted by now, and who was the last.
             before = (await journal.steps_after(db, game.id, called))[0] + 1
         row = await _newest_seen(db, game, before)
         at = row.revision - 1
@@ -164,7 +164,7 @@ async def _newest_seen(db: AsyncSession, game: HostedGame, before: int | None) -
 def whose(rules: Game, row: JournalRow) -> dict[str, Any]:
     """What everybody may know of a step, for a note: whose it was, or that it was a correction.
 
-    Whose it was is known if something it caused says so to all.
+    It is known whose step it was if one of its public results says so.
     """
     if is_correction(row.note):
         return {CORRECTED: True}
@@ -174,13 +174,13 @@ def whose(rules: Game, row: JournalRow) -> dict[str, Any]:
 
 
 async def match_at(db: AsyncSession, game: HostedGame, to: int) -> tuple[Match | None, bool]:
-    """The match as it stood at a revision (None: it had not begun), and whether it draws again.
+    """The match as it was at a revision (None: it had not begun), and whether it draws again.
 
     If anything was drawn or rolled since then, everything after that is drawn again: nobody can
     look first and choose afterwards.
     """
     assert game.match is not None
-    # Steps that were taken back themselves may lie in between.
+    # There may be steps in between that were themselves taken back.
     stands = await journal.last_standing(db, game.id, to)
     position = None if stands is None else await position_at(db, game.id, stands.revision)
     if position is None:
@@ -197,7 +197,7 @@ async def match_at(db: AsyncSession, game: HostedGame, to: int) -> tuple[Match |
 
 
 async def _secret_after(db: AsyncSession, game: HostedGame, revision: int) -> list[JournalRow]:
-    """The decisions after a revision that stand and that the table does not know of."""
+    """The standing decisions after a revision that the table does not know of."""
     reserved = await journal.reserved_after(db, game.id, revision)
     return [row for row in reserved if unseen(game.rules, row, None)]
 
@@ -209,10 +209,10 @@ async def _drawn_openly(
     steps: Sequence[int],
     secret: Sequence[JournalRow],
 ) -> bool:
-    """Whether anything was drawn after a revision by a step that everybody knows of; those in
-    ``secret`` are not known.
+    """Whether a step after a revision that everybody knows of drew anything; those in ``secret``
+    are not known.
 
-    If not, drawing everything again would reveal what was done in secret.
+    If none did, drawing everything again would reveal what was done in secret.
     """
     stands = await journal.last_standing(db, game.id, to)
     if stands is None or not secret:
@@ -234,9 +234,9 @@ async def _drawn_at(db: AsyncSession, game: HostedGame, revision: int) -> Any:
 async def forward_again(
     db: AsyncSession, game: HostedGame, row: JournalRow, note: dict[str, Any]
 ) -> Change:
-    """The game as it stood before it was rewound, if nothing was done since that all could see.
+    """The game as it was before it was rewound, if nobody has openly done anything since.
 
-    What was done in secret is taken along: a refusal would give it away.
+    Secret steps since then are taken back as well: a refusal would give them away.
     """
     now = await _can_be_open(db, game)
     if await journal.seen_after(db, game.id, row.revision):
@@ -251,7 +251,7 @@ async def forward_again(
     later = await journal.steps_after(db, game.id, row.revision)
     secret = await _secret_after(db, game, row.revision)
     if later and await _drawn_at(db, game, row.revision) != now.drawn():
-        # What was drawn in secret has been seen: it is drawn again, and nobody is told why.
+        # A secret draw has been seen: it is drawn again, and nobody is told why.
         match.draw_afresh(now.taken_back + 1)
     await journal.mark_standing(db, game.id, kept["undone"])
     gone = (row.revision, *later)
@@ -267,7 +267,7 @@ async def forward_again(
 async def reopened(
     db: AsyncSession, game: HostedGame, kept: dict[str, Any], change: Change, now: datetime
 ) -> None:
-    """Let a game that was broken off go on by this change, with its own clock as it was."""
+    """Let a game that was broken off go on by this change, with its clock as it was."""
     if game.status != OVER or game.match is None or game.match.over:
         raise Refused("This game was not broken off.")
     await _can_be_open(db, game)
@@ -280,8 +280,8 @@ async def reopened(
 def take_along(
     change: Change, rules: Game, rows: Sequence[JournalRow], seat: int = NO_SEAT
 ) -> None:
-    """Tell only those whose secret step is taken back among these, except ``seat``, whose own step
-    they go with. It is kept too, for people who cannot be written to."""
+    """Tell only the players whose secret step is taken back among these, but not ``seat``, with
+    whose own step they go. It is also kept, for people who cannot be written to."""
     secret = [row for row in rows if unseen(rules, row, None)]
     concerned = {row.seat for row in secret}
     for row in secret:
@@ -340,7 +340,7 @@ async def lost(db: AsyncSession, game: HostedGame, to: int) -> Lost:
 
 
 async def turns(db: AsyncSession, game: HostedGame) -> list[Turn]:
-    """The turns of a game so far, the oldest first."""
+    """The turns of a game so far, oldest first."""
     changes = await seatings(db, game.id, 0)
     return [
         Turn(

@@ -1,4 +1,4 @@
-"""Games that are played on under newer rules: whether a replay still leads to where they stand.
+"""Games that continue under newer rules: whether a replay still leads to their present position.
 
 A game always goes on from its snapshot. If corrected rules would have led its decisions elsewhere,
 nothing that was played is changed; the table is told once, and its log says so.
@@ -30,9 +30,9 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A running game, compared with the rules of today. ``difference`` is the first one between a
-    replay and what was played, None if there is none; it may give away secrets. ``broken`` says why
-    the game cannot go on; then there is no difference.
+    """A running game, compared with today's rules. ``difference`` is the first one between a replay
+    and what was played, None if there is none; it may give away secrets. ``broken`` says why the
+    game cannot go on; then there is no difference.
     """
 
     game_id: str
@@ -45,7 +45,7 @@ class Checked:
 
 
 async def check(services: Services, game_id: str) -> Checked | None:
-    """Check a game against the rules of today; None if it is gone or has not begun."""
+    """Check a game against today's rules; None if it is gone or has not begun."""
     async with services.database.reading() as db:
         row = await games.by_id(db, game_id)
         if row is None or row.snapshot is None:
@@ -64,7 +64,7 @@ async def check(services: Services, game_id: str) -> Checked | None:
 
 
 async def check_all(services: Services) -> list[Checked]:
-    """Check all running games against the rules of today, one by one."""
+    """Check all running games against today's rules, one by one."""
     async with services.database.reading() as db:
         ids = await games.running(db)
     return [found for game_id in ids if (found := await check(services, game_id)) is not None]
@@ -77,7 +77,7 @@ async def waiting(services: Services) -> list[str]:
 
 
 async def take_over(services: Services, commands: Commands) -> None:
-    """Take a game over from an older version: where its rules were mended, its log says so."""
+    """Take a game over from an older version: if its rules were corrected, its log says so."""
     game_id = commands.game.id
     found = await check(services, game_id)
     if found is None or found.broken is not None:

@@ -1,7 +1,7 @@
-"""Amending a past step: a moderator proposes another answer, and the table agrees or not.
+"""Amending a past step: a moderator proposes a different answer, and the table agrees or not.
 
-What everybody may know of a step and of its other answers is all that a moderator is shown. The
-table reads what would differ; nothing changes until everybody at the table has agreed.
+A moderator is shown only what everybody may know of a step and of its possible answers. The table
+reads what would differ; nothing changes until everybody at the table has agreed.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ LATEST = 25
 """How many of the newest answers are listed."""
 
 _LOOKED_AT = 150
-"""How many steps are looked through for them."""
+"""How many steps are searched for them."""
 
 NOT_OPEN = (
     "You cannot amend that answer: part of it was secret, or there was no "
@@ -61,10 +61,10 @@ OPEN_ALREADY = "The table is already deciding on an amendment. Settle that first
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """An answer of the game's past, as everybody knows it: what was asked, and what was said.
+    """An answer in the game's past, as everybody knows it: what was asked, and what was said.
 
-    ``asked`` is what all may know that could have been answered, ``view`` what all saw then.
-    People know it by its ``number``, which says nothing about what was done in secret.
+    ``asked`` is what everybody may know could have been answered, ``view`` what everybody saw then.
+    People know it by its ``number``, which says nothing about secret steps.
     """
 
     revision: int
@@ -78,9 +78,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """An amendment that is before the table: whose answer would change to what, and what would
-    differ.
-    """
+    """An open amendment: whose answer would change to what, and what would differ."""
 
     petition: Petition
     answered: Answered
@@ -89,14 +87,14 @@ class Proposal:
 
 
 class Amending(Asking):
-    """Amendments of one game. Each command is refused with a sentence, and changes nothing then."""
+    """Amendments in one game. Each command is refused with a sentence, and then changes nothing."""
 
     __slots__ = ()
 
     # Looking
 
     async def answers(self, last: int = LATEST) -> list[Answered]:
-        """The newest answers that can be amended, the newest first."""
+        """The newest answers that can be amended, newest first."""
         self._game.in_progress()
         found: list[Answered] = []
         async with self._services.database.reading() as db:
@@ -115,7 +113,7 @@ class Amending(Asking):
         return answered
 
     async def preview(self, revision: int, choice: Choice) -> Line:
-        """The line of the game with this other answer. Refused if there is no such zone."""
+        """The line of the game with this other answer. Refused if that cannot be amended."""
         async with self._services.database.reading() as db:
             answered = await self._found(db, revision)
             return (await self._line(db, answered, choice))[0]
@@ -126,7 +124,7 @@ class Amending(Asking):
             return await seating.found(db, self._game.id, seating.AMEND)
 
     async def proposal(self) -> Proposal | None:
-        """The amendment that is before the table, if there is one and it can still be made."""
+        """The open amendment, if there is one and it can still be made."""
         async with self._services.database.reading() as db:
             petition = await seating.found(db, self._game.id, seating.AMEND)
             if petition is None or petition.to is None:
@@ -148,8 +146,8 @@ class Amending(Asking):
     ) -> Petition:
         """Ask the table to amend an answer. The caller checks that ``by`` may.
 
-        ``seen`` is the game's revision that the moderator was shown. The petition that comes back
-        is 'done' if there was nobody else to ask.
+        ``seen`` is the revision of the game that the moderator was shown. The petition returned is
+        'done' if there was nobody else to ask.
         """
         note = deeds.note_of(deeds.PROPOSED, by, reason)
 
@@ -175,9 +173,9 @@ class Amending(Asking):
         moderates: bool = False,
         interaction_id: str | None = None,
     ) -> Petition:
-        """Agree to an amendment, or not. Returns the petition as it stands then. ``number`` is that
-        of the petition that a control was made for. One who ``moderates`` and has no seat drops it
-        with ``agree=False``.
+        """Agree to an amendment, or not. Returns the petition as it then is. ``number`` is that of
+        the petition that a control was made for. If somebody who ``moderates`` has no seat,
+        ``agree=False`` drops it.
         """
 
         async def answer(db: AsyncSession) -> tuple[Change, Petition]:
@@ -201,7 +199,7 @@ class Amending(Asking):
 
         return await self._about(answer, user_id, interaction_id, seating.AMEND)
 
-    # What these have in common
+    # Shared parts
 
     async def _found(self, db: AsyncSession, revision: int) -> Answered:
         self._game.in_progress()
@@ -232,7 +230,7 @@ class Amending(Asking):
         return Answered(row.revision, number, row.at, row.seat, choice, asked, view)
 
     async def _before(self, db: AsyncSession, row: JournalRow) -> Match | None:
-        """The game as it stood when a step was made."""
+        """The game as it was when a step was made."""
         stands = await journal.last_standing(db, self._game.id, row.revision - 1)
         position = None if stands is None else await position_at(db, self._game.id, stands.revision)
         if position is None:
@@ -245,7 +243,7 @@ class Amending(Asking):
     async def _line(
         self, db: AsyncSession, answered: Answered, choice: Choice
     ) -> tuple[Line, list[JournalRow], bytes]:
-        """The other line, the rows that it takes the place of, and the position before them."""
+        """The other line, the rows that it replaces, and the position before them."""
         now = self._game.in_progress()
         if choice == answered.choice:
             raise Refused(SAME)
@@ -265,9 +263,8 @@ class Amending(Asking):
     async def _proposed(
         self, db: AsyncSession, revision: int
     ) -> tuple[Answered, Choice, dict[str, Any]]:
-        """What an action has proposed: the answer, the other one, and what was said about the
-        action.
-        """
+        """What an action has proposed: the answer, the new one, and what was said about the
+        action."""
         deed = await journal.at(db, self._game.id, revision)
         if deed is None or deed.kept is None or deed.note is None:
             raise Refused(seating.GONE)
@@ -310,7 +307,7 @@ class Amending(Asking):
         note: dict[str, Any],
         petition: Petition,
     ) -> Change:
-        """The game in its other line: what was kept is written again, everything else is taken
+        """The game in its other line: whatever is kept is written again, everything else is taken
         back."""
         line, rows, base = await self._line(db, answered, choice)
         now = self._game.in_progress()
@@ -330,8 +327,8 @@ class Amending(Asking):
     def _told(
         self, steps: Sequence[LineStep], *, secrets: bool
     ) -> list[tuple[str, dict[str, Any], int | None]]:
-        """What to tell about steps that went differently: to all, and with ``secrets`` to
-        each."""
+        """What to tell about steps that went differently: to everybody and, with ``secrets``, to
+        each player."""
         happened = [e for s in steps if s.stands_for is None for e in s.entry.events]
         public = [event for event in happened if event.visible_to(None)]
         found: list[tuple[str, dict[str, Any], int | None]] = []
@@ -348,8 +345,9 @@ class Amending(Asking):
     ) -> tuple[Match, tuple[LineStep, ...], bool]:
         """Where the other line leads, its steps, and whether everything after that is drawn again.
 
-        It is if something was drawn that was not drawn in the game itself, or if nobody may know
-        beforehand where the other answer leads, so that nobody can look first and choose then.
+        It is drawn again if something was drawn that was not drawn in the game itself, or if nobody
+        may know beforehand where the new answer leads, so that nobody can look first and choose
+        then.
         """
         rules, times = self._game.rules, now.taken_back
         if not line.played:
@@ -394,6 +392,6 @@ def _entry(row: JournalRow, choice: Choice, outcome: Any) -> JournalEntry:
 
 
 def _has_another(asked: Sequence[Prompt], choice: Choice) -> bool:
-    """Whether there was another answer, as far as everybody knows."""
+    """Whether there was another possible answer, as far as everybody knows."""
     offers = [offer for prompt in asked for offer in prompt.offers]
     return bool(offers) and (len(offers) > 1 or offers[0].sole() != choice)

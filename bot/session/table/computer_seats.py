@@ -1,4 +1,4 @@
-"""The computer's seats of one game: they play on by themselves, beside the commands."""
+"""The computer's seats of one game: they play on their own, alongside the commands."""
 
 from __future__ import annotations
 
@@ -25,9 +25,8 @@ _TRIES = 3
 
 
 RUNAWAY = 200
-"""How many times at most a seat is answered for, by a computer or by standing orders, while
-nothing becomes known, no turn passes and no person does anything: one that has not finished by then
-never would."""
+"""How often a seat may be answered for, by a computer or by standing orders, while nothing becomes
+known, no turn ends and no person does anything: if it has not finished by then, it never will."""
 
 
 _SHORTLY = 1.0
@@ -35,13 +34,13 @@ _SHORTLY = 1.0
 
 
 class _Overtaken(Refused):
-    """Another process was quicker: it has moved the game on and plays on, too."""
+    """Another process was quicker: it has moved the game on, and goes on playing it."""
 
 
 class ComputerSeats:
     """Lets computers answer when the game waits for them, and standing orders when they fit.
 
-    At most one loop runs for a game; it ends when people are waited for.
+    At most one loop runs for a game; it ends when the game waits for people.
     """
 
     __slots__ = (
@@ -58,7 +57,7 @@ class ComputerSeats:
         self._told: set[int] = set()
         """Computer seats that were told something privately, and have not considered it yet."""
         self._answered: Counter[int] = Counter()
-        """How often each seat was answered for since something happened that leads on."""
+        """How often each seat was answered for since something last led on."""
         self._runaways: set[int] = set()
         """The seats already reported in the log as never finishing."""
 
@@ -67,14 +66,14 @@ class ComputerSeats:
         return policy_of(self._services.library, self._game.game, name)
 
     async def thought(self, policy: ComputerPlayer, seat: int) -> Choice | None:
-        """What a player that thinks long would answer in the place of the seat's owner; None if
-        it has nothing to think about, or no answer before a person grows weary of waiting."""
+        """What a long-thinking player would answer for the seat's owner; None if it has nothing to
+        think about, or no answer before a person loses patience."""
         game, room = self._game, self._services.pondering
         asked = [prompt for prompt in game.prompts(seat) if prompt.blocking]
         return await thought_through(game, policy, seat, room, asked, _SHORTLY)
 
     def hear(self, change: Change) -> None:
-        """Note to which computers a change said something in private, and play on."""
+        """Note which computers a change said something to in private, and play on."""
         computers = {seat.number for seat in change.seats if seat.policy is not None}
         for event in change.events:
             self._told |= computers.intersection(event.audience or ())
@@ -82,7 +81,7 @@ class ComputerSeats:
         self.play_on()
 
     def _reckon(self, change: Change) -> None:
-        """Count the answers that nobody gave by hand, since something last led on."""
+        """Count the answers that nobody gave by hand since something last led on."""
         entry = change.entry
         if entry is None:
             return
@@ -111,8 +110,8 @@ class ComputerSeats:
         return self._answered[seat] >= 2 * RUNAWAY
 
     async def all_heard(self) -> None:
-        """Wait until every computer has considered what it was told, and has answered if it
-        wants.
+        """Wait until every computer has considered what it was told, and has answered if it wants
+        to.
         """
         await self._commands.at_rest()
         while self._told and self._at_play:
@@ -120,7 +119,7 @@ class ComputerSeats:
             await self._commands.at_rest()
 
     def play_on(self) -> None:
-        """Begin to play, if there is something to do and nobody is at it."""
+        """Begin to play, if there is something to do and nobody is playing."""
         game = self._game
         wanted = game.computer_waited_for() is not None or game.orders_given or self._told
         if wanted and not self._at_play and self._may_play():
@@ -158,7 +157,7 @@ class ComputerSeats:
                     return
                 except Exception as wrong:
                     failures, failed_at = failures + 1, game.revision
-                    # Its message is left out: it may give away the seat's cards.
+                    # The error's message is left out: it may give away the seat's cards.
                     reason = type(wrong).__name__
                     logger.warning(
                         "game %s: the computer on seat %d failed at revision %d (%s)",
@@ -174,7 +173,7 @@ class ComputerSeats:
         try:
             return await self._orders.fire(stand_back=self._ran_away)
         except Exception as wrong:
-            # Its message is left out: it may give away a choice.
+            # The error's message is left out: it may give away a choice.
             reason = type(wrong).__name__
             logger.warning("game %s: a standing order failed (%s)", self._game.id, reason)
             return False
@@ -192,7 +191,7 @@ class ComputerSeats:
         except _Overtaken:
             self._told.add(seat)
         except Exception as wrong:
-            # Nothing waits for it; its message is left out, since it may give away cards.
+            # Nothing waits for it; the error's message is left out, because it may give away cards.
             reason = type(wrong).__name__
             logger.warning("game %s: seat %d did not react (%s)", game.id, seat, reason)
 
@@ -209,7 +208,7 @@ class ComputerSeats:
         at = self._game.revision
 
         async def work(_db: AsyncSession) -> Change:
-            # What was meant as the answer to one question must not be taken for that to the next.
+            # An answer to one question must not be taken for an answer to the next.
             if self._game.revision != at:
                 raise _Overtaken("The game has gone on meanwhile.")
             return decision(self._game, seat, choice, None)

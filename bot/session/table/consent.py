@@ -1,4 +1,4 @@
-"""What the table agrees on: that steps are taken back, and that the clock is stopped.
+"""What the table agrees on: taking steps back, and stopping the clock.
 
 What all commands that ask something of the table have in common.
 """
@@ -30,11 +30,11 @@ from bot.storage import standing_orders as orders_kept
 from bot.words.phrases import unmarked
 
 Ask = Callable[[AsyncSession], Awaitable[tuple[Change, Petition]]]
-"""What is particular to a command about a petition."""
+"""The part that differs between commands about a petition."""
 
 
 class Asking:
-    """Commands about petitions at one game."""
+    """Commands about petitions in one game."""
 
     __slots__ = ("_commands", "_game", "_services")
 
@@ -56,7 +56,7 @@ class Asking:
         await self._commands.carry_out(work, interaction_id, user_id)
         if outcome:
             return outcome[0]
-        # The same interaction had been carried out before.
+        # The same interaction has been carried out before.
         async with self._services.database.reading() as db:
             standing = await seating.found(db, self._game.id, *whats)
         seat = self._game.seat_of(user_id)
@@ -79,9 +79,9 @@ class Asking:
 
 
 class Consent(Asking):
-    """What the people at one game ask each other.
+    """Questions from the people at one game to each other.
 
-    Each command is refused with a sentence, and changes nothing then.
+    Each command is refused with a sentence, and then changes nothing.
     """
 
     __slots__ = ("_no_undo",)
@@ -111,14 +111,14 @@ class Consent(Asking):
     async def why_no_undo(self, seat: int) -> str | None:
         """Why a seat could not even ask for its last step back now; None if it could.
 
-        It is what :meth:`undo` and :meth:`ask_undo` would say, whichever of them is open. Looking
-        again before anything is done or asked does not need the database.
+        It is what :meth:`undo` or :meth:`ask_undo` would say, whichever is possible. Checking again
+        before anything is done or asked does not need the database.
         """
         revision = self._game.revision
         known = self._no_undo.get(seat)
         if known is not None and known[0] == revision:
             return known[1]
-        # Each question stands alone: if anything is done meanwhile, the answer is not kept.
+        # Each question is valid by itself: if anything is done meanwhile, the answer is not kept.
         async with self._services.database.asking() as db:
             told = await self._no_step_back(db, seat)
         if self._game.revision == revision:
@@ -144,8 +144,7 @@ class Consent(Asking):
     async def open_to_undo(self, db: AsyncSession) -> bool:
         """Whether somebody could ask for a step back, as far as everybody may know.
 
-        It says nothing about what was done in secret: a player who has done nothing else is left
-        out.
+        It says nothing about secret steps: a player who has done nothing else is left out.
         """
         match = self._game.match
         if match is None or match.voting:
@@ -157,14 +156,14 @@ class Consent(Asking):
         return await history.open_step_of(db, self._game.rules, self._game.id, seats)
 
     async def ask_undo(self, *, user_id: int, interaction_id: str | None = None) -> Petition:
-        """Take back the player's last decision, at once if that is free, otherwise when all others
+        """Take back the player's last decision: at once if that is free, otherwise when all others
         agree.
 
-        The petition that comes back is 'done' if the step was taken back at once, otherwise 'open':
-        then the channel is told (outbox kind ``petition``), and each of ``still`` may answer by
-        :meth:`answer_undo` until it lapses. It lapses too when the game visibly goes on. Refused
-        while something is answered in secret, while paused, and when the player has nothing to take
-        back.
+        The petition returned is 'done' if the step was taken back at once, otherwise 'open': then
+        the channel is told (outbox kind ``petition``), and each of ``still`` may answer with
+        :meth:`answer_undo` until it lapses. It also lapses when the game visibly goes on. Refused
+        while a question is answered in secret, while the game is paused, and when the player has
+        nothing to take back.
         """
 
         async def ask(db: AsyncSession) -> tuple[Change, Petition]:
@@ -206,10 +205,10 @@ class Consent(Asking):
         number: int | None = None,
         interaction_id: str | None = None,
     ) -> Petition:
-        """Agree or refuse to have a step taken back. Returns the petition as it stands then.
+        """Agree or refuse to have a step taken back. Returns the petition as it then is.
 
-        The one who asked withdraws it with ``agree=False``. ``number`` is that of the petition
-        that a control was made for: one that is settled is refused.
+        The person who asked withdraws it with ``agree=False``. ``number`` is that of the petition
+        that a control was made for: if it is settled, the answer is refused.
         """
 
         async def answer(db: AsyncSession) -> tuple[Change, Petition]:
@@ -252,12 +251,12 @@ class Consent(Asking):
         number: int | None = None,
         interaction_id: str | None = None,
     ) -> Petition:
-        """Move that the game be paused (or, while it is, resumed), or vote on that motion.
+        """Move that the game be paused (or, if it is, resumed), or vote on that motion.
 
-        Without an open motion this makes one, which its mover agrees to. A majority of the people
-        at the table decides; the petition that comes back is 'done' or 'refused' as soon as that
-        is certain. ``what`` says what a command meant, ``number`` which petition a control was
-        made for. A pause by a moderator can only be ended by a moderator.
+        If there is no open motion, this makes one, to which its mover agrees. A majority of the
+        people at the table decides; the petition returned is 'done' or 'refused' as soon as that is
+        certain. ``what`` says what a command meant, ``number`` which petition a control was made
+        for. Only a moderator can end a moderator's pause.
         """
 
         async def vote(db: AsyncSession) -> tuple[Change, Petition]:
@@ -289,7 +288,7 @@ class Consent(Asking):
         async with self._services.database.reading() as db:
             return await seating.found(db, self._game.id, *seating.PAUSING)
 
-    # Somebody absent
+    # Somebody is absent
 
     async def answer_stand_in(
         self,
@@ -300,9 +299,9 @@ class Consent(Asking):
         number: int | None = None,
         interaction_id: str | None = None,
     ) -> Petition:
-        """Say whether a computer is to play for somebody who has let deadline after deadline pass.
+        """Say whether a computer should play for somebody who lets deadline after deadline pass.
 
-        A majority of the others decides, or at once the person it is about.
+        A majority of the others decides, or the person it is about decides at once.
         """
 
         async def answer(db: AsyncSession) -> tuple[Change, Petition]:
@@ -327,19 +326,19 @@ class Consent(Asking):
         return await self._about(answer, user_id, interaction_id, seating.STAND_IN)
 
     async def stand_in_vote(self) -> Petition | None:
-        """The open question whether a computer is to play for somebody, if there is one."""
+        """The open question whether a computer should play for somebody, if there is one."""
         async with self._services.database.reading() as db:
             return await seating.found(db, self._game.id, seating.STAND_IN)
 
-    # What these have in common
+    # Shared parts
 
     async def _kept(self, db: AsyncSession) -> list[PetitionRow]:
-        """The petitions of this game, refused ones too, the oldest first."""
+        """The petitions of this game, refused ones too, oldest first."""
         kept = self._game.petitions
         return await kept_petitions.of_game(db, self._game.id) if kept else []
 
     async def _undo_asked(self, db: AsyncSession, seat: int) -> str | None:
-        """Why a seat may not ask the others, because it or somebody else has already asked them."""
+        """Why a seat may not ask the others: it or somebody else has already asked them."""
         for row in await self._kept(db):
             if row.what != seating.UNDO:
                 continue
@@ -359,7 +358,7 @@ class Consent(Asking):
     ) -> tuple[JournalRow, str | None]:
         """A seat's last step, and why it does not come back freely, if it does not.
 
-        Refused if there is none, and while a vote is taken.
+        Refused if there is none, and during a vote.
         """
         if match.voting:
             # Even saying whose decision was the last would show who has voted.
@@ -369,7 +368,7 @@ class Consent(Asking):
         return mine, await history.not_free(db, self._game.rules, mine, sealed=sealed)
 
     async def _freely(self, db: AsyncSession, mine: JournalRow, seat: int, user_id: int) -> Change:
-        """A seat's last step taken back, with what others have since done in secret."""
+        """A seat's last step taken back, with anything others have since done in secret."""
         unseen = await journal.standing_after(db, self._game.id, mine.revision)
         if (mine.note or {}).get("what") == standing_orders.FIRED:
             # It would only give the same answer again.
@@ -386,8 +385,7 @@ class Consent(Asking):
     async def _by_consent(
         self, db: AsyncSession, user_id: int, seat: int, to: int, *, alone: bool = False
     ) -> Change:
-        """The game as it stood before a seat's last step: everybody who had to be asked has
-        agreed."""
+        """The game as it was before a seat's last step, after everybody asked has agreed."""
         note = {"what": going_back.AGREED, "seat": seat}
         if alone:
             note[going_back.ALONE] = True

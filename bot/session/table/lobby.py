@@ -30,7 +30,7 @@ from bot.storage.tables import LOBBY, OVER, RUNNING
 class Lobby:
     """The people at one game, before it begins and while it runs.
 
-    Commands for the host may be given for a moderator in the host's name.
+    A moderator may give the host's commands in the host's name.
     """
 
     __slots__ = ("_commands", "_game", "_services")
@@ -43,7 +43,7 @@ class Lobby:
     # Who sits where
 
     async def join(self, user_id: int, name: str) -> Receipt:
-        """Take a seat, or wait for one; in a running game one that has become free, or the own
+        """Take a seat, or wait for one; in a running game, one that has become free, or one's own
         that a computer has kept."""
 
         async def work(db: AsyncSession) -> Change:
@@ -61,7 +61,7 @@ class Lobby:
         return await self._commands.carry_out(work)
 
     async def ready(self, user_id: int) -> Receipt:
-        """Say that one is there. When everybody has been called and is, the game begins."""
+        """Say that one is here. When everybody who was called has done so, the game begins."""
 
         async def work(db: AsyncSession) -> Change:
             game = self._game
@@ -126,8 +126,8 @@ class Lobby:
     async def _reseated(
         self, db: AsyncSession, by: int, seats: list[SeatInfo], what: str
     ) -> Change:
-        """The seats and their owners now. In a game under way the table hears of it (``what``);
-        one that everybody has been called to begins when all are there."""
+        """The seats and their owners now. If the game is under way, the table hears of it
+        (``what``); one that everybody was called to begins when all are there."""
         game = self._game
         change = Change(by, game.match, seats, new_seats=True)
         if game.match is None:
@@ -141,7 +141,7 @@ class Lobby:
         return change
 
     def _joined_late(self, user_id: int, name: str) -> Change:
-        """A new seat at a game under way, if its rules let somebody join late."""
+        """A new seat in a game under way, if its rules let somebody join late."""
         try:
             change = order(self._game, Choice(JOIN), user_id)
         except Refused:
@@ -166,8 +166,8 @@ class Lobby:
     ) -> Receipt:
         """Begin. For the host; ``fewer`` allows for seats that nobody took.
 
-        People who have not been heard of for long are called first, if there is a computer
-        (``stand_in``) to take the place of those who do not come.
+        If there is a computer (``stand_in``) to replace people who do not come, people not heard of
+        for long are called first.
         """
 
         async def work(db: AsyncSession) -> Change:
@@ -186,7 +186,7 @@ class Lobby:
         return await self._commands.carry_out(work, interaction_id, by)
 
     async def _called(self, db: AsyncSession, by: int, stand_in: str) -> Change | None:
-        """The call to those who may not be there; None if all have been heard of lately."""
+        """The call to people who may not be there; None if all have been heard of lately."""
         game, now = self._game, self._services.clock.now()
         if await deadlines.of_order(db, game.id, MUSTER) is not None:
             raise Refused(CALLED)
@@ -208,7 +208,7 @@ class Lobby:
         return Change(by, None, seats, new_seats=True, say=(say,))
 
     async def called_until(self) -> datetime | None:
-        """Until when people are called to say that they are there; None if they are not."""
+        """The time by which those called must say that they are there; None if nobody is called."""
         async with self._services.database.asking() as db:
             return await deadlines.of_game(db, self._game.id, MUSTER)
 
@@ -223,7 +223,7 @@ class Lobby:
         return await self._commands.carry_out(work)
 
     async def move(self, by: int, guild_id: int, channel_id: int) -> Receipt:
-        """Go on in another channel. For the host; refused if that has a game that is not over."""
+        """Go on in another channel. For the host; refused if that has an unfinished game."""
 
         async def work(db: AsyncSession) -> Change:
             game = self._game
@@ -269,7 +269,8 @@ class Lobby:
 
 
 def stood_in(game: HostedGame, services: Services, by: int, number: int, policy: str) -> Change:
-    """A computer takes a person's seat and keeps it for them; another person hosts, if they did."""
+    """A computer takes a person's seat and keeps it for them; if they hosted, somebody else does
+    now."""
     policy_of(services.library, game.game, policy)
     names = seating.names_in(game.id, services.library.computer_names())
     seats = seating.stood_in(game.seats, number, policy, names)
@@ -306,12 +307,12 @@ _HOUR = timedelta(hours=1)
 _POST_AGAIN = 12 * _HOUR
 
 AFTER = "after"
-"""The option of a table that was opened again: the game that was played there before."""
+"""The option of a table opened again: the game played there before."""
 
 
 @dataclass(frozen=True, slots=True)
 class SameTable:
-    """How many seats, options and computers a table has that is opened again."""
+    """The seats, options and computers of a table that is opened again."""
 
     seats: int
     options: dict[str, str]
@@ -319,8 +320,8 @@ class SameTable:
 
 
 def same_table(before: HostedGame, host_id: int) -> SameTable:
-    """The table of a game, with this host. Computers sit down as long as there is room for him
-    and for all the people who played."""
+    """The table of a game, with this host. Computers sit down if there is room for them after the
+    host and all the people who played."""
     people = {info.user_id for info in before.seats if info.user_id is not None} | {host_id}
     seats = len(before.seats)
     computers = tuple(info.policy for info in before.seats if info.policy is not None)
@@ -330,6 +331,6 @@ def same_table(before: HostedGame, host_id: int) -> SameTable:
 
 
 def still_missing(before: Sequence[SeatInfo], now: Sequence[SeatInfo]) -> list[SeatInfo]:
-    """The people of the table before who have no seat at this one."""
+    """The people of the earlier table who have no seat at this one."""
     here = {info.user_id for info in now}
     return [info for info in before if info.user_id is not None and info.user_id not in here]

@@ -1,11 +1,11 @@
-"""What a moderator may do in a game: every action with a reason, announced to the table, and
-undoable.
+"""What a moderator may do in a game: every action has a reason, is announced to the table, and can
+be undone.
 
-What a moderator may correct among hidden things: only what they have looked at, with everybody's
+Which hidden things a moderator may correct: only those they have looked at, with everybody's
 knowledge.
 
-When a hidden card is moved, everybody sees which hand has one fewer: moving it would be looking at
-that hand, without anybody being told.
+When a hidden card is moved, everybody sees which hand has one fewer: moving it would be the same as
+looking at that hand without telling anybody.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ OUT_OF_SIGHT = (
 
 
 async def must_be_in_sight(db: AsyncSession, game: HostedGame, choice: Choice, by: int) -> None:
-    """Refuse a correction of hidden things, except those behind glass that was just broken.
+    """Refuse a correction of hidden things, except those behind glass that has just been broken.
 
-    The deck and all hands are alike in it, so that the refusal gives nothing away.
+    The deck and all hands are treated alike, so that the refusal gives nothing away.
     """
     match = game.in_progress()
     rules, position = match.game, match.position
@@ -59,7 +59,7 @@ async def must_be_in_sight(db: AsyncSession, game: HostedGame, choice: Choice, b
 
 
 async def _looked_at(db: AsyncSession, game_id: str, by: int) -> set[int]:
-    """The seats that a moderator has looked at since anything was done that all could see."""
+    """The seats that a moderator has looked at since anybody last openly did anything."""
     glass = [row for row in await journal.noted(db, game_id) if (row.note or {})["what"] == GLASS]
     return {
         row.note["seat"]
@@ -72,7 +72,7 @@ async def _looked_at(db: AsyncSession, game_id: str, by: int) -> set[int]:
 _LONGEST = timedelta(days=60)
 
 _COURSE = frozenset({deeds.CORRECT, SKIP})
-"""Actions that can be taken back only if nobody has decided since, as far as all could see."""
+"""Actions that can be taken back only if nobody has openly decided anything since."""
 
 _NO_SKIPPING = (
     "A sealed vote is under way, and nobody may know whose vote is missing. A "
@@ -82,7 +82,7 @@ _NO_SKIPPING = (
 
 @dataclass(frozen=True, slots=True)
 class Glass:
-    """What was behind the broken glass: the view of one seat, for the moderator alone."""
+    """What is behind the broken glass: the view of one seat, for the moderator alone."""
 
     receipt: Receipt
     view: Any
@@ -92,8 +92,8 @@ class Moderator:
     """A moderator's actions in one game.
 
     Each needs ``by`` (a user id) and a ``reason``, is told to the channel, is written in the
-    journal, and can be taken back by :meth:`retract`. Whether ``by`` may do so is for the caller to
-    know. With an ``interaction_id`` it is carried out once.
+    journal, and can be taken back by :meth:`retract`. The caller must know whether ``by`` may do
+    it. With an ``interaction_id`` it is carried out once.
     """
 
     __slots__ = ("_commands", "_game", "_services")
@@ -175,10 +175,10 @@ class Moderator:
     # The course of the game
 
     async def undo(self, *, by: int, reason: str, interaction_id: str | None = None) -> Receipt:
-        """Take back the last decision or order that all could see and no computer made.
+        """Take back the last decision or order that everybody could see and no computer made.
 
-        What followed it goes too, in secret as well; a computer would only do the same again.
-        A vote is taken back as a whole, with the calling of it.
+        Anything that followed it goes too, even in secret; a computer would only do the same again.
+        A vote is taken back as a whole, with its call.
         """
         note = note_of(deeds.UNDO_LAST, by, reason)
 
@@ -200,7 +200,7 @@ class Moderator:
     ) -> Receipt:
         """Go back to the game as it was at a revision (see :meth:`turns`).
 
-        In the middle of a vote that is the moment before it was called.
+        In the middle of a vote, that is the moment before it was called.
         """
         note = note_of(deeds.REWIND, by, reason, to=to)
 
@@ -215,22 +215,22 @@ class Moderator:
             return await going_back.lost(db, self._game, to)
 
     async def turns(self) -> list[going_back.Turn]:
-        """The turns that can be gone back to, each with the revision at which it began."""
+        """The turns that the game can go back to, each with the revision at which it began."""
         async with self._services.database.reading() as db:
             return await going_back.turns(db, self._game)
 
     def turns_at_hand(self) -> list[going_back.Turn]:
-        """The same as far as they are remembered; without waiting."""
+        """The same from memory; never waits."""
         none: list[going_back.Turn] = []
         return self._services.memory.recall(("turns", self._game.id), self.turns, none)
 
     def corrections(self) -> list[Prompt]:
-        """How the position may be mended now, as prompts to seat -1."""
+        """How the position may be corrected now, as prompts to seat -1."""
         match = self._game.in_progress()
         return self._game.rules.corrections(match.table)
 
     async def try_out(self, choice: Choice, *, by: int) -> None:
-        """Try a correction and throw it away. Refused if the correction would be; nothing
+        """Try a correction and throw the result away. Refused if the correction would be; nothing
         changes.
         """
         async with self._services.database.reading() as db:
@@ -240,8 +240,8 @@ class Moderator:
     async def correct(
         self, *, by: int, reason: str, choice: Choice, interaction_id: str | None = None
     ) -> Receipt:
-        """Mend the position by one of the corrections. Refused if the result would be broken."""
-        # What exactly was mended is told by events: it may be for certain players only.
+        """Correct the position. Refused if the result would be broken."""
+        # Events tell what exactly was corrected: it may be for certain players only.
         note = note_of(deeds.CORRECT, by, reason, verb=choice.verb)
 
         async def work(db: AsyncSession) -> Change:
@@ -270,7 +270,7 @@ class Moderator:
 
         return await self._commands.carry_out(work, interaction_id, by)
 
-    # Who sits where
+    # Seating
 
     async def replace_player(
         self,
@@ -337,7 +337,7 @@ class Moderator:
         return Glass(receipt, self._game.view(seat))
 
     async def audit(self, last: int = 50) -> list[Deed]:
-        """The newest actions, including those that were taken back, the newest first."""
+        """The newest actions, including those that were taken back, newest first."""
         async with self._services.database.reading() as db:
             rows = await journal.noted(db, self._game.id)
         found = [
@@ -348,7 +348,7 @@ class Moderator:
         return found[:last]
 
     def _known(self, row: JournalRow) -> tuple[Event, ...]:
-        """What happened by a step, as far as everybody knows it."""
+        """What a step caused, as far as everybody knows it."""
         told = restore(self._game.rules, row.events)
         return tuple(event for event in told if event.visible_to(None))
 
@@ -401,15 +401,15 @@ class Moderator:
         return change
 
     async def _taken_out(self, db: AsyncSession, row: JournalRow, note: dict[str, Any]) -> Change:
-        """The game without a step of a moderator, if no other was made since that all could see.
+        """The game without a moderator's step, if nobody has openly made another since.
 
-        What was done in secret since is taken along: a refusal would give it away.
+        Secret steps since then are taken back as well: a refusal would give them away.
         """
         if await journal.seen_after(db, self._game.id, row.revision, standing=True):
             raise Refused("The game has moved on since. Rewind it instead.")
         return await going_back.back_to(db, self._game, row.revision - 1, note, by=note["by"])
 
-    # What these actions have in common
+    # Shared parts
 
     def _deed(
         self, match: Match | None, note: dict[str, Any], kept: dict[str, Any] | None = None
@@ -451,7 +451,7 @@ class Moderator:
         return await self._commands.carry_out(work, interaction_id, note["by"])
 
     async def _taken(self, db: AsyncSession, change: Change, changed: SeatInfo) -> Change:
-        """A seat goes to somebody else; so does the host's role if it was his."""
+        """A seat goes to somebody else; so does the host's role if its holder had it."""
         before = self._seat(changed.number)
         change.seats = [changed if s.number == changed.number else s for s in change.seats]
         change.new_seats = True

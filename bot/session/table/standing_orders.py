@@ -1,6 +1,4 @@
-"""Standing orders: what somebody answers in advance to a kind of question, until it disarms
-itself.
-"""
+"""Standing orders: answers given in advance to a kind of question, until they disarm themselves."""
 
 from __future__ import annotations
 
@@ -46,10 +44,10 @@ class Until:
 
 @dataclass(frozen=True, slots=True)
 class StandingOrder:
-    """An order as its giver sees it. Without a ``choice`` it is the question's default.
+    """An order as its giver sees it. Without a ``choice``, the question's default counts.
 
-    With BEFOREHAND as its ``prompt`` the choice is one of the game's own orders.
-    ``number`` is what its giver calls it by, and does not show how many others there are.
+    With BEFOREHAND as its ``prompt``, the choice is one of the game's own orders. ``number`` is the
+    one its giver knows it by, and does not show how many others there are.
     """
 
     number: int
@@ -69,7 +67,7 @@ class StandingOrders:
         self._game = commands.game
         self._services = commands.services
 
-    # For who gives them
+    # For the people who give them
 
     async def of(self, user_id: int) -> list[StandingOrder]:
         """The person's orders that still stand."""
@@ -82,7 +80,7 @@ class StandingOrders:
             ]
 
     def at_hand(self, user_id: int) -> list[StandingOrder]:
-        """The person's orders as far as they are remembered; without waiting."""
+        """The person's orders from memory; never waits."""
         none: list[StandingOrder] = []
         key = ("orders", user_id, self._game.id)
         return self._services.memory.recall(key, lambda: self.of(user_id), none)
@@ -177,7 +175,7 @@ class StandingOrders:
                 "at": None if until.at is None else until.at.isoformat(),
                 "where": until.where,
                 "from": self._game.revision,
-                # At random: consecutive numbers would show that others gave orders meanwhile.
+                # Random: consecutive numbers would show that others gave orders meanwhile.
                 "number": secrets.randbits(_NUMBER_BITS),
             },
             made_at=self._services.clock.now(),
@@ -191,7 +189,7 @@ class StandingOrders:
     async def fire(self, stand_back: Callable[[int], bool] = lambda _: False) -> bool:
         """Let an order answer an open question. Returns whether one did.
 
-        For the one who keeps all other commands waiting. Orders that can no longer have any
+        For a caller who is making all other commands wait. Orders that can no longer have any
         effect disarm themselves. Those of a seat that has to ``stand_back`` do not answer: their
         giver is asked.
         """
@@ -227,7 +225,7 @@ class StandingOrders:
         try:
             await self._commands.carry_out_within(work)
         except Refused:
-            # The game has gone on meanwhile, or the rules do not take it: its giver is asked.
+            # The game has gone on meanwhile, or the rules do not accept it: its giver is asked.
             return False
         return True
 
@@ -250,7 +248,7 @@ class StandingOrders:
         return None
 
     async def _run_out(self, db: AsyncSession, row: StandingOrderRow) -> bool:
-        """Whether an order's time is over."""
+        """Whether an order has run out."""
         game = self._game
         if game.match is None or not _stands(game, game.match, row):
             return True
@@ -275,7 +273,7 @@ def known_beforehand(game: HostedGame, seat: int) -> list[Prompt]:
 
 
 def _answer(game: HostedGame, match: Match, row: StandingOrderRow) -> Choice | None:
-    """What an order answers to a question that is open now."""
+    """An order's answer to a question that is open now."""
     if game.seat_of(row.user_id) != row.seat:
         return None
     if row.prompt == BEFOREHAND:
@@ -315,7 +313,7 @@ def _order(row: StandingOrderRow) -> StandingOrder:
     kept: dict[str, Any] = row.until
     at = None if kept["at"] is None else datetime.fromisoformat(kept["at"])
     until = Until(kept["times"], kept["turns"], at, kept["where"])
-    # Orders of an older version have no number of their own.
+    # Orders from an older version have no number of their own.
     number = kept.get("number", row.id)
     assert number is not None
     return StandingOrder(number, row.prompt, choice, until, row.made_at)

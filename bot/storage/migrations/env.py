@@ -1,4 +1,4 @@
-"""How Alembic reaches the database: over the connection that it is handed."""
+"""How Alembic reaches the database: over the connection it is given."""
 
 from __future__ import annotations
 

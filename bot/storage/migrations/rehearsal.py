@@ -1,7 +1,7 @@
-"""A database upgraded for trial: its rows are copied, and the migrations run over the copy.
+"""A trial upgrade of a database: its rows are copied, and the migrations run over the copy.
 
-The copy is of the same kind: another SQLite file, or a schema of its own beside the tables of
-PostgreSQL. It is gone afterwards, and the database itself is only read.
+The copy is of the same kind: another SQLite file, or a separate schema next to the PostgreSQL
+tables. It is gone afterwards, and the database itself is only read.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _AT_ONCE = 500
 
 
 async def form_of(database: Database) -> str:
-    """The form of a database, as its migrations name it. Raises Unusable if it has none."""
+    """The version of a database, as its migrations name it. Raises Unusable if it has none."""
     url = database.engine.url
     if database.engine.dialect.name == "sqlite" and not _is_file(url.database):
         raise Unusable(f"There is no database at {url.database}.")
@@ -43,7 +43,7 @@ def _is_file(name: str | None) -> bool:
 
 
 def newest_form() -> str:
-    """The form that this version of the program works with."""
+    """The version that this version of the program works with."""
     head = ScriptDirectory(str(MIGRATIONS)).get_current_head()
     assert head is not None
     return head

@@ -25,7 +25,7 @@ def choice(lex: Lexicon, choice: Choice, names: Names, prompt: Prompt | None = N
 
 
 def _sentence(lex: Lexicon, choice: Choice, names: Names, prompt: Prompt | None) -> str:
-    """The sentence with a small letter, so that it can go on from another."""
+    """The sentence with a small first letter, so that it can follow another."""
     if choice.verb == "done":
         return f"{done(Offer('done'), prompt)[2]}."
     sentence = _SENTENCES.get(choice.verb)
@@ -37,7 +37,7 @@ def _sentence(lex: Lexicon, choice: Choice, names: Names, prompt: Prompt | None)
         if sentence is not None:
             return sentence(lex, choice, names)
     except (KeyError, ValueError):
-        pass  # a choice half made, which the game is going to refuse
+        pass  # a half-made choice, which the game is going to refuse
     return f"{verb(Offer(choice.verb))}."
 
 
@@ -210,7 +210,7 @@ def _give_out(lex: Lexicon, c: Choice, names: Names) -> str:
 
 
 def _answered(verb: str) -> Callable[[Lexicon, Choice, Names], str]:
-    """An answer to a deal of another player, whose it is and which."""
+    """An answer to another player's deal: whose it is and which one."""
 
     def sentence(lex: Lexicon, c: Choice, names: Names) -> str:
         giver, _, number = c.one("deal").split("-")
@@ -441,7 +441,7 @@ def default(lex: Lexicon, prompt: Prompt, names: Names) -> str:
 def why_not(
     lex: Lexicon, refused: Sequence[tuple[Choice, IllegalChoice]], names: Names
 ) -> list[str]:
-    """A line for each reason: what it keeps from being done, why, and the rule."""
+    """A line for each reason: what it prevents, why, and the rule."""
     found = reasons(
         refused, lambda wish: verb(Offer(wish.verb)), lambda wish: _wished(lex, wish, names)
     )
@@ -449,7 +449,7 @@ def why_not(
 
 
 def _wished(lex: Lexicon, wish: Choice, names: Names) -> str:
-    """What a wish is about: the place, the enemy, the card or the nobles."""
+    """The subject of a wish: the place, the enemy, the card or the nobles."""
     nobles = wish.many("nobles") or wish.many("noble")
     if wish.many("against"):
         return f"{names(int(wish.one('against')))} at {lex.square(wish.one('square'))}"
@@ -502,10 +502,10 @@ _REASONS = {
     "calls": "You have more to gain in Parliament now than in the field.",
     "best": "Nothing else that you could choose here looks better.",
 }
-"""A sentence for each kind of reason: whom or what it is about, and the strength against it."""
+"""A sentence for each kind of reason: who or what it is about, and the strength against it."""
 
 
 def reason_text(lex: Lexicon, kind: str, about: Sequence[str] = (), opposed: int = 0) -> str:
-    """A reason in words; if there is none of this kind, that nothing looks better."""
+    """A reason in words; if there is none of this kind, it says that nothing looks better."""
     names = listed(lex.kind(each) for each in about)
     return _REASONS.get(kind, _REASONS["best"]).format(about=names, opposed=opposed)

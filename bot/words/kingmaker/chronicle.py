@@ -25,7 +25,7 @@ _IDLE = {
 
 
 def conjugated(nobles: tuple[str, ...], one: str, many: str) -> str:
-    """The verb that fits the number of nobles."""
+    """The verb form that fits the number of nobles."""
     return one if len(nobles) == 1 else many
 
 
@@ -50,7 +50,7 @@ def _heir_placed(lex: Lexicon, event: facts.HeirPlaced, names: Names) -> Told:
 
 @tells(facts.CardsDealt)
 def _cards_dealt(lex: Lexicon, event: facts.CardsDealt, names: Names) -> Told:
-    # A player without nobles is dealt one card at a time; nobody begins with a single card.
+    # A player without nobles is dealt cards one by one; nobody begins with a single card.
     again = len(event.cards) == 1
     return Told(
         lex.things(event.cards),
@@ -175,7 +175,7 @@ def _rebuild_began(lex: Lexicon, event: facts.RebuildBegan, names: Names) -> Tol
 @tells(facts.EventDrawn)
 def _event_drawn(lex: Lexicon, event: facts.EventDrawn, names: Names) -> Told:
     card = lex.content.events.get(event.card)
-    if card is None:  # only its player may know which one it is
+    if card is None:  # only its player may know which card it is
         text = f"{names(event.seat)} draws a {event.card} card and keeps it"
         return Told(text, "ishkibibble-refuge.1")
     if event.audience is not None:
@@ -351,7 +351,7 @@ def _leave_answered(lex: Lexicon, event: facts.LeaveAnswered, names: Names) -> T
         answer = "lets" if event.granted else "does not let"
         told = f"{names(event.owner)} {answer} {names(event.seat)} board {lex.kind(event.place)}"
         return Told(told, BOARDING[lex.content.ruleset.ships_take_guests])
-    # Only for a ship that seeks shelter does nobody ask.
+    # Nobody asks on behalf of a ship that seeks shelter.
     alone = event.seat < 0
     asker = "a ship without a captain" if alone else names(event.seat)
     place = lex.place(event.place)
@@ -392,7 +392,7 @@ _DEATHS = {
 }
 
 NAMED_BEFORE = frozenset({"plague", "drowned", "gale"})
-"""Causes of death whose own line has named the dead already."""
+"""Causes of death whose own line has already named the dead."""
 
 
 @tells(facts.HeirDied)

@@ -170,7 +170,7 @@ HALVES = {
     "3-1": "3 to 1",
     "4-1": "4 to 1",
 }
-"""What the combat halves require of the larger side."""
+"""How much larger the larger side must be for each half of a card."""
 
 
 @tells(facts.CombatCardDrawn)
@@ -201,7 +201,7 @@ def _ambushed(lex: Lexicon, event: facts.Ambushed, names: Names) -> Told:
 
 @tells(facts.BattleDecided)
 def _battle_decided(lex: Lexicon, event: facts.BattleDecided, names: Names) -> Told:
-    # The card may not be told beside it: what it asks for is said here.
+    # The card may not appear with it, so this says what the card asks for.
     sides = f"{event.strength} against {event.opposed}"
     if event.winner is None:
         short = f"falls short of {HALVES[event.half]}"
@@ -265,7 +265,7 @@ def _went_home(lex: Lexicon, event: facts.WentHome, names: Names) -> Told:
 
 
 def _goods(lex: Lexicon, event: facts.RansomOffered | facts.Ransomed) -> list[str]:
-    """The places, ships and cards of a ransom, as far as the event names them."""
+    """The places, ships and cards of a ransom, if the event names them."""
     places = [lex.place(place) for place in event.places]
     cards = (lex.kind(thing) for thing in (*event.ships, *event.cards))
     return [*places, *cards, *([draws(event.draws)] if event.draws else [])]

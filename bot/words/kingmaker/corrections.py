@@ -1,4 +1,4 @@
-"""What a moderator may mend: what is offered, the sentence, and the log of it."""
+"""Corrections by a moderator: what can be corrected, the sentence for it, and the log."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def phase_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> F
 
 
 def spell_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
-    """What an Event card began."""
+    """An effect that an Event card began."""
     return _spell(look.lex, candidate, look.names), []
 
 
@@ -233,7 +233,7 @@ def _player(seat: int, names: Names | None) -> str:
     return f"player {seat + 1}" if names is None else names(seat)
 
 
-# What is about to be mended
+# What is about to be corrected
 
 
 def _spot(lex: Lexicon, to: str) -> str:
@@ -350,7 +350,7 @@ SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
 }
 
 
-# What was mended
+# What was corrected
 
 
 @tells(Corrected)

@@ -1,4 +1,4 @@
-"""What somebody missed, gathered: what was done to him, what weighs most, who moved where."""
+"""A digest of what somebody missed: what was done to him, what matters most, who moved where."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ def digest(
     seat: int | None,
     computers: Collection[int] = (),
 ) -> list[str]:
-    """The lines of a digest under their headings; empty if there is nothing worth one."""
+    """The lines of a digest under their headings; empty if nothing is worth telling."""
     known = [_in_short(event) for event in events]
     found = places_weighed(known, seat, computers)
-    # What is told under one heading is not told again under another.
+    # News told under one heading is not repeated under another.
     every = [at for below in found.values() for at in below]
     told = {
         heading: _told(lex, known, names, seat, below, every) for heading, below in found.items()
@@ -48,7 +48,7 @@ def _told(
     below: list[int],
     every: list[int],
 ) -> list[str]:
-    """The lines of a heading; where not everybody may read, the reader is *you*."""
+    """The lines of a heading; if not everybody may read them, the reader is *you*."""
     own = [at for at in below if not events[at].visible_to(None)]
     found = lines(lex, events, names, [at for at in below if at not in own], every)
     found += lines(lex, events, lambda s: YOU if s == seat else names(s), own, every)
@@ -56,12 +56,12 @@ def _told(
 
 
 def _in_short(event: Event) -> Event:
-    """For an attempt to win somebody over, the result, without what was added to the dice."""
+    """The result of an attempt to win somebody over, without what was added to the dice."""
     return replace(event, modifiers=()) if isinstance(event, facts.RecruitTried) else event
 
 
 def _dealt_among(events: list[Event], names: Names, computers: Collection[int]) -> str:
-    """The deals of computers with one another, in one line; empty if there are none."""
+    """The deals between computers, in one line; empty if there are none."""
     pairs = Counter(
         (min(event.giver, event.taker), max(event.giver, event.taker))
         for event in events
@@ -96,7 +96,7 @@ def _moves(lex: Lexicon, events: list[Event], names: Names) -> list[str]:
 
 
 def _steps(lex: Lexicon, event: Event) -> list[tuple[str, int | None, str]]:
-    """The nobles whom an event moves: their player, if it says so, and where they are then."""
+    """The nobles whom an event moves: their player, if it says so, and where they then are."""
     match event:
         case facts.Marched(seat=seat, nobles=nobles, to=to):
             return [(noble, seat, lex.spot(to, None)) for noble in nobles]

@@ -1,4 +1,4 @@
-"""Looking at a view: who is where, who holds what, and how strong it is."""
+"""Reading a view: who is where, who holds what, and how strong it is."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from bot.words.shape import Names
 
 
 class Lookout:
-    """What a view shows, asked for by place, square or piece."""
+    """What a view shows, by place, square or piece."""
 
     def __init__(self, lex: Lexicon, view: BoardView, names: Names | None = None) -> None:
         self.lex = lex
         self.view = view
         self.names = names
-        """What players are called, without markup; None if nobody said."""
+        """The players' names without markup; None if they were not given."""
 
     def is_mine(self, noble: str) -> bool:
-        """Whether a noble belongs to the one whose view this is."""
+        """Whether a noble belongs to the player whose view this is."""
         return noble in self.view.nobles and self.view.nobles[noble].seat == self.view.seat
 
     def divided(self, nobles: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
-        """One's own nobles among these, and all others."""
+        """The viewer's own nobles among these, and all others."""
         return [n for n in nobles if self.is_mine(n)], [n for n in nobles if not self.is_mine(n)]
 
     def nobles_in(self, square: str) -> list[str]:
@@ -54,13 +54,13 @@ class Lookout:
         return [key for key, noble in self.view.nobles.items() if noble.aboard == ship]
 
     def is_guest(self, noble: str) -> bool:
-        """Whether a noble is inside a place of another player."""
+        """Whether a noble is inside another player's place."""
         seen = self.view.nobles[noble]
         holder = self.holder(seen.inside) if seen.inside is not None else None
         return holder in self.view.nobles and self.view.nobles[holder].seat != seen.seat
 
     def lone_heirs(self, square: str) -> list[str]:
-        """Living heirs without a keeper in a square, inside a place there or not."""
+        """Living heirs without a keeper in a square, whether or not inside a place there."""
         return [
             key
             for key, heir in self.view.heirs.items()
@@ -88,8 +88,8 @@ class Lookout:
         ]
 
     def threats(self, square: str, opposed: int) -> list[str]:
-        """Forces of others who come this far with a march and are as strong as what opposes them:
-        `Neville (60) could come`."""
+        """Other players' forces that can come this far in one march and are as strong as what
+        opposes them: `Neville (60) could come`."""
         forces: dict[tuple[int, str], list[str]] = {}
         for key, noble in self.view.nobles.items():
             if not self.is_mine(key) and noble.captor is None and noble.aboard is None:
@@ -103,7 +103,7 @@ class Lookout:
         ]
 
     def risks(self, noble: str) -> list[str]:
-        """The players who could march here with at least the strength that stands with a noble."""
+        """Forces that could come in one march and are as strong as the one with a noble."""
         seen = self.view.nobles[noble]
         if seen.square not in self.lex.board.squares or seen.aboard is not None:
             return []
@@ -120,7 +120,7 @@ class Lookout:
         return f"in {place.name} ({guard})" if guard else f"in {place.name}, unguarded"
 
     def strength(self, nobles: Iterable[str]) -> int:
-        """Troops of several nobles together."""
+        """The total troops of several nobles."""
         return sum(self.view.nobles[noble].troops for noble in nobles)
 
     def holder(self, place: str) -> str | None:
@@ -155,14 +155,14 @@ class Lookout:
         return listed(words)
 
     def whose(self, place: Place) -> str:
-        """Whose a fortress is: `yours`, `neutral`, `Neville’s`."""
+        """Who holds a fortress: `yours`, `neutral`, `Neville’s`."""
         holder = self.view.control.get(place.id)
         if holder is None:
             return "neutral"
         return "yours" if self.is_mine(holder) else f"{self.lex.kind(holder)}’s"
 
     def place_facts(self, place: Place) -> list[str]:
-        """What a place is, whose, how well guarded."""
+        """What a place is, who holds it, and how well it is guarded."""
         kind = self.lex.fortress(place.id)
         if place.kind == "special":
             return [kind]
@@ -180,12 +180,12 @@ class Lookout:
         return facts
 
     def shelter_facts(self, place: Place) -> list[str]:
-        """The same for nobles who go inside: plague kills all who are there."""
+        """The same for nobles who go inside: plague kills everybody there."""
         plague = ["plague may strike"] if place.id in self.lex.content.plagued else []
         return [*self.place_facts(place), *plague]
 
     def noble_facts(self, noble_id: str) -> list[str]:
-        """A noble: troops, where, heirs held, office; from his card if he is not in play."""
+        """A noble: troops, where he is, heirs held, office; from his card if he is not in play."""
         noble = self.view.nobles.get(noble_id)
         if noble is None or not (noble.square or noble.aboard):
             return self.lex.card_facts(noble_id)[1:]
@@ -213,7 +213,7 @@ class Lookout:
         return f"at sea ({self.lex.kind(ship.sea or '')})"
 
     def ship_facts(self, ship_id: str) -> list[str]:
-        """A ship: where, who is aboard, how much she carries, whose."""
+        """A ship: where she is, who is aboard, how much she carries, whose she is."""
         ship = self.view.ships.get(ship_id)
         known = self.lex.content.ships.get(ship_id)
         carries = [] if known is None else [f"carries {known.capacity}"]
@@ -234,7 +234,7 @@ class Lookout:
         return [*([printed] if printed else []), *(self.lex.kind(card) for card in cards)]
 
     def heir_facts(self, heir_id: str) -> list[str]:
-        """An heir: King or place in line, and with whom or where he is."""
+        """An heir: King or place in line, and who has him or where he is."""
         heir = self.view.heirs.get(heir_id)
         if heir is None:
             return []

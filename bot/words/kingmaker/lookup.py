@@ -1,4 +1,4 @@
-"""Looking things up: what a card does, what a place is, and what everybody knows of them now."""
+"""Looking things up: what a card does, what a place is, and what everybody now knows of them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _USES: dict[str, tuple[str, tuple[str, ...]]] = {
     ),
     "ship": ("Goes to a noble, who commands the ship.", ("base-2.7",)),
 }
-"""What is done with a Crown card, by kind, and the rules for it."""
+"""The use of a Crown card, by kind, and the rules for it."""
 
 
 _AIMS: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
@@ -85,13 +85,13 @@ _TIME_UP: dict[str, tuple[str, tuple[str, ...]]] = {
         ("classic-object.3",),
     ),
 }
-"""And how it is won when its time runs out, if it has one."""
+"""How it is won when its time runs out, if it has a limit."""
 
 
 def aim(lex: Lexicon, *, limited: bool = True) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """How the game is won under these rules; nothing for a victory that has no words yet.
+    """How to win the game under these rules; empty for a victory that has no words yet.
 
-    A table without a limit (``limited``) is told nothing about what happens at its end.
+    Unless the table has a limit (``limited``), nothing is said about the end of its time.
     """
     victory = lex.content.ruleset.use.victory
     at_the_end = _TIME_UP.get(victory) if limited else None
@@ -147,7 +147,7 @@ _CAMPS = {"irish_kerns": "ishkibibble-kerns.3", "scottish_mercenaries": "ishkibi
 
 
 def _leads_to(lex: Lexicon, card_id: str) -> list[str]:
-    """Where a card must be given, and what it opens."""
+    """The place where a card must be given, and what it opens."""
     rules, lines = lex.content.ruleset, []
     camps = [place for place in rules.raised_at.get(card_id, ()) if lex.content.is_open(place)]
     if camps:
@@ -179,7 +179,7 @@ def _leads_to(lex: Lexicon, card_id: str) -> list[str]:
 
 
 def _whereabouts(look: Lookout, card_id: str, names: Names) -> list[str]:
-    """Where a Crown card is face up; nothing if it is not."""
+    """Where a Crown card is face up; empty if it is not."""
     lex, view = look.lex, look.view
     lone = view.nobles.get(card_id)
     if lone is not None:
@@ -247,7 +247,7 @@ _DOUBT = "ishkibibble-vacillating.3"
 
 
 def _lower_half(lex: Lexicon, card: EventCard) -> str:
-    """What a card decides when it is drawn for a battle or a siege, and whom it names."""
+    """What a card drawn for a battle or a siege decides, and whom it names."""
     if card.kind == "vacillating":
         text = "If it is drawn for a battle, a noble on one side goes home or changes sides"
         return lex.cite(

@@ -1,4 +1,4 @@
-"""What things are called: pieces, cards, places, squares, and lists of them."""
+"""The names of things: pieces, cards, places, squares, and lists of them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ VICTORIES = {
     "points": ("most points", "families-victory.1"),
     "final_parliament": ("the final Parliament", "classic-object.3"),
 }
-"""Each kind of victory by name, and the rule that it is won by."""
+"""The name of each kind of victory, and the rule by which it is won."""
 
 TOKENS = frozenset({"hand", "held", "place", "ship", "beside", "heir"})
 """The kinds of things that a deal may name, as written before the colon."""
@@ -68,7 +68,7 @@ class Lexicon:
     """The names of everything in one rule set."""
 
     def __init__(self, content: Content, rules: TableRules | None = None) -> None:
-        """``rules`` are those of the table; without them every rule represents itself."""
+        """``rules`` are those of the table; without them every rule stands for itself."""
         self.content = content
         self.board = content.board
         self._rules = rules
@@ -104,7 +104,7 @@ class Lexicon:
         return f"{self.kind(name)} ({hand})" if kind == "hand" else self.kind(name)
 
     def goods(self, tokens: Iterable[str]) -> str:
-        """Things of a deal in a list, heirs in italics; empty if there are none."""
+        """The things in a deal as a list, heirs in italics; empty if there are none."""
         return self._counted([self._good(token) for token in tokens])
 
     def _good(self, token: str) -> str:
@@ -132,14 +132,15 @@ class Lexicon:
         return f"{grid} forest, {road}" if found.is_forest else f"{grid} {road}"
 
     def ground(self, square: str) -> str:
-        """A square with its places but without its roads, whose names are those of towns too."""
+        """A square with its places but without its roads, because roads are called after towns
+        too."""
         found = self.board.squares.get(square)
         if found is None or found.places or not found.roads:
             return self.square(square)
         return f"{found.label} {'forest' if found.is_forest else '(open country)'}"
 
     def spot(self, square: str, inside: str | None) -> str:
-        """Where somebody is: `inside London`, `in the open at S21 London`."""
+        """Where a noble or heir is: `inside London`, `in the open at S21 London`."""
         if inside is not None:
             return f"inside {self.place(inside)}"
         return f"in the open at {self.square(square)}" if square else "not yet on the map"
@@ -162,7 +163,7 @@ class Lexicon:
         return self.kind(place) if known is None else known.name
 
     def places(self, places: Iterable[str]) -> str:
-        """Places in a list."""
+        """A list of places."""
         return listed(self.place(place) for place in places)
 
     def fortress(self, place: str) -> str:
@@ -170,11 +171,11 @@ class Lexicon:
         return PLACE_KINDS[self.board.places[place].kind]
 
     def house(self, house: str) -> str:
-        """A royal house."""
+        """The name of a royal house."""
         return "no house" if house == PRETENDER else HOUSES.get(house, house)
 
     def things(self, things: Iterable[str]) -> str:
-        """Cards or other things in a list; the same name twice becomes `2 Saxons`."""
+        """Cards or other things as a list; the same name twice becomes `2 Saxons`."""
         return self._counted([self.kind(thing) for thing in things])
 
     def _counted(self, names: list[str]) -> str:
@@ -190,7 +191,7 @@ class Lexicon:
         return f"**{self.kind(noble)}**"
 
     def nobles(self, nobles: Iterable[str]) -> str:
-        """Nobles in a list."""
+        """A list of nobles."""
         return listed(self.noble(noble) for noble in nobles)
 
     def heir(self, heir: str) -> str:
@@ -198,12 +199,12 @@ class Lexicon:
         return f"*{self.kind(heir)}*" if heir in self.content.heirs else self.noble(heir)
 
     def style(self, heir: str) -> str:
-        """What a crowned heir is called: `King`, `Queen`."""
+        """The title of a crowned heir: `King`, `Queen`."""
         found = self.content.heirs.get(heir)
         return "King" if found is None else found.style
 
     def heirs(self, heirs: Iterable[str]) -> str:
-        """Heirs in a list."""
+        """A list of heirs."""
         return listed(self.heir(heir) for heir in heirs)
 
     def piece(self, piece: str) -> str:
@@ -211,18 +212,18 @@ class Lexicon:
         return self.heir(piece)
 
     def pieces(self, pieces: Iterable[str]) -> str:
-        """Nobles and heirs in a list."""
+        """A list of nobles and heirs."""
         return listed(self.piece(piece) for piece in pieces)
 
     def cite(self, text: str, *rules: str) -> str:
-        """The line with the rules behind it, as they are at this table."""
+        """The line with the rules behind it, by their numbers at this table."""
         if self._rules is None:
             return cited(text, rules)
         found = (self._rules.resolve(rule) for rule in rules)
         return cited(text, (rule.id for rule in found if rule is not None))
 
     def honour(self, card: str) -> str:
-        """A title or an office as something that can pass: `the title of Earl of Kent`."""
+        """A title or an office in the form used when it passes on: `the title of Earl of Kent`."""
         kind = self.content.crown[card].kind
         return f"the {kind if kind == 'office' else 'title'} of {self.kind(card)}"
 
@@ -296,11 +297,11 @@ class Lexicon:
         return _AREAS.get(area, area.replace("_", " "))
 
 
-# Event cards: what they do depends on what the table plays
+# Event cards: their effect depends on what the table plays
 
 
 def event_text(content: Content, card: EventCard) -> str:
-    """What an Event card says happens, by what is in force at the table."""
+    """What an Event card does, by the rules in force at the table."""
     more = _EVENT_TEXTS.get(card.kind)
     return card.text if more is None else more(card.text, content.ruleset)
 
@@ -360,11 +361,11 @@ _EVENT_TEXTS: dict[str, Callable[[str, Ruleset], str]] = {
     "writ": _writ_text,
     "chancellor_may": _chancellor_may_text,
 }
-"""What is added to a card's text by what the table plays, by the kind of card."""
+"""What the table's rules add to a card's text, by the kind of card."""
 
 
 def event_use(content: Content, card: EventCard) -> str:
-    """What a kept Event card is good for, in a few words."""
+    """The use of a kept Event card, in a few words."""
     rules = content.ruleset
     if card.kind == "free_move":
         rides = ", or a bishop’s ride through closed roads" if rules.free_move_bishop else ""
@@ -378,6 +379,6 @@ def event_use(content: Content, card: EventCard) -> str:
 
 
 def nothing_at_sea(content: Content) -> str:
-    """What is said about a storm that finds no ship at sea."""
+    """The line about a storm that finds no ship at sea."""
     driven = content.ruleset.use.storms == "port_only"
     return f"no ship is at sea, so {'none is driven to port' if driven else 'nothing is lost'}"

@@ -34,7 +34,7 @@ from bot.words.shape import Names
 
 
 def percent(chance: Fraction) -> str:
-    """A chance with one digit at most: `14%`, `7.9%`."""
+    """A chance with at most one decimal: `14%`, `7.9%`."""
     return f"{float(round(chance * 100, 1)):g}%"
 
 
@@ -130,7 +130,7 @@ _ALLIES = "Other forces in the square may take either side before the weather is
 
 
 def _assassin(lex: Lexicon, view: BoardView, odds: Odds, names: Names) -> list[str]:
-    """What is left below the lowest row: one untitled noble alone."""
+    """The case below the lowest row: one untitled noble alone."""
     against = ratio(odds.attack, odds.opposed)
     weak = f"Odds {against}: too weak for a battle, which needs {odds.needed} troops."
     lines = [lex.cite(weak, "house-5.15b")]
@@ -182,7 +182,7 @@ def assault_text(
     if siege is None:
         lay = to_lay(content, odds)
         plain = strength(content, view, attackers, spend=False)
-        # Cards that fight in one attack only are not counted when a siege is laid (house-5.13).
+        # Cards that fight in only one attack are not counted when a siege is laid (house-5.13).
         lines.append(_need(lex, "Laying siege", lay, plain, "house-6.2a"))
     lines.append(_need(lex, "Concluding it", odds.needed, odds.attack, "house-6.1a"))
     if not odds.enough:
@@ -200,13 +200,13 @@ def assault_text(
 
 
 def _captives(view: BoardView, place: str, attackers: list[str]) -> str:
-    """The captives that the attackers would make with a place."""
+    """The captives that the attackers would take with a place."""
     others = "All others" if own_inside(view, place, attackers) else "All"
     return f"{others} who survive inside are captives."
 
 
 def _match_text(lex: Lexicon, view: BoardView, odds: Odds, captives: str) -> list[str]:
-    """What a siege needs where one card decides it, once the defence is matched."""
+    """What a siege needs if one card decides it, once the attackers match the defence."""
     lines = [_need(lex, "Besieging it", odds.needed, odds.attack, "base-10.3")]
     if not odds.enough:
         return lines
@@ -224,7 +224,7 @@ def _match_text(lex: Lexicon, view: BoardView, odds: Odds, captives: str) -> lis
 def _help(
     lex: Lexicon, view: BoardView, square: str, attackers: Sequence[str], defenders: Sequence[str]
 ) -> list[str]:
-    """That others there could make up what is lacking, if there are any."""
+    """A line that others there could make up what is lacking, if there are any."""
     sides = {view.nobles[noble].seat for noble in (*attackers, *defenders)}
     there = {*forces_at(lex.content, view, square), *within_own_walls(lex.content, view, square)}
     others = there - sides - {view.seat}
@@ -235,7 +235,7 @@ def _help(
 
 
 def _need(lex: Lexicon, what: str, needed: int, there: int, rule: str) -> str:
-    """Whether the troops suffice: `Laying siege needs 175 troops: enough.`"""
+    """Whether the troops are enough: `Laying siege needs 175 troops: enough.`"""
     short = needed - there
     return lex.cite(
         f"{what} needs {needed} troops: {'enough' if short <= 0 else f'{short} too few'}.", rule
@@ -253,7 +253,7 @@ def _sides(lex: Lexicon, view: BoardView, odds: Odds, names: Names) -> str:
 def _force(
     lex: Lexicon, view: BoardView, nobles: tuple[str, ...], troops: int, names: Names
 ) -> str:
-    """`Anne’s **Percy** and **Roos** (260)`, with those of allies after hers."""
+    """`Anne’s **Percy** and **Roos** (260)`, with her allies' nobles after hers."""
     parties: dict[int, list[str]] = {}
     for noble in nobles:
         parties.setdefault(view.nobles[noble].seat, []).append(noble)
@@ -262,7 +262,7 @@ def _force(
 
 
 def ratio(attack: int, opposed: int) -> str:
-    """The ratio, cut after two digits: never above what it is."""
+    """The ratio, cut after two decimals: never above its true value."""
     hundredths = attack * 100 // opposed if opposed else 0
     return f"{hundredths / 100:g} to 1"
 
@@ -272,7 +272,7 @@ def _weather(lex: Lexicon, odds: Odds, then: str, rule: str) -> str:
 
 
 def _deaths(lex: Lexicon, view: BoardView, odds: Odds, names: Names, rule: str) -> list[str]:
-    """Who could die, side by side, each with the chance if the weather is fair."""
+    """Those who could die, side by side, each with the chance in fair weather."""
     lines = [lex.cite("At risk:", rule)]
     for attacking in (True, False):
         side = [p for p in odds.perils if p.attacking == attacking]
@@ -286,7 +286,7 @@ def _deaths(lex: Lexicon, view: BoardView, odds: Odds, names: Names, rule: str) 
 
 
 def _remarks(lex: Lexicon, view: BoardView, square: str, nobles: list[str]) -> list[str]:
-    """For attackers: how many are men of their towns, and whether some are not there yet."""
+    """For attackers: how many are men of their towns, and whether some have not yet arrived."""
     men = from_towns(lex.content, view, nobles)
     lines = [lex.cite(f"{men} of the attackers are men of their towns.", "ishkibibble-men.1")]
     away = [n for n in nobles if view.nobles[n].square != square]
@@ -297,5 +297,5 @@ def _remarks(lex: Lexicon, view: BoardView, square: str, nobles: list[str]) -> l
 
 
 def capital(text: str) -> str:
-    """The text with a capital letter at its head."""
+    """The text with a capital first letter."""
     return f"{text[:1].upper()}{text[1:]}"

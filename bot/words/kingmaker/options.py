@@ -1,4 +1,4 @@
-"""Options of a menu: what each candidate is called, and what a player needs to know of it."""
+"""Options of a menu: the name of each candidate, and what a player needs to know of it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def option(
 
 
 def _numbered(lex: Lexicon, field: Field, candidate: str, name: str) -> str:
-    """The name, with a number if another candidate bears the same."""
+    """The name, with a number if another candidate has the same one."""
     alike = [c for c in field.candidates if lex.kind(c) == lex.kind(candidate)]
     return name if len(alike) < 2 else f"{name} ({alike.index(candidate) + 1})"
 
@@ -82,11 +82,11 @@ def _target(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
     return look.lex.kind(candidate), [f"dies {chance} times in 100", *facts]
 
 
-# Whom, and where, to fight
+# Whom to fight, and where
 
 
 def _against(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
-    """An enemy's force in the open in the square that the offer is about."""
+    """An enemy's force in the open in the square of the offer."""
     square = _square_of(look, offer)
     foes = [n for n in look.nobles_in(square) if look.view.nobles[n].seat == int(candidate)]
     named = next((f.candidates for f in offer.fields if f.name == "foes"), ())
@@ -140,7 +140,7 @@ def _place(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
     inside = field.name == "castle" or offer.verb in ("enter", "ask_leave")
     facts = look.shelter_facts(place) if inside else look.place_facts(place)
     if field.name == "castle":
-        # What he is near to from there, and who is near to him.
+        # What is near him from there, and who is near him.
         near = look.heirs_near(place.square)[:2]
         facts = [*near, *look.threats(place.square, look.garrison(place))[:1], *facts]
     return place.name, [*facts, f"square {square_label(place.square)}"]
@@ -212,7 +212,7 @@ def _square(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
 
 
 def _sea_or_port(look: Lookout, offer: Offer, candidate: str) -> Facts:
-    """Where a ship may sail: a port with what awaits there, or a sea square with its ports."""
+    """Where a ship may sail: a port and what awaits her there, or a sea square and its ports."""
     lex = look.lex
     place = lex.board.places.get(candidate)
     if place is None:
@@ -261,9 +261,9 @@ def _ship(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
 
 
 _TRADED = ("give", "take", "thing")
-"""Fields whose candidates are the things in a deal."""
+"""Fields whose candidates are things in a deal."""
 _ALIKE = ("card", "cards", "held", "beside", *_TRADED)
-"""Fields in which several candidates may have one name."""
+"""Fields in which several candidates may share a name."""
 
 
 def _player(look: Lookout, seat: int) -> Facts:
@@ -281,7 +281,7 @@ _TERMS = {
 
 
 def _term(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
-    """How long an alliance is to hold."""
+    """How long an alliance will last."""
     name, meaning = _TERMS[candidate]
     return name, [meaning]
 
@@ -291,7 +291,7 @@ def _thing(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
 
 
 def thing_facts(look: Lookout, candidate: str) -> Facts:
-    """Something that changes hands: what it is, and with whom."""
+    """A thing that changes hands: what it is, and who has it."""
     lex = look.lex
     kind, _, name = candidate.partition(":")
     text = lex.token(candidate)
@@ -343,8 +343,8 @@ def _both_sides(lex: Lexicon, gain: list[str], price: list[str], room: int) -> l
 
 
 def _in_brief(lex: Lexicon, gain: list[str], price: list[str], room: int) -> list[str]:
-    """The same where single names are too long beside each other: a gift by its name, and of two
-    things the one with the shorter name, if there is room for that."""
+    """The same if single names are too long next to each other: a gift by its name, and of two
+    things the one with the shorter name, if there is room."""
     mine, yours = (_plain(lex, tokens, 1) for tokens in (gain, price))
     if not gain or not price:
         ways = [[f"a gift: {yours if price else mine}"]]
@@ -361,7 +361,7 @@ _CALLED = {
     **dict.fromkeys(("hand", "held", "beside"), "card"),
     **{kind: kind for kind in ("place", "ship", "heir")},
 }
-"""What the things in a deal are called where they are only counted."""
+"""The names of things in a deal when they are only counted."""
 
 
 def _plain(lex: Lexicon, tokens: list[str], whole: int) -> str:
@@ -381,7 +381,7 @@ def _due(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
 
 
 def _captive(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
-    """Somebody who is held for a ransom: what is owed, and who he is."""
+    """A captive held for a ransom: what is owed, and who he is."""
     held = look.view.custody.get(candidate)
     owed = [] if held is None else [f"{draws(held.draws)} still owed"]
     known = look.noble_facts if candidate in look.view.nobles else look.heir_facts
@@ -453,7 +453,8 @@ _FIELDS: dict[str, Callable[[Lookout, Offer, Field, str], Facts]] = {
 
 
 def options_order(lex: Lexicon, offer: Offer, field: Field, view: BoardView) -> list[str]:
-    """All candidates; where heirs are first, then enemies or a fortress, then the nearest."""
+    """All candidates: first squares with heirs, then with enemies or a fortress, then the
+    nearest."""
     if field.name == "places":
         return sorted(field.candidates, key=lex.place)
     if field.name != "to" or offer.verb == "propose_deal" or offer.verb in CORRECTIONS:
@@ -465,7 +466,8 @@ def options_order(lex: Lexicon, offer: Offer, field: Field, view: BoardView) -> 
 
 
 def _by_interest(look: Lookout, offer: Offer, candidates: Iterable[str]) -> list[str]:
-    """Places, then squares: where heirs are first, then enemies or a fortress, then the nearest."""
+    """Places, then squares: first those with heirs, then with enemies or a fortress, then the
+    nearest."""
     lex, board, view = look.lex, look.lex.board, look.view
     steps = _steps_from(look, offer)
     foes = [noble for noble in view.nobles.values() if noble.seat != view.seat]

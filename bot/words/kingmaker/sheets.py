@@ -1,4 +1,4 @@
-"""Longer texts: where the game stands, a faction, the map in words, what can be done."""
+"""Longer texts: the state of the game, a faction, the map in words, what can be done."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _REGIONS = (
 _ELSEWHERE = "The Midlands and the South"
 
 
-# Where the game stands
+# The state of the game
 
 
 def phase(_lex: Lexicon, view: BoardView, names: Names) -> str:
@@ -57,13 +57,13 @@ def phase(_lex: Lexicon, view: BoardView, names: Names) -> str:
     limit = f" of {view.rounds_limit}" if view.rounds_limit is not None else ""
     last = " · the last turn" if view.time_up else ""
     turn = f"{own(names(view.active))} turn"
-    # A People's Parliament sits while chance events are dealt with.
+    # A People's Parliament sits while chance events are resolved.
     here = PHASES["parliament" if view.sitting is not None else view.phase]
     return f"Round {view.round}{limit} · {turn} · {here}{last}"
 
 
 def heading(lex: Lexicon, view: BoardView, names: Names) -> str:
-    """The game at a glance: where it stands, the Kings, the succession, the cards."""
+    """The game at a glance: its state, the Kings, the succession, the cards."""
     look = Lookout(lex, view)
     lines = [f"**Kingmaker** · {lex.content.ruleset.name}", phase(lex, view, names)]
     kings = [_with_keeper(look, h, names) for h, heir in view.heirs.items() if heir.crowned]
@@ -89,8 +89,8 @@ def heading(lex: Lexicon, view: BoardView, names: Names) -> str:
 
 
 def progress(lex: Lexicon, view: BoardView, names: Names) -> str:
-    """How far a victory that is counted in turns has come, and how near the last round is; empty
-    if there is nothing to tell, or the game is over."""
+    """How far a victory counted in turns has come, and how near the last round is; empty if there
+    is nothing to tell, or the game is over."""
     if view.result is not None:
         return ""
     return "\n".join(filter(None, (_reign(lex, view, names), _last_rounds(lex, view))))
@@ -108,7 +108,7 @@ def _reign(lex: Lexicon, view: BoardView, names: Names) -> str:
 
 
 _NEAR = 3
-"""In so many rounds before the end it is told."""
+"""How many of the last rounds are announced."""
 
 
 def _last_rounds(lex: Lexicon, view: BoardView) -> str:
@@ -122,7 +122,7 @@ def _last_rounds(lex: Lexicon, view: BoardView) -> str:
 
 
 def _parliament_lines(look: Lookout, names: Names) -> list[str]:
-    """Parliament with its tallies, what is before it, or the King's Peace."""
+    """Parliament with its tallies and its current business, or the King's Peace."""
     lex, view = look.lex, look.view
     lines = []
     sitting = view.sitting
@@ -163,7 +163,7 @@ def _with_keeper(look: Lookout, heir_id: str, names: Names) -> str:
     return f"{text}, with {look.lex.noble(heir.holder)} ({owner})"
 
 
-# How everybody stands
+# Everybody's standing
 
 
 def standings(
@@ -194,7 +194,7 @@ def standings(
 
 
 def _player(lex: Lexicon, view: BoardView, seat: int, names: Names) -> str:
-    """A player, with the part he plays and the House he serves, if the sides are given."""
+    """A player, with the part he plays and the House he serves, if there are sides."""
     plays = plays_text(lex.content, view, seat)
     return f"{names(seat)} ({plays})" if plays else names(seat)
 
@@ -202,14 +202,14 @@ def _player(lex: Lexicon, view: BoardView, seat: int, names: Names) -> str:
 def at_a_glance(
     lex: Lexicon, view: BoardView, factions: Sequence[Standing], names: Names
 ) -> list[tuple[str, str]]:
-    """The same in few words, each line with its heading: the lines of succession with who keeps
-    each heir, then what each player needs to win."""
+    """The same in few words, each line with its heading: the lines of succession and who keeps each
+    heir, then what each player needs to win."""
     lines = []
     for house in (*HOUSES, PRETENDER):
         heirs = sorted((h.rank, k) for k, h in view.heirs.items() if h.house == house and h.alive)
         kept = ", ".join(_held(lex, view, key, names) for _, key in heirs)
         if house != PRETENDER:
-            # Where players serve the Houses, only the Houses' names stand for those players.
+            # If players serve the Houses, a House's name alone would mean those players.
             heading = f"Heirs of {lex.house(house)}" if view.sides else lex.house(house)
             lines.append((heading, kept or "extinct"))
         elif kept:
@@ -226,8 +226,7 @@ def at_a_glance(
 
 
 def _held(lex: Lexicon, view: BoardView, heir_id: str, names: Names) -> str:
-    """An heir in his line: whether he is King, and whose he is; nothing is said if
-    nobody has him."""
+    """An heir in his line: whether he is King, and who has him; empty if nobody does."""
     heir = view.heirs[heir_id]
     keeper = view.nobles.get(heir.holder or "")
     seat = heir.held_by if keeper is None else keeper.seat
@@ -236,7 +235,7 @@ def _held(lex: Lexicon, view: BoardView, heir_id: str, names: Names) -> str:
 
 
 def _pact(lex: Lexicon, pact: Pact, names: Names) -> str:
-    """Who is allied with whom, and how long."""
+    """Who is allied with whom, and for how long."""
     term = f"for one combat at {lex.square(pact.square)}"
     if pact.lasting:
         term = "until one of them cancels it"
@@ -257,9 +256,9 @@ def _kept(look: Lookout, heir_id: str, names: Names) -> str:
 
 
 def _way_to_win(lex: Lexicon, found: Standing) -> str:
-    """What a faction still lacks to win at once; where points are counted, its points."""
+    """What a faction still lacks to win at once; if points are counted, its points."""
     kept = f"keeps {lex.heirs(found.heirs)}" if found.heirs else "keeps no heir"
-    if points := recruiting.sheet_text(found.sheet):  # a family that keeps none is nothing unusual
+    if points := recruiting.sheet_text(found.sheet):  # a family often keeps none
         return f"{kept}; {points}" if found.heirs else points
     return f"{kept}; {goal_text(lex, found.goal)}"
 
@@ -317,8 +316,8 @@ def lot(lex: Lexicon, view: BoardView) -> list[str]:
 
 
 def _nearest_heir(lex: Lexicon, view: BoardView, nobles: Sequence[str]) -> list[str]:
-    """The heirs whom these nobles keep; otherwise the one nearest to them, or to their castles
-    while they are in hand."""
+    """The heirs kept by these nobles, or else the one nearest to them; for nobles in hand, nearest
+    to their castles."""
     board, found = lex.content.board, []
     kept = [key for key, heir in view.heirs.items() if heir.alive and heir.holder in nobles]
     if kept:
@@ -328,7 +327,7 @@ def _nearest_heir(lex: Lexicon, view: BoardView, nobles: Sequence[str]) -> list[
         castles = [board.places[key].square for key in lex.content.castles_of(noble)]
         for start in [seen.square] if seen is not None and seen.square else castles:
             for key, heir in view.heirs.items():
-                # At sea, or across it, there are no squares.
+                # At sea, and across it, there are no squares.
                 on_land = heir.alive and start in board.squares and heir.square in board.squares
                 steps = board.steps_between(start, heir.square) if on_land else None
                 if steps is not None:
@@ -358,7 +357,7 @@ def _noble_line(look: Lookout, key: str, noble: NobleView) -> str:
         *look.ranks(key, noble),
     ]
     held = [place for place, holder in look.view.control.items() if holder == key]
-    # A town card adds nothing beside the town it stands for.
+    # A town card adds nothing to the town it stands for.
     beside = [card for card in noble.cards if not _stands_for(lex, card, held)]
     if beside:
         parts.append(lex.things(beside))
@@ -398,7 +397,7 @@ def map_text(lex: Lexicon, view: BoardView, names: Names) -> str:
 
 
 def _ship_lines(look: Lookout, names: Names) -> list[str]:
-    """Ships at sea and ships with nobles aboard, a line each, then empty ones port by port."""
+    """Ships at sea and ships with nobles aboard, a line each; then empty ones port by port."""
     lines: list[str] = []
     ports: dict[str, list[str]] = {}
     for key, ship in look.view.ships.items():
@@ -488,9 +487,7 @@ def _person(look: Lookout, noble: str) -> str:
 def offers_text(
     lex: Lexicon, prompts: Sequence[Prompt], view: BoardView, names: Names, late: Late
 ) -> str:
-    """Every question to a seat, what may be done about it, and what happens if nobody does
-    anything.
-    """
+    """Every question to a seat, what may be done about it, and what happens without an answer."""
     if not prompts:
         return "You have nothing to do just now. Sit back and watch the others plot."
     blocks = [
@@ -503,7 +500,7 @@ def offers_text(
 
 
 def _free_text(lex: Lexicon, prompt: Prompt, view: BoardView, names: Names) -> str:
-    """What may be done at any time, in one line, and the deals that wait for an answer."""
+    """What may be done at any time, in one line, and the deals waiting for an answer."""
     rules = dict.fromkeys(offer.rule for offer in prompt.offers)
     lines = [lex.cite(ask(lex, prompt, names), *rules)]
     offered = [deal for deal in view.deals if deal.taker == view.seat]

@@ -1,4 +1,4 @@
-"""Standing orders in plain words: what is offered, and how an order is read back."""
+"""Standing orders in plain words: what can be ordered, and how an order is read back."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _PASSED = {
     "revoke": "you revoke no excuse",
     "writs": "you serve no Writ",
 }
-"""What it amounts to where that is not obvious."""
+"""The effect, if it is not obvious."""
 
 _MATTERS = {"office": "Any office", "title": "Any title", "honour": "Any title or office"}
 _VOTES = {"yea": "Yea", "nay": "Nay", "abstain": "Abstain"}

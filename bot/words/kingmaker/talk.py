@@ -1,6 +1,6 @@
-"""What somebody at the table might comment on.
+"""Things that somebody at the table might comment on.
 
-What just happened that a player might comment on: made only from public events.
+Recent events that a player might comment on: made only from public events.
 
 The reason is in the event itself: how strong the two sides are, who had the place, who moved the
 motion.
@@ -116,7 +116,7 @@ def _motion(lex: Lexicon, _: _Before, event: facts.Proposed, __: Names) -> Itera
 def _ballot(
     lex: Lexicon, before: _Before, event: facts.BallotClosed, names: Names
 ) -> Iterator[Cue]:
-    """Those who voted for or against somebody else's motion."""
+    """The players who voted for or against somebody else's motion."""
     motion = next((e for e in reversed(before) if isinstance(e, facts.Proposed)), None)
     thing = None if motion is None else motion.card or motion.heir
     if motion is None or thing is None:
@@ -172,4 +172,4 @@ _FOUND: dict[type[Event], _Found] = {
     facts.EnteredPlace: _inside,
     facts.Marched: _marched,
 }
-"""Each kind of event that may be worth a comment."""
+"""Finds the occasions for a comment in an event, by its kind."""

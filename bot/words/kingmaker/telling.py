@@ -36,7 +36,7 @@ def tells(
 
 
 def tell(lex: Lexicon, event: Event, names: Names) -> str | None:
-    """One event as a line of its own."""
+    """One event as a separate line."""
     if isinstance(event, facts.DeathRolled | facts.DeathDiceRolled) and not event.dies:
         return None
     told = _told(lex, event, names)
@@ -90,7 +90,7 @@ def _told(lex: Lexicon, event: Event, names: Names) -> Told | None:
 def _all_told(
     lex: Lexicon, placed: list[tuple[int, Event]], names: Names, calls: Mapping[int, str]
 ) -> Iterable[Told]:
-    """The events in words; what belongs together is told as one."""
+    """The events in words; those that belong together are told as one."""
     places, events = [at for at, _ in placed], [event for _, event in placed]
     index = 0
     while index < len(events):
@@ -108,7 +108,7 @@ def _all_told(
 
 
 def _plainly(lex: Lexicon, event: Event, names: Names, card: str | None) -> Told | None:
-    """An event by itself; of a call that was answered, with the card that called."""
+    """A single event; for an answered call, with the card that called."""
     if isinstance(event, facts.NobleCalled):
         return _called(lex, event, card)
     return _told(lex, event, names)
@@ -163,7 +163,7 @@ def _laid_cards(lex: Lexicon, events: list[Event], names: Names) -> Fold:
 
 
 def _given(lex: Lexicon, events: list[Event], names: Names) -> Fold:
-    """A card that the last round of Parliament gives out is told once, as it is given."""
+    """A card that the last round of Parliament gives out is told only once, as it is given."""
     first, second = events[0], next(iter(events[1:]), None)
     if not isinstance(first, facts.Proposed) or not _is_gift(first, second):
         return _NO_FOLD
@@ -180,7 +180,7 @@ def _is_gift(proposed: facts.Proposed, event: Event | None) -> bool:
 
 
 def _company(lex: Lexicon, events: list[Event], names: Names) -> Fold:
-    """Several heirs taken in charge together by one noble, unless he gives one away again."""
+    """Several heirs taken by one noble together, unless he gives one away again."""
     first = events[0]
     if not isinstance(first, facts.HeirTaken):
         return _NO_FOLD
@@ -300,8 +300,8 @@ def _without_echoes(events: list[Event]) -> list[tuple[int, Event]]:
 
 
 def _is_part(event: Event, events: list[Event]) -> bool:
-    """Whether another event tells this one too: a ship lost, a card passed on, a motion's price,
-    what a deal brings, a King who goes alone."""
+    """Whether another event tells this one too: a ship lost, a card passed on, the price of a
+    motion, the results of a deal, a King who leaves alone."""
     if any(_is_of_deal(event, deal) for deal in events if isinstance(deal, facts.DealStruck)):
         return True
     if isinstance(event, facts.ShipGone):
@@ -322,7 +322,7 @@ def _is_part(event: Event, events: list[Event]) -> bool:
 
 def _is_of_deal(event: Event, deal: facts.DealStruck) -> bool:
     """Whether an event follows from a deal that is told as a whole; the deal does not say which
-    noble an heir is with from then on."""
+    noble then has an heir."""
     if isinstance(event, facts.CardsChangedHands):
         return (event.giver, event.taker) in ((deal.giver, deal.taker), (deal.taker, deal.giver))
     if isinstance(event, facts.ControlGained):

@@ -1,4 +1,4 @@
-"""The log of trade; and how the terms of a deal are put into words."""
+"""The log of trade, and the words for the terms of a deal."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def terms(lex: Lexicon, deal: Deal | facts.DealProposed, giver: str, taker: str)
 
 
 def bargain(giver: str, taker: str, gifts: str, price: str) -> str:
-    """What one player offers another for what, apart from promises; either may be empty."""
+    """What one player offers another, and for what, without promises; either may be empty."""
     if gifts:
         return f"{does(giver, 'offer')} {taker} {gifts} for {price or 'nothing in return'}"
     if price:
@@ -35,7 +35,7 @@ def bargain(giver: str, taker: str, gifts: str, price: str) -> str:
 
 
 def on_offer(lex: Lexicon, deal: Deal, reader: int | None, names: Names) -> str:
-    """A deal on offer, told to one of the two."""
+    """An open deal, told to one of the two players."""
     giver, taker = (YOU if seat == reader else names(seat) for seat in (deal.giver, deal.taker))
     return f"Deal {deal.number}: {terms(lex, deal, giver, taker)}."
 
@@ -74,7 +74,7 @@ def _struck(lex: Lexicon, event: facts.DealStruck, names: Names) -> Told:
 
 
 def _goods(lex: Lexicon, tokens: tuple[str, ...], hidden: int) -> str:
-    """Things on the table, and how many cards nobody else sees."""
+    """Things on the table, and the number of cards that nobody else sees."""
     told = [lex.goods([token]) for token in tokens]
     return listed([*told, *([plural(hidden, "hidden card")] if hidden else [])])
 

@@ -192,7 +192,7 @@ _DONE = {
     "families-recruit.20": ("Let him be", "he stays where he is", "he stays where he is"),
     "base-8.15": ("Stay aboard", "nobody else goes ashore", "the others stay aboard"),
 }
-"""What `done` ends, by the rule of its offer: the button, its meaning, and the outcome."""
+"""The effect of `done`, by the rule of its offer: the button, its meaning, and the outcome."""
 
 _DONE_KINDS = {
     "movement": "base-3.2",
@@ -237,7 +237,7 @@ def done(offer: Offer, prompt: Prompt | None) -> tuple[str, str, str]:
 
 
 def gives_out(prompt: Prompt) -> bool:
-    """Whether it is a question to the leader of the last round, in which cards are given without a
+    """Whether the leader of Parliament's last round is asked, in which cards are given without a
     vote.
     """
     return any(offer.rule == GIVEN_OUT for offer in prompt.offers)
@@ -420,12 +420,12 @@ _BARGAINS = {
     "offer_draws": ("None", "Offer nothing"),
     "recruit": ("None of these", "Offer nothing"),
 }
-"""Where things are given away: the button that gives none, and the one that promises nothing."""
+"""If things are given away: the button that gives none, and the one that promises nothing."""
 
 
 def shortcuts(offer: Offer, field: Field) -> tuple[str, str] | None:
-    """The buttons that choose all and none, where things change hands or enemies are named; None
-    where they are the player's own people."""
+    """The buttons that choose all and none, if things change hands or enemies are named; None if
+    the field is about the player's own people."""
     if field.name == "foes":
         return "All of them", ""
     if offer.verb == EXCUSE:
@@ -437,9 +437,7 @@ def shortcuts(offer: Offer, field: Field) -> tuple[str, str] | None:
 
 
 def field(offer: Offer, field: Field) -> str:
-    """The question of one field; where strength counts, with what is needed and what is
-    available.
-    """
+    """The question of one field; if strength counts, with what is needed and what is available."""
     verb = "give_out" if offer.rule == GIVEN_OUT else offer.verb
     question = _FIELDS.get((verb, field.name)) or _USUALLY.get(field.name, "Choose")
     if field.free:

@@ -1,4 +1,5 @@
-"""All that Kingmaker says to people (`bot.words.shape.Words`). docs/voice.md sets the style."""
+"""Everything that Kingmaker says to people (`bot.words.shape.Words`). docs/voice.md sets the
+style."""
 
 from __future__ import annotations
 
@@ -64,7 +65,7 @@ class KingmakerWords(SharedWords):
     at_stake = words_stakes
 
     def __init__(self, content: Content, rules: TableRules | None = None) -> None:
-        """``rules`` are those of the table; without them every rule is its own."""
+        """``rules`` are those of the table; without them every rule stands for itself."""
         super().__init__(Lexicon(content, rules))
 
     def tell(self, event: Event, names: Names) -> str | None:
@@ -72,7 +73,8 @@ class KingmakerWords(SharedWords):
         return words_telling.tell(self.lexicon, event, names)
 
     def tell_all(self, events: Iterable[Event], names: Names) -> list[str]:
-        """The lines of several events: runs joined, public and private variants told once."""
+        """The lines of several events: runs joined, events with public and private versions told
+        once."""
         return words_telling.tell_all(self.lexicon, events, names)
 
     def lines(
@@ -82,11 +84,11 @@ class KingmakerWords(SharedWords):
         places: Collection[int] | None = None,
         told: Collection[int] = (),
     ) -> list[tuple[int, str]]:
-        """The same, each line with the place of the first event that it tells."""
+        """The same, each line with the place of the first event it tells."""
         return words_telling.lines(self.lexicon, events, names, places, told)
 
     def moments(self, before: Sequence[Event], event: Event, names: Names) -> Iterator[Cue]:
-        """The players for whom a public event is an occasion to say something."""
+        """The players who might comment on a public event."""
         return words_moments.moments(self.lexicon, before, event, names)
 
     def digest(
@@ -96,7 +98,7 @@ class KingmakerWords(SharedWords):
         seat: int | None,
         computers: Collection[int] = (),
     ) -> list[str]:
-        """What was done to the seat, what weighs most, what else happened, who moved where."""
+        """What was done to the seat, what matters most, what else happened, who moved where."""
         return words_digest.digest(self.lexicon, events, names, seat, computers)
 
     def won_by(self, victory: str) -> str:
@@ -104,16 +106,16 @@ class KingmakerWords(SharedWords):
         return VICTORIES.get(victory, (super().won_by(victory), ""))[0]
 
     def button(self, offers: Sequence[Offer], prompt: Prompt | None, view: BoardView) -> str:
-        """The label of a button, with its target if that is plain."""
+        """The label of a button, with its target if that is obvious."""
         return aimed(self.lexicon, offers, view) or self.verb(offers[0], prompt)
 
     def shortcuts(self, offer: Offer, field: Field) -> tuple[str, str]:
-        """Nobody gives everything away with one press; a deal has no promise by default."""
+        """No press gives everything away; a deal has no promise by default."""
         return words_verbs.shortcuts(offer, field) or super().shortcuts(offer, field)
 
     def progress(self, view: BoardView, names: Names) -> str:
-        """How far along a sole King's reign is, if it wins the game; and, if players serve
-        Houses, who is on which side."""
+        """How far along a sole King's reign is, if it wins the game; and, if players serve Houses,
+        who is on which side."""
         reign = words_sheets.progress(self.lexicon, view, names)
         sides = (
             [] if view.result is not None else words_families.sides_lines(self.lexicon, view, names)

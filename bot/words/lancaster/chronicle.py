@@ -23,7 +23,8 @@ _PHASES = {
     "castles": ("The castles give their rewards", "lancaster-4iiib.1"),
     "conflicts": ("The conflicts with France are decided", "lancaster-4iiic.1"),
 }
-"""The phases that are announced; a round opens with the first, and the last speaks for itself."""
+"""The phases that are announced; a round opens with the first, and the last needs no
+announcement."""
 
 
 # Setting up, rounds, phases
@@ -64,7 +65,7 @@ def _starter_took(lex: Lexicon, event: facts.StarterTook, names: Names) -> Told:
 
 
 def _placed(event: Any, names: Names, text: str, rule: str, by: int | None = None) -> Told:
-    """A fact of one side's placement."""
+    """A fact about one side's placement."""
     side = event.side if by is None else by
     return Told(text, rule, f"placing of {side}", f"{house(names, side)}: ")
 
@@ -114,7 +115,7 @@ def _favour_declined(lex: Lexicon, event: facts.FavourDeclined, names: Names) ->
 
 
 def _of(lex: Lexicon, source: str, side: int, names: Names) -> tuple[str, str]:
-    """The run and the head of what one source gives one side; a castle gives everything
+    """The run and the head of what one source gives one side; everything from a castle goes
     together.
     """
     who = house(names, side)
@@ -128,7 +129,7 @@ def _of(lex: Lexicon, source: str, side: int, names: Names) -> tuple[str, str]:
 
 
 def _from(lex: Lexicon, event: Any, names: Names, text: str, rule: str = "") -> Told:
-    """A fact about what a source gives a side; a law's gifts to several are told together."""
+    """A fact about what a source gives a side; a law's gifts to several sides are told together."""
     if event.source.startswith("law:"):
         text = f"{house(names, event.side)} {text}"
     return Told(text, rule, *_of(lex, event.source, event.side, names))
@@ -385,8 +386,8 @@ TELLERS: dict[type[Event], Teller] = {
 
 
 def without_echoes(events: list[Event]) -> list[tuple[int, Event]]:
-    """The events and their places, without laws whose gifts follow immediately, and without those
-    that are told more fully elsewhere."""
+    """The events and their places, without laws whose gifts follow immediately, and without events
+    told more fully elsewhere."""
     return [
         (at, event)
         for at, (event, after) in enumerate(pairwise([*events, None]))

@@ -1,4 +1,4 @@
-"""What a moderator may mend: what is offered, the sentence, and the log of it."""
+"""Corrections by a moderator: what can be corrected, the sentence for it, and the log."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ _COUNTED: dict[str, Callable[[int], str]] = {
 
 
 def piece(lex: Lexicon, candidate: str, names: Names) -> str:
-    """A knight and whose he is: `Anne: strength-2 knight in York`."""
+    """A knight and who owns him: `Anne: strength-2 knight in York`."""
     whose, _, place = candidate.partition(":")
     return f"{house(names, int(whose))}: {_stander(lex, place)}"
 
@@ -106,7 +106,7 @@ def target(lex: Lexicon, candidate: str, names: Names) -> str:
     return fixed.get(candidate) or lex.kind(candidate)
 
 
-# What is about to be mended
+# What is about to be corrected
 
 
 def _amount(lex: Lexicon, c: Choice, names: Names) -> str:
@@ -138,11 +138,11 @@ SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
 }
 
 
-# What was mended
+# What was corrected
 
 
 def corrected(lex: Lexicon, event: Corrected, names: Names) -> Told:
-    """The line of the log; only its owner is told what is behind a screen."""
+    """The line of the log; only the owner is told what is behind a screen."""
     if event.how == "phase":
         return Told(f"the round goes on with this phase: {PHASES[event.thing]}")
     if event.how == "round":

@@ -9,7 +9,8 @@ from bot.words.shape import Names
 
 
 def aim(lex: Lexicon, *, limited: bool = True) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """How the game is won: sentences, and the rules behind each. Every table ends by its rounds."""
+    """How the game is won: sentences, and the rules behind each. Every table ends after its
+    rounds."""
     rounds = lex.content.ruleset.rounds
     return (
         (
@@ -43,7 +44,7 @@ def places(lex: Lexicon) -> dict[str, str]:
 
 
 def card_text(lex: Lexicon, card: str, view: BoardView | None, names: Names) -> str:
-    """What it does, and where it is now."""
+    """What a card or tile does, and where it is now."""
     kind, _, thing = card.partition(":")
     tell = {"law": _law, "conflict": _conflict, "favour": _favour}.get(kind, _space)
     return "\n".join([f"### {lex.kind(card)}", *tell(lex, thing, view, names)])

@@ -1,4 +1,4 @@
-"""What things are called in Lancaster: counties, conflicts, laws, tiles, knights, rewards."""
+"""The names of things in Lancaster: counties, conflicts, laws, tiles, knights, rewards."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _RANKS = ("1st", "2nd", "3rd")
 
 
 def house(names: Names, side: int) -> str:
-    """Whose knights they are: a player's, or his ally's."""
+    """Who owns knights: a player, or his ally."""
     name = names(leader(side))
     return f"{own(name)} ally" if is_ally(side) else name
 
@@ -57,7 +57,7 @@ def points(count: int) -> str:
 
 
 def tokens(*, gold: int = 0, squires: int = 0, votes: int = 0, points: int = 0) -> str:
-    """Tokens and points in a list; empty if there are none."""
+    """Tokens and points as a list; empty if there are none."""
     parts = [f"{gold} gold"] if gold else []
     parts += [plural(squires, "squire")] if squires else []
     parts += [markers(votes)] if votes else []
@@ -66,7 +66,7 @@ def tokens(*, gold: int = 0, squires: int = 0, votes: int = 0, points: int = 0) 
 
 
 def reward(found: Reward) -> str:
-    """All that a reward gives: `1 upgrade and 2 voting markers`."""
+    """Everything that a reward gives: `1 upgrade and 2 voting markers`."""
     parts = [plural(found.recruit, "new knight")] if found.recruit else []
     parts += [plural(found.extension, "extension")] if found.extension else []
     parts += [plural(found.upgrade, "upgrade")] if found.upgrade else []
@@ -78,7 +78,7 @@ def reward(found: Reward) -> str:
 
 
 def price(found: Price, times: int = 1) -> str:
-    """What one purchase costs, or several."""
+    """The price of one purchase, or of several."""
     return tokens(gold=found.gold * times, squires=found.squires * times)
 
 
@@ -94,7 +94,7 @@ class Lexicon:
         """The display name of any id; an unknown text comes back as it is.
 
         A tile of the King's Favour may have the id of a castle space, and is found as
-        `favour:gold`; the others in the same way, by `county:A` and the like.
+        `favour:gold`; other ids work in the same way, `county:A` and the like.
         """
         kind, _, rest = thing.partition(":")
         if (
@@ -150,7 +150,7 @@ class Lexicon:
         return f"Lord of {self.county(county)}"
 
     def stander(self, place: str) -> str:
-        """A knight where he is: `strength-2 knight in York`."""
+        """A knight and his place: `strength-2 knight in York`."""
         kind, *rest = place.split(":")
         found = knight(rest[-1])
         if kind == "county":
@@ -162,7 +162,7 @@ class Lexicon:
         return f"{found} at court"
 
     def source(self, source: str) -> str:
-        """What gave something: a county, a castle space, a law, a favour, the table."""
+        """The source of a gift: a county, a castle space, a law, a favour, the table."""
         kind, _, _ = source.partition(":")
         if kind == "law":
             return self.law(source.removeprefix("law:"))
@@ -179,7 +179,7 @@ class Lexicon:
         return f"**{self.lord(county)}**"
 
     def laws(self, laws: Iterable[str]) -> str:
-        """Laws in a list."""
+        """A list of laws."""
         return listed(self.law(law) for law in laws)
 
     def cite(self, text: str, *rules: str) -> str:

@@ -1,4 +1,4 @@
-"""Options of a menu: what each candidate is called, and what a player needs to know of it."""
+"""Options of a menu: the name of each candidate, and what a player needs to know of it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Facts = tuple[str, list[str]]
 
 
 class Look:
-    """One seat's view, with the names of what is in it."""
+    """One seat's view, with the names of the things in it."""
 
     def __init__(self, lex: Lexicon, view: BoardView, names: Names | None) -> None:
         self.lex = lex
@@ -37,7 +37,7 @@ class Look:
         self.names: Names = names or (lambda seat: f"Player {seat + 1}")
 
     def house(self, side: int) -> HouseView:
-        """What the view shows of a side. Raises StopIteration if there is no such side."""
+        """A side as the view shows it. Raises StopIteration if there is no such side."""
         return next(found for found in self.view.houses if found.side == side)
 
     def acting(self, offer: Offer) -> HouseView | None:
@@ -65,7 +65,7 @@ def option(
     """Label and description of a candidate."""
     describe = _FIELDS.get(field.name, _anything)
     name, facts = describe(Look(lex, view, names), offer, candidate)
-    # What only repeats the name says nothing.
+    # A fact that only repeats the name is left out.
     told = [f for f in facts if f and f.removeprefix("1 ").casefold() != name.casefold()]
     return label(name[:1].upper() + name[1:]), described(told)
 
@@ -166,7 +166,7 @@ _VOID_FOR_ALLY = "no use to your ally"
 
 
 def void(look: Look, acting: HouseView, found: Reward) -> bool:
-    """Whether a reward would give a side nothing as things are."""
+    """Whether a reward would currently give a side nothing."""
     if acting.ally:
         found = Reward(recruit=found.recruit, upgrade=found.upgrade, nobleman=found.nobleman)
     if found.gold or found.squires or found.votes or found.points or found.to_conflict:

@@ -1,4 +1,4 @@
-"""Questions: what is asked of a player of Lancaster, in one or two sentences."""
+"""Questions: the text for a player of Lancaster, in one or two sentences."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _anything(lex: Lexicon, prompt: Prompt) -> str:
 
 
 def _allys(about: Facts) -> bool:
-    """Whether the question is about the ally of the player who is asked."""
+    """Whether the question is about the ally of the player asked."""
     return "side" in about and is_ally(int(about["side"]))
 
 
@@ -116,7 +116,7 @@ def _county(lex: Lexicon, prompt: Prompt) -> str:
 
 
 def _starts(county: County) -> str:
-    """What the holder of Surrey decides as well."""
+    """What else the holder of Surrey decides."""
     return " Afterwards you name the starting player." if county.names_starter else ""
 
 

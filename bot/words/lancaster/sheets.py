@@ -1,4 +1,4 @@
-"""Longer texts: where the game stands, a house, the board in words, what can be done."""
+"""Longer texts: the state of the game, a house, the board in words, what can be done."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from bot.words.lancaster.verbs import explained, verb
 from bot.words.phrases import bare, listed, offer_line, own, plural, question_text, seats_listed
 from bot.words.shape import Late, Names
 
-# Where the game stands
+# The state of the game
 
 
 def phase(lex: Lexicon, view: BoardView, names: Names) -> str:
@@ -67,11 +67,11 @@ def _war(lex: Lexicon, found: ConflictView) -> str:
     return f"{lex.france(found.card)[:-1]}, England {england}{row})"
 
 
-# How everybody stands
+# Everybody's standing
 
 
 def standings(lex: Lexicon, view: BoardView, _: None, names: Names) -> list[str]:
-    """The players by points, each with what counts for the final awards, as far as it is public."""
+    """The players by points, each with what counts for the final awards, if it is public."""
     players = [found for found in view.houses if not found.ally]
     return [
         f"{number}. {names(found.seat)} · **{points(found.points)}**"
@@ -227,9 +227,7 @@ def _law(lex: Lexicon, law: str) -> str:
 def offers_text(
     lex: Lexicon, prompts: Sequence[Prompt], view: BoardView, names: Names, late: Late
 ) -> str:
-    """Every question to a seat, what may be done about it, and what happens if nobody does
-    anything.
-    """
+    """Every question to a seat, what may be done about it, and what happens without an answer."""
     if not prompts:
         return "You have nothing to do just now. The others are scheming."
     blocks = [_prompt_text(lex, prompt, view, names, late) for prompt in prompts]

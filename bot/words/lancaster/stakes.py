@@ -1,8 +1,8 @@
-"""What a question comes with: how many votes each could cast, what you can pay.
+"""The text that comes with a question: how many votes each player could cast, what you can pay.
 
 Why a computer player advises something, in one sentence.
 
-What just happened in Lancaster that a player might comment on: only public events.
+Recent events in Lancaster that a player might comment on: only public events.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def stakes(
     offers: Sequence[Offer],
     settled: Mapping[str, tuple[str, ...]],
 ) -> list[str]:
-    """What is known that helps to answer a question, line by line; empty if nothing does."""
+    """Facts that help to answer a question, line by line; empty if there are none."""
     if prompt.kind == "vote":
         return _votes(view, names)
     if prompt.kind == "ransom":
@@ -37,7 +37,7 @@ def stakes(
 
 
 def _votes(view: BoardView, names: Names) -> list[str]:
-    """How many votes everybody could give: each has one, and his markers are open."""
+    """How many votes each player could cast: one each, and his markers, which are open."""
     players = [house for house in view.houses if not house.ally]
     could = listed(f"{names(house.seat)} {1 + house.votes}" for house in players)
     return [f"Votes, with all voting markers: {could}."]
@@ -96,7 +96,7 @@ _REASONS = {
     "imagined games.",
     "best": "Nothing else that you could choose here looks better.",
 }
-"""A sentence for each kind of reason: what it gives, and the numbers of it."""
+"""A sentence for each kind of reason: what it gives, with its numbers."""
 
 _COUNTED = {
     "noblemen": ("nobleman", "noblemen"),
@@ -106,7 +106,7 @@ _COUNTED = {
 
 
 def reason_text(kind: str, gives: Reward, numbers: Mapping[str, int]) -> str:
-    """A reason in words; if there is none of this kind, that nothing looks better."""
+    """A reason in words; if there is none of this kind, it says that nothing looks better."""
     spoken = {name: _figure(name, count) for name, count in numbers.items()}
     text = _REASONS.get(kind, _REASONS["best"]).format(gives=_gives(gives), **spoken)
     return f"{text[:1].upper()}{text[1:]}"
@@ -152,7 +152,7 @@ def _nobleman(lex: Lexicon, event: facts.NoblemanTaken, _: Names) -> Iterator[Cu
 
 
 def _counted(lex: Lexicon, event: facts.VoteCounted, _: Names) -> Iterator[Cue]:
-    """Those who added markers, and whether they got their way."""
+    """The players who added markers, and whether they got their way."""
     for seat, (tile, markers) in enumerate(zip(event.tiles, event.markers, strict=True)):
         if markers:
             occasion = "vote_won" if (tile == "yes") == event.passed else "vote_lost"
@@ -184,4 +184,4 @@ _FOUND: dict[type[Event], Callable[[Lexicon, Any, Names], Iterator[Cue]]] = {
     facts.Ransomed: _ransomed,
     facts.KnightLost: _lost,
 }
-"""What finds occasions in an event, by its kind."""
+"""Finds the occasions for a comment in an event, by its kind."""

@@ -34,7 +34,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "give_up": ("Give him up", "he goes back to your reserve"),
     **words_corrections.VERBS,
 }
-"""Every verb except those that mean different things: its button, and what it does."""
+"""Every verb except those with several meanings: its button, and what it does."""
 
 _BY_KIND: dict[tuple[str, str], tuple[str, str]] = {
     ("decline", "buy"): ("Buy nothing", "you keep what you have"),
@@ -42,10 +42,10 @@ _BY_KIND: dict[tuple[str, str], tuple[str, str]] = {
     ("nobleman", "county"): ("Take the nobleman", "he sits down at your table"),
     ("nobleman", "nobleman"): ("Choose a nobleman", "one you do not have yet"),
 }
-"""Verbs that are told apart by the question."""
+"""Verbs that the question tells apart."""
 
 _BY_RULE = {"lancaster-4ii.9": "buy", "lancaster-7.7": "upgrade", "lancaster-4iiia.2": "county"}
-"""The question that an offer belongs to, if it comes without its prompt."""
+"""The question that an offer belongs to if it comes without its prompt."""
 
 
 def _found(offer: Offer, prompt: Prompt | None) -> tuple[str, str]:
@@ -108,18 +108,18 @@ def choice(lex: Lexicon, choice: Choice, names: Names, prompt: Prompt | None = N
 
 
 def _chosen(lex: Lexicon, choice: Choice, names: Names, prompt: Prompt | None) -> str:
-    """The sentence with a small letter, so that it can go on from another."""
+    """The sentence with a small first letter, so that it can follow another."""
     kind = "" if prompt is None else prompt.kind
     told = _SENTENCES.get(choice.verb) or _DECLINED.get(kind)
     try:
         text = _plain(choice, prompt) if told is None else told(lex, choice, names)
     except (KeyError, ValueError):
-        text = _plain(choice, prompt)  # a choice half made, which the game is going to refuse
+        text = _plain(choice, prompt)  # a half-made choice, which the game is going to refuse
     return f"{text}."
 
 
 def _plain(choice: Choice, prompt: Prompt | None) -> str:
-    """What a choice does, if nothing more is known of it."""
+    """The effect of a choice, if nothing more is known of it."""
     return verb(Offer(choice.verb), prompt).lower()
 
 

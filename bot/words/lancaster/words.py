@@ -1,4 +1,5 @@
-"""All that Lancaster says to people (`bot.words.shape.Words`). docs/voice.md sets the style."""
+"""Everything that Lancaster says to people (`bot.words.shape.Words`). docs/voice.md sets the
+style."""
 
 from __future__ import annotations
 
@@ -41,7 +42,7 @@ class LancasterWords(SharedWords):
         return None if told is None else self._line([told])
 
     def tell_all(self, events: Iterable[Event], names: Names) -> list[str]:
-        """The lines of several events, what one place gives one player in one line."""
+        """The lines of several events; what one place gives one player is one line."""
         return [line for _, line in self.lines(events, names)]
 
     def lines(
@@ -51,7 +52,7 @@ class LancasterWords(SharedWords):
         places: Collection[int] | None = None,
         told: Collection[int] = (),
     ) -> list[tuple[int, str]]:
-        """The same, each line with the place of the first event that it tells."""
+        """The same, each line with the place of the first event it tells."""
         known = list(events)
         wanted = range(len(known)) if places is None else places
         seen = sorted({*wanted, *told})
@@ -70,7 +71,7 @@ class LancasterWords(SharedWords):
         return self.lexicon.cite(sentence(run), *(told.rule for told in run))
 
     def moments(self, before: Sequence[Event], event: Event, names: Names) -> Iterator[Cue]:
-        """The players for whom a public event is an occasion to say something."""
+        """The players who might comment on a public event."""
         return words_talk.moments(self.lexicon, event, names)
 
     def digest(
@@ -80,7 +81,7 @@ class LancasterWords(SharedWords):
         seat: int | None,
         computers: Collection[int] = (),
     ) -> list[str]:
-        """What was done to the seat, and what weighs most; the board shows where knights are."""
+        """What was done to the seat, and what matters most; the board shows where knights are."""
         lines: list[str] = []
         for heading, below in weighed(events, seat, computers).items():
             if told := self.tell_all(below, names):
@@ -105,7 +106,7 @@ class LancasterWords(SharedWords):
         return words_verbs.verb(Offer(wish.verb, rule="lancaster-4iiia.2" if kind else ""))
 
     def _wished(self, wish: Choice) -> str:
-        """What a wish is about: the county, the castle space or the conflict."""
+        """The subject of a wish: the county, the castle space or the conflict."""
         for name, kind in (("county", "county"), ("space", "castle"), ("card", "conflict")):
             if wish.many(name):
                 return self.lexicon.kind(f"{kind}:{wish.one(name)}")

@@ -1,8 +1,8 @@
 """'Do it for me': what a computer player would do and why, before it is done.
 
-A button carries the moment and a mark of what was proposed. That is done as long as the question is
-the same and the choice still allowed, whatever others have done since. If the question has passed,
-or the proposal is no longer remembered, a new one is made.
+A button carries the moment and a mark of the proposal. The proposal is carried out if the question
+is the same and the choice still allowed, whatever others have done since. If the question has
+passed, or the proposal is no longer remembered, a new one is made.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ SHALL_I = "Shall I?"
 Why = Callable[[GameSession, int, Choice], Awaitable[str]]
 
 _PROPOSED = OrderedDict[tuple[str, int], tuple[int, Choice]]()
-"""What was thought of last for a seat of a game, and at which revision."""
+"""The latest proposal for each seat of a game, and its revision."""
 
 _REMEMBERED = 512
 
@@ -50,7 +50,7 @@ WHY: dict[str, Why] = {}
 
 
 async def advice(session: GameSession, seat: int) -> Choice:
-    """What a computer player would answer in this person's place."""
+    """What a computer player would answer for this person."""
     prompts = [prompt for prompt in session.prompts(seat) if prompt.blocking]
     if not prompts:
         raise Refused(idle_text(session))
@@ -67,7 +67,7 @@ async def advice(session: GameSession, seat: int) -> Choice:
             or (await think(policy.choose, view, prompts, seat, chance))[1]
         )
     except Exception as wrong:
-        # Its message is left out: it may give away the seat's cards.
+        # The error's message is left out: it may give away the seat's cards.
         reason = type(wrong).__name__
         at = session.revision
         log.warning("game %s: the adviser failed at revision %d (%s)", session.id, at, reason)
@@ -85,7 +85,7 @@ def _remember(session: GameSession, seat: int, revision: int, choice: Choice) ->
 
 
 def mark_of(choice: Choice) -> str:
-    """A short mark by which a proposed choice is recognised."""
+    """A short mark that identifies a proposed choice."""
     return f"{zlib.crc32(repr(choice).encode()):x}"
 
 
@@ -107,7 +107,8 @@ async def propose(interaction: Interaction, session: GameSession, seat: int) -> 
 
 
 async def proposal(session: GameSession, seat: int) -> tuple[list[str], tuple[str, str, str]]:
-    """What a computer would choose for a seat and why, and what a button carries that does it."""
+    """What a computer would choose for a seat and why, and what a button that does it must
+    carry."""
     moment, choice = told_moment(session), await advice(session, seat)
     why = WHY.get(session.game)
     lines = [chosen_text(session, seat, choice)]
@@ -118,7 +119,7 @@ async def proposal(session: GameSession, seat: int) -> tuple[list[str], tuple[st
 
 @on("doit")
 async def _do_it(interaction: Interaction, press: Press) -> None:
-    """'Do it': what was proposed; if the question has changed, a new proposal."""
+    """'Do it': carry out the proposal, or make a new one if the question has changed."""
     session = await press.session(interaction)
     seat = seat_in_play(interaction, session)
     done = await do_proposed(session, interaction.user.id, seat, press.parts, interaction.id)
@@ -132,8 +133,8 @@ async def _do_it(interaction: Interaction, press: Press) -> None:
 async def do_proposed(
     session: GameSession, user_id: int, seat: int, parts: Sequence[str], once: object
 ) -> tuple[list[str], list[str]] | None:
-    """Do what was proposed to this seat: what was done, and what came of it; None if the question
-    is another one by now."""
+    """Carry out the proposal made to this seat. Returns what was done and what came of it; None if
+    the question has changed."""
     made = await _made_for(session, seat, parts)
     try:
         return None if made is None else await _do(session, user_id, seat, *made, f"{once}-0")
@@ -146,8 +147,8 @@ async def do_proposed(
 async def _made_for(
     session: GameSession, seat: int, parts: Sequence[str]
 ) -> tuple[Choice, int] | None:
-    """What a button proposed to this seat, and the revision that it was made for; None if that is
-    no longer known."""
+    """What a button proposed to this seat, and the revision it was made for; None if that has been
+    forgotten."""
     whose, moment, mark = (*parts, "", "", "")[:3]
     if whose != str(seat) or not moment.isdigit():
         return None
@@ -161,7 +162,7 @@ async def _made_for(
 
 @on("rest")
 async def _rest(interaction: Interaction, press: Press) -> None:
-    """'Do the rest for me': a computer goes on choosing while the same thing is asked."""
+    """'Do the rest for me': a computer keeps choosing while the question stays the same."""
     session = await press.session(interaction)
     seat = seat_in_play(interaction, session)
     asked = first_blocking(session, seat)
@@ -188,7 +189,7 @@ async def _do(
 ) -> tuple[list[str], list[str]]:
     """Submit a choice. Returns what it did, and the result. Raises Refused if it is stale.
 
-    ``once`` tells it from all others.
+    ``once`` identifies this choice among all others.
     """
     sentence = chosen_text(session, seat, choice)
     receipt = await session.submit(

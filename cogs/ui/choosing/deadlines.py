@@ -1,7 +1,7 @@
 """The deadline for an answer, and what happens if none comes, in words with Discord's clocks.
 
-What is on the card is public. About a sealed vote it says nothing that would change as votes come
-in: it is closed for all at the same time, and the deadlines stand until then.
+The text on the card is public. About a sealed vote it says nothing that would change as votes come
+in: the vote closes for everybody at the same time, and the deadlines stay until then.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ _THEN_PLAIN = "Then the game goes on without an answer."
 def clock_lines(
     session: GameSession, entries: Sequence[Logged], dues: Sequence[QuestionDue]
 ) -> list[str]:
-    """What the card says about time: the pause, or the deadline for answers, and what happens
-    then. ``entries`` are a spectator's newest of the log, ``dues`` the session's deadlines.
+    """What the card says about time: the pause, or the deadline for answers and what happens then.
+    ``entries`` are a spectator's newest log entries, ``dues`` the session's deadlines.
     """
     if not is_on(session):
         return []
@@ -61,8 +61,8 @@ def _closing_line(session: GameSession, dues: Sequence[QuestionDue]) -> str:
 def time_given(
     session: GameSession, dues: Sequence[QuestionDue], seat: int | None, more: timedelta
 ) -> str:
-    """The new deadline for a player, or for all the game is waiting for, with ``more`` time.
-    ``dues`` are the session's deadlines; a stopped one has no hour yet.
+    """The new deadline for a player, or for everybody the game is waiting for, with ``more`` time.
+    ``dues`` are the session's deadlines; a stopped one has no date yet.
     """
     assert session.match is not None
     running = {each.seat: each.due for each in dues if each.left is None}
@@ -98,13 +98,14 @@ def _runs_out(at: datetime) -> str:
 
 
 def without_time(text: str) -> str:
-    """A message that asked, once it is over: the same without the line of its time."""
+    """A message that asked a question, once that is over: the same text without the line about
+    time."""
     kept = [line for line in text.split("\n") if not line.startswith(_RUNNING)]
     return "\n".join(kept) or text
 
 
 def _then_public(session: GameSession, seat: int) -> str:
-    """What happens without an answer, as far as everybody may know it."""
+    """What happens without an answer, if everybody may know it."""
     asked = next((prompt for prompt in session.prompts(seat) if prompt.blocking), None)
     if asked is None:
         return _THEN_PLAIN
@@ -118,12 +119,12 @@ async def own_time(session: GameSession, seat: int, *, with_default: bool = True
     """The deadline for a seat's answer and what happens then, for its own eyes; empty if there is
     none.
 
-    What happens then is left out where the surrounding text says it anyway.
+    What happens then is left out if the surrounding text says it anyway.
     """
     if not is_on(session) or session.paused_at is not None:
         return ""
     if not any(prompt.blocking for prompt in session.prompts(seat)):
-        # A player nobody is waiting for has no deadline to look up.
+        # If nobody is waiting for a player, there is no deadline to look up.
         return ""
     due = next(
         (d for d in await session.clock.deadlines() if d.seat == seat and d.left is None), None

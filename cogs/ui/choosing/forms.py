@@ -1,7 +1,7 @@
-"""Forms for the player's own words. What belongs to the words is asked on the same form.
+"""Forms for the player's own words. Anything that goes with the words is asked on the same form.
 
-A form's id carries what was chosen before, so that it can be handed in after a restart as well:
-the client is told of every form (`hand_in`) and keeps none in memory.
+A form's id carries what was chosen before, so that it can be handed in even after a restart: the
+client is told of every form (`hand_in`) and keeps none in memory.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ FormHandler = Callable[[Interaction, Press, Any], Awaitable[None]]
 ONCE_MORE = "I had to look the game up first. Please press **Write…** again."
 
 FORMS: dict[str, FormHandler] = {}
-"""What is done with a form of each kind that is handed in: with its id, and its data."""
+"""What happens when a form of each kind is handed in, given its id and its data."""
 
 _TITLE = 45
 _LABEL = 45
@@ -65,7 +65,7 @@ def _asked(wizard: Wizard, draft: Draft) -> Question:
 
 
 def _belonging(offer: Offer, own: Field) -> list[Field]:
-    """The fields after the words, which are asked on the same form."""
+    """The fields after the words that are asked on the same form."""
     after = offer.fields[offer.fields.index(own) + 1 :]
     return [field for field in after if len(field.candidates) <= _OPTIONS]
 
@@ -121,7 +121,7 @@ async def _write(interaction: Interaction, press: Press) -> None:
 
 
 def on_form(kind: str) -> Callable[[FormHandler], FormHandler]:
-    """Register what is done with a form of this kind."""
+    """Register what happens when a form of this kind is handed in."""
 
     def register(handler: FormHandler) -> FormHandler:
         FORMS[kind] = handler

@@ -1,8 +1,8 @@
 """Lists that carry a whole choice in one option, so that a turn takes few presses.
 
-A game lays out what its player may do now as `Lists`: whom to choose first (`Mover`), and menus of
-`Pick`s, each a choice filled in as far as it goes. What a pick leaves open is asked for. Everything
-on them is for the eyes of the one seat that they are made for.
+A game lays out what its player may do now as `Lists`: first whom to choose (`Mover`), then menus of
+`Pick`s, each a choice filled in as far as possible. Anything a pick leaves open is asked next.
+Everything in the lists is for the one seat they are made for.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from cogs.ui.names import bare_names
 from cogs.ui.replies import words_of
 
 MOST = 25
-"""Options in one menu."""
+"""How many options one menu has."""
 
 _BETWEEN = "|"
 
@@ -48,7 +48,7 @@ _BETWEEN = "|"
 @dataclass(frozen=True)
 class Begun:
     """What several picks have in common: a choice of a verb, filled in as far as the draft goes,
-    and what it asks next."""
+    and its next question."""
 
     way: Way
     draft: Draft
@@ -62,10 +62,10 @@ class Begun:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """An option: a choice of a verb that is about a thing.
+    """An option: a choice of a verb about one thing.
 
-    It ``answers`` with that thing what was asked, or leaves the choice as it was begun. Its name
-    and description are ``told`` when it is shown: a menu has room for only a few.
+    If it ``answers``, that thing answers the question; otherwise the choice stays as it was begun.
+    Its name and description are ``told`` when it is shown: a menu has room for only a few.
     """
 
     begun: Begun
@@ -80,12 +80,12 @@ class Pick:
 
     @property
     def label(self) -> str:
-        """What it is called."""
+        """Its name."""
         return self.told()[0]
 
     @property
     def about(self) -> str:
-        """What is said of it."""
+        """Its description."""
         return self.told()[1]
 
     @property
@@ -113,7 +113,7 @@ class PickMenu:
 
 @dataclass(frozen=True, slots=True)
 class Mover:
-    """Somebody, or several together, whom the menus can be about."""
+    """One or several pieces together that the menus can be about."""
 
     key: str
     label: str
@@ -123,8 +123,8 @@ class Mover:
 @dataclass(frozen=True, slots=True)
 class Lists:
     """What one seat may do now, laid out. ``covers`` are verbs that need no other button; ``shown``
-    is the piece whose ways a picture can show, ``lines`` say who has acted and who has not.
-    ``page`` asks for the only thing to be chosen, if nothing else is laid out.
+    is the piece whose moves a picture can show, ``lines`` say who has acted and who has not.
+    ``page`` asks for the only thing to choose, if nothing else is laid out.
     """
 
     lines: tuple[str, ...] = ()
@@ -138,7 +138,7 @@ class Lists:
 
 
 class Lister(Protocol):
-    """Lays out what a seat may do now, about the mover of this key, if it is still there."""
+    """Lays out what a seat may do now, about the mover with this key, if it is still there."""
 
     def __call__(self, session: GameSession, seat: int, key: str) -> Lists: ...
 
@@ -150,21 +150,22 @@ NOTHING = Lists()
 
 
 def lists_for(session: GameSession, seat: int, key: str = "") -> Lists:
-    """What a seat may do now, laid out; empty if several things are open that its game does
-    not lay out."""
+    """What a seat may do now, laid out; empty if several things are open and its game does not lay
+    them out."""
     lister = LISTERS.get(session.game)
     found = NOTHING if lister is None else lister(session, seat, key)
     return _at_once(session, seat) if found == NOTHING else found
 
 
 def _at_once(session: GameSession, seat: int) -> Lists:
-    """What has to be chosen if a seat is asked for only one verb: no button leads there first."""
+    """The first choice to make if a seat is asked for only one verb: no button leads there
+    first."""
     ways = ways_of(prompt for prompt in session.prompts(seat) if prompt.blocking)
     if len(ways) != 1:
         return NOTHING
     ((verb, way),) = ways.items()
     asked = way.walk(Draft())
-    # What is always open may offer the same verb for more; then its button leads there.
+    # If a standing possibility offers the same verb for more things, its button leads there.
     alone = ways_of(session.prompts(seat))[verb].mark == way.mark
     if isinstance(asked, Choice) or way.prompt.is_vote or not alone:
         return NOTHING
@@ -183,11 +184,11 @@ def wizard_for(session: GameSession, key: OfferKey, way: Way, home: str = "panel
 
 
 def menus_of(session: GameSession, seat: int, lists: Lists) -> list[discord.ui.Item[Any]]:
-    """The menus of what is laid out, and what belongs to them."""
+    """The menus of what is laid out, with the data they need."""
     found, about = list[discord.ui.Item[Any]](), (seat, told_moment(session))
     if lists.page is not None:
         for item in lists.page.view.children:
-            # Other controls follow in the same rows.
+            # Other controls share these rows.
             item.row = None
             found.append(item)
     if lists.movers:
@@ -215,7 +216,7 @@ def menus_of(session: GameSession, seat: int, lists: Lists) -> list[discord.ui.I
 
 
 def picked(session: GameSession, seat: int, value: str) -> tuple[Way, Draft]:
-    """What an option carries. Raises Refused if that is offered no more."""
+    """The content of an option. Raises Refused if it is no longer offered."""
     verb, mark, state = (*value.split(_BETWEEN), "", "")[:3]
     way = ways_of(session.prompts(seat)).get(verb)
     if way is None or way.mark != mark:
@@ -238,7 +239,7 @@ def picks_for(
     *,
     in_order: bool = True,
 ) -> list[Pick]:
-    """The ways to go on with a verb whose field `name` has these values, the weightiest first if
+    """The ways to continue a verb whose field `name` has these values, the most important first if
     they are to be ``in_order``.
 
     ``verb`` comes before each name, if a menu has picks of several verbs.
@@ -278,13 +279,13 @@ def _behind(
     field: str,
     each: str,
 ) -> tuple[str, str]:
-    """What is said about a candidate, with its verb before its name."""
+    """The description of a candidate, with its verb before its name."""
     label, about = told(offers, field, each)
     return cut(f"{verb}: {label}", DESCRIPTION_LIMIT), about
 
 
 def _begun(way: Way, name: str, values: Values) -> Iterator[Begun]:
-    """The choices of a verb in which this field has these values, and what they ask next."""
+    """The choices of a verb in which this field has these values, and their next questions."""
     groups = way.parties
     for party in range(len(groups)) if len(groups) > 1 else (None,):
         for draft in (Draft(party), Draft(party, (values,))):
@@ -294,12 +295,12 @@ def _begun(way: Way, name: str, values: Values) -> Iterator[Begun]:
                 continue
             if not isinstance(asked, Parties) and settled_in(asked).get(name) == values:
                 yield Begun(way, draft, asked)
-                # Where it is obvious, it need not be said.
+                # Where it is obvious, it is not said.
                 break
 
 
 def settled_in(asked: Question | Choice) -> Mapping[str, Values]:
-    """What is settled of a choice, unfinished or complete."""
+    """The settled parts of a choice, unfinished or complete."""
     return asked.args if isinstance(asked, Choice) else asked.settled
 
 
@@ -307,7 +308,7 @@ def one_by_one(
     session: GameSession, seat: int, ways: Mapping[str, Way], name: str, key: str
 ) -> Lists:
     """Lists for verbs that are each about one thing in the field `name`: which one, and what to do
-    with it. ``key`` is the thing that was chosen, otherwise it is the first.
+    with it. ``key`` is the thing chosen; without it, the first one.
     """
     words, view, who = words_of(session), session.view(seat), bare_names(session)
     about = [
@@ -349,6 +350,6 @@ def one_by_one(
         movers=tuple(movers) if len(movers) > 1 else (),
         chosen=chosen,
         menus=(PickMenu(f"{label}: {asks[:1].lower()}{asks[1:]}", tuple(picks)),),
-        # A button for one of several verbs says more than the menu of all.
+        # A button for one of several verbs says more than a menu of them all.
         covers=frozenset(ways if len(ways) == 1 else ()),
     )

@@ -1,9 +1,9 @@
-"""What a seat may choose now, put so that a person can be asked for it one thing at a time.
+"""What a seat may choose now, arranged so that a person can be asked for one thing at a time.
 
 The rules offer a verb several times over, once for each group of pieces and each reach. A `Way`
 gathers all offers of one verb and narrows them down as the fields are filled in.
 
-What is said about a candidate in a field: only what is true of it in every offer that fits.
+The description of a candidate in a field: only what is true of it in every offer that fits.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ class Misfit(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A choice half made: the party it is about, and the open fields filled in so far.
+    """A half-made choice: the party it is about, and the open fields filled in so far.
 
-    `page` and `part` belong to the field being asked: which page of candidates is shown, and
-    what has been picked of them. `ahead` is what was picked for the fields after it, and is shown
-    as picked when they are asked.
+    `page` and `part` belong to the field being asked: which page of candidates is shown, and which
+    of them have been picked. `ahead` holds picks for the fields after it; they appear as picked
+    when those fields are asked.
     """
 
     party: int | None = None
@@ -47,9 +47,9 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The next thing to ask: a field, the offers that have it, and what is settled already.
+    """The next thing to ask: a field, the offers that have it, and what is already settled.
 
-    They are the offers that fit all that is settled.
+    The offers fit everything that is settled.
     """
 
     field: Field
@@ -58,18 +58,19 @@ class Question:
 
     @property
     def offer(self) -> Offer:
-        """One of them, for what they have in common."""
+        """One of the offers, for what they have in common."""
         return self.offers[0]
 
     @property
     def alone(self) -> frozenset[str]:
-        """The candidates that may be chosen by themselves."""
+        """The candidates that may be chosen alone."""
         fields = [offer.field(self.field.name) for offer in self.offers]
         return frozenset[str]().union(*[field.alone() for field in fields])
 
     @property
     def later(self) -> tuple[Field, ...]:
-        """The fields after it whose picks can be kept, up to the first other."""
+        """The fields after this one whose picks can be kept, up to the first that does not allow
+        it."""
         names = [field.name for field in self.offer.fields]
         found = []
         for name in names[names.index(self.field.name) + 1 :]:
@@ -94,7 +95,7 @@ class Way:
         self.verb = verb
         self.offers = tuple(dict.fromkeys(offers))
         self.prompt = prompt
-        """The question that offers it, the first one if there are several."""
+        """The question that offers the verb; the first one if there are several."""
 
     @cached_property
     def mark(self) -> str:
@@ -103,9 +104,8 @@ class Way:
 
     @cached_property
     def open_mark(self) -> str:
-        """Four letters for a control that all may look at: what is offered may give away
-        hidden things, such as how many squires there are to go along, and could be guessed from its
-        mark.
+        """Four letters for a control that everybody can see: the offers may give away hidden
+        things, such as how many squires could go along, which somebody could guess from their mark.
         """
         return letters(self.prompt.kind)
 
@@ -115,7 +115,8 @@ class Way:
 
     @cached_property
     def parties(self) -> tuple[tuple[Offer, ...], ...]:
-        """The offers in groups that share nobody; one group where the first thing is one thing."""
+        """The offers in groups that share no pieces; a single group if only one thing comes
+        first."""
         if not any(offer.fields and offer.fields[0].most > 1 for offer in self.offers):
             return (self.offers,)
         groups: list[tuple[set[str], list[Offer]]] = []
@@ -130,7 +131,7 @@ class Way:
     def walk(self, draft: Draft, *, unasked: bool = False) -> Parties | Question | Choice:
         """What to ask next, or the finished choice. Raises Misfit if the draft does not fit.
 
-        With ``unasked`` what nobody is asked for comes up as well.
+        With ``unasked``, also ask for fields that nobody is normally asked for.
         """
         offers = list(self._start(draft))
         if not offers:
@@ -149,7 +150,7 @@ class Way:
                 values = ()
             if values is None:
                 return Question(field, tuple(offers), settled)
-            # A player who writes no words is not asked for what goes with them, such as a date.
+            # If a player writes no words, nobody asks for what goes with them, such as a date.
             silent = silent or (field.free > 0 and not values)
             offers = narrowed(name, values, offers)
             settled[name] = values
@@ -165,7 +166,7 @@ class Way:
 
 
 def is_kept(field: Field) -> bool:
-    """Whether what was picked in a field can be shown as picked: several may be, or none."""
+    """Whether picks in a field can be shown as picked: it allows several, or none."""
     return not field.free and (field.most > 1 or not field.least)
 
 
@@ -181,7 +182,7 @@ def ways_of(prompts: Iterable[Prompt]) -> dict[str, Way]:
 
 
 def letters(data: object) -> str:
-    """Four letters that differ when the data do."""
+    """Four letters that differ when the data differ."""
     digest = blake2s(msgspec.json.encode(data), digest_size=4).digest()
     number, found = int.from_bytes(digest, "big"), ""
     for _ in range(4):
@@ -191,7 +192,7 @@ def letters(data: object) -> str:
 
 
 def _unsettled(offers: Sequence[Offer], settled: Iterable[str]) -> str | None:
-    """The next field to settle; which fields there are may depend on what was chosen before."""
+    """The next field to settle; which fields exist may depend on what was chosen before."""
     return next((f.name for f in offers[0].fields if f.name not in settled), None)
 
 
@@ -300,7 +301,7 @@ def base36(number: int) -> str:
 
 
 def _still_open(way: Way, draft: Draft) -> tuple[Field, ...]:
-    """The field that is asked, and those after it for which something may be picked ahead."""
+    """The field being asked, and those after it for which something may be picked ahead."""
     asked = way.walk(draft)
     return (asked.field, *asked.later) if isinstance(asked, Question) else ()
 
@@ -343,7 +344,7 @@ class Describing(Protocol):
         """The label of a candidate and what the offer says of it."""
 
     def kind(self, thing: str) -> str:
-        """What a thing is called."""
+        """The name of a thing."""
 
 
 def label_of(
@@ -354,7 +355,7 @@ def label_of(
     view: object,
     names: Names,
 ) -> str:
-    """What a candidate of the field `name` is called."""
+    """The name of a candidate in the field `name`."""
     for offer, field in _having(offers, name, candidate):
         return words.option(offer, field, candidate, view, names)[0]
     return words.kind(candidate)
@@ -368,10 +369,10 @@ def told_of(
     view: object,
     names: Names,
 ) -> tuple[str, str]:
-    """The label of a candidate of the field `name`, and what these offers say of it.
+    """The label of a candidate in the field `name`, and what these offers say of it.
 
     `offers` are those that fit what was chosen so far. If several of them have the candidate, only
-    the facts that all of them share are given: what is true of one piece is not true of another.
+    the facts they share are given: what is true of one piece is not true of another.
     """
     having = _having(offers, name, candidate)
     if not having:
@@ -385,7 +386,7 @@ def told_of(
 
 
 def _having(offers: Iterable[Offer], name: str, candidate: str) -> list[tuple[Offer, Field]]:
-    """The offers that have this candidate, each with the field in which it has it."""
+    """The offers that have this candidate, each with the field that has it."""
     found = []
     for offer in offers:
         for field in offer.fields:

@@ -1,11 +1,12 @@
-"""The result of a step, for the player who took it: straight away, or later if others had to
-answer first.
+"""The result of a step, for the player who took it: straight away, or later if others had to answer
+first.
 
-Until then everybody in the channel is told; this also puts it into the message in which the step
-was answered. It is made only of what everybody may read in the log, and does not come before it is
-there.
+Everybody in the channel is told then; this also puts the result into the message in which the step
+was answered. It uses only what everybody may read in the log, and does not appear before the log
+has it.
 
-How a what-if looks: the questions and buttons of the game, and always that it is imagined.
+How a what-if looks: the questions and buttons of the game, and always a reminder that it is
+imagined.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ _NEWS = 900
 def dressed(
     session: GameSession, text: str, view: discord.ui.View | None
 ) -> tuple[str, discord.ui.View | None]:
-    """A message of a game; in a what-if with what it is above it, and the ways out below it."""
+    """A message of a game; in a what-if, with a line above that says so and the ways out below."""
     if not isinstance(session, ImaginedGame):
         return text, view
     below = discord.ui.View(timeout=None) if view is None else view
@@ -59,7 +60,7 @@ def dressed(
 
 
 def seen_happen(session: GameSession) -> list[str]:
-    """What the person in a what-if has seen happen since the last answer; otherwise nothing."""
+    """What the person in a what-if has seen happen since the last answer; empty in a real game."""
     if not isinstance(session, ImaginedGame):
         return []
     told = words_of(session).tell_all(session.news(), names(session))
@@ -72,7 +73,7 @@ _ENTRIES = 100
 def came_of(
     session: GameSession, choice: Choice, events: Sequence[Event]
 ) -> tuple[list[str], list[str]]:
-    """What is told in place of a choice, if dice were rolled for it, and which results are news, as
+    """What is told instead of a choice if dice were rolled for it, and which results are news, as
     far as the turn has gone."""
     customs, words, who = customs_of(session), words_of(session), names(session)
     events = list(takewhile(lambda event: not session.rules.marks_turn(event), events))
@@ -89,7 +90,7 @@ async def tell_outcomes(client: Client, session: GameSession) -> None:
     which these were answered."""
     for step in client.panels.followed(session.id):
         logged = await session.journal.log(None, last=_ENTRIES, after=step.since)
-        # What another look has found meanwhile was told.
+        # Another check may have told some of it meanwhile.
         entries = [entry for entry in logged if entry.revision > step.since]
         if not entries:
             continue
@@ -110,11 +111,11 @@ async def tell_outcomes(client: Client, session: GameSession) -> None:
 
 
 def _ends(session: GameSession, entry: Logged) -> bool:
-    """Whether a step's part of the game is over with this entry."""
+    """Whether this entry ends the part of the game that a step is about."""
     return _is_taken_back(entry) or any(map(session.rules.marks_turn, entry.events))
 
 
 def _is_taken_back(entry: Logged) -> bool:
-    """Whether the game goes on from here in any way other than an answer."""
+    """Whether the game goes on from here in some way other than an answer."""
     mended = entry.note is not None and entry.note.get("what") != LATE
     return entry.took_back is not None or mended

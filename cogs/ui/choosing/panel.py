@@ -1,7 +1,7 @@
 """A seat's turn in one private message: what is asked, who has acted, and a control for each step.
 
-The message stays one from the first step to the last: after each answer it shows the next question
-in place. It is made from what its seat may see, and shown only to that seat.
+The message stays the same from the first step to the last: after each answer it shows the next
+question. It is made from what its seat may see, and shown only to that seat.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def actions(
 ) -> list[discord.ui.Item[Any]]:
     """Buttons for everything that the seat may do now; what must be answered comes first.
 
-    What is ``covered`` by a menu of the same message needs none.
+    Verbs ``covered`` by a menu of the same message need no button.
     """
     words = words_of(session)
     prompts, view = session.prompts(seat), session.view(seat)
@@ -71,10 +71,11 @@ def verb_button(
     asked: bool = True,
     openly: bool = False,
 ) -> discord.ui.Item[Any]:
-    """The button that begins a choice of this verb; its look says what it does.
+    """The button that begins a choice of this verb; its look says what the verb does.
 
-    What acts is blue, what lets the question pass is grey, and what ends the phase has a sign.
-    What need not be answered (not ``asked``) is grey as well. ``openly``: everybody sees it.
+    A verb that acts is blue, one that lets the question pass is grey, and one that ends the phase
+    has a sign. A verb that need not be answered (not ``asked``) is grey as well. ``openly``:
+    everybody sees it.
     """
     key = OfferKey(session.id, seat, moment, way.verb, way.open_mark if openly else way.mark)
     default = way.prompt.default
@@ -97,8 +98,8 @@ def actions_view(
     """The seat's controls as the foot of a private message, or None if there are none.
 
     ``turning`` are buttons to other pages of the message; they come first. ``lists`` are menus
-    above all the buttons. ``back``: its last step could come back (`why_no_undo`). What is
-    ``needless`` beside those buttons has none.
+    above all the buttons. ``back``: its last step could come back (`why_no_undo`). Verbs that are
+    ``needless`` because of those buttons have none.
     """
     if not is_on(session):
         return None
@@ -109,7 +110,7 @@ def actions_view(
     more = _standing(session, seat)
     if back:
         more.append(button("undo", session.id, label="Undo"))
-    # One place is left for a button of the caller's; a what-if has two more.
+    # One place is left for a button of the caller; a what-if has two more.
     left = 3 if session.imagined else 1
     rows = sum(isinstance(item, ControlMenu) for item in menus)
     beside = len(menus) - rows
@@ -137,7 +138,7 @@ async def why_no_undo(session: GameSession, seat: int) -> str | None:
 
 
 def question(session: GameSession, seat: int, lists: Lists) -> str:
-    """What the seat is asked, in short if its answers are laid out in menus beside the text."""
+    """The question to the seat, in short if its answers are laid out in menus with the text."""
     if lists == NOTHING:
         return what_now(session, seat)
     words, who = words_of(session), names(session)
@@ -153,7 +154,7 @@ def question(session: GameSession, seat: int, lists: Lists) -> str:
 
 
 def idle_text(session: GameSession) -> str:
-    """What is said to a player who is asked nothing: who the game is waiting for instead."""
+    """What a player reads who is asked nothing: who the game is waiting for instead."""
     return f"{IDLE} {waiting_text(session)}".strip()
 
 

@@ -1,4 +1,4 @@
-"""From a press or a command to an answer of the game, and what the person sees of it."""
+"""From a press or a command to an answer in the game, and what the person sees of it."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def check_seat(session: GameSession, user_id: int, seat: int) -> None:
 
 
 def way_of(session: GameSession, seat: int, verb: str) -> Way | None:
-    """What the seat is offered under this verb now."""
+    """What the seat is now offered under this verb."""
     return ways_of(session.prompts(seat)).get(verb)
 
 
@@ -68,14 +68,15 @@ async def advance(
     *,
     sure: bool = False,
 ) -> None:
-    """Ask for what is still missing from the draft, or carry the finished choice out.
+    """Ask for what is still missing from the draft, or carry out the finished choice.
 
-    What gives something away, or has no way back, is read back first, unless they are ``sure``.
+    A choice that gives something away, or has no way back, is read back first, unless they are
+    ``sure``.
     """
     asked, key = wizard.way.walk(draft), wizard.key
     if isinstance(asked, Choice):
         if key.more:
-            # What was typed with an incomplete command.
+            # Words typed with an incomplete command.
             word = {unasked_words(wizard.way): (unpack_words(key.more),)}
             asked = Choice(asked.verb, {**asked.args, **word})
         if sure or asked.verb not in customs_of(session).read_back:
@@ -106,12 +107,12 @@ async def carry_out(
     receipt = await session.submit(
         user_id=interaction.user.id,
         choice=choice,
-        # A control that was put up while a vote was taken carries none.
+        # A control posted during a vote carries none.
         revision=await session.made_at(moment) if moment else None,
         interaction_id=str(interaction.id),
     )
     if session.imagined or choice.verb not in customs_of(session).answered_at_once:
-        # In a what-if all that happens is told anyway.
+        # In a what-if, everything that happens is told anyway.
         done, news = came_of(session, choice, () if session.imagined else receipt.events)
         text = await confirm(interaction, session, seat, done or [sentence], news)
         if text and not session.imagined:
@@ -131,7 +132,7 @@ async def carry_out(
 
 
 async def _said_to(session: GameSession, seat: int, since: int) -> list[Event]:
-    """What this seat alone has been told since a revision."""
+    """What only this seat has been told since a revision."""
     found = await session.journal.digest(seat, since)
     told = (event for entry in found.entries for event in entry.events)
     return [event for event in told if event.audience is not None]
@@ -153,10 +154,9 @@ async def confirm(
     items: Sequence[discord.ui.Item[Any]] = (),
     needless: frozenset[str] = frozenset(),
 ) -> str:
-    """Turn the private message into what was chosen, what others answered, and what comes next.
-    ``items`` are buttons for what was chosen; they come first, and verbs that are ``needless``
-    beside them have none. Returns what it says if nothing more is asked of the seat; otherwise an
-    empty text.
+    """Show in the private message what was chosen, what others answered, and what comes next.
+    ``items`` are buttons for the choice; they come first, and verbs made ``needless`` by them have
+    none. Returns the text if nothing more is asked of the seat; otherwise an empty one.
     """
     await at_rest(session)
     answers = [*answers, *seen_happen(session)]
@@ -187,9 +187,9 @@ async def show_panel(
     items: Sequence[discord.ui.Item[Any]] = (),
     needless: frozenset[str] = frozenset(),
 ) -> None:
-    """Show what the seat is asked now, in the private message at hand, below a head. ``key`` says
+    """Show the seat's current question in the private message at hand, below a head. ``key`` says
     who the menus are about, if not the next in turn; ``items`` are buttons for what the head says,
-    beside which some verbs are ``needless``.
+    which make some verbs ``needless``.
     """
     lists = lists_for(session, seat, key)
     heading, *asked = question(session, seat, lists).split("\n")
@@ -207,7 +207,7 @@ async def show_panel(
 async def put_up(
     interaction: Interaction, session: GameSession, text: str, view: discord.ui.View | None
 ) -> None:
-    """Show this as a person's only private message of the game: an older one is taken down."""
+    """Show this as a person's only private message of the game: remove an older one."""
     text, view = dressed(session, text, view)
     await show(interaction, text, view=view)
     interaction.client.panels.shown(interaction, session.id)
@@ -220,8 +220,8 @@ def _add_picture(
     prompts: Sequence[Prompt],
     mover: str | None = None,
 ) -> None:
-    """Add the picture of where somebody can go, or of the fights that are asked about, once it is
-    drawn, unless more was shown since."""
+    """Add the picture of where somebody can go, or of the fights in the question, once it is drawn,
+    unless something newer has been shown."""
     pictures, panels = interaction.client.pictures, interaction.client.panels
     asked = [prompt for prompt in prompts if prompt.blocking]
     if not pictures.has(session) or not asked:
@@ -245,7 +245,7 @@ def _add_picture(
 
 
 def current_wizard(session: GameSession, key: OfferKey, user_id: int) -> Wizard:
-    """The wizard a control belongs to. Raises Refused if what it offered has passed."""
+    """The wizard that a control belongs to. Raises Refused if what it offered has passed."""
     check_seat(session, user_id, key.seat)
     way = way_of(session, key.seat, key.verb)
     if way is None or key.mark not in (way.mark, way.open_mark):
@@ -255,7 +255,7 @@ def current_wizard(session: GameSession, key: OfferKey, user_id: int) -> Wizard:
 
 @on("act")
 async def _begin(interaction: Interaction, press: Press) -> None:
-    """A verb's button: ask for its first field, or do it straight away."""
+    """A verb's button: ask for its first field, or carry it out straight away."""
     session, key = await press.session(interaction), OfferKey.of(press)
     wizard = current_wizard(session, key, interaction.user.id)
     if key.verb in lists_for(session, key.seat).covers:
@@ -266,7 +266,7 @@ async def _begin(interaction: Interaction, press: Press) -> None:
 
 @on("who")
 async def _who(interaction: Interaction, press: Press) -> None:
-    """The menu that says who the others are about: ask what about this one."""
+    """The menu that says who the other menus are about: show them for this one."""
     session, seat = await press.session(interaction), _seat_of(press)
     check_seat(session, interaction.user.id, seat)
     await show_panel(interaction, session, seat, key="".join(press.picked))
@@ -291,7 +291,7 @@ def _seat_of(press: Press) -> int:
 
 @on("pick")
 async def _pick(interaction: Interaction, press: Press) -> None:
-    """A menu of the wizard: fill the field in and go on."""
+    """A menu of the wizard: fill in the field and go on."""
     session, key = await press.session(interaction), OfferKey.of(press)
     wizard = current_wizard(session, key, interaction.user.id)
     await advance(interaction, session, wizard, *wizard.after_pick(press))
@@ -299,7 +299,7 @@ async def _pick(interaction: Interaction, press: Press) -> None:
 
 @on("goto")
 async def _goto(interaction: Interaction, press: Press) -> None:
-    """A button of the wizard: another page, a short cut, a step back, or the last one."""
+    """A button of the wizard: another page, a short cut, a step back, or the final one."""
     session, key = await press.session(interaction), OfferKey.of(press)
     wizard = current_wizard(session, key, interaction.user.id)
     sure = press.parts[5:] == (SURE,)
@@ -314,7 +314,7 @@ async def _panel(interaction: Interaction, press: Press) -> None:
 
 
 _AIM = "aim"
-"""What is in the ids of pages that begin with how the table is won."""
+"""The mark in the ids of pages that begin with how the table is won."""
 
 
 @on("help")
@@ -328,9 +328,9 @@ async def _help(interaction: Interaction, press: Press) -> None:
 async def show_what_now(
     interaction: Interaction, session: GameSession, number: int = 0, *, aim: bool = False
 ) -> None:
-    """Tell the person privately what is open to them and what is not, with a button for each.
+    """Tell the person privately what they may and may not do, with a button for each possibility.
 
-    With ``aim`` it begins with how the table is won.
+    With ``aim``, it begins with how the table is won.
     """
     if session.match is None:
         raise Refused("The game has not begun yet. The person who opened it can start it.")
@@ -365,7 +365,7 @@ async def show_what_now(
 
 
 def guidance(session: GameSession, seat: int, no_undo: str | None = None) -> list[str]:
-    """What the seat may do, and why it may not do what else it might want, line by line."""
+    """What the seat may do, and why it may not do what else it might want to, line by line."""
     lines = what_now(session, seat).splitlines()
     shut = words_of(session).why_not(session.why_not(seat), names(session))
     if no_undo is not None:
@@ -380,9 +380,9 @@ async def _undo(interaction: Interaction, press: Press) -> None:
 
 
 async def take_back(interaction: Interaction, session: GameSession) -> None:
-    """Take back the person's own last decision, or ask those whose consent it needs.
+    """Take back the person's own last decision, or ask the people whose consent it needs.
 
-    Raises Refused, with the reason, if neither may be.
+    Raises Refused, with the reason, if neither is possible.
     """
     seat = session.seat_of(interaction.user.id)
     text, done = await step_back(session, interaction.user.id, str(interaction.id))
@@ -394,13 +394,14 @@ async def take_back(interaction: Interaction, session: GameSession) -> None:
 
 
 async def step_back(session: GameSession, user_id: int, once: str) -> tuple[str, bool]:
-    """The same, wherever it is asked for: what is said about it, and whether it is already done."""
+    """Take a step back, wherever that is asked for. Returns what to say, and whether it is already
+    done."""
     if session.seat_of(user_id) is None:
         raise Refused(NOT_SEATED)
     about: Any = {"user_id": user_id, "interaction_id": once}
     text = "You have taken back your last step."
     if session.match is not None and session.match.sealed():
-        # Nobody is asked while something is answered in secret; a player may take back his own
+        # Nobody is asked while a question is answered in secret; a player may take back his own
         # answer.
         await session.consent.undo(**about)
     elif (petition := await session.consent.ask_undo(**about)).state == "open":

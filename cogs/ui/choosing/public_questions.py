@@ -1,8 +1,8 @@
-"""Which of the questions to the seats everybody may read, and which not even by their timing.
+"""Which questions everybody may read, and which must not show even by their timing.
 
-A question with hidden facts, one that is asked only of somebody who holds something hidden, and
-the names of those whose sealed vote is still out must not be seen on the public card. The
-game's etiquette says which questions those are.
+Questions with hidden facts, questions asked only of somebody who holds something hidden, and the
+names of people whose sealed vote is still missing must not be seen on the public card. The game's
+etiquette says which questions those are.
 
 What everybody may know of the choices that one seat has.
 """
@@ -25,25 +25,25 @@ from cogs.ui.names import name_of, names, names_for
 from cogs.ui.replies import is_on, words_of
 
 WAITS = ""
-"""What happens without an answer that the game waits for."""
+"""What happens without an answer to a question that the game waits for."""
 COMPUTER = "Without an answer, a computer player decides."
 FIRST = "Without an answer, the first possible one counts."
 
 
 def if_late(session: GameSession, prompt: Prompt) -> str:
-    """What really happens if nobody answers a question, in a sentence; empty where the game
-    waits."""
+    """What really happens if nobody answers a question, in a sentence; empty if the game waits."""
     by_rules = None if prompt.seconds is None else timedelta(seconds=prompt.seconds)
     if session.imagined or session.times.span_for(prompt.kind, by_rules) is None:
         return WAITS
-    # What has a time limit under the rules closes for everybody together, as the rules say.
+    # If the rules set a time limit, a question closes for everybody together, as the rules say.
     if prompt.seconds is None and session.times.stand_in is not None:
         return COMPUTER
     return FIRST if prompt.default is None else words_of(session).default(prompt, names(session))
 
 
 def late_line(session: GameSession, prompt: Prompt) -> str:
-    """The same if everything that can be done is listed; it also says that the game waits."""
+    """The same for a message that lists everything that can be done; it also says if the game
+    waits."""
     found = if_late(session, prompt) if prompt.blocking else ""
     plain = msgspec.structs.replace(prompt, default=None)
     return found or words_of(session).default(plain, names(session))
@@ -52,7 +52,7 @@ def late_line(session: GameSession, prompt: Prompt) -> str:
 @dataclass(frozen=True, slots=True)
 class SealedWords:
     """How to describe a question that all answer in secret: on the card, and to a person who
-    presses."""
+    presses its button."""
 
     control: str
     """The kind of the button's control."""
@@ -89,38 +89,39 @@ def sealed_words(session: GameSession, prompt: Prompt) -> SealedWords:
 
 
 def etiquette_of(session: GameSession) -> Etiquette:
-    """How the questions of the game that is played here are treated."""
+    """How the questions of this channel's game are treated."""
     return session.rules.etiquette
 
 
 def is_open_verb(session: GameSession, verb: str) -> bool:
-    """Whether the fact that somebody may do this reveals nothing hidden."""
+    """Whether it reveals nothing hidden that somebody may do this."""
     return verb not in etiquette_of(session).telltale_verbs
 
 
 def asked(session: GameSession, seat: int) -> list[Prompt]:
-    """What the step at hand asks the seat, without what may be done at any time."""
+    """What the current step asks the seat, without what may be done at any time."""
     return session.match.asked(seat) if session.match is not None and is_on(session) else []
 
 
 def sealed_question(session: GameSession) -> Prompt | None:
     """The sealed question that is being answered, as it looks before anybody has.
 
-    What it asks is the same for all, but what it offers is not: a player's own is `ballot_for`.
+    It asks everybody the same, but does not offer everybody the same: `ballot_for` is a player's
+    own.
     """
     return session.match.vote() if session.match is not None and is_on(session) else None
 
 
 def ballot_for(session: GameSession, seat: int) -> Prompt | None:
-    """This seat's own sealed question in the vote that is being taken, answered or not."""
+    """This seat's own sealed question in the current vote, answered or not."""
     return session.match.ballot(seat) if session.match is not None and is_on(session) else None
 
 
 def told_moment(session: GameSession) -> int:
-    """The moment that a control may carry; 0 while a vote is taken.
+    """The moment that a control may carry; 0 during a vote.
 
-    What is decided in secret makes no moment, so the number says nothing about it. The mark of a
-    control still shows what it offers.
+    Secret decisions create no moment, so the number says nothing about them. The mark of a control
+    still shows what it offers.
     """
     return 0 if session.voting else session.moment
 
@@ -131,12 +132,13 @@ def sealed_for(session: GameSession, seat: int) -> Prompt | None:
 
 
 def private_for(session: GameSession, seat: int) -> Prompt | None:
-    """The question that only this seat may read and still has to answer, including a vote."""
+    """The question that only this seat may read and still has to answer; that includes a vote."""
     return next((p for p in asked(session, seat) if p.is_sealed), None)
 
 
 def waiting_text(session: GameSession) -> str:
-    """The players the game is waiting for, as far as anybody may know; empty if nobody."""
+    """The players the game is waiting for, as far as everybody may know; empty if there are
+    none."""
     if (prompt := sealed_question(session)) is not None:
         return sealed_words(session, prompt).heading.split("**")[1]
     waiting = ", ".join(name_of(session, seat) for seat in session.openly_waiting_for())
@@ -145,7 +147,7 @@ def waiting_text(session: GameSession) -> str:
 
 def whom_next(session: GameSession, reader: int | None) -> str:
     """A small line for a player who has done his part: which people the game is waiting for now,
-    perhaps himself among them; empty while computers think, who will have answered before it is
+    perhaps including him; empty while computers think, because they will have answered before it is
     read."""
     if session.paused_at is not None or not is_on(session):
         return ""
@@ -158,7 +160,7 @@ def whom_next(session: GameSession, reader: int | None) -> str:
 
 
 def mark_of(prompt: Prompt) -> str:
-    """A few letters that differ when what is asked differs."""
+    """A few letters that differ when the question differs."""
     return letters((prompt.kind, prompt.facts))
 
 
@@ -174,7 +176,7 @@ def say_button(
 
 
 def public_ways(session: GameSession, seat: int) -> dict[str, Way]:
-    """What the seat must choose from, as far as everybody may know it."""
+    """What the seat must choose from, as far as everybody may know."""
     own, open_to_all = (msgspec.json.encode(session.view(each)) for each in (seat, None))
 
     def hidden(candidate: str) -> bool:

@@ -1,6 +1,4 @@
-"""Questions to several players together: sealed votes, and answers that each may give for
-himself.
-"""
+"""Questions to several players at once: sealed votes, and answers that each gives for himself."""
 
 from __future__ import annotations
 
@@ -44,7 +42,7 @@ _STYLES = {
 
 
 def ballot_view(session: GameSession, prompt: Prompt) -> discord.ui.View:
-    """Only the answers to a sealed question."""
+    """The answers to a sealed question and nothing else."""
     view = discord.ui.View(timeout=None)
     for offer in prompt.offers:
         style = _STYLES.get(offer.verb, discord.ButtonStyle.secondary)
@@ -63,20 +61,20 @@ def ballot_lines(session: GameSession, prompt: Prompt) -> list[str]:
 
 
 def ballot_button(session: GameSession, prompt: Prompt) -> discord.ui.Item[Any]:
-    """The button that brings up a player's own ballot, or what else he is asked in secret."""
+    """The button that shows a player his own ballot, or his other secret question."""
     told = sealed_words(session, prompt)
     return button(told.control, session.id, label=told.label, style=discord.ButtonStyle.primary)
 
 
 @on("ballot")
 async def _ballot(interaction: Interaction, press: Press) -> None:
-    """'Cast your vote': the presser's own ballot, seen by them alone."""
+    """'Cast your vote': a player's own ballot, seen by nobody else."""
     await _bring_up(interaction, press, VOTE)
 
 
 @on("answer")
 async def _answer(interaction: Interaction, press: Press) -> None:
-    """'Your answer': the same, where all are asked whether they play a card."""
+    """'Your answer': the same, when all are asked whether they play a card."""
     await _bring_up(interaction, press, ANSWER)
 
 
@@ -96,7 +94,7 @@ async def _bring_up(interaction: Interaction, press: Press, told: SealedWords) -
 
 @on("say")
 async def _say(interaction: Interaction, press: Press) -> None:
-    """An answer that anybody who is asked may give: a vote, a word in a debate, a side taken."""
+    """An answer open to anybody who is asked: a vote, a word in a debate, a side taken."""
     session = await press.session(interaction)
     seat = seat_in_play(interaction, session)
     verb, mark = (*press.parts, "", "")[:2]
@@ -105,7 +103,7 @@ async def _say(interaction: Interaction, press: Press) -> None:
     if way is None or not offering:
         if not _is_asked_at_all(session, verb, mark):
             raise Refused(STALE)
-        # Somebody is being asked this, but not this seat, or no longer: the game knows why.
+        # Somebody is asked this, but not this seat, or no longer: the game knows why.
         await carry_out(interaction, session, seat, Choice(verb), None)
         return
     if all(mark_of(prompt) != mark for prompt in offering):
@@ -118,7 +116,7 @@ async def _say(interaction: Interaction, press: Press) -> None:
 
 
 def _is_asked_at_all(session: GameSession, verb: str, mark: str) -> bool:
-    """Whether anybody is asked this; in a vote, what others are offered is not shown."""
+    """Whether anybody is asked this; during a vote, other people's offers are not shown."""
     return any(
         mark_of(prompt) == mark
         and (prompt.is_vote or any(offer.verb == verb for offer in prompt.offers))

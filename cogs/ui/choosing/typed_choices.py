@@ -1,4 +1,4 @@
-"""Choices typed as a command: names into ids, suggestions while typing, and the answer."""
+"""Choices typed as a command: turning names into ids, suggestions while typing, and the answer."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _NOTHING = ("none", "nobody", "nothing")
 _OWN_WORDS = ("promise", "word")
 """Fields for the player's own words, which name nothing."""
 _GOODS = ("give", "take")
-"""Fields of things that nobody offers all together."""
+"""Fields for things that nobody offers all together."""
 SUGGESTIONS = 25
 NAME_LIMIT = 100
 _VALUE_LIMIT = 100
@@ -54,11 +54,11 @@ Suggest = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Cho
 
 
 class Unknown(Exception):
-    """A text that names nothing that is offered in this field."""
+    """A text that names nothing offered in this field."""
 
 
 async def choose(interaction: Interaction, verb: str, **texts: str | None) -> None:
-    """Carry out a typed choice. What was left out is asked for; what is not allowed, refused."""
+    """Carry out a typed choice. Ask for anything left out, refuse anything not allowed."""
     session = await session_here(interaction)
     seat = seat_here(interaction, session)
     cleaned = {name: plain_text(text or "") for name, text in texts.items()}
@@ -68,7 +68,8 @@ async def choose(interaction: Interaction, verb: str, **texts: str | None) -> No
         await _refuse(interaction, session, seat, verb, given)
         return
     known = set(way.names())
-    # No menu for what a player has none of: without any goods he may still offer a promise.
+    # There is no menu if a player has none of these: without any goods he may still offer a
+    # promise.
     given = {
         name: text
         for name, text in given.items()
@@ -86,7 +87,7 @@ async def choose(interaction: Interaction, verb: str, **texts: str | None) -> No
     if isinstance(asked, Choice):
         last = [name for name in asked.args if name != own][-1:]
         if set(given).issuperset(last) or verb not in customs_of(session).read_back:
-            # A player who has typed it all, such as who gets a card, need not have it read back.
+            # If a player has typed everything, such as who gets a card, it need not be read back.
             await carry_out(interaction, session, seat, asked, session.moment)
             return
         if own in asked.args:
@@ -99,8 +100,8 @@ async def choose(interaction: Interaction, verb: str, **texts: str | None) -> No
 def _words_kept(
     session: GameSession, way: Way, asked: Parties | Question | Choice, text: str
 ) -> str:
-    """The words that nobody is asked for, for the controls that ask for the rest or for
-    confirmation. Raises Refused if they are too long for those."""
+    """The words that nobody is asked for, to go into the controls that ask for the rest or for
+    confirmation. Raises Refused if they are too long for that."""
     packed = pack_words(text)
     if len(packed.encode("utf-16-le")) > 2 * _WORDS_KEPT:
         offer, field = _asked_first(way, asked)
@@ -112,7 +113,7 @@ def _words_kept(
 
 
 def _asked_first(way: Way, asked: Parties | Question | Choice) -> tuple[Offer, Field]:
-    """What would be asked for next, or was taken for granted."""
+    """What would be asked next, or was taken for granted."""
     if isinstance(asked, Question):
         return asked.offer, asked.field
     offer = way.offers[0] if isinstance(asked, Choice) else asked.groups[0][0]
@@ -122,7 +123,7 @@ def _asked_first(way: Way, asked: Parties | Question | Choice) -> tuple[Offer, F
 async def _refuse(
     interaction: Interaction, session: GameSession, seat: int, verb: str, given: dict[str, str]
 ) -> None:
-    """Put even what is not offered to the game, which knows the rule against it."""
+    """Put a choice to the game even if it is not offered: the game knows the rule against it."""
     args = {
         name: (text,)
         if name in _OWN_WORDS
@@ -133,7 +134,7 @@ async def _refuse(
 
 
 def draft_of(session: GameSession, seat: int | None, way: Way, given: dict[str, str]) -> Draft:
-    """As much of a choice as the texts say. Raises Unknown or Misfit if one does not fit."""
+    """As much of a choice as the texts give. Raises Unknown or Misfit if one does not fit."""
     matcher = Matcher(session, seat)
     draft = Draft()
     while True:
@@ -150,7 +151,7 @@ def draft_of(session: GameSession, seat: int | None, way: Way, given: dict[str, 
         text = given.get(asked.field.name)
         needless = asked.field.least == 0
         if text is None and needless and (asked.field.unasked or _worded(way, draft, given)):
-            # A player's own words cannot wait in a control's id: what can be left out, is.
+            # A player's own words cannot wait in a control's id: leave out what can be left out.
             draft = Draft(draft.party, (*draft.values, ()))
             continue
         if text is None:
@@ -161,8 +162,8 @@ def draft_of(session: GameSession, seat: int | None, way: Way, given: dict[str, 
 
 
 def _without_blanks(way: Way, draft: Draft) -> Draft:
-    """The draft of a finished choice without what was left out and nobody is asked: a control's
-    id could not say it."""
+    """The draft of a finished choice without fields that were left out and nobody is asked for: a
+    control's id could not hold them."""
     while draft.values and not draft.values[-1]:
         before = Draft(draft.party, draft.values[:-1])
         if not isinstance(way.walk(before), Choice):
@@ -191,7 +192,7 @@ def _check_settled(
 
 
 def _party(matcher: Matcher, asked: Parties, name: str, text: str) -> int:
-    """Which group the text speaks of: the one that holds all it names."""
+    """The group that the text means: the one that holds everything it names."""
     if text.casefold() == ALL:
         raise Refused("They are not all together. Name nobles who are in one place.")
     for index, group in enumerate(asked.groups):
@@ -207,7 +208,7 @@ def _party(matcher: Matcher, asked: Parties, name: str, text: str) -> int:
 
 
 class Matcher:
-    """Finds what a typed name means among the candidates of a field."""
+    """Finds which candidates of a field a typed name means."""
 
     def __init__(self, session: GameSession, seat: int | None) -> None:
         self.words = words_of(session)
@@ -215,7 +216,7 @@ class Matcher:
         self.names = bare_names(session)
 
     def label(self, field: Field, offers: Iterable[Offer], candidate: str) -> str:
-        """What a candidate is called."""
+        """The name of a candidate."""
         return label_of(self.words, offers, field.name, candidate, self.view, self.names)
 
     def told(self, field: Field, offers: Iterable[Offer], candidate: str) -> tuple[str, str]:
@@ -244,8 +245,8 @@ class Matcher:
 
 
 def one_named(text: str, labels: Mapping[str, str]) -> str:
-    """The one of these, by id and label, that a text names. Raises Unknown, or Refused if there
-    are several."""
+    """The one of these, by id and label, that a text names. Raises Unknown, or Refused if there are
+    several."""
     if text in labels:
         return text
     typed = folded(text)
@@ -297,7 +298,7 @@ def _is_id(session: GameSession, text: str) -> bool:
 
 
 def _known(session: GameSession, seat: int) -> dict[str, str]:
-    """The ids that this seat can know of, with their names."""
+    """The ids that this seat can know about, with their names."""
     words = words_of(session)
     found: dict[str, str] = {}
     for text in _texts(msgspec.to_builtins(session.view(seat))):
@@ -323,7 +324,7 @@ def _texts(data: Any) -> Iterable[str]:
 
 
 def offered(verb: str, field: str) -> Suggest:
-    """Suggestions for a field of a verb: only what is legal now for the person typing."""
+    """Suggestions for a field of a verb: only what is now legal for the person typing."""
 
     async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         return await suggested(interaction, verb, field, current)
@@ -335,9 +336,9 @@ Typed = app_commands.Command[Any, ..., None]
 
 
 def typed(name: str, verb: str, about: str, /, **options: str) -> Typed:
-    """A slash command that is one verb: a line in the cog of its phase. ``options`` are the verb's
-    fields that can be typed, each with its description. All may be left out, and then they are
-    asked for.
+    """A slash command for one verb: a line in the cog of its phase. ``options`` are the verb's
+    fields that can be typed, each with its description. All may be left out, and are then asked
+    for.
     """
 
     class _Line:
@@ -356,7 +357,7 @@ def typed(name: str, verb: str, about: str, /, **options: str) -> Typed:
 async def suggested(
     interaction: Interaction, verb: str, field: str, current: str
 ) -> list[app_commands.Choice[str]]:
-    """What the person typing may put into a field of a verb now."""
+    """What the person typing may now put into a field of a verb."""
     try:
         session = session_at_hand(interaction)
         seat = seat_here(interaction, session)
@@ -372,7 +373,7 @@ async def suggested(
 def suggestions(
     matcher: Matcher, way: Way, name: str, typed: dict[str, str], current: str
 ) -> list[app_commands.Choice[str]]:
-    """What may be put into a field, given what the other options say already."""
+    """What may be put into a field, given what the other options already say."""
     fitting = _fitting(matcher, way, name, typed)
     offers = [offer for offer in fitting if any(field.name == name for field in offer.fields)]
     if not offers:
@@ -440,7 +441,7 @@ def _list_choices(
 
 
 def _told_apart(matcher: Matcher, field: Field, offers: list[Offer]) -> dict[str, str]:
-    """The names of the candidates; if several have the same name, also what is said about them."""
+    """The names of the candidates; if several share a name, with what is said about them."""
     told = {c: matcher.told(field, offers, c) for c in field.candidates}
     times = Counter(label for label, _ in told.values())
     return {
@@ -450,5 +451,5 @@ def _told_apart(matcher: Matcher, field: Field, offers: list[Offer]) -> dict[str
 
 
 def suggestion(name: str, value: str) -> app_commands.Choice[str]:
-    """A suggestion, its name as long as Discord allows."""
+    """A suggestion, its name cut to the length that Discord allows."""
     return app_commands.Choice(name=cut(name, NAME_LIMIT), value=value)

@@ -35,13 +35,13 @@ from cogs.ui.controls import OfferKey, Press, button, menu
 from cogs.ui.names import plain
 
 PAGE = 25
-"""Options in one menu."""
+"""How many options one menu has."""
 
 _LEAFED_THROUGH = 2 * PAGE
-"""Nobody minds leafing through this many options."""
+"""How many options people do not mind leafing through."""
 
 SURE = "y"
-"""What else is on the button that does what was read back."""
+"""The extra part in the id of the button that carries out what was read back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,16 +53,16 @@ class Page:
     asks: str = ""
     """Its question, with how many may be chosen."""
     known: tuple[str, ...] = ()
-    """What is at stake: if anything is, the deadline for the answer matters."""
+    """What is at stake: if there is anything, the deadline for the answer matters."""
 
 
 class Wizard:
     """The pages for one verb of one seat at one moment.
 
-    ``pick`` and ``goto`` are the kinds of the controls, which say who may use them and what
-    becomes of the choice; ``home`` is that of the button which leaves its first page, if any does.
-    ``find`` is that of the button by which one among many is found by its name, if there is one.
-    ``late`` says what happens without an answer, if anything does.
+    ``pick`` and ``goto`` are the kinds of the controls, which say who may use them and what becomes
+    of the choice; ``home`` is the kind of the button that leaves the first page, if there is one.
+    ``find`` is the kind of the button that finds one of many by name, if there is one. ``late``
+    says what happens without an answer, if anything does.
     """
 
     def __init__(
@@ -115,7 +115,7 @@ class Wizard:
         return Page("\n".join([*lines, "Shall I do it?"]), view)
 
     def filled_in(self, press: Press) -> Draft:
-        """What a control says has been filled in so far. Raises Refused if it no longer fits."""
+        """The draft so far, as a control carries it. Raises Refused if it no longer fits."""
         try:
             draft = unpack(self.way, press.parts[4])
             self.way.walk(draft)
@@ -124,7 +124,7 @@ class Wizard:
         return draft
 
     def after_pick(self, press: Press) -> tuple[Draft, str]:
-        """The draft after a pick in its menu; or as it was, with what is wrong with the pick.
+        """The draft after a pick in its menu; or the same draft, with what is wrong with the pick.
 
         Raises Refused if the menu no longer fits.
         """
@@ -137,7 +137,8 @@ class Wizard:
             return draft, str(misfit)
 
     def picked(self, draft: Draft, indexes: list[int]) -> Draft:
-        """The draft after these options of its page were picked. Raises Misfit if they don't do."""
+        """The draft after these options of its page were picked. Raises Misfit if they do not
+        fit."""
         asked = self.way.walk(Draft(draft.party, draft.values))
         if isinstance(asked, Parties):
             return Draft(indexes[0])
@@ -153,7 +154,7 @@ class Wizard:
         return self.settled(draft, _in_order(field, chosen))
 
     def settled(self, draft: Draft, values: Values) -> Draft:
-        """The draft with the asked field filled in. Raises Misfit if the values don't do."""
+        """The draft with the asked field filled in. Raises Misfit if the values do not fit."""
         asked = self.way.walk(Draft(draft.party, draft.values))
         if isinstance(asked, Question):
             missing = [value for value in asked.field.required if value not in values]
@@ -228,12 +229,12 @@ class Wizard:
         return self._told(asked, question, problem, view, self.chosen(asked))
 
     def _shown(self, draft: Draft, asked: Question) -> list[str]:
-        """The candidates on the draft's page, the interesting ones on the first."""
+        """The candidates on the draft's page; the interesting ones are on the first."""
         ordered = self.words.options_order(asked.offer, asked.field, self.view)
         return list(ordered[draft.page * PAGE : (draft.page + 1) * PAGE])
 
     def chosen(self, asked: Question) -> dict[str, Values]:
-        """What is settled already, as far as there is something to show."""
+        """What is already settled, as far as there is something to show."""
         known = {field.name for field in asked.offer.fields}
         return {name: vals for name, vals in asked.settled.items() if vals and name in known}
 
@@ -249,7 +250,7 @@ class Wizard:
         self._add_back(view, draft)
 
     def _add_back(self, view: discord.ui.View, draft: Draft) -> None:
-        """The button to the page before, or out of the first one. What was picked stays so."""
+        """The button to the previous page, or out of the first one. Picks stay as they are."""
         if draft.values:
             *before, last = draft.values
             back = Draft(draft.party, tuple(before))
@@ -306,7 +307,7 @@ class Wizard:
         )
 
     def _goto(self, state: str, label: str, mark: str, row: int) -> discord.ui.Item[Any]:
-        # Two buttons may lead to the same page, but no two ids in a message may be the same.
+        # Two buttons may lead to the same page, but no two ids in a message may be equal.
         key = self.key
         return button(self.goto, key.game, *key.parts, state, mark, label=label, row=row)
 
@@ -318,7 +319,8 @@ class Wizard:
         view: discord.ui.View,
         settled: dict[str, Values],
     ) -> Page:
-        """A page: what it is about, what is chosen already, what is at stake, the question."""
+        """The text of a page: what it is about, what is already chosen, what is at stake, the
+        question."""
         lines = [f"### {self.heading(asked)}", *self.put(question)]
         lines += self.answered(asked, settled)
         known = self._stakes(asked)
@@ -334,16 +336,16 @@ class Wizard:
         return self.words.button(offers, self.way.prompt, self.view)
 
     def put(self, question: str) -> list[str]:
-        """What was put to the seat, as far as this question does not say it."""
+        """The original question to the seat, unless this page's question already says it."""
         prompt = self.way.prompt
         if not (prompt.sealed or (prompt.blocking and prompt.facts)):
             return []
-        # It takes the place of the message that put the question, and said whom it is about.
+        # The page replaces the message that asked the question and said whom it is about.
         put = self.words.ask(prompt, self._bold).removesuffix(question).rstrip()
         return [f"-# {put}"] if put else []
 
     def answered(self, asked: Parties | Question, settled: dict[str, Values]) -> list[str]:
-        """What is settled already: whom or what the question is about."""
+        """What is already settled: whom or what the question is about."""
         offers = asked.offers if isinstance(asked, Question) else self.way.offers
         return [self._answered(offers, name, values) for name, values in settled.items()]
 
@@ -358,14 +360,14 @@ class Wizard:
         return f"-# {self.words.field(offers[0], asked)} {said}"
 
     def told_of(self, offers: Sequence[Offer], name: str, value: str) -> tuple[str, str]:
-        """Label and description of a value of a field, from the offers that still fit."""
+        """The label and description of a value of a field, from the offers that still fit."""
         return told_of(self.words, offers, name, value, self.view, self.names)
 
     def _label(self, offers: Sequence[Offer], name: str, value: str) -> str:
         return label_of(self.words, offers, name, value, self.view, self.names)
 
     def _stakes(self, asked: Parties | Question) -> list[str]:
-        """What is known that helps to choose, and what happens without an answer."""
+        """Facts that help to choose, and what happens without an answer."""
         prompt, offers = self.way.prompt, self.way.offers
         settled: dict[str, Values] = {}
         if isinstance(asked, Question):

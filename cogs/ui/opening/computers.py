@@ -1,4 +1,4 @@
-"""Computer players as they are chosen: how well they play, and what they are like."""
+"""Choosing computer players: how well they play, and what they are like."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ def levels_to_choose(game: str) -> tuple[Answer, ...]:
 
 
 def characters_to_choose(game: str) -> tuple[Answer, ...]:
-    """What computers may be like at a table of this game; nothing if they are all alike."""
+    """What computers may be like at a table of this game; empty if they are all alike."""
     found = characters_of(game)
     kinds = [(one.id, f"Computers: {one.label.casefold()}", one.sentence) for one in found]
     return (*_LIKE, *kinds) if kinds else ()
 
 
 def computers_chosen(game: str, level: str | None, character: str | None) -> dict[str, str]:
-    """The options of a table with such computers; the usual ones are left out.
+    """The options of a table with such computers, without the usual ones.
 
     Refused if it cannot have them.
     """
@@ -59,7 +59,7 @@ def computers_chosen(game: str, level: str | None, character: str | None) -> dic
 
 
 def computers_line(session: GameSession) -> str:
-    """What a table has settled about its computers; empty if nothing unusual."""
+    """What a table has settled about its computers; empty if everything is usual."""
     there = {
         LEVEL: levels_to_choose(session.game)[1:],
         CHARACTER: characters_to_choose(session.game)[1:],
@@ -86,15 +86,15 @@ def introductions(session: GameSession) -> list[str]:
 
 
 def are_silent(session: GameSession) -> bool:
-    """Whether the table wants its computers to say nothing."""
+    """Whether the table wants its computers to stay silent."""
     return session.options.get(VOICES) == SILENT
 
 
 def next_computer(
     session: GameSession, level: str | None = None, character: str | None = None
 ) -> str:
-    """The computer player that sits down next, as asked for or as the table has settled:
-    otherwise one of the usual level.
+    """The computer player that sits down next, as asked for or as the table has settled; otherwise
+    one of the usual level.
 
     Refused for a level or a character that does not exist.
     """
@@ -113,7 +113,7 @@ def _named(game: str, level: str, character: str, table: str, taken: Sequence[st
 
 
 async def levels_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The levels of the game of this channel, or of the one that is named."""
+    """The levels of this channel's game, or of the one named."""
     game = _game_at_hand(interaction)
     return [
         app_commands.Choice(name=level.capitalize(), value=level)
@@ -123,7 +123,7 @@ async def levels_like(interaction: Interaction, current: str) -> list[app_comman
 
 
 async def characters_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """What computers of the game of this channel may be like."""
+    """What computers in this channel's game may be like."""
     kinds = [(one.label, one.id) for one in characters_of(_game_at_hand(interaction))]
     found = [("At random", BY_LOT), *kinds] if kinds else []
     return [
@@ -134,7 +134,7 @@ async def characters_like(interaction: Interaction, current: str) -> list[app_co
 
 
 def _game_at_hand(interaction: Interaction) -> str:
-    """The game that is being typed, or that of this channel; without either, the first one."""
+    """The game being typed, or that of this channel; without either, the first one."""
     typed = getattr(interaction.namespace, "game", None)
     if typed:
         return str(typed).casefold()

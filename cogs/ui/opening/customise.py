@@ -1,6 +1,6 @@
-"""The rules of a new table in detail: its options by subject, and what forbids which.
+"""The rules of a new table in detail: its options by subject, and which option rules out which.
 
-The forms of mixes: one gives rules a name, the other reads in what another server handed out.
+The forms of mixes: one names rules, the other reads the text from another server.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SUBJECTS = {
     "new_events": "Event cards: new events",
     "ours": "Event cards: your own",
 }
-"""What the options are about, in the order in which they are shown."""
+"""What the options are about, in the order shown."""
 _IN_FULL = 8
 """With this many options or fewer, a subject describes each in a sentence; with more, the menu
 does.
@@ -77,24 +77,24 @@ def customise_page(
 
 
 def options_about(plan: Plan, subject: str) -> list[Choosable]:
-    """The options of a table that are about this subject."""
+    """The options of a table on this subject."""
     there = choosable(plan.game, plan.ruleset)
     return [each for each in there if each.option.subject == subject]
 
 
 def decks_about(plan: Plan, subject: str) -> list[Dealt]:
-    """The decks of options that are about this subject."""
+    """The decks of options on this subject."""
     return [each for each in decks(plan.game, plan.ruleset) if each.deck.subject == subject]
 
 
 def free_options(plan: Plan, subject: str) -> list[str]:
-    """The options about a subject, and decks of them, that may be changed now."""
+    """The options on a subject, and decks of them, that can be changed now."""
     whole = [each.deck.id for each in decks_about(plan, subject) if not each.against]
     return whole + [each.option.id for each in options_about(plan, subject) if not each.against]
 
 
 def _subjects(plan: Plan, about: dict[str, list[Choosable]], now: str) -> discord.ui.Item[Any]:
-    """The menu of the subjects, each with how much of it is chosen."""
+    """The menu of subjects, each with how many of its options are chosen."""
     options = [
         discord.SelectOption(
             label=SUBJECTS[subject],
@@ -120,7 +120,7 @@ def _line(each: Choosable, in_full: bool) -> str:
 
 
 def _deck_line(each: Dealt) -> str:
-    """A deck: how much of it is chosen, what comes with it, what prevents taking it whole."""
+    """A deck: how much of it is chosen, what comes with it, what prevents choosing all of it."""
     deck, sign = each.deck, _CHOSEN if each.whole else _LEFT_OUT
     of_it = "" if each.whole or not each.chosen else f" ({each.chosen} of {len(deck.options)})"
     text = f"{sign} **{deck.label}**{of_it}: {deck.sentence}"
@@ -169,7 +169,7 @@ def _buttons(plan: Plan, mixes: list[Mix]) -> list[discord.ui.Item[Any]]:
 
 
 MOST = 4_000
-"""Characters that a form takes at most."""
+"""The most characters that a form takes."""
 
 
 def name_form(packed: str) -> discord.ui.Modal:
@@ -185,7 +185,7 @@ def name_form(packed: str) -> discord.ui.Modal:
 
 
 def take_in_form() -> discord.ui.Modal:
-    """The form that asks for the text of a mix's file, and for a name if it should have another."""
+    """The form that asks for the text of a mix's file, and for a new name if it should have one."""
     made = discord.ui.Modal(title="Add a mix", custom_id=control_id("m", "takein", NOBODYS))
     about = "What “Get a mix as a file” gave you, from the first bracket to the last."
     _ask(made, "text", "The text of its file", about, most=MOST, long=True)

@@ -1,6 +1,6 @@
-"""A chapter of a lesson beside its buttons: what to do on this board, or what was reached.
+"""The text with a chapter's buttons: what to do on this board, or what the learner has reached.
 
-It stands on the game's own card, and is made of what everybody may see.
+It is on the game's own card, and made from what everybody may see.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from cogs.ui.opening.welcome import play_button
 from cogs.ui.replies import is_on, words_of
 
 CHAPTER, ENOUGH = "lesson", "enough"
-"""What the buttons are for: a chapter begins, and the lesson is left."""
+"""What the buttons do: begin a chapter, and leave the lesson."""
 
 LAST_WORDS = (
     "That was the last chapter. **Play now** starts a whole game here straight away, with "
@@ -45,7 +45,7 @@ def following(session: GameSession, chapter: Chapter) -> Chapter | None:
 
 
 def lesson_text(session: GameSession, chapter: Chapter) -> str:
-    """The goal, and advice about what is asked now; what was learnt once it is reached."""
+    """The goal, and advice on the current question; once the goal is reached, what was learnt."""
     chapters = lessons_of(session.game)
     number = [one.key for one in chapters].index(chapter.key) + 1
     head = f"### 🎓 {number} of {len(chapters)} · {chapter.title}"
@@ -61,7 +61,7 @@ def lesson_text(session: GameSession, chapter: Chapter) -> str:
 
 
 def beside_the_question(session: GameSession) -> list[str]:
-    """What a learner reads in his own message: what he has learnt, or what to do here."""
+    """The text in a learner's own message: what he has learnt, or what to do here."""
     chapter = None if session.imagined else chapter_of(session)
     if chapter is None:
         return []
@@ -77,7 +77,7 @@ def _learnt(session: GameSession, chapter: Chapter) -> list[str]:
 
 
 def way_on(session: GameSession) -> list[discord.ui.Item[Any]]:
-    """Once a chapter has taught its point: the button to the next, or to a game."""
+    """Once a chapter has made its point: the button to the next, or to a game."""
     chapter = None if session.imagined else chapter_of(session)
     if chapter is None or not chapter.reached(session.view(None)):
         return []
@@ -89,7 +89,7 @@ def way_on(session: GameSession) -> list[discord.ui.Item[Any]]:
 
 
 def _advice(session: GameSession, chapter: Chapter) -> str | None:
-    """What fits the questions that the learner is asked, the plainest last."""
+    """The advice that fits the learner's questions, the plainest last."""
     asked = [prompt for prompt in session.prompts(LEARNER) if prompt.blocking]
     if not asked:
         return None
@@ -103,7 +103,7 @@ def _advice(session: GameSession, chapter: Chapter) -> str | None:
 
 
 def _label(session: GameSession, verb: str) -> str:
-    """What the button of a verb is called now."""
+    """The current label of a verb's button."""
     words, prompts = words_of(session), session.prompts(LEARNER)
     asked = [prompt for prompt in prompts if any(offer.verb == verb for offer in prompt.offers)]
     if not asked:

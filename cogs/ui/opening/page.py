@@ -37,11 +37,11 @@ from cogs.ui.replies import Interaction
 
 GREEN = discord.Colour(0x3B7A57)
 _ANSWERS = 25
-"""Answers that a menu can hold."""
+"""How many answers a menu can hold."""
 
 
 def page(plan: Plan, mixes: Sequence[Mix] = ()) -> discord.ui.LayoutView:
-    """The set-up as it is: its menus, what would be opened, and the button for it.
+    """The current set-up: its menus, what would be opened, and the button for it.
 
     ``mixes`` are those that the server keeps.
     """
@@ -69,7 +69,7 @@ def page(plan: Plan, mixes: Sequence[Mix] = ()) -> discord.ui.LayoutView:
 
 
 async def mixes_here(interaction: Interaction) -> list[Mix]:
-    """The mixes of the server in which somebody asks."""
+    """The mixes of the server where somebody asks."""
     here = interaction.guild_id
     return [] if here is None else await interaction.client.desk.mixes.of(here)
 
@@ -124,7 +124,7 @@ def _games(plan: Plan) -> list[discord.SelectOption]:
 
 
 def _rulesets(plan: Plan, mixes: Sequence[Mix]) -> list[discord.SelectOption]:
-    """The presets, then the mixes of the server; before them what was put together here."""
+    """The presets, then the server's mixes; before them, the rules put together here."""
     now, found = plan.ruleset, list[discord.SelectOption]()
     same = kept_as(plan, mixes)
     for one in presets_of(plan.game):
@@ -141,7 +141,7 @@ def _rulesets(plan: Plan, mixes: Sequence[Mix]) -> list[discord.SelectOption]:
 
 
 def kept_as(plan: Plan, mixes: Sequence[Mix]) -> Mix | None:
-    """The server's mix that these rules are; None if they are a preset's, or nobody's."""
+    """The server's mix with these rules; None if they are a preset's, or nobody has kept them."""
     if plan.chosen is None:
         return None
     ours = (mix for mix in mixes if mix.game == plan.game)

@@ -38,10 +38,10 @@ from cogs.ui.opening.computers import (
 )
 
 NOBODYS = "new"
-"""The mark for the game in the ids of a table that is not open yet."""
+"""The mark that stands for the game in the ids of a table that is not open yet."""
 
 COMPUTER = "steward"
-"""The computer player that decides in place of somebody who is late."""
+"""The computer player that decides for somebody who is late."""
 
 NO_PACE = ""
 
@@ -54,10 +54,10 @@ LENGTHS: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("2 weeks", "For a table that plays day by day", {"hours": "336"}),
     ("2 months", "For a table that takes its time", {"hours": "1440"}),
 )
-"""What a table may be limited to: label, short description, and the game's options."""
+"""The limits a table may have: label, short description, and the game's options."""
 
 USUAL = next(number for number, (_, about, _) in enumerate(LENGTHS) if about == "The usual length")
-"""The one a table has unless it is given another."""
+"""The limit of a table unless it is given another."""
 
 PACE_WORDS = {
     "live": "Live: everybody is at the table now",
@@ -67,17 +67,17 @@ PACE_WORDS = {
 }
 
 _COMPUTERS = "*"
-"""What separates the level and the character of computers, in a packed plan, from the rest."""
+"""What separates the level and the character of computers from the rest of a packed plan."""
 
 _OF_A_MIX = "~"
-"""What separates the options, in a packed plan, from what comes before them."""
+"""What separates the options from what comes before them in a packed plan."""
 OWN = "own:"
-"""What is picked to leave rules as they were put together; no preset can have this name."""
+"""The value that leaves rules as they were put together; no preset can have this name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A table as it would be opened now. ``start`` names the preset that it began from."""
+    """A table as it would be opened now. ``start`` names the preset it began from."""
 
     game: str
     start: str
@@ -89,7 +89,7 @@ class Plan:
     """For each of the game's own terms, the number of its answer."""
     level: int = 0
     character: int = 0
-    """Which of the levels of computers, and which of their characters, the usual ones first."""
+    """The numbers of the computers' level and character; the usual ones come first."""
     chosen: tuple[str, ...] | None = None
     """The options of its rules, including those of the rule set, sorted, if they differ from the
     preset's."""
@@ -102,22 +102,22 @@ class Plan:
 
     @property
     def preset(self) -> Preset:
-        """What it began from."""
+        """The preset it began from."""
         return preset_of(self.game, self.start)
 
     @property
     def ruleset(self) -> str:
-        """What would be played, as rules and storage know it."""
+        """The rules that would be played, as rules and storage know them."""
         if self.chosen is None:
             return self.preset.specification
         return with_chosen(self.game, self.preset.ruleset, self.chosen)
 
     def in_words(self) -> str:
-        """What would be played, in words."""
+        """The rules that would be played, in words."""
         return in_words(self.preset, self.ruleset)
 
     def fitting(self) -> Plan:
-        """The same, with rules that the game has and seats that the rules allow."""
+        """The same plan with rules that the game has and seats that the rules allow."""
         known = presets_of(self.game)
         start = self.start if any(one.id == self.start for one in known) else known[0].id
         plan = replace(self, start=start)
@@ -155,14 +155,14 @@ class Plan:
         return options
 
     def _of_computers(self) -> tuple[tuple[str, Sequence[Answer], int], ...]:
-        """What is settled about computers: the option, its answers, and which is chosen."""
+        """What is settled about computers: the option, its answers, and the one chosen."""
         return (
             (LEVEL, levels_to_choose(self.game), self.level),
             (CHARACTER, characters_to_choose(self.game), self.character),
         )
 
     def packed(self) -> str:
-        """In a few letters, for an id."""
+        """The plan in a few letters, for an id."""
         numbers = (
             list(GAMES).index(self.game),
             self.start,
@@ -181,7 +181,7 @@ class Plan:
 
     @classmethod
     def unpacked(cls, text: str) -> Plan:
-        """What `packed` has packed. Raises Refused if it is something else."""
+        """The plan that `packed` has packed. Raises Refused if it is something else."""
         text, *mix = text.split(_OF_A_MIX)
         try:
             text, *computers = text.split(_COMPUTERS)
@@ -201,7 +201,7 @@ class Plan:
         return plan._playable().fitting()
 
     def with_picked(self, field: str, value: str, mixes: Sequence[Mix] = ()) -> Plan:
-        """The same with one thing chosen. Raises Refused for what cannot be chosen."""
+        """The same plan with one thing chosen. Raises Refused for what cannot be chosen."""
         if field == "game" and value in GAMES:
             return replace(self, game=value, terms=(), chosen=None).fitting()
         if field == "ruleset":
@@ -226,7 +226,7 @@ class Plan:
         raise Refused(STALE)
 
     def _begun_from(self, value: str, mixes: Sequence[Mix]) -> Plan:
-        """The same by another preset, or by a mix that the server keeps."""
+        """The same plan from another preset, or from a mix that the server keeps."""
         if any(value == one.id for one in presets_of(self.game)):
             return replace(self, start=value, chosen=None)
         if value == OWN:
@@ -237,8 +237,8 @@ class Plan:
         raise Refused(STALE)
 
     def with_rules(self, ruleset: str) -> Plan:
-        """The same by these rules, as storage knows them. Raises Refused if there are no such
-        rules.
+        """The same plan under these rules, as storage knows them. Raises Refused if there are no
+        such rules.
         """
         known = presets_of(self.game)
         same = next((one for one in known if one.specification == ruleset), None)
@@ -252,9 +252,10 @@ class Plan:
         return replace(self, start=starts[0].id, chosen=options)._playable()
 
     def with_options(self, among: Iterable[str], picked: Iterable[str]) -> Plan:
-        """The same with ``picked`` chosen among the options ``among``, and all others as they are.
+        """The same plan with ``picked`` chosen among the options ``among``, and all others
+        unchanged.
 
-        Decks may be among them: one that is newly picked brings all its options and what they need,
+        There may be decks among them: one newly picked brings all its options and what they need,
         and one that is dropped takes its options away. Raises Refused, with the reason, if these
         options do not go together.
         """
@@ -281,14 +282,14 @@ class Plan:
 
 
 def _packed_options(game: str, ruleset: str, options: Iterable[str]) -> str:
-    """Which options are chosen, as bits, and a check that they are still the same ones."""
+    """The chosen options as bits, with a check that they are still the same ones."""
     known = sorted(one.option.id for one in choosable(game, ruleset))
     bits = sum(1 << known.index(option) for option in options)
     return f"{bits:x}{_OF_A_MIX}{_stamp(known)}"
 
 
 def _unpacked_options(game: str, ruleset: str, bits: str, stamp: str) -> tuple[str, ...]:
-    """The same back. Raises ValueError if the options have changed."""
+    """The options from the bits. Raises ValueError if the options have changed."""
     known = sorted(one.option.id for one in choosable(game, ruleset))
     if stamp != _stamp(known):
         raise ValueError("the options have changed")
@@ -309,18 +310,18 @@ def preset_of(game: str, name: str) -> Preset:
 
 
 def seats_of(game: str, ruleset: str) -> range:
-    """How many may play by these rules."""
+    """How many can play under these rules."""
     return game_for(game, ruleset).seat_range
 
 
 def fixed_rounds(rules: Game) -> int | None:
-    """After how many rounds a game ends by itself; None if the table decides that."""
+    """How many rounds a game always has; None if the table decides that."""
     rounds = getattr(rules.content.ruleset, "rounds", None)
     return rounds if isinstance(rounds, int) else None
 
 
 def limit_of(rules: Game, length: int = USUAL) -> dict[str, str]:
-    """The options for one of the lengths; none where the rules say themselves when it ends."""
+    """The options for one of the lengths; none if the rules themselves say when it ends."""
     return {} if fixed_rounds(rules) is not None else dict(LENGTHS[length][2])
 
 
@@ -337,7 +338,7 @@ def length_text(rules: Game, options: Mapping[str, str]) -> str:
 
 
 def has_limit(session: GameSession) -> bool:
-    """Whether a table ends after a number of rounds or hours, if nobody wins first."""
+    """Whether a table ends after a number of rounds or hours if nobody wins first."""
     return fixed_rounds(session.rules) is not None or not session.options.keys().isdisjoint(
         ("rounds", "hours")
     )

@@ -1,6 +1,6 @@
-"""A table is opened in a channel and found there by others; everybody who sits down is greeted.
+"""Opening a table in a channel, finding tables, and greeting everybody who sits down.
 
-The first post of a game: how this table is won; behind buttons a player's own hand, and fair play.
+The first post of a game: how this table is won, and buttons for one's own hand and fair play.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ _CLOSED = (
 
 
 async def check_free(interaction: Interaction) -> None:
-    """Raises Refused if the channel has a game that is not over.
+    """Raises Refused if the channel has an unfinished game.
 
-    A finished lesson of theirs makes room.
+    The person's finished lesson makes room.
     """
     assert interaction.channel_id is not None
     session = await interaction.client.desk.in_channel(interaction.channel_id)
@@ -69,7 +69,7 @@ async def check_free(interaction: Interaction) -> None:
 
 
 async def open_again(interaction: Interaction, before: GameSession) -> str:
-    """Open the table of a finished game again, for anybody who asks. What to answer."""
+    """Open the table of a finished game again, for anybody who asks. Returns what to answer."""
     await check_free(interaction)
     same = same_table(before, interaction.user.id)
     session, trouble = await open_table(
@@ -87,7 +87,7 @@ async def open_table(
     options: dict[str, str],
     computers: Sequence[str] = (),
 ) -> tuple[GameSession, str]:
-    """Open a lobby here; the game, and what to add to the answer (usually nothing)."""
+    """Open a lobby here. Returns the game, and what to add to the answer (usually nothing)."""
     assert interaction.guild_id is not None
     assert interaction.channel_id is not None
     session = await interaction.client.desk.new_games.open(
@@ -121,30 +121,30 @@ async def join(interaction: Interaction, session: GameSession) -> None:
 
 
 async def welcome(interaction: Interaction, session: GameSession) -> str:
-    """Send a first direct message. What to add to the answer if that does not work."""
+    """Send a first direct message. Returns what to add to the answer if that fails."""
     hello = _HELLO.format(game=session.game.capitalize(), channel=session.channel_id)
     try:
         reached = await interaction.client.deliverer.reach.whisper(interaction.user.id, hello)
     except discord.HTTPException:
-        # Whether they can be reached is not known; the game will find out.
+        # Nobody knows whether they can be reached; the game will find out.
         return ""
     return "" if reached else _CLOSED
 
 
 LOT, FAIR = "lot", "fair"
-"""What the two buttons are for: the kinds of their ids."""
+"""The kinds of the ids of the two buttons: one's own hand, and fair play."""
 _SIGNS = 16
-"""This many characters of the seed's SHA-256 are shown to everybody; the rest is a press away."""
+"""This many characters of the seed's SHA-256 are shown to everybody; a press shows the rest."""
 
 
 def opening_post(session: GameSession) -> tuple[str, discord.ui.View]:
-    """What everybody reads when a game begins: how it is won, and which computers have a
-    character; for a chapter its position."""
+    """What everybody reads when a game begins: how it is won, and which computers have a character;
+    in a chapter, its position."""
     chapter = chapter_of(session)
     if chapter is not None:
         return f"🎓 **{chapter.title}**", discord.ui.View(timeout=None)
     rules = session.rules
-    # How a game that always has as many rounds is won says how many.
+    # If a game always has the same number of rounds, its aim already says how many.
     ends = "" if fixed_rounds(rules) else f" {length_text(rules, session.options)}"
     lines = [
         f"👑 **The game begins!** {game_and_table(session.game, session.ruleset)}.{ends}",
@@ -160,7 +160,7 @@ def opening_post(session: GameSession) -> tuple[str, discord.ui.View]:
 
 
 def fair_play(session: GameSession) -> str:
-    """How anybody can see afterwards that nothing was changed."""
+    """How anybody can check afterwards that nothing was changed."""
     lines = [
         "### Fair play",
         "All draws and rolls in this game come from a seed that was drawn before the first "
@@ -180,7 +180,7 @@ def fair_play(session: GameSession) -> str:
 # Open seats
 
 SIT = "sit"
-"""What the menu and the button for taking an open seat from elsewhere are for."""
+"""The kind of the menu and the button that take an open seat elsewhere."""
 _UNKNOWN: Mapping[int, Band] = MappingProxyType({})
 _UNDER_WAY = " Under way: you first read what has happened so far."
 
@@ -196,7 +196,7 @@ def may_see(guild: discord.Guild, person: discord.Member, channel_id: int) -> bo
 def open_to(
     guild: discord.Guild, person: discord.Member, tables: Iterable[OpenRow]
 ) -> list[OpenRow]:
-    """The tables with open seats that somebody may see, and whose rules are still there."""
+    """The tables with open seats that somebody may see, and whose rules still exist."""
     return [
         table
         for table in tables
@@ -213,13 +213,13 @@ def _is_playable(table: OpenRow) -> bool:
 
 
 def seats_free(table: OpenRow) -> str:
-    """How many seats nobody has: `2 of 4 seats free`."""
+    """How many seats are free: `2 of 4 seats free`."""
     return f"{table.free} of {table.seats} seats free"
 
 
 def open_table_lines(table: OpenRow, bands: Mapping[int, Band] = _UNKNOWN) -> str:
-    """A table with open seats: what is played and where, how quickly, for how long, and with
-    whom, and how they keep to deadlines, as far as that is known."""
+    """A table with open seats: what is played and where, how quickly, for how long and with whom,
+    and how well they keep to deadlines, if known."""
     name = pace_name(table.options)
     pace = PACE_WORDS[NO_PACE if name == NONE else name]
     ends = length_text(game_for(table.game, table.ruleset), table.options)
@@ -234,7 +234,7 @@ def open_table_lines(table: OpenRow, bands: Mapping[int, Band] = _UNKNOWN) -> st
 
 
 def known_rules() -> dict[str, str]:
-    """Every rule set of every game by what stands for it, each with its name."""
+    """Every rule set of every game by its value, each with its name."""
     found: dict[str, str] = {}
     for game in GAMES:
         for one in presets_of(game):
@@ -244,7 +244,7 @@ def known_rules() -> dict[str, str]:
 
 
 def wish_text(wish: Wish) -> str:
-    """Which open seats somebody is told about, in a sentence."""
+    """Which open seats somebody wants to hear about, in a sentence."""
     names, paces = known_rules(), [NONE if pace == NO_PACE else pace for pace in PACE_WORDS]
     rules = " or ".join(names.get(key, key) for key in sorted(wish.rules)) or "any rules"
     words = [PACE_WORDS[NO_PACE if pace == NONE else pace] for pace in paces if pace in wish.paces]
@@ -257,7 +257,7 @@ def wish_text(wish: Wish) -> str:
 
 
 def wish_form() -> discord.ui.Modal:
-    """The form for the terms on which somebody wants to hear of open seats."""
+    """The form in which somebody says which open seats they want to hear of."""
     form = discord.ui.Modal(
         title="Tell me when a seat opens", custom_id=control_id("m", "wish", NOBODYS)
     )
@@ -293,14 +293,14 @@ def wish_form() -> discord.ui.Modal:
 async def tell_of_seats(
     bot: Client, guild_id: int, user_id: int, tables: Sequence[OpenRow]
 ) -> None:
-    """Tell somebody by direct message about seats that have opened, as far as they may see them."""
+    """Tell somebody by direct message about new open seats, but only those they may see."""
     guild = bot.get_guild(guild_id)
     if guild is None:
         return
     try:
         person = await guild.fetch_member(user_id)
     except discord.NotFound:
-        # They have left the server, and their wish goes with them.
+        # They have left the server, so their wish is deleted.
         await bot.desk.open_seats.drop(guild_id, user_id)
         return
     lines = [open_table_lines(table) for table in open_to(guild, person, tables)]
@@ -311,7 +311,7 @@ async def tell_of_seats(
 
 
 def posted_seats(table: OpenRow) -> tuple[str, discord.ui.View]:
-    """What a host posts about a table, with the button that takes a seat."""
+    """A host's post about a table, with the button that takes a seat."""
     view = discord.ui.View(timeout=None)
     style = discord.ButtonStyle.success
     view.add_item(button(SIT, table.game_id, label="Take a seat", style=style))

@@ -21,7 +21,7 @@ ARMS_FILE = DATA / "kingmaker" / "arms.json"
 ORDINARIES = (
     "bend", "bordure", "chevron", "chief", "cross", "fess", "fret", "label", "pale", "saltire",
 )  # fmt: skip
-"""Charges that have one place of their own on the shield."""
+"""Charges that have a fixed place on the shield."""
 
 EDGES = {
     "": ORDINARIES,
@@ -29,8 +29,8 @@ EDGES = {
     "gobony": ("bordure",),
     "pellety": ("label",),
 }
-"""How an ordinary may be made out, and which: scalloped, in pieces of two colours, or with
-roundels of the second colour on it."""
+"""Special edges and patterns of an ordinary, and which ordinaries have them: scalloped, in pieces
+of two colours, or with roundels of the second colour on it."""
 
 SUPERSAMPLE = 4
 
@@ -134,7 +134,7 @@ def has_arms(noble: str) -> bool:
 
 
 def has_face(character: str) -> bool:
-    """Whether a character of computer players bears arms."""
+    """Whether a computer player's character bears arms."""
     return character in armorial().faces
 
 
@@ -149,8 +149,8 @@ def arms_sprite(noble: str, width: int, height: int, line: int = 0) -> Image.Ima
 
 @lru_cache(maxsize=32)
 def face_sprite(character: str, width: int, height: int) -> Image.Image:
-    """The arms of a character of computer players, in the same way. Raises `KeyError` without
-    any."""
+    """The arms of a computer player's character, in the same way. Raises `KeyError` if it has
+    none."""
     return _on_a_shield(armorial().faces[character], width, height, 2)
 
 
@@ -180,7 +180,7 @@ def paint_coat(coat: Coat, book: Armorial, w: int, h: int, outline: list[Point])
         for x, y, which in halves:
             part = book.parts[coat.quarters[which]]
             size = (w - w // 2 if x else w // 2, h - h // 2 if y else h // 2)
-            # The lower quarters narrow to the point: what they bear is drawn a little smaller.
+            # The lower quarters narrow to the point: their charges are drawn a little smaller.
             image.paste(_quarter(part, size, low=bool(y), right=bool(x)), (x, y))
     else:
         _paint_field(image, coat)

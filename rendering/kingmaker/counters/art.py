@@ -1,4 +1,4 @@
-"""What a counter looks like, told in a few plain values, and drawn from them alone."""
+"""How a counter looks, in a few plain values, and drawing it from them alone."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def ring_art(siege: SiegePiece, ring: Rect) -> Art:
 
 
 def mark_art(mark: MarkPiece) -> Art:
-    """The round token of something that is in force or happened."""
+    """The round token for something that is in force or happened."""
     return "mark", mark.kind
 
 

@@ -70,7 +70,7 @@ def _text(
 def shield(short: str, seat: int | None, captive: bool, k: float, noble: str = "") -> Image.Image:
     """A noble: his letters in a chief of his faction's colour, his arms below it.
 
-    Without arms of his own the field bears the colour and pattern of the faction.
+    If he has no arms, the field bears the colour and pattern of the faction.
     """
     mark = faction_mark(seat)
     w, h = SHIELD
@@ -140,7 +140,7 @@ def heir_token(house: str, crowned: bool, short: str, k: float) -> Image.Image:
     w, h = heir_size(crowned)
     pen = Pen(w, h, k)
     cy = h / 2 - 10.0 - ROSE / 2
-    # A pale edge outside the dark one: he stands out from a wall and a wood as well as from paper.
+    # A pale edge outside the dark one makes him stand out from a wall, a wood or paper.
     pen.circle(0, cy, ROSE / 2 + 1.2, WHITE)
     if crowned:
         crown = crown_points(0, cy - ROSE / 2 + 1.0, 23.0, 13.0)
@@ -148,7 +148,7 @@ def heir_token(house: str, crowned: bool, short: str, k: float) -> Image.Image:
         pen.polygon(crown, GOLD, INK, 1.3)
     petals = {"lancaster": RED_ROSE, "york": WHITE_ROSE}.get(house, FALSE_ROSE)
     rose(pen, 0, cy, ROSE / 2 - 0.4, petals, INK)
-    if petals == FALSE_ROSE:  # a bar across it, for those who see no colour
+    if petals == FALSE_ROSE:  # a bar across it, for people who see no colour
         pen.line([(-ROSE / 2, cy + ROSE / 2), (ROSE / 2, cy - ROSE / 2)], INK, 2.0)
     half = w / 2 - 1.2
     pen.rect(-half, h / 2 - 12.6, half, h / 2 - 0.6, (253, 249, 238), INK, 1.0)
@@ -158,7 +158,7 @@ def heir_token(house: str, crowned: bool, short: str, k: float) -> Image.Image:
 
 
 def heir_size(crowned: bool) -> tuple[float, float]:
-    """Width and height of an heir's token in sheet pixels: about those of a noble's shield."""
+    """Width and height of an heir's token in sheet pixels: about the size of a noble's shield."""
     return ROSE + 3.0, (ROSE + 12.0) + (11.0 if crowned else 0.0)
 
 
@@ -170,7 +170,7 @@ def ship_token(short: str, seat: int | None, k: float) -> Image.Image:
     pen = Pen(w, h, k)
     sail = [(-10.5, -11.5), (10.5, -11.5), (12.5, -5.5), (11.0, 1.6), (-11.0, 1.6), (-12.5, -5.5)]
     hull = [(-17.0, 1.8), (-12.0, 3.6), (12.0, 3.6), (17.0, 1.8), (13.0, 13.6), (-13.0, 13.6)]
-    # A pale edge outside the dark one: it stands out from a dark sea as well as from a light one.
+    # A pale edge outside the dark one makes it stand out from a dark sea and from a light one.
     for outline in (sail, hull):
         pen.polygon(outline, None, WHITE, 3.4)
     pen.line([(0, -14.0), (0, 6)], INK, 1.5)

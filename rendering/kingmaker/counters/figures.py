@@ -15,8 +15,8 @@ from rendering.canvas.pen import Point
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A part of a figure: one point is a disc, with a `width` a thick line, otherwise a polygon.
-    `dark` parts are drawn in ink: eyes and the like.
+    """A part of a figure: a disc if it has one point, a thick line if it has a `width`, otherwise a
+    polygon. `dark` parts are drawn in ink: eyes and the like.
     """
 
     points: tuple[Point, ...]

@@ -1,7 +1,7 @@
-"""Counters, names and marks settled together, so that nothing hides a name.
+"""Counters, names and marks placed together, so that nothing hides a name.
 
-Names make way for counters first; where a name has nowhere to go, its counter makes way; the
-remaining names are written farther from their signs. Marks come last and make way for everything.
+Names make way for counters first; if a name has nowhere to go, its counter makes way; the remaining
+names are written farther from their signs. Marks come last and make way for everything.
 
 Blockades on the board: a dashed line from the ship that watches to the port, with a bar across.
 
@@ -43,7 +43,7 @@ def settle(
 ) -> tuple[Arrangement, list[Label]]:
     """A place for every counter, every mark and every name of a place.
 
-    With `within` only that part of the sheet counts: what is far from it is left out, and so are
+    With `within`, only that part of the sheet counts: anything far from it is left out, and so are
     the names of places outside it; all others are whole inside it.
     """
     arrangement = arrange(pieces, ground, within)
@@ -63,7 +63,7 @@ def settle(
 
 
 def settle_round(pieces: PieceSet, ground: Ground, names: Sequence[Label]) -> Arrangement:
-    """A place for every counter and mark on a sheet on which the names stand already."""
+    """A place for every counter and mark on a sheet whose names already have theirs."""
     arrangement = arrange(pieces, ground)
     written = [label.box for label in names]
     if any(meets_any(p.box, written) for p in arrangement.blocks):
@@ -76,7 +76,7 @@ def settle_round(pieces: PieceSet, ground: Ground, names: Sequence[Label]) -> Ar
 def _off_names(
     arrangement: Arrangement, ground: Ground, written: Sequence[Rect], within: Rect | None
 ) -> Arrangement:
-    """The same with the blocks that lie on names moved off them."""
+    """The same arrangement, with blocks that cover names moved off them."""
     placed = list(arrangement.blocks)
     rings = [r for _, r in arrangement.rings]
     for i, p in enumerate(placed):
@@ -120,7 +120,7 @@ def _place_marks(
 _DASH, _GAP = 9.0, 6.0
 _WIDTH, _HALO = 5, 9
 _BAR = 16.0
-"""How far the bar reaches to either side of the line, before the port."""
+"""How far the bar reaches to either side of the line, short of the port."""
 _SHORT_OF = 18.0
 """How far from the middle of the port's sign the line ends."""
 
@@ -133,7 +133,7 @@ def draw_blockades(
     k: int,
     origin: Point,
 ) -> None:
-    """Draw a line for every ship that watches a port; counters come on top of it."""
+    """Draw a line for every ship that watches a port; counters are drawn over it."""
     signs = ground.layout.signs
     for placed in arrangement.blocks:
         ship = placed.block.force.ship

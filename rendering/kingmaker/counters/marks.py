@@ -1,11 +1,11 @@
 """Round tokens for what happens or is in force at a spot: Parliament, peace, plague, battle and so
 on.
 
-Each has its own shape, so that none depends on its colour.
+Each has a different shape, so that none depends on its colour.
 
 The pennons of strangers who hold a place: the Scots, the French, and soldiers gone astray.
 
-They are forked, where a player's banner is square, and bear a figure in the place of a letter.
+They are forked, while a player's banner is square, and bear a figure instead of a letter.
 
 The signs of the two sides: the rose of a House on a disc, and the cloth behind its counters.
 
@@ -14,7 +14,7 @@ apart; a player who serves nobody has neither.
 
 The plaque of a reign that counts towards victory: whose it is, and a crown for every turn.
 
-A turn that counts is a full crown, one that is still to come an empty one; the words say the same.
+A turn that counts is a full crown, one still to come an empty one; the words say the same.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ def _crown(pen: Pen) -> None:
 
 
 def _heir(pen: Pen) -> None:
-    """A red rose, and a white one in it."""
+    """A red rose with a white one in it."""
     rose(pen, 0, 0, 8.6, RED_ROSE)
     rose(pen, 0, 0, 4.6, WHITE_ROSE)
 
@@ -193,7 +193,7 @@ _DRAWN = {
 
 
 PENNON = (17.0, 20.0)
-"""Width and height of a pennon, in sheet pixels: that of a banner."""
+"""Width and height of a pennon, in sheet pixels: the same as a banner's."""
 
 _AZURE: Colour = (38, 66, 132)
 _SILVER: Colour = (244, 244, 240)
@@ -202,9 +202,9 @@ _CLOTH: dict[str, tuple[Colour, Colour]] = {
     "french": (_AZURE, GOLD),
     "french_foot": (RED_ROSE, GOLD),
 }
-"""The colours of cloth and figure, by the holder of the place."""
+"""The colours of cloth and figure, for each kind of stranger."""
 STRANGERS = {"scots": "the Scots", "french": "the French", "french_foot": "the French soldiers"}
-"""The bearers, in words."""
+"""The strangers in words."""
 
 
 @lru_cache(maxsize=16)
@@ -303,7 +303,7 @@ _WORDS = Style("bold", 33.0)
 
 @lru_cache(maxsize=64)
 def reign_plaque(reign: ReignPiece, theme: Theme) -> Image.Image:
-    """The plaque, in pixels of the sheet: large enough to be read at a third of its size."""
+    """The plaque, in sheet pixels: large enough to be read at a third of its size."""
     words = f"{reign.turns} of {reign.needed} turns"
     row = round(reign.needed * (_CROWN + _GAP))
     inner = max(row, round(text_width(words, _WORDS)))

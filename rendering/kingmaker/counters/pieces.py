@@ -1,4 +1,4 @@
-"""What is on the board, as the drawings need it.
+"""The pieces on the board, as the drawings need them.
 
 A `PieceSet` is made from one seat's or the spectators' view (see `adapter`), so a picture can show
 nothing that its reader may not know.
@@ -12,13 +12,13 @@ from typing import Literal
 
 House = Literal["lancaster", "york", "pretender"]
 Camp = Literal["lancaster", "york", "neutral", "gone"]
-"""The side a seat is on, if seats serve a House; it may be on none, or out of play."""
+"""A seat's side, if seats serve a House; it may have none, or be out of play."""
 SpotKind = Literal["square", "place", "ship", "sea", "area"]
 MarkKind = Literal[
     "parliament", "peace", "plague", "battle", "siege", "death", "crown", "arrival", "control",
     "storm", "heir",
 ]  # fmt: skip
-"""What a round token on the board says is happening, or happened, at a spot."""
+"""What a round token says is happening, or happened, at a spot."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -45,7 +45,7 @@ class NoblePiece:
 
 @dataclass(frozen=True, slots=True)
 class HeirPiece:
-    """A royal heir; `holder` is the noble who has him, and then he is with that noble."""
+    """A royal heir; `holder` is the noble who has him; then he is where that noble is."""
 
     id: str
     name: str
@@ -55,9 +55,9 @@ class HeirPiece:
     holder: str | None
     spot: Spot
     held_by: int | None = None
-    """The seat whose fortress holds him, without a noble."""
+    """The seat whose fortress holds him, if no noble does."""
     style: str = "King"
-    """What the heir is called with a crown."""
+    """The title of the heir once crowned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class ShipPiece:
     seat: int | None
     spot: Spot
     blockade: str | None = None
-    """The port that she watches."""
+    """The port that the ship watches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class SeatPiece:
     active: bool = False
     kings: int = 0
     camp: Camp | None = None
-    """The side it is on; None if nobody serves a House."""
+    """Its side; None if nobody serves a House."""
     part: str = ""
     """What it plays, in a few words, such as "the House" or "Percy"."""
     head: str = ""
@@ -127,7 +127,7 @@ class PieceSet:
     control: Mapping[str, int] = field(default_factory=dict)
     """Place id to the seat that controls it."""
     strangers: Mapping[str, str] = field(default_factory=dict)
-    """Place id to those who hold it and play no part: scots, french, french_foot."""
+    """Place id to the holder who is no player: scots, french, french_foot."""
     marks: tuple[MarkPiece, ...] = ()
     round: int = 0
     phase: str = ""
@@ -137,7 +137,7 @@ class PieceSet:
         return next((s.name for s in self.seats if s.number == number), f"Seat {number + 1}")
 
     def camp_of(self, number: int | None) -> Camp | None:
-        """The side a seat is on; None if nobody serves a House."""
+        """A seat's side; None if nobody serves a House."""
         return next((s.camp for s in self.seats if s.number == number), None)
 
 
@@ -159,13 +159,13 @@ class Force:
 
 
 def _order(group: tuple[tuple[Spot, int, bool], object]) -> tuple[Spot, bool, int, bool]:
-    """By place and seat; aboard a ship captives come last, because she is their captors'."""
+    """By place and seat; aboard a ship, captives come last, because she is their captors'."""
     spot, seat, captive = group[0]
     return spot, captive and spot.kind == "ship", seat, captive
 
 
 def forces(pieces: PieceSet) -> list[Force]:
-    """Group the pieces into what is drawn as one counter, in a fixed order."""
+    """Group the pieces into forces, each drawn as one counter, in a fixed order."""
     ships = {s.id: s for s in pieces.ships}
     groups: dict[tuple[Spot, int, bool], list[NoblePiece]] = {}
     for noble in pieces.nobles:
@@ -202,7 +202,7 @@ def short_names(names: Mapping[str, str], clash: int = 3) -> dict[str, str]:
     """Three unique letters for each name: its first ones, or the first two and a later one.
 
     Names that share their first `clash` letters differ in the last one: Stafford `Stf`, Stanley
-    `Stn`; heirs of one first name take the initial of their by-name: Edward of March `EdM`.
+    `Stn`; heirs with the same first name take the initial of their by-name: Edward of March `EdM`.
     """
     out: dict[str, str] = {}
     taken: set[str] = set()

@@ -1,7 +1,7 @@
-"""Where counters go: each force becomes one block, and each block finds room on the board.
+"""Placing counters: each force becomes one block, and each block finds room on the board.
 
-A block keeps to its own square (or sea square, or beside its place), off the signs first, off
-the names where it can, and never on another block. All lengths are sheet pixels.
+A block keeps to its own square (or its sea square, or next to its place), off the signs first, off
+the names if it can, and never on another block. All lengths are sheet pixels.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _FLAG_SPOTS: tuple[tuple[float, float, float], ...] = (
 RING_GROWTH = (17.0, 15.0)
 
 _WRITTEN = 8.0
-"""The cost of a square pixel for a name that has nowhere else to go."""
+"""The cost of each square pixel of a name that has nowhere else to go."""
 
 _SEA_NAME = 1.5
 _SIGN = {
@@ -48,8 +48,8 @@ _SIGN = {
     (True, False): 0.8,
     (True, True): 0.8,
 }
-"""What a square pixel of a sign costs: whether it is the block's own place, and whether little
-of it is visible."""
+"""The cost of each square pixel of a sign, by whether it is the block's own place, and whether
+little of it is visible."""
 _BLOCK = 8.0
 _FARTHER = 16.0
 
@@ -75,7 +75,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A block with its place on the sheet; `tether` is the sign it belongs to, if apart from it."""
+    """A block with its place on the sheet; `tether` is the sign it belongs to, if that is apart."""
 
     block: Block
     box: Rect
@@ -88,7 +88,7 @@ class Arrangement:
 
     rings: tuple[tuple[SiegePiece, Rect], ...]
     flags: tuple[tuple[str, int | str, Point], ...]
-    """Place, the seat or the strangers who hold it, and where the banner flies."""
+    """Place, the seat or the strangers who hold it, and the flag's position."""
     blocks: tuple[Placed, ...]
     marks: tuple[tuple[MarkPiece, Rect], ...] = ()
 
@@ -165,9 +165,9 @@ def _widened(parts: Sequence[Part], width: float, wanted: float) -> tuple[list[P
 
 @dataclass(frozen=True, eq=False)
 class Ground:
-    """What blocks are placed on: the board, its layout and quick land counts.
+    """The ground for placing blocks: the board, its layout and quick land counts.
 
-    Keep one per board, or part of it: what is worked out on it is remembered with it.
+    Keep one per board, or part of it: results worked out on it are remembered with it.
     """
 
     board: BoardMap
@@ -177,9 +177,9 @@ class Ground:
 
 
 def arrange(pieces: PieceSet, ground: Ground, within: Rect | None = None) -> Arrangement:
-    """Find a place for every counter but the marks. Equal pieces always give the same picture.
+    """Find a place for every counter except the marks. Equal pieces always give the same picture.
 
-    With `within` forces on land or in port far from that part of the sheet are left out.
+    With `within`, forces on land or in port far from that part of the sheet are left out.
     """
     reach = None if within is None else within.grown(2.5 * ground.frame.cell)
     signs = ground.layout.signs
@@ -208,7 +208,7 @@ def arrange(pieces: PieceSet, ground: Ground, within: Rect | None = None) -> Arr
 
 
 def spot_centre(spot: Spot, ground: Ground) -> Point:
-    """The sheet pixel a spot is drawn around: its sign, the name of its sea, or its square."""
+    """The sheet pixel at the centre of a spot: its sign, the name of its sea, or its square."""
     sign = ground.layout.signs.get(spot.id)
     if sign is not None:
         return sign.box.centre
@@ -223,7 +223,7 @@ def _in_reach(spot: Spot, reach: Rect, ground: Ground) -> bool:
 
 @lru_cache(maxsize=1024)
 def _flag_point(ground: Ground, place: str) -> Point:
-    """The corner of a place's sign where a flag hides least of the names about."""
+    """The corner of a place's sign where a flag hides least of the names around it."""
     sign, layout = ground.layout.signs[place], ground.layout
     w, h = FLAG
     about = sign.bounds.grown(30.0)
@@ -272,8 +272,8 @@ def place_block(
 
 @dataclass(frozen=True, slots=True)
 class _Spots:
-    """Boxes for a block, each with its cost, the cheapest first; and what is drawn on the empty
-    board within their ``reach``, with what each square pixel of it costs."""
+    """Boxes for a block, each with its cost, the cheapest first; and what the empty board has
+    within their ``reach``, with what each square pixel of it costs."""
 
     boxes: list[tuple[float, Rect]]
     reach: Rect
@@ -291,7 +291,7 @@ def _walls(
     # The number of the siege turn is in the ring's upper left corner.
     walls += [(Rect(r.x0, r.y0, r.x0 + 24.0, r.y0 + 24.0), 5.0) for r in rings]
     walls = _touching(spots.reach, walls) + spots.signs
-    # Place names make way, unless they have been tried already; names of sea squares do not.
+    # Place names make way unless they have been tried already; names of sea squares do not.
     names = _touching(spots.reach, [(b, _WRITTEN) for b in written]) if written else spots.names
     return walls + names + spots.rest
 
@@ -302,11 +302,11 @@ def _touching(reach: Rect, walls: Iterable[tuple[Rect, float]]) -> list[tuple[Re
 
 
 def _cheapest(spots: Sequence[tuple[float, Rect]], walls: Sequence[tuple[Rect, float]]) -> Rect:
-    """The box that costs least; once one by itself costs more than the best so far, so do all that
-    follow.
+    """The box that costs least. Once a box's own cost exceeds the best so far, all that follow cost
+    more, too.
     """
     best, least = spots[0][1], math.inf
-    # Asked about ten thousand times a picture, so without a call for each.
+    # Asked about ten thousand times per picture, so without a call for each.
     plain = [(wall.x0, wall.y0, wall.x1, wall.y1, weight) for wall, weight in walls]
     for alone, box in spots:
         if alone >= least:
@@ -326,7 +326,7 @@ def _cheapest(spots: Sequence[tuple[float, Rect]], walls: Sequence[tuple[Rect, f
 
 
 def _tether(block: Block, box: Rect, sign: Sign | None, ground: Ground) -> Point | None:
-    """What a counter that is apart from its place or square is tied to."""
+    """The sign to which a counter apart from its place or square is tied."""
     if sign is not None:
         return None if sign.bounds.grown(7.0).overlap(box) else sign.box.centre
     if block.force.spot.kind != "square":
@@ -378,7 +378,7 @@ def _spots(
 def _beside_what(
     boxes: list[tuple[float, Rect]], reach: Rect, ground: Ground, own: Sign | None
 ) -> _Spots:
-    """The boxes with what is within their reach, on the empty board; ``own`` is the sign of the
+    """The boxes with whatever is within their reach on the empty board; ``own`` is the sign of the
     block's place."""
     layout = ground.layout
     signs = [
@@ -395,7 +395,7 @@ def _beside_what(
 
 
 def _beside(mark: Rect, home: Rect, ground: Ground, afloat: bool, size: float, box: Rect) -> float:
-    """The cost of a place in a box beside the sign of a place, or in its harbour."""
+    """The cost of a position in a box next to the sign of a place, or in its harbour."""
     gap = max(mark.x0 - box.x1, box.x0 - mark.x1, 0.0) + max(
         mark.y0 - box.y1, box.y0 - mark.y1, 0.0
     )
@@ -405,7 +405,7 @@ def _beside(mark: Rect, home: Rect, ground: Ground, afloat: bool, size: float, b
 
 
 def _at_sea(middle: Point, cells: frozenset[Cell], ground: Ground, box: Rect) -> float:
-    """The cost of a place in a box of a sea square."""
+    """The cost of a position in a box of a sea square."""
     cx, cy = box.centre
     away = abs(cx - middle[0]) + abs(cy - middle[1])
     corners = ((box.x0, box.y0), (box.x1, box.y0), (box.x0, box.y1), (box.x1, box.y1))
@@ -414,7 +414,7 @@ def _at_sea(middle: Point, cells: frozenset[Cell], ground: Ground, box: Rect) ->
 
 
 def _at_home(home: Rect, size: float, box: Rect) -> float:
-    """The cost of a place in a box of a square."""
+    """The cost of a position in a box of a square."""
     return (size - box.overlap(home)) * 2.2
 
 

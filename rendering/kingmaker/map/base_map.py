@@ -48,7 +48,7 @@ _AREA_NAMES: dict[str, tuple[str, Point]] = {
 
 @dataclass(frozen=True, eq=False)
 class GroundPlan:
-    """What is worked out once per board: the layout, the placing of names, and the land."""
+    """Everything worked out once per board: the layout, the placing of names, and the land."""
 
     board: BoardMap
     frame: Frame
@@ -58,7 +58,7 @@ class GroundPlan:
 
 
 def layout_within(plan: GroundPlan, seen: Rect) -> Layout:
-    """The layout for a part of the sheet: names of seas whole inside it, ornaments it holds."""
+    """The layout for a part of the sheet: whole names of seas inside it, and its ornaments."""
     layout = plan.layout
     blocked = [b for s in layout.signs.values() for b in s.boxes]
     whole = tuple(box for box in layout.ornaments if seen.contains(box))
@@ -72,14 +72,14 @@ def layout_within(plan: GroundPlan, seen: Rect) -> Layout:
 class BaseMap:
     """The drawn board without the names of places and seas, and where everything is.
 
-    The names are put on last (`paint_names`): counters push some of them aside, and parts of the
+    The names are drawn last (`paint_names`): counters push some of them aside, and parts of the
     sheet need whole those on their edge.
     """
 
     sheet: Image.Image
     master: Image.Image
     bare: tuple[Image.Image, ...]
-    """What is under each ornament of the layout, in the detail of the master."""
+    """The picture under each ornament of the layout, in the detail of the master."""
     palette: Image.Image
     plan: GroundPlan
     frame: Frame
@@ -89,7 +89,7 @@ class BaseMap:
 
 @lru_cache(maxsize=4)
 def sea_ways(plan: GroundPlan) -> SeaRoutes:
-    """What finds ways over the water of this board."""
+    """Finds routes over the water of this board."""
     return SeaRoutes(plan.land, plan.frame)
 
 
@@ -152,7 +152,7 @@ def forget() -> None:
 
 
 def _sizes(frame: Frame, layout: Layout) -> dict[str, tuple[int, int]]:
-    """The kept pictures of a board by name, and their sizes."""
+    """The stored pictures of a board by name, and their sizes."""
     sizes = {"sheet": (frame.width, frame.height), "master": frame.master_size}
     for i, box in enumerate(layout.ornaments):
         x0, y0, x1, y1 = box.device(frame.scale)
@@ -211,7 +211,7 @@ def lay_out(board: BoardMap, frame: Frame) -> GroundPlan:
 
 
 def _moved(board: BoardMap, signs: Mapping[str, Sign]) -> dict[Point, Point]:
-    """Where roads end: at the foot of the sign instead of the place's own spot."""
+    """Where roads end: at the foot of the sign, not at the place's own spot."""
     return {
         p.at: (signs[p.id].box.centre[0], signs[p.id].box.y1 - 3)
         for p in board.places.values()
@@ -223,7 +223,7 @@ def draw_master(
     board: BoardMap, theme: Theme, frame: Frame, layout: Layout
 ) -> tuple[Image.Image, tuple[Image.Image, ...]]:
     """The board without names of places and seas, in RGB at `frame.scale` device pixels to the
-    sheet pixel, and what is under each of its ornaments."""
+    sheet pixel, and the picture under each of its ornaments."""
     k = frame.scale
     land = terrain.land_mask(board, frame, k, lambda name: True)
     home = _home_mask(board, frame, land)
@@ -258,7 +258,7 @@ def draw_master(
 
 
 def _home_mask(board: BoardMap, frame: Frame, land: Image.Image) -> Image.Image:
-    """Land that is on the board: the kingdom and the squares of Dublin and Calais."""
+    """The land on the board: the kingdom and the squares of Dublin and Calais."""
     k = frame.scale
     home = terrain.land_mask(board, frame, k, lambda name: name not in terrain.FOREIGN)
     for cell, square in board.squares.items():
@@ -368,7 +368,7 @@ def _name_sprite(label: Label, ink: Colour, halo: Colour | None, k: int) -> Imag
     """A name, with its halo if any, drawn at twice the size and reduced."""
     box, big = label.box.grown(_NAME_EDGE), 2 * k
     size = (math.ceil(box.width * k) * 2, math.ceil(box.height * k) * 2)
-    # Clear but of the colour at its edge: soft edges then fade into that and not into black.
+    # Clear, but with the colour of its edge: soft edges then fade into that and not into black.
     sprite = Image.new("RGBA", size, (*(halo or ink), 0))
     _write(ImageDraw.Draw(sprite), label, (box.x0, box.y0), ink, halo, big)
     return sprite.reduce(2)

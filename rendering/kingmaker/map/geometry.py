@@ -73,7 +73,7 @@ class Rect:
 
     def overlap(self, other: Rect) -> float:
         """Shared area in square pixels, 0 if the two do not meet."""
-        # Asked a hundred thousand times a picture: comparisons are quicker than min and max.
+        # Asked a hundred thousand times per picture: comparisons are quicker than min and max.
         x0, x1, y0, y1 = self.x0, self.x1, self.y0, self.y1
         if other.x0 >= x1 or other.x1 <= x0 or other.y0 >= y1 or other.y1 <= y0:
             return 0.0
@@ -99,15 +99,15 @@ class Rect:
         return round(self.x0 * k), round(self.y0 * k), round(self.x1 * k), round(self.y1 * k)
 
     def clamped(self, into: Rect) -> Rect:
-        """The same rectangle, moved as little as needed to be inside `into` (if it fits)."""
+        """The same rectangle, moved as little as possible to be inside `into` (if it fits)."""
         dx = max(0.0, into.x0 - self.x0) or min(0.0, into.x1 - self.x1)
         dy = max(0.0, into.y0 - self.y0) or min(0.0, into.y1 - self.y1)
         return self.moved(dx, dy)
 
 
 def meeting(box: Rect, others: Iterable[Rect]) -> list[Rect]:
-    """Those that share an area with a box."""
-    # Asked of a hundred thousand boxes a picture, so without a call for each.
+    """The ones that share an area with a box."""
+    # Asked of a hundred thousand boxes per picture, so without a call for each.
     x0, y0, x1, y1 = box.x0, box.y0, box.x1, box.y1
     return [o for o in others if o.x0 < x1 and o.x1 > x0 and o.y0 < y1 and o.y1 > y0]
 
@@ -171,7 +171,7 @@ class MapRoad:
 
 @dataclass(frozen=True)
 class BoardMap:
-    """What the drawings need of the board file, for one edition of the board."""
+    """The parts of the board file that the drawings need, for one edition of the board."""
 
     cols: int
     rows: int
@@ -204,7 +204,7 @@ class BoardMap:
         return hashlib.sha256(repr(parts).encode()).hexdigest()
 
     def name_of(self, where: str) -> str:
-        """What a place, sea or square is called."""
+        """The name of a place, sea or square."""
         known = self.places.get(where) or self.seas.get(where)
         return known.name if known is not None else square_label(where)
 
@@ -235,9 +235,9 @@ def board_from_document(
     edition: str = DEFAULT_EDITION,
     cathedrals: frozenset[str] | None = None,
 ) -> BoardMap:
-    """Read the board document (the content of `board.json`) as one edition has it.
+    """Read the board document (the content of `board.json`) for one edition.
 
-    `cathedrals` are the places whose cathedral counts at the table; None: every one of the file.
+    `cathedrals` are the places whose cathedral counts at the table; None: all in the file.
     """
     overlay = doc.get("editions", {}).get(edition, {})
     no_port = set(overlay.get("not_ports", ()))

@@ -1,4 +1,4 @@
-"""Title, legend, compass, scale, neat-line and coordinates: what frames the map."""
+"""Title, legend, compass, scale, neat-line and coordinates: the frame of the map."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def paint_title(image: Image.Image, theme: Theme, frame: Frame) -> None:
 
 
 def paint_legend(image: Image.Image, theme: Theme, frame: Frame, board: BoardMap) -> None:
-    """What every sign means, in a panel over squares that are off the board."""
+    """The meaning of every sign, in a panel over squares that are off the board."""
     k = frame.scale
     rect = _cells_rect(frame, _LEGEND_CELLS)
     panel(image, rect, theme, k)

@@ -299,7 +299,7 @@ class Sign:
 
 
 def place_signs(board: BoardMap, frame: Frame) -> dict[str, Sign]:
-    """Box of every sign: near its place, inside its square, clear of the other signs."""
+    """The box of every sign: near its place, inside its square, clear of the other signs."""
     places = [p for p in board.places.values() if p.cell is not None]
     boxes = {p.id: _inside(_start_box(p, frame), p, frame) for p in places}
     pairs = [(a, b) for i, a in enumerate(places) for b in places[i + 1 :] if _near(a, b)]
@@ -317,7 +317,7 @@ def _near(a: MapPlace, b: MapPlace) -> bool:
 
 
 def _bounds_size(p: MapPlace) -> tuple[float, float]:
-    """Size of sign with badges, taken as centred so that pushing keeps room for them."""
+    """The size of a sign with badges, taken as centred so that pushing keeps room for them."""
     w, h = SIZES[p.kind]
     return w + (BADGE * 0.6 if p.port else 0) + (BADGE * 0.6 if p.cathedral else 0), h + 2.0
 
@@ -340,7 +340,7 @@ def _push_apart(boxes: dict[str, Rect], a: MapPlace, b: MapPlace, frame: Frame) 
     if w <= 0 or h <= 0:
         return False
     dx, dy = rb.centre[0] - ra.centre[0], rb.centre[1] - ra.centre[1]
-    # Only as far as both squares allow: where the short way is shut, the other way is taken.
+    # Only as far as both squares allow: if the short way is blocked, take the other.
     for across in (w < h * 0.8, w >= h * 0.8):
         x = math.copysign(w / 2 + 0.25, dx or 1.0) if across else 0.0
         y = 0.0 if across else math.copysign(h / 2 + 0.25, dy or 1.0)

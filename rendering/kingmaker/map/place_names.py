@@ -30,10 +30,10 @@ from rendering.kingmaker.map.sea_names import LandGrid
 _PAD = 1.5
 
 _CUT = 60.0
-"""What it costs a name to be cut by the edge of a part of the sheet."""
+"""The cost of a name cut by the edge of a part of the sheet."""
 
 _REMEMBERED = 2_000
-"""This many sums of what a name's choices cost are kept, a few hundred bytes each."""
+"""How many results of pricing a name's choices are kept, at a few hundred bytes each."""
 
 _GAPS = tuple(range(4, 130, 7))
 """How far from its sign a name may be pushed by counters, nearest first."""
@@ -46,7 +46,7 @@ class _Choice:
 
 
 class PlaceNames:
-    """A name beside every sign, none touching another name, a sign or a blocked box."""
+    """A name next to every sign, none touching another name, a sign or a blocked box."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class PlaceNames:
         return self._as_labels(self._picked)
 
     def avoiding(self, boxes: Sequence[Rect], within: Rect | None = None) -> dict[str, Label]:
-        """The names with those under the boxes moved out from below, where there is room.
+        """The names, with those under the boxes moved clear of them if there is room.
 
         With `within`, only the names of the places in it, moved away from its edge too.
         """
@@ -100,7 +100,7 @@ class PlaceNames:
     def _farther(
         self, label: Label, boxes: Sequence[Rect], labels: Mapping[str, Label], room: Rect
     ) -> Label:
-        """The name at the free spot nearest to its sign; where it is if there is none."""
+        """The name at the free spot nearest to its sign; if there is none, where it was."""
         sign = self._signs[label.of]
         about = sign.bounds.grown(_GAPS[-1] + 2 * max(label.box.width, label.box.height))
         others = (o.box for o in labels.values() if o.of != label.of)
@@ -124,7 +124,7 @@ class PlaceNames:
 
 
 _Prices = tuple[list[float], list[int]]
-"""What each choice of a name costs, and the choices from the cheapest on."""
+"""The cost of each choice of a name, and the choices from the cheapest up."""
 
 
 def _cheapest_first(prices: Sequence[float]) -> list[int]:
@@ -151,7 +151,7 @@ class _Solver:
     def cost(
         self, sid: str, index: int, picked: Mapping[str, int], limit: float = math.inf
     ) -> float:
-        """What a choice costs among its neighbours' picks; counting stops at `limit`."""
+        """The cost of a choice among its neighbours' picks; counting stops at `limit`."""
         box, boxes = self.boxes[sid][index], self.boxes
         x0, y0, x1, y1 = box.x0, box.y0, box.x1, box.y1
         total = self.base[sid][index]
@@ -194,8 +194,8 @@ class _Solver:
         within: Rect | None = None,
         seen: Sequence[str] | None = None,
     ) -> dict[str, int]:
-        """The picks with names moved from under the walls and, the `seen` ones, from the edge of
-        `within`; the solver itself stays as it was."""
+        """The picks with names moved from under the walls and, for those `seen`, from the edge of
+        `within`; the solver itself stays unchanged."""
         other = _Solver.__new__(_Solver)
         other.boxes, other.reach = self.boxes, self.reach
         other.ids = self.ids if seen is None else sorted(seen)
@@ -220,7 +220,7 @@ class _Solver:
         return moved
 
     def _priced(self, sid: str, close: tuple[Rect, ...], within: Rect | None) -> _Prices:
-        """What each choice of a name costs with these walls near it, and with an edge, if any.
+        """The cost of each choice of a name with these walls near it, and with an edge, if any.
 
         Counters mostly stay where they are from one picture to the next.
         """
@@ -260,7 +260,7 @@ class _Solver:
         return self.polish(picked)
 
     def polish(self, picked: dict[str, int]) -> dict[str, int]:
-        """Give badly placed names a better spot if the neighbours can make way for less."""
+        """Give badly placed names a better spot if moving the neighbours costs less."""
         total = self.total(picked)
         for _ in range(2):
             poor = [s for s in self.ids if self.base[s][picked[s]] - min(self.base[s]) > 2.0]

@@ -1,4 +1,4 @@
-"""The routes that movers took, as far as the board shows: on foot, along roads, over the sea.
+"""The routes that movers took, as shown on the board: on foot, along roads, over the sea.
 
 Facts name the two ends of a move. Between them a march takes the fewest squares, a ride follows
 the road, and a ship keeps to the water.
@@ -23,7 +23,7 @@ Step = tuple[str, str]
 
 
 def on_foot(board: Board, origin: str, to: str) -> list[Step]:
-    """The steps of a march: the fewest that lead there, as straight as may be."""
+    """The steps of a march: the fewest that lead there, as straight as possible."""
     (ax, ay), (bx, by) = parse_cell(origin), parse_cell(to)
     length = math.hypot(bx - ax, by - ay) or 1.0
 
@@ -88,10 +88,10 @@ def _cut_up(a: Point, b: Point) -> list[Point]:
 
 
 _LATTICE = 14.5
-"""Sheet pixels between the points that a ship's way may be led over."""
+"""Sheet pixels between the points that a ship's route can use."""
 
 _SHORE = 34.0
-"""Ways keep about this far from the land where they can."""
+"""Routes keep about this far from the land if they can."""
 
 
 class SeaRoutes:
@@ -120,7 +120,7 @@ class SeaRoutes:
         while nodes[-1] != start:
             nodes.append(before[nodes[-1]])
         points = [a, *(self._point(n) for n in nodes[::-1][1:-1]), b]
-        # Long stretches are cut up first: rounding the corner between two would go far inland.
+        # Cut up long stretches first: rounding the corner between two would go far inland.
         legs = [_cut_up(*leg) for leg in itertools.pairwise(self._pulled(points))]
         return smooth([a, *(p for leg in legs for p in leg)], 2)
 

@@ -20,7 +20,7 @@ class LandGrid:
     STEP = 4
 
     def __init__(self, frame: Frame, land: Image.Image) -> None:
-        """`land` is a mask of the sheet at its own size, not 0 where there is land."""
+        """`land` is a mask of the sheet at its own size, non-zero where there is land."""
         step = self.STEP
         self.cols, self.rows = frame.width // step + 1, frame.height // step + 1
         data, width = land.convert("L").tobytes(), land.width
@@ -67,8 +67,8 @@ def sea_names_within(
     blocked: Sequence[Rect],
     seen: Rect,
 ) -> dict[str, Label]:
-    """The names for a part of the sheet: those that it would cut are moved to the visible part of
-    their sea square, or left out if they do not fit."""
+    """The names for a part of the sheet: any that it would cut move to the visible part of their
+    sea square, or are left out if they do not fit."""
     out = {sid: label for sid, label in names.items() if seen.contains(label.box)}
     about = seen.grown(frame.cell)
     taken = [label.box for label in out.values()]
@@ -88,7 +88,7 @@ def sea_names_within(
 _SEA_TRIES: tuple[tuple[float, float], ...] = (
     (7.0, 0.0), (3.0, 0.0), (1.0, 0.12), (0.0, 0.5), (-6.0, 1.0),
 )  # fmt: skip
-"""Clearance to the edge of the sea square, and the part that may be over land: strictest first."""
+"""Clearance to the edge of the sea square, and how much may be over land: strictest first."""
 
 
 def _best_sea_label(
@@ -98,7 +98,7 @@ def _best_sea_label(
     taken: Sequence[Rect],
     tries: Sequence[tuple[float, float]],
 ) -> Label | None:
-    """The largest name that fits best, by the strictest of the tries that gives one."""
+    """The largest name that fits best, by the strictest try that gives one."""
     cells = frozenset(sea.cells)
     largest = 3 if len(cells) < 8 else 1 if len(cells) < 14 else 0
     middle = frame.px(

@@ -78,7 +78,7 @@ def paint_sea(mask: Image.Image, theme: Theme, frame: Frame) -> Image.Image:
 
 
 def waterlines(board: BoardMap, frame: Frame) -> Image.Image:
-    """Lines that follow the coast at growing distance and fade, as engravers drew them."""
+    """Lines that follow the coast at growing distances and fade, as engravers drew them."""
     k = frame.scale
     out = Image.new("L", (frame.width * k * 2, frame.height * k * 2), 0)
     draw = ImageDraw.Draw(out)
@@ -94,7 +94,7 @@ def waterlines(board: BoardMap, frame: Frame) -> Image.Image:
 def paint_land(
     image: Image.Image, mask: Image.Image, light: Colour, dark: Colour, coast_shade: int, seed: int
 ) -> None:
-    """Parchment inside the mask: mottled, browner towards its edge."""
+    """Parchment inside the mask: mottled, and browner towards its edge."""
     small = mask.resize((mask.width // 8, mask.height // 8), Image.Resampling.BOX)
     edge = ImageChops.invert(small.filter(ImageFilter.GaussianBlur(5)))
     grain = stretch(noise(small.size, seed, ((26, 3.0), (9, 1.6), (3, 0.8))), 60, 190)
@@ -105,7 +105,7 @@ def paint_land(
 
 def coast_line(mask: Image.Image) -> Image.Image:
     """A thin line round the whole land."""
-    # The edge of a mask is where blurring leaves it grey; much quicker than rank filters.
+    # The edge of a mask is where blurring leaves it grey; this is much quicker than rank filters.
     soft = mask.filter(ImageFilter.BoxBlur(1))
     return soft.point([max(0, 255 - max(0, abs(v - 128) - 60) * 4) for v in range(256)])
 
@@ -253,11 +253,12 @@ def paint_lines(
     frame: Frame,
     strokes: Sequence[tuple[float, Colour]],
 ) -> None:
-    """Draw smooth lines with round ends, each width (in sheet pixels) and colour over the last."""
+    """Draw smooth lines with round ends; each width (in sheet pixels) and colour goes over the
+    last."""
     k, widest = frame.scale, max(width for width, _ in strokes)
     points = [p for line in lines for p in line]
     about = union([Rect(x, y, x, y) for x, y in points]).grown(widest + 1)
-    # Only what the lines reach is drawn on: a whole sheet of masks takes its time.
+    # Draw only on what the lines reach: a whole sheet of masks takes time.
     x0, y0 = math.floor(about.x0), math.floor(about.y0)
     size = math.ceil(about.x1) - x0, math.ceil(about.y1) - y0
     for width, colour in strokes:

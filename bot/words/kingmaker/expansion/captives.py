@@ -1,8 +1,8 @@
-"""Captives who are held for a ransom of draws: the log, the questions, and how things stand.
+"""Captives held for a ransom of draws: the log, the questions, and the current state.
 
-Nobles who waver, go home or change sides: the log, and what is asked about them.
+Nobles who waver, go home or change sides: the log, and the questions about them.
 
-What Event cards began and still goes on, in words.
+Effects of Event cards that are still going on, in words.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def _put_aside(lex: Lexicon, event: facts.PutAside, names: Names) -> Told:
 
 
 def tired(noble: str, seat: int, names: Names) -> str:
-    """A noble who is no use, on the sheet of the table."""
+    """A noble who is of no use, on the sheet of the table."""
     return f"{noble} wavers: until the end of {own(names(seat))} turn he neither moves nor fights"
 
 
@@ -107,7 +107,7 @@ ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
     "turncoat_siege": _turncoat_siege,
     "turncoat_leave": _turncoat_leave,
 }
-"""What is asked about a turncoat or an heir, by the kind of question."""
+"""The question about a turncoat or an heir, by the kind of question."""
 
 
 _RULES = {
@@ -119,12 +119,12 @@ _RULES = {
 
 
 def name(kind: str) -> str:
-    """What it is called."""
+    """The name of such an effect."""
     return kind.capitalize()
 
 
 def spell(lex: Lexicon, found: Spell, names: Names) -> str:
-    """One of them on the sheet of the table: what it does, and how long it lasts."""
+    """One such effect on the sheet of the table: what it does, and how long it lasts."""
     whose = own(names(found.seat))
     if found.kind == "catastrophe":
         until = f"until {whose} turn has begun {often(found.turns)}"
@@ -214,11 +214,11 @@ def _custody_ended(lex: Lexicon, event: facts.CustodyEnded, names: Names) -> Tol
     return Told(f"{text}{rest if unpaid else ''}", rule)
 
 
-# Questions, and what they carry
+# Questions, and what they involve
 
 
 def heir_ransom(lex: Lexicon, about: Mapping[str, str], names: Names) -> str:
-    """What a player is asked after losing an heir."""
+    """The question to a player who has lost an heir."""
     captor, heir = names(int(about["captor"])), lex.heir(about["heir"])
     return (
         f"{captor} has taken {heir} from you. How many future Crown draws do you offer for"
@@ -227,13 +227,13 @@ def heir_ransom(lex: Lexicon, about: Mapping[str, str], names: Names) -> str:
 
 
 def answer_draws(lex: Lexicon, about: Mapping[str, str], names: Names) -> str:
-    """What the captor of an heir is asked."""
+    """The question to the captor of an heir."""
     owner, heir = names(int(about["owner"])), lex.heir(about["heir"])
     return f"{owner} offers you {draws(int(about['draws']))} for {heir}. Do you accept?"
 
 
 def price_in_draws(about: Mapping[str, str]) -> list[str]:
-    """The draws of an offer, in words; nothing without any."""
+    """The draws in an offer, in words; empty if there are none."""
     return [draws(int(about["draws"]))] if about.get("draws") else []
 
 
@@ -246,7 +246,7 @@ def meaning(captor: str) -> str:
 
 
 def bargain(lex: Lexicon, about: Mapping[str, str]) -> str:
-    """What it means to the captor to take it."""
+    """What it means to the captor to accept it."""
     who = lex.piece(about.get("heir") or about["noble"])
     return (
         f"If you accept, you hold {who} until you have drawn them, one in each of the other’s"
@@ -254,7 +254,7 @@ def bargain(lex: Lexicon, about: Mapping[str, str]) -> str:
     )
 
 
-# How things stand
+# The current state
 
 
 def custody_lines(
@@ -263,7 +263,7 @@ def custody_lines(
     """Draws given up as Booty; who holds whom, with which noble, and what is owed, the oldest debt
     first.
 
-    All of it, or what concerns one seat.
+    All of it, or the part that concerns one seat.
     """
     lines = [
         f"Booty: {names(each.victor)} draws {own(names(each.loser))} next Crown card."

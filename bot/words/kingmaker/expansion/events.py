@@ -2,11 +2,11 @@
 
 The log of refuges abroad, and of bands waiting in Ireland.
 
-The log of what Event cards do to heirs and Kings.
+The log of Event cards that affect heirs and Kings.
 
-Cards that are played against what others do: the log, and what is asked about them.
+Cards played against what others do: the log, and the questions about them.
 
-Storms of places and sieges announced: the log, and the odds (revised siege).
+Announced storms and sieges of places: the log, and the odds (revised siege).
 """
 
 from __future__ import annotations
@@ -180,7 +180,7 @@ ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
     "force": _force,
     "slip_away": _slip_away,
 }
-"""What is asked about an evasion, by the kind of question."""
+"""The question about an evasion, by its kind."""
 
 
 @tells(facts.WallsStormed)
@@ -213,7 +213,7 @@ def storm_chances(odds: CardOdds) -> str:
 def storm_lines(
     lex: Lexicon, view: BoardView, place: str, attackers: Sequence[str], *, spend: bool = False
 ) -> list[str]:
-    """What a storm of a place would bring, and when a siege of it is decided."""
+    """The result that storming a place would have, and when a siege of it is decided."""
     odds = storm_odds(lex.content, view, place, attackers, spend=spend)
     return [
         lex.cite(f"Storm it now: {storm_chances(odds)}.", "ishkibibble-siege.2"),

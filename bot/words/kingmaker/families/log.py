@@ -1,6 +1,6 @@
-"""The log of the sides: who plays which part, which House he serves, and what becomes of his line.
+"""The log of the sides: who plays which part, which House he serves, and the fate of his line.
 
-What is asked of the sides: the questions, the buttons, and what is chosen.
+The questions about the sides: their text, the buttons, and the choices.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from bot.words.phrases import Told, does, listed, own, plural
 from bot.words.shape import Names
 
 _STARTS = {"lancaster": "families-players.2", "york": "families-players.3"}
-"""The rows of what each House begins with."""
+"""The rows that say what each House begins with."""
 
 
 def part(lex: Lexicon, part_id: str) -> str:
-    """What a part is called: House Lancaster, the family of Neville."""
+    """The name of a part: House Lancaster, the family of Neville."""
     found = next(one for one in lex.content.ruleset.parts if one.id == part_id)
     return f"House {HOUSES[found.favours]}" if found.is_house else f"the family of {found.name}"
 
 
 def sides_lines(lex: Lexicon, view: BoardView, names: Names) -> list[str]:
-    """The families serving each House, the neutral ones, and the heads that are awaited, a
-    line for each side."""
+    """The families serving each House, the neutral ones, and the heads still awaited, a line for
+    each side."""
     lines = []
     for house, title in (*HOUSES.items(), ("", "Neutral")):
         mine = [
@@ -44,8 +44,8 @@ def sides_lines(lex: Lexicon, view: BoardView, names: Names) -> list[str]:
 
 
 def plays_text(content: Content, view: BoardView, seat: int) -> str:
-    """What a seat plays and which House it serves: `House York`, `Percy, serves York`; empty where
-    the sides are not given."""
+    """What a seat plays and which House it serves: `House York`, `Percy, serves York`; empty if
+    there are no sides."""
     if not view.sides:
         return ""
     side = view.sides[seat]
@@ -58,7 +58,7 @@ def plays_text(content: Content, view: BoardView, seat: int) -> str:
 
 
 def first_of(pair: tuple[bool, str]) -> bool:
-    """The House comes before its families."""
+    """Puts the House before its families."""
     return pair[0]
 
 
@@ -67,7 +67,7 @@ def _is_house(lex: Lexicon, side: SideView) -> bool:
 
 
 def _standing(lex: Lexicon, side: SideView) -> str:
-    """A part in short, and for how many turns its head is awaited."""
+    """A part in short, and for how many more turns its head is awaited."""
     found = next(one for one in lex.content.ruleset.parts if one.id == side.part)
     name = "the House" if found.is_house else found.name
     return f"{name}, its head back in {plural(side.waits, 'turn')}" if side.waits else name
@@ -177,8 +177,8 @@ def _head_returns(lex: Lexicon, about: Facts, names: Names) -> str:
 
 
 def declaring_lines(lex: Lexicon, view: BoardView, prompt: Prompt) -> list[str]:
-    """What a family should know before it says which House it serves: what going over brings, or
-    how it could go over to the other House."""
+    """What a family should know before it says which House it serves: what joining brings, or how
+    it could change to the other House."""
     house = view.sides[int(prompt.facts["house"])].serves
     if any(offer.verb == "serve_house" for offer in prompt.offers):
         former = view.sides[prompt.seat].serves
@@ -193,7 +193,7 @@ def declaring_lines(lex: Lexicon, view: BoardView, prompt: Prompt) -> list[str]:
 
 
 def admitting_lines(lex: Lexicon, view: BoardView, prompt: Prompt) -> list[str]:
-    """What a House should know of a family before it lets it in: who comes along, and what the
+    """What a House should know of a family before it admits it: who comes along, and what the
     family gains if this side wins."""
     family = int(prompt.facts["family"])
     mine = [noble for noble, seen in view.nobles.items() if seen.seat == family]
@@ -216,7 +216,7 @@ ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
     "consent_to_crown": _consent_to_crown,
     "head_returns": _head_returns,
 }
-"""Questions by kind."""
+"""The questions by kind."""
 
 VERBS: dict[str, tuple[str, str]] = {
     "serve_house": ("Serve this House", "if it agrees, you move and fight in its turns"),
@@ -243,7 +243,7 @@ ASKED: dict[tuple[str, str], str] = {
     ("fetch", "heir"): "Which heir?",
     ("fetch", "noble"): "Who takes him along?",
 }
-"""What else a button asks."""
+"""The further questions of a button."""
 
 CHOSEN: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     "serve_house": lambda lex, c, names: "your family is ready to serve this House.",

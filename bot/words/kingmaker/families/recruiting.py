@@ -1,5 +1,5 @@
 """Recruiting in words: what adds to the roll, line by line, how likely it is, and the result; and
-the points that decide in the end.
+the points that decide at the end.
 
 The score sheet in words: how the points of a faction add up.
 """
@@ -40,7 +40,7 @@ def points(sheet: ScoreSheet) -> str:
 
 
 def sheet_text(sheet: ScoreSheet | None) -> str:
-    """How it adds up: `412 points: 3 nobles 150, 2 titles 70`; empty where none are counted."""
+    """How it adds up: `412 points: 3 nobles 150, 2 titles 70`; empty if no points are counted."""
     if sheet is None:
         return ""
     if sheet.out:
@@ -54,7 +54,7 @@ def sheet_text(sheet: ScoreSheet | None) -> str:
 
 
 def at_a_glance(sheets: Sequence[ScoreSheet | None], names: Names) -> str:
-    """The points of all players in a line; empty where none are counted."""
+    """The points of all players in a line; empty if no points are counted."""
     return points_listed(
         ((seat, sheet.total) for seat, sheet in enumerate(sheets) if sheet is not None), names
     )
@@ -67,7 +67,7 @@ def points_listed(points: Iterable[tuple[int, int]], names: Names) -> str:
 
 
 def number(value: Fraction) -> str:
-    """A number with its fraction, as it is kept until the end: `37 1/2`."""
+    """A number with its fraction, which is kept until the end: `37 1/2`."""
     whole, rest = divmod(value, 1)
     if not rest:
         return str(whole)
@@ -81,26 +81,26 @@ Facts = dict[str, str]
 
 
 def asked_at_once(lex: Lexicon, about: Facts, names: Names) -> str:
-    """What a House is asked when a family has left it."""
+    """The question to a House when a family has left it."""
     family = names(int(about["family"]))
     return f"{family} has left. You may try to win over the family’s nobles, one attempt for each."
 
 
 def asked_for_more(lex: Lexicon, about: Facts, names: Names) -> str:
-    """What a player is asked after taking back what won a recruit over."""
+    """The question to a player who has taken back what won a recruit over."""
     noble, lacking = lex.noble(about["noble"]), about["lacking"]
     short = f"You took back what {noble} was promised: his bargain is short by {lacking}"
     return f"{short}. Give him cards worth as much, or let the opposing House try to win him?"
 
 
 def asked_of_rival(lex: Lexicon, about: Facts, names: Names) -> str:
-    """What the opposing House is asked then."""
+    """The question to the opposing House at that time."""
     noble, former = lex.noble(about["noble"]), own(names(int(about["former"])))
     return f"{noble}, {former} recruit, did not get his due. Try to win him over?"
 
 
 def asked_to_recruit(lex: Lexicon, about: Facts, names: Names) -> str:
-    """What the players are asked once they have moved."""
+    """The question to players once they have moved."""
     if "without" in about:
         return (
             "Everybody has moved. You may try to win over a noble. You have none left, so you need"
@@ -118,7 +118,7 @@ ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
     "make_good": asked_for_more,
     "rivalry": asked_of_rival,
 }
-"""What is asked about somebody."""
+"""The questions about somebody."""
 
 
 def attempt(lex: Lexicon, choice: Choice, names: Names) -> str:
@@ -130,11 +130,11 @@ def attempt(lex: Lexicon, choice: Choice, names: Names) -> str:
     return f"{text} and {offers} {lex.things(offered)}." if offered else f"{text}."
 
 
-# The odds, read before it is decided
+# The odds before it is decided
 
 
 def modifier(lex: Lexicon, one: Modifier) -> str:
-    """What one reason adds: `+4 Hastings leans towards York`."""
+    """The effect of one reason: `+4 Hastings leans towards York`."""
     about = one.about
     tellers: dict[str, Callable[[], str]] = {
         "leaning": lambda: _leaning(lex, one),
@@ -163,7 +163,7 @@ def _leaning(lex: Lexicon, one: Modifier) -> str:
 
 
 def _in_short(lex: Lexicon, view: BoardView, seat: int, target: str) -> list[str]:
-    """How likely a noble is to join before anything is offered to him."""
+    """How likely a noble is to join before he is offered anything."""
     hope = hope_of(lex.content, view, seat, target)
     if hope is None:
         return []
@@ -179,8 +179,8 @@ def chances_lines(
     offers: Sequence[Offer],
     settled: Mapping[str, tuple[str, ...]],
 ) -> list[str]:
-    """What adds to the roll for the noble who was chosen, and how likely he is to join; before
-    one is chosen, a line for each who may be."""
+    """What adds to the roll for the chosen noble, and how likely he is to join; before one is
+    chosen, a line for each possible one."""
     if "noble" not in settled:
         fields = (field for offer in offers for field in offer.fields if field.name == "noble")
         targets = dict.fromkeys(target for field in fields for target in field.candidates)
@@ -208,13 +208,13 @@ def chances_lines(
 @tells(facts.RecruitTried)
 def _tried(lex: Lexicon, event: facts.RecruitTried, names: Names) -> Told:
     one, other = event.dice
-    # The reasons are worth the words only if it was enough.
+    # The reasons are worth telling only if they were enough.
     reasons = event.modifiers if event.joined else ()
     added = "".join(f", {_plainly(modifier(lex, each))}" for each in reasons)
     who = names(event.seat)
     if event.envoy is not None:
         who = f"{own(who)} {lex.noble(event.envoy)}"
-    # The result first: on a card a long line is cut.
+    # The result comes first: a long line is cut on a card.
     came = "wins over" if event.joined else "fails to win over"
     reached = f"reached {event.total}, needed {event.needed}"
     text = f"{who} {came} {lex.noble(event.noble)}: {reached}"
@@ -223,7 +223,7 @@ def _tried(lex: Lexicon, event: facts.RecruitTried, names: Names) -> Told:
 
 
 def _plainly(added: str) -> str:
-    """The log does not address anybody."""
+    """The log addresses nobody."""
     return added.replace("you hold the sole King", "with the sole King").replace(
         "your family favours", "with a family that favours"
     )

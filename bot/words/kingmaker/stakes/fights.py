@@ -1,6 +1,6 @@
-"""What a fight would bring: the odds with the reader's own troops, who may die, who gets what.
+"""The stakes of a fight: the odds with the reader's own troops, who may die, who gets what.
 
-All figures are those of `/odds`, worked out from the reader's own view.
+All figures are the same as those of `/odds`, worked out from the reader's own view.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Teller:
         return [*lines, f"• and {more} more: see `/odds`"] if more > 0 else lines
 
     def summary(self, fight: Clash, mark: str = "• ") -> Iterator[str]:
-        """The two sides, and the chances; nothing if there are none."""
+        """The two sides, and the chances; empty if there are none."""
         if fight.place is not None:
             yield f"{mark}{capital(self._siege(fight, fight.place))}"
         elif fight.verb == "assassinate":
@@ -78,9 +78,9 @@ class Teller:
                 yield f"{mark}{text}: {self.chances(fight.party, foes, fight)}."
 
     def outcome(self, fight: Clash) -> list[str]:
-        """Those who may die, and what each side wins."""
+        """The nobles who may die, and what each side wins."""
         if fight.place is not None:
-            # Nothing falls, and nobody dies, where a siege is only laid or joined.
+            # Nothing falls and nobody dies when a siege is only laid or joined.
             falls = fight.at_once or fight.verb not in ("lay", "join")
             return self.siege_outcome(fight.party, fight.place) if falls else []
         if fight.verb == "assassinate":
@@ -102,7 +102,7 @@ class Teller:
     def _at_sea(self, fight: Clash) -> str:
         """`Your ships (250) against Bob’s (200) in the Humber Mouth: 1.25 to 1, win 62%, ...`.
 
-        To all others they are Anne's.
+        For anybody else, the ships are Anne's.
         """
         odds, foe = self._fleets(fight), -1 if fight.foe is None else fight.foe
         active = self.view.active
@@ -115,7 +115,7 @@ class Teller:
     # Battles
 
     def foes(self, fight: Clash) -> tuple[str, ...]:
-        """The force that is attacked, or those in it who are named."""
+        """The force under attack, or the nobles in it who are named."""
         if fight.foes:
             return fight.foes
         here = forces_at(self.lex.content, self.view, fight.square)
@@ -143,7 +143,7 @@ class Teller:
     def battle_outcome(
         self, party: Sequence[str], foes: Sequence[str], *, wins: bool = True
     ) -> list[str]:
-        """Those who may die in a battle, and those who are captured."""
+        """The nobles who may die in a battle, and those who are captured."""
         content, view = self.lex.content, self.view
         if not foes:
             return []
@@ -195,7 +195,7 @@ class Teller:
         return f"{text}: {self.falls(odds)}."
 
     def storm(self, fight: Clash) -> Odds:
-        """The odds of the place's fall."""
+        """The odds that the place falls."""
         assert fight.place is not None
         content = self.lex.content
         return assault_odds(content, self.view, fight.place, fight.party, spend=fight.french)
@@ -207,13 +207,13 @@ class Teller:
         return f"{self.lex.place(place)}, defended by {odds.opposed} (garrison {men}{inside})"
 
     def falls(self, odds: Odds) -> str:
-        """Whether a storm is strong enough, and how likely the weather lets it be."""
+        """Whether a storm is strong enough, and how likely the weather is to allow it."""
         if not odds.enough:
             return f"{odds.needed - odds.attack} too few without allies"
         return f"it falls {percent(1 - odds.bad_weather)} of the time, only bad weather saves it"
 
     def siege_outcome(self, party: Sequence[str], place: str) -> list[str]:
-        """Those who may die when a place falls, and what the besiegers win."""
+        """The nobles who may die when a place falls, and what the besiegers win."""
         content, view = self.lex.content, self.view
         odds = assault_odds(content, view, place, party)
         if not by_card(content):

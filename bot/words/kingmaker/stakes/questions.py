@@ -1,10 +1,10 @@
-"""What each kind of question comes with, from what the reader's own view shows.
+"""The text that comes with each kind of question, from what the reader's own view shows.
 
-Buttons that name their target, if there is only one.
+Buttons that name their target if there is only one.
 
 How far a faction is from winning at once, in words.
 
-What a bargain is about: what each thing in a deal or a ransom is worth, and what happens otherwise.
+The stakes of a bargain: what each thing in a deal or a ransom is worth, and what happens otherwise.
 """
 
 from __future__ import annotations
@@ -107,8 +107,8 @@ def _label(text: str, target: str) -> str | None:
 
 
 def goal_text(lex: Lexicon, goal: Goal, most: int | None = None) -> str:
-    """What is still missing, without the heirs kept; more rivals than ``most`` are counted, not
-    named."""
+    """What is still missing, apart from the heirs already kept; if there are more than ``most``
+    rivals, they are counted, not named."""
     if goal.king is None:
         king = "a King other than Henry" if goal.needed else "a King"
         return f"must have {king} to win"
@@ -133,7 +133,7 @@ _GOODS = {
     "cards": "hand",
     "held": "held",
 }
-"""The parts of a ransom, and what such things are called in deals."""
+"""The parts of a ransom, and the names of such things in deals."""
 
 
 def deal_lines(lex: Lexicon, view: BoardView, deal: Deal, names: Names) -> list[str]:
@@ -161,7 +161,7 @@ def price_lines(lex: Lexicon, view: BoardView, about: dict[str, str]) -> list[st
 
 
 def captive_lines(lex: Lexicon, view: BoardView, about: dict[str, str], names: Names) -> list[str]:
-    """What a captive is worth to the player who is asked to ransom him, and what happens if he does
+    """What a captive is worth to the player asked to ransom him, and what happens if he does
     not."""
     pardons = [card for card in view.hand if lex.content.crown[card].kind == "pardon"]
     by_draws = lex.content.ruleset.ransom_by_draws
@@ -195,9 +195,9 @@ def stakes(
     offers: Sequence[Offer],
     settled: Settled,
 ) -> list[str]:
-    """What is known that helps to answer a question, line by line; empty if nothing does.
+    """Facts that help to answer a question, line by line; empty if there are none.
 
-    ``offers`` are those of the prompt that fit ``settled``, what was chosen so far.
+    ``offers`` are those of the prompt that fit ``settled``, what has been chosen so far.
     """
     if prompt.kind in ("alliance", "moment"):
         return _called_upon(lex, prompt, view, names, settled)
@@ -233,7 +233,7 @@ def stakes(
 def _business(
     lex: Lexicon, view: BoardView, names: Names, offers: Sequence[Offer], settled: Settled
 ) -> list[str]:
-    """The votes as they are now; or, for a card that passes on, who would get it."""
+    """The current votes; or, for a card that passes on, who would get it."""
     card, noble = settled.get("card"), settled.get("noble")
     if card and noble:
         return passing_lines(lex, view, offers[0].verb, card[0], noble[0], names)
@@ -243,7 +243,7 @@ def _business(
 def _deals(
     lex: Lexicon, view: BoardView, names: Names, offers: Sequence[Offer], settled: Settled
 ) -> list[str]:
-    """The deal that is being answered, or those on offer between the same two."""
+    """The deal being answered, or those on offer between the same two players."""
     verb, others = next((offer.verb for offer in offers), ""), settled.get("to", ())
     if verb == "propose_deal":
         between = [d for d in view.deals if {str(d.giver), str(d.taker)} & set(others)]
@@ -251,7 +251,7 @@ def _deals(
     lines = []
     for deal in view.deals:
         if deal.name in settled.get("deal", ()):
-            # To refuse or to take back gives nothing away, and the terms are on the screen.
+            # Refusing or taking back gives nothing away, and the terms are on the screen.
             lines += [on_offer(lex, deal, view.seat, names)] if verb == "accept_deal" else []
             lines += deal_lines(lex, view, deal, names)
     return lines

@@ -1,5 +1,5 @@
-"""What is at stake in a vote: the votes of both houses as everybody sees them, and what passing
-brings.
+"""What is at stake in a vote: the votes of both houses as everybody sees them, and the effects of
+passing.
 
 Why a computer player advises a vote, in one sentence.
 """
@@ -20,7 +20,7 @@ _TAKES = "It needs more yeas than nays in each house; a tie fails."
 
 
 def motion_lines(lex: Lexicon, view: BoardView, about: dict[str, str], names: Names) -> list[str]:
-    """The votes on a motion as far as anybody can know them, and what it brings."""
+    """The votes on a motion, as far as anybody can know them, and its effects."""
     names = _to_the_reader(view, names)
     bound = bound_by(view, view.heirs[about["king"]].house) if _against_king(about) else {}
     return [*counted(view, names), *_bound_line(view, bound, names), *_brings(lex, view, about)]
@@ -34,7 +34,8 @@ def proposal_lines(lex: Lexicon, view: BoardView, names: Names) -> list[str]:
 def business_lines(
     lex: Lexicon, view: BoardView, offers: Sequence[Offer], names: Names
 ) -> list[str]:
-    """The votes that further business would get; a motion against a King is half decided."""
+    """The votes that further business would get; for a motion against a King, half is decided
+    already."""
     names = _to_the_reader(view, names)
     lines = counted(view, names)
     for noble in (n for o in offers if o.verb == _AGAINST for n in o.field("noble").candidates):
@@ -50,7 +51,7 @@ def business_lines(
 def passing_lines(
     lex: Lexicon, view: BoardView, verb: str, card: str, noble: str, names: Names
 ) -> list[str]:
-    """The title or office that passes on: whose it would be, what it brings, who must agree."""
+    """A title or office that passes on: who would have it, what it brings, who must agree."""
     taker, caller = view.nobles[noble].seat, view.sitting.caller if view.sitting else None
     lines = [f"It brings {listed(lex.card_facts(card)[1:]) or 'nothing else'}."]
     if taker == view.seat:
@@ -71,7 +72,7 @@ _AGAINST = "declare_illegitimate"
 
 
 def call_lines(view: BoardView, about: dict[str, str], names: Names) -> list[str]:
-    """The votes if all came, and what there is to give out."""
+    """The votes if everybody came, and what there is to give out."""
     lines = [f"{view.chancery or 'No'} cards are in the Chancery."]
     if view.chancery == 1:
         lines = ["One card is in the Chancery."]
@@ -85,11 +86,11 @@ def call_lines(view: BoardView, about: dict[str, str], names: Names) -> list[str
 
 
 def bound_by(view: BoardView, house: str) -> dict[int, str]:
-    """The votes that the heirs whom everybody sees prescribe in a motion against a King."""
+    """How the heirs that everybody can see must vote in a motion against a King."""
     held: dict[int, set[str]] = {}
     for key, heir in view.heirs.items():
         if heir.holder == key:
-            continue  # Beaufort, if he is an heir, binds nobody
+            continue  # If Beaufort is an heir, he binds nobody
         keeper = view.nobles.get(heir.holder or "")
         seat = heir.held_by if keeper is None else keeper.seat
         if heir.alive and seat is not None:
@@ -103,7 +104,7 @@ def _against_king(about: dict[str, str]) -> bool:
 
 
 def counted(view: BoardView, names: Names) -> list[str]:
-    """The votes of both houses as all know them, and how many are needed; empty before the
+    """The votes of both houses as everybody knows them, and how many are needed; empty before the
     count."""
     sitting = view.sitting
     if sitting is None or not sitting.commons:
@@ -112,7 +113,7 @@ def counted(view: BoardView, names: Names) -> list[str]:
 
 
 def _to_the_reader(view: BoardView, names: Names) -> Names:
-    """The reader of the view is *you*."""
+    """The same with the view's reader as *you*."""
     return lambda seat: "you" if seat == view.seat else names(seat)
 
 
@@ -121,9 +122,7 @@ def _tallied(commons: list[int], lords: list[int], names: Names) -> str:
 
 
 def _bound_line(view: BoardView, bound: dict[int, str], names: Names) -> list[str]:
-    """How those who are bound vote, and what it adds up to: `Bound by their heirs: Anne yea, Bob
-    nay`.
-    """
+    """How the bound players vote, and the total: `Bound by their heirs: Anne yea, Bob nay`."""
     sitting = view.sitting
     if not bound or sitting is None or not sitting.commons:
         return []
@@ -196,7 +195,7 @@ _SEATS = ("owner", "loser", "gains", "against", "leader")
 def vote_reason(lex: Lexicon, kind: str, named: Mapping[str, str], names: Names) -> str:
     """Why a vote is advised; empty if there is no reason of this kind.
 
-    ``named`` are the card, the nobles and the players, as seats, that it is about.
+    ``named`` are the card, the nobles and the players (as seats) that it is about.
     """
     spoken = {
         key: names(int(value)) if key in _SEATS else lex.kind(value) for key, value in named.items()
