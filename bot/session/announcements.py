@@ -108,6 +108,8 @@ class Announcements:
         self._people = {s.number: s.user_id for s in seats if s.user_id is not None}
 
     def _add(self, kind: str, seat: int | None = None, /, **payload: Any) -> None:
+        if kind == LOG:
+            payload["moment"] = self.moment
         self.rows.append(
             OutboxRow(
                 game_id=self._game_id,
@@ -119,9 +121,6 @@ class Announcements:
             )
         )
 
-    def _log(self, events: list[Any], **payload: Any) -> None:
-        self._add(LOG, events=events, moment=self.moment, **payload)
-
     def events(self, events: Sequence[Event], by: int | None = None) -> None:
         """Tell what happened: the public events to everybody, the secret ones to each person.
 
@@ -129,7 +128,7 @@ class Announcements:
         """
         public = [event for event in events if event.visible_to(None)]
         if public:
-            self._log(plain(public))
+            self._add(LOG, events=plain(public))
         for seat in sorted(self._people):
             secret = [e for e in events if not e.visible_to(None) and e.visible_to(seat)]
             if secret:
@@ -143,7 +142,7 @@ class Announcements:
 
     def took_back(self, seat: int) -> None:
         """Say that a seat took back a step, without saying which."""
-        self._log([], took_back=seat)
+        self._add(LOG, events=[], took_back=seat)
 
     def note(
         self, note: dict[str, Any], only: int | None = None, calls: Iterable[int] = ()
@@ -151,7 +150,7 @@ class Announcements:
         """Tell everybody (and call some people), or only one seat, how something came about."""
         if only is None:
             called = [{"user_id": user} for user in calls]
-            self._log([], note=note, **({"calls": called} if called else {}))
+            self._add(LOG, events=[], note=note, **({"calls": called} if called else {}))
         elif only in self._people:
             self._add(SECRET, only, events=[], note=note)
 

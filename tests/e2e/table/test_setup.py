@@ -174,7 +174,7 @@ async def test_rules_are_customised_kept_and_opened(room: Room) -> None:
     mine = own.message
     assert mine is not None
     await alice.choose(mine, selects(mine)[1]["custom_id"], "1")
-    await alice.wait_until(lambda p: "is removed" in text_of(p.current(mine)))
+    await alice.wait_until(lambda p: "has been removed" in text_of(p.current(mine)))
     assert "This server keeps no mix of rules yet." in text_of(alice.current(mine))
 
 
