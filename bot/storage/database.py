@@ -202,6 +202,9 @@ def _engine(url: URL, schema: str | None) -> AsyncEngine:
         # A server that was restarted has cut the connections waiting in the pool; a file is always
         # there, and checking it would cost every transaction an extra query.
         pool_pre_ping=not sqlite,
+        # A session ends its transaction itself; to do so once more costs a file's connection a trip
+        # to its thread, and whoever is cancelled then an error in the log.
+        pool_reset_on_return=None if sqlite else "rollback",
         connect_args={"server_settings": {"search_path": schema}} if schema else {},
     )
     if sqlite:

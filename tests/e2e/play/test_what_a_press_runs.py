@@ -20,10 +20,10 @@ async def test_naming_the_square_of_a_march_runs_little(room: Room) -> None:
     await room.look()
     with Ran() as first:
         await hand.press(shown, str(verb_id(shown, "march")))
-    await hand.pick("pick", "Neville")
+    await hand.pick("who", "Neville")
     await hand.now()
     with Ran() as square:
-        await hand.pick("pick", "N8 Bolton")
+        await hand.pick("go", "N8 Bolton")
     with Ran() as told:
         said = text_of(await hand.now())
     assert said.startswith("✓ **Neville** marches to N8 Bolton.")
