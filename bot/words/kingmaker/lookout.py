@@ -155,7 +155,7 @@ class Lookout:
         return listed(words)
 
     def whose(self, place: Place) -> str:
-        """Who holds a fortress: `yours`, `neutral`, `Neville’s`."""
+        """The holder of a fortress: `yours`, `neutral`, `Neville’s`."""
         holder = self.view.control.get(place.id)
         if holder is None:
             return "neutral"

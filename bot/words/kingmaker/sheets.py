@@ -235,7 +235,7 @@ def _held(lex: Lexicon, view: BoardView, heir_id: str, names: Names) -> str:
 
 
 def _pact(lex: Lexicon, pact: Pact, names: Names) -> str:
-    """Who is allied with whom, and for how long."""
+    """The alliances between players, and how long each lasts."""
     term = f"for one combat at {lex.square(pact.square)}"
     if pact.lasting:
         term = "until one of them cancels it"
