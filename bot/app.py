@@ -377,6 +377,7 @@ class Bot(Client):
             if beside is not None:
                 beside.cancel()
         await _briefly(self._draw_no_more())
+        await _briefly(_hear_no_more())
         # A server that does not answer does not say good-bye either.
         await _briefly(super().close())
         await _briefly(self.http.close())
@@ -404,6 +405,16 @@ def hang_up_quietly(loop: asyncio.AbstractEventLoop) -> None:
         log.debug("left over at the end: %s", context["message"], exc_info=context.get("exception"))
 
     loop.set_exception_handler(tell)
+
+
+async def _hear_no_more() -> None:
+    """End the handlers of events that are still at work: they would find the connection closed.
+    What they look after is looked after again at the next start."""
+    handlers = {t for t in asyncio.all_tasks() if t.get_name().startswith("discord.py: on_")}
+    for handler in handlers:
+        handler.cancel()
+    if handlers:
+        await asyncio.wait(handlers)
 
 
 async def _briefly(step: Coroutine[Any, Any, None]) -> None:

@@ -267,6 +267,30 @@ async def test_what_fails_as_the_bot_hangs_up_is_no_error(
         loop.set_exception_handler(before)
 
 
+async def test_an_event_still_looked_after_meets_no_closed_connection(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    bot = Bot(Database("sqlite+aiosqlite://"), quick=True)
+    await bot._async_setup_hook()
+    hung_up = asyncio.Event()
+
+    async def looks_after(_: object) -> None:
+        await hung_up.wait()
+        raise RuntimeError("Session is closed")
+
+    async def hangs_up() -> None:
+        hung_up.set()
+        await asyncio.sleep(0)
+
+    monkeypatch.setattr(bot.http, "close", hangs_up)
+    bot.add_listener(looks_after, "on_guild_available")
+    with caplog.at_level(logging.INFO):
+        bot.dispatch("guild_available", SimpleNamespace())
+        await asyncio.sleep(0)
+        await bot.close()
+    assert [record.getMessage() for record in caplog.records] == []
+
+
 def test_of_voice_nothing_is_said_whoever_makes_a_bot(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

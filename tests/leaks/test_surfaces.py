@@ -18,11 +18,10 @@ import pytest
 
 from bot.app import Bot
 from bot.games import GAMES, words_for
-from bot.rules.kernel import Choice, Prompt
+from bot.rules.kernel import Choice, Event, Prompt
 from bot.sandbox import serve
 from bot.sandbox.members.sight import InteractionFailed
 from bot.session import GameSession, Refused
-from bot.session.hosted_game import HostedGame
 from bot.watch.log import OWN, set_levels
 from cogs.ui.replies import at_rest
 from tests.e2e.conftest import at_any_speed, bot_at
@@ -266,8 +265,8 @@ def whatever_is_held(prompt: Prompt) -> Choice:
 
 async def test_what_leaks_is_found(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """Were the table shown what Alice sees, and the deck written into the log, it would be told."""
-    honest = HostedGame.view
-    monkeypatch.setattr(HostedGame, "view", lambda self, seat: honest(self, seat or 0))
+    honest = Event.visible_to
+    monkeypatch.setattr(Event, "visible_to", lambda self, seat: honest(self, seat or 0))
     session = await table.open("kingmaker", "house", 99)
     await table.play(session, random.Random(99), longest=60)
     assert table.watch is not None
