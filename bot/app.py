@@ -91,15 +91,15 @@ _SWITCH = 0.001
 """Seconds that a computing thread may keep the event loop waiting."""
 
 _PATIENCE = 5.0
-"""Seconds the bot gives to work in progress when it is stopped; if Discord is out of reach, a
-message may hang for minutes. It goes out after the next start."""
+"""Seconds the bot gives to work in progress when it is stopped, and to its database; if Discord is
+out of reach, a message may hang for minutes. It goes out after the next start."""
 
 _SOON, _LATE, _AT_MOST = timedelta(seconds=1), timedelta(seconds=15), timedelta(minutes=3)
 """How soon the start tries an unreachable database again, at first and later, and for how long in
 all."""
 
 _COURTESY = 1.0
-"""Seconds for each further step of stopping; all together they stay below ten."""
+"""Seconds for each further step of stopping."""
 
 
 def intents() -> discord.Intents:
@@ -381,7 +381,7 @@ class Bot(Client):
         # A server that does not answer does not say good-bye either.
         await _briefly(super().close())
         await _briefly(self.http.close())
-        await _briefly(self.database.close())
+        await _briefly(self.database.close(), _PATIENCE)
 
     async def _draw_no_more(self) -> None:
         await self.deliverer.following.close()
@@ -417,10 +417,10 @@ async def _hear_no_more() -> None:
         await asyncio.wait(handlers)
 
 
-async def _briefly(step: Coroutine[Any, Any, None]) -> None:
+async def _briefly(step: Coroutine[Any, Any, None], seconds: float = _COURTESY) -> None:
     """Take a step of stopping; give it up if it hangs, because the process ends anyway."""
     task = asyncio.create_task(step)
-    await asyncio.wait({task}, timeout=_COURTESY)
+    await asyncio.wait({task}, timeout=seconds)
     if not task.done():
         task.cancel()
     elif not task.cancelled() and (wrong := task.exception()) is not None:
