@@ -260,10 +260,17 @@ def _next(at: _Seat, way: Way, draft: Draft, asked: Question | Choice | None) ->
         return [TouchPick(_value(way, draft), at.verb(way), to=_target(asked))]
     if asked.field.free or asked.field.most > 1:
         return [TouchPick(_value(way, draft), at.verb(way))]
+    return [_pick(at, way, draft, asked, key) for key in _in_order(at, asked)]
+
+
+def _in_order(at: _Seat, asked: Question) -> list[str]:
+    """The answers to a question, the interesting ones first, as in the chat's menus."""
     ordered = at.words.options_order(asked.offer, asked.field, at.view)
-    every = [*ordered, *(key for key in asked.field.candidates if key not in ordered)]
-    picks = (_pick(at, way, draft, asked, key) for key in every if key in asked.field.candidates)
-    return list(picks)
+    candidates = asked.field.candidates
+    return [
+        *(key for key in ordered if key in candidates),
+        *(key for key in candidates if key not in ordered),
+    ]
 
 
 def _target(choice: Choice) -> str:
@@ -343,7 +350,7 @@ def _asked(
         return TouchAsked(title, title, value, picks)
     stakes = at.words.stakes(way.prompt, at.view, names(at.session), asked.offers, asked.settled)
     field = asked.field
-    picks = tuple(_choice_of(at, way, draft, asked, key) for key in field.candidates)
+    picks = tuple(_choice_of(at, way, draft, asked, key) for key in _in_order(at, asked))
     question = at.words.field(asked.offer, field)
     about = [*(wizard.put(question) if put else ()), *wizard.answered(asked, wizard.chosen(asked))]
     return TouchAsked(

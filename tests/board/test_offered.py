@@ -146,6 +146,28 @@ def test_a_question_names_whom_or_what_it_is_about() -> None:
     pytest.fail("no card was given")
 
 
+def test_squares_with_heirs_are_at_the_head_of_the_list() -> None:
+    seen = 0
+    for session in positions("kingmaker", "house", 30, 4):
+        seat, view = asked_seat(session), session.view(None)
+        march = [p.value for p in offered(session, seat).buttons if p.label == "March"]
+        found = step(session, seat, march[0], None) if march else None
+        while isinstance(found, TouchAsked) and found.question != "Where do they march?":
+            pick = found.picks[0].value
+            found = (
+                step(session, seat, pick, None)
+                if found.most == 1
+                else step(session, seat, found.value, (pick,))
+            )
+        if not isinstance(found, TouchAsked):
+            continue
+        heirs = {h.square for h in view.heirs.values() if h.alive and h.holder is None}
+        free = [pick.to in heirs for pick in found.picks]
+        assert free == sorted(free, reverse=True)
+        seen += any(free) and not free[-1]
+    assert seen > 1
+
+
 def test_what_is_asked_says_what_happens_without_an_answer() -> None:
     for session in positions("kingmaker", "house", 6, 3):
         seat = asked_seat(session)

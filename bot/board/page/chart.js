@@ -202,12 +202,18 @@ export class Chart {
     return [left + col * side, top + row * side, side, side];
   }
 
-  /** Where one can go is seen, at least in part. */
+  /** Unless most places to go to are large enough and seen anyway, the map shows the one in the
+   * midst of them. */
   #lookAt() {
+    const ways = this.#targets.flatMap((id) => this.boxes(id)).map((box) => boundsOf(box).getCenter());
+    if (!ways.length) return;
+    const around = L.latLngBounds(ways);
+    if (this.#map.getZoom() < SMALL) this.#map.fitBounds(around.pad(0.1), { animate: false, maxZoom: 0 });
     const shown = this.#map.getBounds();
-    const boxes = this.#targets.flatMap((id) => this.boxes(id)).map(boundsOf);
-    if (boxes.length && !boxes.some((each) => shown.intersects(each)))
-      this.#map.panTo(boxes[0].getCenter(), { animate: false });
+    if (2 * ways.filter((way) => shown.contains(way)).length >= ways.length) return;
+    const midst = around.getCenter();
+    const off = (way) => Math.hypot(way.lat - midst.lat, way.lng - midst.lng);
+    this.#map.panTo(ways.reduce((best, way) => (off(way) < off(best) ? way : best)), { animate: false });
   }
 
   /** The places whose signs stand in a square. */
