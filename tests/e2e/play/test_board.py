@@ -68,6 +68,27 @@ async def the_game(page: Page, bot: Bot) -> GameSession:
     return session
 
 
+async def opened(bot: Bot, sandbox: RunningSandbox, game: str, ruleset: str) -> GameSession:
+    """A game of the page's host against two computers, begun in the channel that is shown."""
+    world = sandbox.sandbox.world
+    channel = next(each for each in world.state.channels.values() if each.name == "kingmaker")
+    alice = int(world.first_guild.owner_id)
+    session = await bot.desk.new_games.open(
+        guild_id=int(world.first_guild.id),
+        channel_id=int(channel.id),
+        host_id=alice,
+        host_name="Alice",
+        game=game,
+        ruleset=ruleset,
+        seats=3,
+        options={},
+    )
+    for _ in range(2):
+        await session.lobby.add_computer(alice, "steward")
+    await session.lobby.start(alice)
+    return session
+
+
 async def choose(board: FrameLocator, thing: str) -> None:
     """Choose somebody in the list of words, as keyboards do."""
     words = board.get_by_test_id("words")
@@ -170,22 +191,7 @@ async def test_who_only_watches_is_refused(page: Page, bot: Bot) -> None:
 @pytest.mark.parametrize(("width", "scheme"), [(PHONE, "light")])
 async def test_a_choice_of_lancaster(page: Page, bot: Bot, sandbox: RunningSandbox) -> None:
     """The table of the other game, from the same page: what is asked lies lit, and is done."""
-    world = sandbox.sandbox.world
-    channel = next(each for each in world.state.channels.values() if each.name == "kingmaker")
-    alice = int(world.first_guild.owner_id)
-    session = await bot.desk.new_games.open(
-        guild_id=int(world.first_guild.id),
-        channel_id=int(channel.id),
-        host_id=alice,
-        host_name="Alice",
-        game="lancaster",
-        ruleset="standard",
-        seats=3,
-        options={},
-    )
-    for _ in range(2):
-        await session.lobby.add_computer(alice, "steward")
-    await session.lobby.start(alice)
+    session = await opened(bot, sandbox, "lancaster", "standard")
     board = board_in(page)
     await expect(board.get_by_test_id("question")).to_contain_text("first extension")
     await expect(board.locator('.light.is-target[data-id^="0:"]')).to_have_count(6)

@@ -9,9 +9,12 @@ from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import FrameLocator, Locator, Page, expect
 
 from bot.app import Bot
+from bot.board.offered import offered, step
+from bot.rules.kernel import Choice
+from bot.sandbox import RunningSandbox
 from bot.session import GameSession
 from tests.e2e.guest import settled
-from tests.e2e.play.test_board import PHONE, WIDE, board_in, bot, laid, lit, page, the_game
+from tests.e2e.play.test_board import PHONE, WIDE, board_in, bot, laid, lit, opened, page, the_game
 from tests.waiting import until
 
 __all__ = ["bot", "laid", "page"]
@@ -111,6 +114,68 @@ async def test_a_newcomer_plays_a_round(page: Page, bot: Bot, width: int, scheme
     await expect(heirs.first).to_be_hidden()
     await board.get_by_test_id("hand").locator("summary").click()
     await expect(board.get_by_test_id("hand")).to_contain_text("seen by you alone")
+    await check(page)
+
+
+def at_one_tap(session: GameSession) -> dict[str, str]:
+    """What a single tap answers what is asked with: where it lies, if anywhere, and its name."""
+    first = offered(session, 0).first
+    if first is None or first.most > 1:
+        return {}
+    done = [p for p in first.picks if isinstance(step(session, 0, p.value, None), Choice)]
+    return {pick.to: pick.label for pick in done}
+
+
+async def in_sight(board: FrameLocator, ways: dict[str, str]) -> Locator | None:
+    """The first of these that is lit and lies on the part of the map that is shown."""
+    for way, label in ways.items():
+        await expect(board.get_by_role("button", name=label).first).to_be_attached()
+        place = board.locator(f'.light.is-target[data-id$="{way}"]').first
+        if not await place.count():
+            continue
+        box = await place.bounding_box()
+        around = await board.locator(".leaflet-container").bounding_box()
+        assert box is not None
+        assert around is not None
+        x, y = box["x"] + box["width"] / 2 - around["x"], box["y"] + box["height"] / 2 - around["y"]
+        if 0 < x < around["width"] and 0 < y < around["height"]:
+            return place
+    return None
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("game", "ruleset", "width", "scheme"),
+    [
+        ("kingmaker", "classic", WIDE, "dark"),
+        ("kingmaker", "ishkibibble", PHONE, "light"),
+        ("kingmaker", "families", WIDE, "light"),
+        ("lancaster", "standard", PHONE, "dark"),
+        ("lancaster", "standard", WIDE, "light"),
+    ],
+)
+async def test_a_round_of_each_other_rule_set(
+    page: Page, bot: Bot, sandbox: RunningSandbox, game: str, ruleset: str
+) -> None:
+    """From the set-up to the end of the first round; a keyboard is enough for it."""
+    session = await opened(bot, sandbox, game, ruleset)
+    board = board_in(page)
+    await expect(board.get_by_test_id("question")).to_contain_text("The game waits")
+    tapped = 0
+    while session.view(None).round < 2:
+        assert 0 in session.waiting_for()
+        before = session.revision
+        place = await in_sight(board, at_one_tap(session)) if tapped < 3 else None
+        if place is not None:
+            tapped += 1
+            await tap(page, place)
+            await answered(session, before)
+            continue
+        await board.get_by_role("button", name="Do it for me").press("Enter")
+        await expect(board.get_by_test_id("title")).to_have_text("Shall I?")
+        await board.get_by_role("button", name="Do it", exact=True).press("Enter")
+        await answered(session, before)
+    assert tapped
     await check(page)
 
 
