@@ -543,7 +543,7 @@ def test_nor_by_a_deal_that_was_on_offer_before() -> None:
         (
             {"heirs": ["margaret"]},
             "house-8.7.8",
-            "An heir cannot be a ransom: he passes only to a noble who stands with his keeper.",
+            "An heir cannot be a ransom: he can pass only to a noble who is with his keeper.",
         ),
         (
             {"cards": ["saxons_2"]},
