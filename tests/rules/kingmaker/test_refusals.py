@@ -96,7 +96,7 @@ def test_a_bound_voter_is_told_that_he_is_bound() -> None:
     scene.play(0, "call_vote")
     for seat, vote in ((0, "yea"), (2, "yea"), (2, "abstain")):
         scene.forbidden(seat, vote, rule="house-7.3.5", says="the rules cast your vote")
-    scene.forbidden(0, "call_vote", rule="house-7.2.18", says="Everyone casts theirs first")
+    scene.forbidden(0, "call_vote", rule="house-7.2.18", says="Everyone must vote first")
 
 
 @pytest.mark.rule("house-7.1.21", "house-7.1.19")

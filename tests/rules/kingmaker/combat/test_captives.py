@@ -506,7 +506,7 @@ def test_a_promised_ransom_in_words() -> None:
     )
 
 
-# His places, while His ransom is settled
+# His places, while His ransom must be settled
 
 
 @pytest.mark.rule("house-5.19a", "house-5.19g", "house-8.7.7")
@@ -514,7 +514,7 @@ def test_a_captives_places_are_not_saved_by_handing_them_on() -> None:
     scene = captive(*POLE)
     assert scene.candidates(1, "transfer", "thing") == set()
     away = {"thing": "place:bristol", "noble": "bourchier"}
-    scene.forbidden(1, "transfer", rule="house-5.19a", says="His ransom is settled", **away)
+    scene.forbidden(1, "transfer", rule="house-5.19a", says="His ransom must be settled", **away)
     given = {"to": "0", "give": ["place:bristol"]}
     scene.forbidden(1, "propose_deal", rule="house-5.19a", says="His ransom", **given)
 
