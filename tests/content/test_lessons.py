@@ -162,7 +162,7 @@ NEVILLE = (*FIRST, "position", "nobles", "neville")
         ((*NEVILLE, "cards"), ["joker"], "chapters[0].position.nobles.neville.cards",
          "'joker' is not a card that is still free."),
         ((*NEVILLE, "heirs"), ["edward_march"], "chapters[0].position.heirs.edward_march",
-         "neville keeps him already."),
+         "neville already keeps him."),
         ((*FIRST, "goal"), {"say": "Hold it.", "kind": "place", "thing": "middleham"},
          "chapters[0].goal", "is reached before anyone does anything."),
         ((*FIRST, "position", "heirs", "edward_march"), "camelot",

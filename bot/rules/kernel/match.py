@@ -310,7 +310,7 @@ class Match:
         except (LookupError, ValueError, AssertionError):
             # A step under way relies on what was to be changed.
             refusal = self._refused_by_game(NO_SEAT, choice)
-            reason = "That would break something that is under way. Wait until it is over."
+            reason = "That would break something under way. Wait until it is over."
             raise IllegalChoice(refusal.rule, reason) from None
         if not whole:
             # What is wrong is left out: it may count the cards of a deck.

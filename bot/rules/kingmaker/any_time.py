@@ -125,15 +125,15 @@ _UNASKED = (
     (
         ("deny",),
         "house-8.2.6",
-        "Nobody is asking you for leave just now. You cannot take back leave you gave.",
+        "Nobody is asking you for leave just now. You cannot take leave back once given.",
     ),
     (("withdraw_request",), "house-8.2.6", "You have no request to take back."),
     (SIDES, "house-5.11e", "Take sides when a combat is declared, not afterwards."),
-    (("let_through",), "house-5.14f", "No attack is waiting for your word just now."),
+    (("let_through",), "house-5.14f", "No attack is waiting for your answer just now."),
     (
         ("name_target",),
         "house-5.15e",
-        "None of your nobles is going on alone as an assassin just now.",
+        "None of your nobles is attacking alone as an assassin just now.",
     ),
     (("cancel_alliance",), "base-16.4", "Cancel an alliance at the start of your own turn."),
     (PACT_ANSWERS, "base-16.1", "Nobody is offering you an alliance just now."),
@@ -148,11 +148,11 @@ _UNASKED = (
         "families-align.7",
         "You can let a family in only when it asks. Once in, it stays until it chooses to go.",
     ),
-    (DECLARED, "families-align.1", "Declare whom you serve when a House begins its turn."),
+    (DECLARED, "families-align.1", "Say whom you serve when a House begins its turn."),
     (
         ("revoke",),
         "house-7.1.22",
-        "Only the player who called Parliament revokes excuses, once all are in.",
+        "Only the player who called Parliament can revoke excuses, once all are in.",
     ),
 )
 """Answers that were not asked for: the rule that says when they are, in words."""
@@ -363,9 +363,9 @@ def refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
 def _out_of_phase(phase: Phase, verb: str) -> str:
     """Says in which phase this is done; what nobody may do unasked waits for a question."""
     if verb in _FIGHTS and phase == "movement":
-        return "Fights come in the combat phase. End your movement first."
+        return "You fight in the combat phase. End your movement first."
     if verb in _FIGHTS and phase == "event":
-        return "Fights come in the combat phase, after the movement phase."
+        return "You fight in the combat phase, after the movement phase."
     if verb in _MOVES and phase == "event":
         return "You move in the movement phase, once the Event is settled."
     if verb in _MOVES and phase != "movement":

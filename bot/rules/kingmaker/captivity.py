@@ -301,7 +301,8 @@ class HeirRansom(KStep, tag="heir_ransom"):
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(
-            "ishkibibble-ransom.1", "A captured heir’s ransom must be settled before play goes on."
+            "ishkibibble-ransom.1",
+            "A captured heir’s ransom must be settled before play continues.",
         )
 
 

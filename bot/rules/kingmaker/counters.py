@@ -213,7 +213,7 @@ class Forcing(SecretQuestion, tag="forcing"):
     verb = "force"
     timing = "ishkibibble-force.1"
     keeps_none = "You hold no Force Battle card."
-    first_this = "A combat is off. First say whether you play a card to force it."
+    first_this = "A combat has been called off. First say whether you play a card to force it."
 
     def asked(self, table: KTable) -> list[int]:
         return list(range(len(table.state.factions)))

@@ -134,7 +134,9 @@ def within_room(
 def shut_stops(state: State, place: str) -> Stops:
     """A siege shuts a place to its friends too, by land and by sea."""
     if place in state.sieges:
-        yield IllegalChoice("house-6.2c", "It is Under Siege. Nobody goes in until that ends.")
+        yield IllegalChoice(
+            "house-6.2c", "It is Under Siege. Nobody can go in until the siege ends."
+        )
 
 
 # Going in and out (base-6.4, base-6.7, house-8.5.3)
@@ -313,4 +315,4 @@ class Overcrowded(KStep, tag="overcrowded"):
             come_out(table, seat, Choice("leave", {**choice.args, "nobles": own}))
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice("base-6.3", "You have an overcrowded place. First bring nobles out.")
+        return IllegalChoice("base-6.3", "A place of yours is overcrowded. First bring nobles out.")

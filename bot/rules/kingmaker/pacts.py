@@ -186,7 +186,9 @@ def _partner_stops(table: KTable, seat: int, ally: str) -> Stops:
         return
     other = int(ally)
     if any(pact.lasting and pact.other(seat) == other for pact in state.pacts):
-        yield IllegalChoice("base-16.1", "You are allied with them until one of you cancels it.")
+        yield IllegalChoice(
+            "base-16.1", "You are allied with them until one of you cancels the alliance."
+        )
     if (seat, other) in state.pacts_offered:
         yield IllegalChoice(
             "base-16.1", "You have already asked them this turn. Ask again in your next."
@@ -252,7 +254,9 @@ class PactAsked(KStep, tag="pact_asked"):
         table.emit(facts.PactAnswered(self.seat, self.ally, self.square, said, self.lasting))
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice("base-16.1", "An alliance is on offer. Answer it first.")
+        return IllegalChoice(
+            "base-16.1", "You have been offered an alliance. Answer the offer first."
+        )
 
 
 # The end (base-16.4)

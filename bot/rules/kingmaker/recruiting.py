@@ -228,7 +228,7 @@ def castle_stops(table: KTable, target: str, castle: str) -> Stops:
     """What keeps a noble from coming to a House without nobles at a castle."""
     if castle not in table.content.castles_of(target):
         yield IllegalChoice(
-            "families-recruit.23", "Name the one of his home castles where he appears."
+            "families-recruit.23", "Name one of his home castles for him to appear at."
         )
     elif castle in table.state.control or held_by_invaders(table.state, castle):
         yield IllegalChoice("families-recruit.23", "Others hold that castle.")
@@ -272,11 +272,11 @@ def offer_stops(table: KTable, target: str, known: Iterable[str], choice: Choice
     titled, in_office = _honours(table, target)
     if kinds.count("title") + titled > 1:
         yield IllegalChoice(
-            "families-recruit.18", "A noble has one title at most. Do not offer a second."
+            "families-recruit.18", "A noble can have one title at most. Do not offer a second."
         )
     if kinds.count("office") + in_office > 1:
         yield IllegalChoice(
-            "families-recruit.18", "A noble has one office at most. Do not offer a second."
+            "families-recruit.18", "A noble can have one office at most. Do not offer a second."
         )
     if "office" in kinds and not titled and "title" not in kinds:
         yield IllegalChoice(

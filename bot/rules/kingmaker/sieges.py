@@ -252,7 +252,7 @@ def fighter_stops(table: KTable, seat: int, noble_id: str, place: str = "") -> S
         # Allied with the owner of a fortress, he fights only together with the owner's nobles.
         if besieged(state, noble_id):
             yield IllegalChoice(
-                "house-8.5.14", "Guests sally out only together with the owner’s nobles."
+                "house-8.5.14", "Guests can sally out only together with the owner’s nobles."
             )
         yield IllegalChoice(
             "house-8.5.4", "He is a guest in that fortress. All he may do is leave it."

@@ -255,7 +255,7 @@ def _set_extension(table: LTable, choice: Choice) -> None:
     to = choice.one("to")
     house: House = table.state.houses[int(whose)]
     if (to == LAID) == (space in house.extensions):
-        raise IllegalChoice("lancaster-3.3a", "That is so already.")
+        raise IllegalChoice("lancaster-3.3a", "That is already so.")
     if to == TAKEN:
         house.extensions.remove(space)
     elif space in house.castle:

@@ -113,7 +113,7 @@ def upgrade_stops(
 ) -> Stops:
     """What keeps the knight of a place from being exchanged for the next stronger one."""
     if place not in _standing(state, side):
-        yield IllegalChoice("lancaster-7.7", "Name a knight of yours, at court or on the board.")
+        yield IllegalChoice("lancaster-7.7", "Name one of your knights, at court or on the board.")
         return
     yield from _exchange_stops(
         state.houses[side], place, only_deployed=only_deployed, strength=strength

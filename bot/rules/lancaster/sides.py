@@ -22,7 +22,7 @@ def house_stops(state: State, choice: Choice) -> Stops:
     """Only the leader of an ally says whose each knight is."""
     named = choice.many("house")
     if named and not _allied(state):
-        yield IllegalChoice(ALLYS_RULE, "There are allies only in a game for two players.")
+        yield IllegalChoice(ALLYS_RULE, "Only a game for two players has allies.")
     if _allied(state) and named not in ((OWN,), (ALLYS,)):
         yield IllegalChoice(ALLYS_RULE, "Say whose knight it is, your own or your ally’s.")
 

@@ -37,7 +37,7 @@ async def test_in_turn_both_lists_are_there_and_pages_turn(room: Room) -> None:
         told += text_of(shown)
     assert "• **March**: up to five squares across country" in told
     assert (
-        "**Attack**, **Lay siege**: Fights come in the combat phase. End your movement first. "
+        "**Attack**, **Lay siege**: You fight in the combat phase. End your movement first. "
         "‹house-1.14›"
     ) in told
     assert len(buttons(shown)) <= 25

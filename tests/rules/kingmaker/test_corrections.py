@@ -218,7 +218,10 @@ def test_a_kept_heir_is_put_elsewhere_at_once() -> None:
     scene.movement(0)
     spot = scene.state.nobles["percy"].square
     why = refused(scene, "correct_move", piece="richard_york", to="alnwick")
-    assert why == "He is already there, with his keeper. To part them, leave him alone."
+    assert (
+        why
+        == "He is already there, with his keeper. To part them, leave the heir without a keeper."
+    )
     outcome = mend(scene, "correct_move", piece="richard_york", to="18,20")
     york = scene.state.heirs["richard_york"]
     assert (york.holder, york.square, york.inside) == (None, "18,20", None)

@@ -44,7 +44,7 @@ def test_a_second_title_beside_a_printed_one() -> None:
         ("99,99", "house-2.2a", "There is no such square. March to one on the map."),
         ("", "house-2.2a", "There is no such square. March to one on the map."),
         ("15,24", "base-7.8", "The sea is in the way. Nobody can march across it."),
-        ("14,3", "house-2.2a", "That is too far. A march covers 5 squares."),
+        ("14,3", "house-2.2a", "That is too far. A march covers at most 5 squares."),
         # Five squares off by the diagonal alone, and that begins with a forest.
         ("18,15", "house-2.2c", "A forest is in the way, and entering it ends the march."),
     ],
@@ -96,7 +96,7 @@ def test_a_bound_voter_is_told_that_he_is_bound() -> None:
     scene.play(0, "call_vote")
     for seat, vote in ((0, "yea"), (2, "yea"), (2, "abstain")):
         scene.forbidden(seat, vote, rule="house-7.3.5", says="the rules cast your vote")
-    scene.forbidden(0, "call_vote", rule="house-7.2.18", says="Everyone casts theirs first")
+    scene.forbidden(0, "call_vote", rule="house-7.2.18", says="Everyone must vote first")
 
 
 @pytest.mark.rule("house-7.1.21", "house-7.1.19")

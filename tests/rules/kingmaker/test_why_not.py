@@ -48,10 +48,11 @@ def test_in_movement() -> None:
     here.noble("scrope", 0, "london").noble("stafford", 1, "18,20").siege("london", ["stafford"])
     here.movement(0)
     assert lines(here, 0) == [
-        "• **Go inside** (London): It is Under Siege. Nobody goes in until that ends. ‹house-6.2c›",
+        "• **Go inside** (London): It is Under Siege. Nobody can go in until the siege ends. "
+        "‹house-6.2c›",
         "• **March** (**Scrope**): A noble Under Siege cannot leave. He can sally out in the "
         "combat phase. ‹house-6.2d›",
-        "• **Attack**, **Lay siege**: Fights come in the combat phase. End your movement first. "
+        "• **Attack**, **Lay siege**: You fight in the combat phase. End your movement first. "
         "‹house-1.14›",
         "• **Call Parliament**: While there is a sole King, only his keeper can call "
         "Parliament. ‹house-7.1.1›",

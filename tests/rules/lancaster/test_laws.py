@@ -41,7 +41,7 @@ def test_most_gold_may_upgrade_a_deployed_knight() -> None:
     reason = scene.refused(0, "upgrade", rule="lancaster-4ii.9", knight="court:1")
     assert reason == "This law does not upgrade knights at court."
     reason = scene.refused(0, "upgrade", rule="lancaster-7.7", knight="county:E:1")
-    assert reason == "Name a knight of yours, at court or on the board."
+    assert reason == "Name one of your knights, at court or on the board."
     scene.play(0, "upgrade", knight="county:A:2")
     assert scene.state.counties["A"].knight == 3
     scene.play(1, "decline")
@@ -77,7 +77,7 @@ def test_voting_markers_for_gold() -> None:
     scene = apply(ruled_by("L04").purse(0, gold=3).purse(1).purse(2, gold=1))
     assert scene.values(0, "buy", "times") == {"1", "2", "3"}
     reason = scene.refused(0, "buy", rule="lancaster-4ii.9", law="L04", times="4")
-    assert reason == "You can afford 3 under this law."
+    assert reason == "You can afford 3 at most under this law."
     reason = scene.refused(0, "buy", rule="lancaster-4ii.9", law="L05", times="1")
     assert reason == "First say how many times you buy under this law."
     scene.play(0, "buy", law="L04", times="2")

@@ -126,8 +126,8 @@ def test_whose_knight_it_is_is_said_by_those_who_lead_allies() -> None:
     """Elsewhere nobody is asked, and there it may not be left out."""
     for seats, args, reason in (
         (2, {}, "Say whose knight it is, your own or your ally’s."),
-        (3, {"house": OWN}, "There are allies only in a game for two players."),
-        (3, {"house": ALLYS}, "There are allies only in a game for two players."),
+        (3, {"house": OWN}, "Only a game for two players has allies."),
+        (3, {"house": ALLYS}, "Only a game for two players has allies."),
     ):
         scene = Scene(seats).court(0, 1).court(1, 1).war("K04").war("K05").begin("placing")
         said = scene.refused(0, "castle", rule="lancaster-2.11", knight="1", space="gold", **args)

@@ -94,7 +94,9 @@ def gift_stops(table: KTable, seat: int, to: str) -> Stops:
         yield IllegalChoice("base-17.2", "To give away a card from your hand, offer a deal.")
         return
     if not is_house(table.state, table.content, seat):
-        yield IllegalChoice("families-cards.3", "Only the two Houses hand out the cards they draw.")
+        yield IllegalChoice(
+            "families-cards.3", "Only the two Houses can hand out the cards they draw."
+        )
     yield from defeat_stops(table.state, seat)
     yield from siege_stops(table)
     families = (
@@ -103,7 +105,7 @@ def gift_stops(table: KTable, seat: int, to: str) -> Stops:
         if is_family(table.state, table.content, other) and not side.extinct
     )
     if to not in families:
-        yield IllegalChoice("families-cards.3", "Name one family in play to get the card.")
+        yield IllegalChoice("families-cards.3", "Name one family in play to receive the card.")
 
 
 def hand_out(table: KTable, seat: int, choice: Choice) -> None:

@@ -348,7 +348,7 @@ class Rebuild(KStep, tag="rebuild"):
         play(table, seat, choice)
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice("house-3.15", "First play the cards you were dealt again.")
+        return IllegalChoice("house-3.15", "First play the new cards you were dealt.")
 
     def _finish(self, table: KTable) -> None:
         table.state.factions[self.seat].rebuilding = False

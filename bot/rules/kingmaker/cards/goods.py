@@ -102,7 +102,7 @@ def never_stops(table: KTable, token: str) -> Stops:
 def not_his_stops(table: KTable, token: str, *, within: bool) -> Stops:
     """Nobody gives, or is asked for, what he does not have, what a captive has, or what others
     may not know he has."""
-    reason = "Each player gives only what is his own: on the table or in his hand."
+    reason = "Each player can give only his own things, on the table or in his hand."
     if is_hidden(token):
         yield IllegalChoice("house-8.7.2", reason)
         return

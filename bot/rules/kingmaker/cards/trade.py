@@ -82,7 +82,7 @@ class Anywhere:
         """Nobles at sea meet in a sea square (house-8.7.15)."""
         return IllegalChoice(
             "house-8.7.8",
-            "You can pass that only between nobles in the same square, or ships there at sea.",
+            "You can pass that only between nobles in the same square, or ships at sea there.",
         )
 
     def traded(self, table: KTable, seat: int, card: str) -> None:
@@ -110,7 +110,8 @@ class OneSquare:
         if giver != taker:
             if state.active not in (giver, taker):
                 yield IllegalChoice(
-                    "base-17.4", "Two factions can trade that only in the turn of one of them."
+                    "base-17.4",
+                    "You can trade that with another faction only in your turn or theirs.",
                 )
         elif state.active != giver or state.phase not in ("event", "movement"):
             yield IllegalChoice(
@@ -147,6 +148,6 @@ def _cut_off_stops(table: KTable, noble_id: str) -> Stops:
     noble = table.state.nobles[noble_id]
     ship = None if noble.aboard is None else table.state.ships.get(noble.aboard)
     if under_siege(table.state, noble_id):
-        yield IllegalChoice("base-17.5", "Nothing passes to or from a noble Under Siege.")
+        yield IllegalChoice("base-17.5", "You can pass nothing to or from a noble Under Siege.")
     elif ship is not None and ship.sea is not None:
-        yield IllegalChoice("base-17.5", "Nothing passes to or from a noble at sea.")
+        yield IllegalChoice("base-17.5", "You can pass nothing to or from a noble at sea.")

@@ -128,7 +128,7 @@ class Allies(KStep, tag="allies"):
         if seat not in self.pending and seat != table.state.active:
             return None
         return IllegalChoice(
-            "house-5.11e", "A combat is declared. Forces in its square may take sides first."
+            "house-5.11e", "A combat has been declared. Forces in its square may take sides first."
         )
 
     def _side_refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
@@ -136,7 +136,9 @@ class Allies(KStep, tag="allies"):
         if seat in (self.seat, self.against):
             return IllegalChoice("house-5.11e", "You cannot refuse an ally who joins your side.")
         if seat not in self.pending:
-            return IllegalChoice("house-5.11c", "You have already taken a side. Nobody joins both.")
+            return IllegalChoice(
+                "house-5.11c", "You have already taken a side. Nobody can join both."
+            )
         return first(self._party_stops(table, seat, choice))
 
     def _party_stops(self, table: KTable, seat: int, choice: Choice) -> Stops:
@@ -190,7 +192,7 @@ class Allies(KStep, tag="allies"):
         there = noble.square == self.square and noble.inside is not None
         if there and besieged(state, noble_id) and guest(state, noble_id):
             return IllegalChoice(
-                "house-8.5.14", "Guests come out only together with the owner’s nobles."
+                "house-8.5.14", "Guests can come out only together with the owner’s nobles."
             )
         if there and besieged(state, noble_id):
             return IllegalChoice(

@@ -140,7 +140,7 @@ class NameTarget(KStep, tag="name_target"):
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(
-            "house-5.15e", "Your noble goes on alone as an assassin. First name his target."
+            "house-5.15e", "Your noble attacks alone as an assassin. First name his target."
         )
 
 

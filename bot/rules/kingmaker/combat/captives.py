@@ -111,7 +111,7 @@ class Ransom(KStep, tag="ransom"):
             if choice.many("draws"):
                 yield from self._draws_stops(table)
             yield from self._price_stops(table, owner, choice)
-        yield IllegalChoice("house-5.19d", "Ransom or kill the captive before play goes on.")
+        yield IllegalChoice("house-5.19d", "Ransom or kill the captive before play continues.")
 
     def _turn_stops(self, owner: int, seat: int, verb: str) -> Stops:
         """The captive's player offers, his captor answers, as often as the table allows."""
@@ -343,7 +343,9 @@ class Mercy(KStep, tag="mercy"):
         if choice.verb == "pardon" and seat == table.state.nobles[self.noble].seat:
             none = IllegalChoice("base-19.4", "You need a King’s Pardon in your hand to free him.")
             return first(defeat_stops(table.state, seat)) or none
-        return IllegalChoice("base-19.4", "A captive is about to die. First his player answers.")
+        return IllegalChoice(
+            "base-19.4", "A captive is about to die. His player must answer first."
+        )
 
 
 _GOODS = {
@@ -399,7 +401,7 @@ class NoSpoils:
         if kind == "heirs":
             yield IllegalChoice(
                 "house-8.7.8",
-                "An heir cannot be a ransom: he passes only to a noble who stands with his keeper.",
+                "An heir cannot be a ransom: he can pass only to a noble who is with his keeper.",
             )
         if kind == "beside":
             yield IllegalChoice(

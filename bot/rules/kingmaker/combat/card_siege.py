@@ -299,7 +299,7 @@ class WithAMatch:
         if verb == "storm":
             yield IllegalChoice(
                 "base-10.4",
-                "Nothing is stormed in a battle. Conclude a siege, and a card is drawn for it.",
+                "You cannot storm a place in a battle. Conclude a siege, and draw a card for it.",
             )
         elif verb != "conclude":
             yield IllegalChoice(
@@ -346,7 +346,8 @@ class WithAMatch:
         alone = nobles and all(table.state.nobles[n].inside is not None for n in nobles)
         if alone and not _relieved(table, nobles):
             yield IllegalChoice(
-                "base-10.8", "Nobles Under Siege come out only together with relief from outside."
+                "base-10.8",
+                "Nobles Under Siege can come out only together with relief from outside.",
             )
 
     def abandon(self, table: KTable, ship: str) -> None:

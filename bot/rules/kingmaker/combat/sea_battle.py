@@ -389,7 +389,7 @@ def _fleet_stops(table: KTable, seat: int, sea: str) -> Stops:
     elif any(ship.fought for ship in mine):
         yield IllegalChoice(
             "ishkibibble-seacombat.2",
-            "Your ships there fight together, and they have fought already.",
+            "Your ships there fight together, and they have already fought.",
         )
 
 

@@ -152,7 +152,7 @@ def siege_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str])
 def _place_stops(table: KTable, seat: int, place: Place) -> Stops:
     if fought_in_open(table, place):
         yield IllegalChoice(
-            "house-2.3g", "Nobody besieges an unfortified town. Attack the nobles inside it."
+            "house-2.3g", "Nobody can besiege an unfortified town. Attack the nobles inside it."
         )
     if not besiegeable(table, seat, place):
         yield _no_siege()

@@ -41,7 +41,7 @@ def captive_stops(state: State, noble_id: str) -> Stops:
     passes only as his ransom (house-5.19a)."""
     yield from held_stops(state, noble_id)
     if state.nobles[noble_id].captor is not None:
-        yield IllegalChoice("house-5.19a", "He is a captive. His ransom is settled first.")
+        yield IllegalChoice("house-5.19a", "He is a captive. His ransom must be settled first.")
 
 
 def captives(state: State) -> set[str]:

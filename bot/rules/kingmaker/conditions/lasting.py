@@ -130,7 +130,7 @@ def missing_stops(state: State, content: Content, seat: int, square: str) -> Sto
     if not free(atrocity_stops(state, seat)):
         yield IllegalChoice(
             "ishkibibble-treachery-french.3",
-            "Parliament keeps him out while French soldiers of his faction sack a town.",
+            "Parliament keeps him out while his faction’s French soldiers sack a town.",
         )
     if shut_out_of(state, content, seat, square):
         yield IllegalChoice(
@@ -225,7 +225,7 @@ def defeat_stops(state: State, seat: int) -> Stops:
     if defeatist(state, seat):
         yield IllegalChoice(
             "ishkibibble-defeatism.2",
-            "Defeatism is rife in your faction. It may move, and do nothing else.",
+            "Defeatism is rife in your faction. It may move, but do nothing else.",
         )
 
 

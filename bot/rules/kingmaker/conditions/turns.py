@@ -103,4 +103,4 @@ def house_stops(table: KTable, seat: int, verb: str) -> Stops:
     elif verb == "call_parliament":
         yield IllegalChoice("families-turn.3", "Only the two Houses can call Parliament.")
     elif verb == "keep":
-        yield IllegalChoice("families-turn.4", "Only the two Houses draw Crown cards.")
+        yield IllegalChoice("families-turn.4", "Only the two Houses can draw Crown cards.")

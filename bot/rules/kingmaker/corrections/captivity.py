@@ -76,7 +76,7 @@ def set_debt(table: KTable, choice: Choice) -> None:
     captive, draws = choice.one("captive"), int(choice.one("draws"))
     held = table.state.custody[captive]
     if held.draws == draws:
-        raise IllegalChoice("ishkibibble-ransom.1", "That many draws are owed already.")
+        raise IllegalChoice("ishkibibble-ransom.1", "That many draws are already owed.")
     held.draws = draws
     table.emit(DebtCorrected(captive, held.owner, held.captor, draws))
 
@@ -91,7 +91,7 @@ def put_into_custody(table: KTable, choice: Choice) -> None:
     captive, keeper, draws = choice.one("captive"), choice.one("noble"), int(choice.one("draws"))
     if captive in table.state.custody:
         raise IllegalChoice(
-            "ishkibibble-ransom.1", "He is held already. Change his ransom, or free him first."
+            "ishkibibble-ransom.1", "He is already held. Change his ransom, or free him first."
         )
     held_fast(table, keeper)
     captor = table.state.nobles[keeper].seat

@@ -216,7 +216,8 @@ def _move_heir(table: KTable, heir_id: str, square: str, spot: str | None) -> No
         return
     if whereabouts(table.state, heir_id) == (square, spot):
         raise IllegalChoice(
-            "base-11.10", "He is already there, with his keeper. To part them, leave him alone."
+            "base-11.10",
+            "He is already there, with his keeper. To part them, leave the heir without a keeper.",
         )
     end_count(heir)
     leave_heir(table, heir_id, square, spot)
@@ -262,7 +263,7 @@ def _lay_card(table: KTable, choice: Choice) -> None:
         limit = table.content.ruleset.hand_limit
         if card.kind in table.content.ruleset.forced_play:
             raise IllegalChoice(
-                "house-2.6c", "Such a card is played at once. Nobody holds it in hand."
+                "house-2.6c", "A card like that is played at once, so nobody can hold it."
             )
         # As many as before it was picked up: otherwise the answer would show who had it in hand.
         if limit is not None and hands[seat] >= limit:
@@ -276,7 +277,7 @@ def _lay_card(table: KTable, choice: Choice) -> None:
                 "house-1.7",
                 (
                     "He cannot have that card. A noble has one title, and only a titled noble "
-                    "has an office."
+                    "can have an office."
                 ),
             )
         assign(table, card_id, to, "correction")
@@ -384,7 +385,7 @@ def _set_control(table: KTable, choice: Choice) -> None:
         return
     holder = state.control.get(place)
     if holder == (None if to == NOBODY else to):
-        raise IllegalChoice("house-8.1.3", "That is so already.")
+        raise IllegalChoice("house-8.1.3", "That is already so.")
     if to != NOBODY:
         take_control(table, place, to, "correction")
         return

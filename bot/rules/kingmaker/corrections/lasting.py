@@ -46,8 +46,8 @@ _TURNS = ("1", "2", "3")
 _TREATIES = {"continent": "treaty_france", "scotland": "treaty_scotland"}
 """The lands with which there may be a treaty, and the kind of Event card that makes it."""
 _SO_ALREADY = {
-    "continent": IllegalChoice("ishkibibble-treatyfrance.1", "That is so already."),
-    "scotland": IllegalChoice("ishkibibble-treatyscotland.1", "That is so already."),
+    "continent": IllegalChoice("ishkibibble-treatyfrance.1", "That is already so."),
+    "scotland": IllegalChoice("ishkibibble-treatyscotland.1", "That is already so."),
 }
 
 
@@ -103,7 +103,7 @@ def begin_spell(table: KTable, choice: Choice) -> None:
             "It lasts until the faction draws a bishop or a town. Leave out the number of turns.",
         )
     if kind == EXCOMMUNICATION and shut_out(table.state, int(seat)):
-        raise IllegalChoice("ishkibibble-excommunication.4", "That is so already.")
+        raise IllegalChoice("ishkibibble-excommunication.4", "That is already so.")
     if kind != EXCOMMUNICATION and not turns:
         raise IllegalChoice("house-2.1b", "Say how many turns it lasts.")
     fall_upon(table, kind, int(seat), int(turns[0]) if turns else 0)
@@ -152,7 +152,7 @@ def hand_to(table: KTable, place: str, who: str) -> None:
     """Strangers have the place now; those who were inside are outside it. Raises IllegalChoice."""
     state = table.state
     if invaders(state).get(place) == who:
-        raise IllegalChoice("house-8.1.3", "That is so already.")
+        raise IllegalChoice("house-8.1.3", "That is already so.")
     employer = _employer(table, place) if who == ROGUES else ""
     discard(table, invaders_leave(state, place))
     if employer:

@@ -127,7 +127,7 @@ def set_blockade(table: KTable, choice: Choice) -> None:
     ship_id, to = choice.one("ship"), choice.one("to")
     ship, seat = table.state.ships[ship_id], command(table, choice.one("ship"))
     if (ship.blockade or NO_PORT) == to:
-        raise IllegalChoice("ishkibibble-blockade.1", "That is so already.")
+        raise IllegalChoice("ishkibibble-blockade.1", "That is already so.")
     if to == NO_PORT:
         table.emit(WatchCorrected(ship_id, ship.blockade or "", "blockade"))
         ship.blockade = None
@@ -148,7 +148,7 @@ def set_prisoner(table: KTable, choice: Choice) -> None:
     ship_id, held = choice.one("ship"), choice.one("to") == HELD
     ship = table.state.ships[ship_id]
     if ship.prisoner == held:
-        raise IllegalChoice("ishkibibble-blockade.3", "That is so already.")
+        raise IllegalChoice("ishkibibble-blockade.3", "That is already so.")
     if ship.port is None:
         raise IllegalChoice(
             "ishkibibble-blockade.3",

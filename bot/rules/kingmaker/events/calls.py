@@ -400,7 +400,7 @@ class Summons(KStep, tag="summons"):
         """Why the called noble cannot answer like that: company, heirs, where he goes."""
         company, noble = choice.many("with"), table.state.nobles[call.noble]
         if company and not is_king(table.state, call.noble):
-            return IllegalChoice("house-8.3.6", "Only a King who is called takes others along.")
+            return IllegalChoice("house-8.3.6", "Only a King who is called can take others along.")
         frozen = not may_move(table.state, noble)
         if frozen and noble.inside in call.places and noble.square in choice.many("to"):
             return IllegalChoice(
@@ -409,7 +409,7 @@ class Summons(KStep, tag="summons"):
         spots = destinations(table, call.noble, call.places)
         if any(spot in call.places and spot not in spots for spot in choice.many("to")):
             return IllegalChoice(
-                "house-8.2.8", "That place is full or not open to him. He stands outside it."
+                "house-8.2.8", "That place is full or not open to him. He must stay outside it."
             )
         if any(spot not in spots for spot in choice.many("to")):
             return IllegalChoice("house-8.3.1", "He must go where the card calls him.")
@@ -418,7 +418,9 @@ class Summons(KStep, tag="summons"):
             return IllegalChoice(
                 "house-8.3.4", "If he goes, nobody is left to keep his heirs. Bring them all."
             )
-        return IllegalChoice("house-8.3.1", "Say where he stands and which of his heirs go along.")
+        return IllegalChoice(
+            "house-8.3.1", "Say where he stands and which of his heirs go with him."
+        )
 
 
 def _writ_stops(table: KTable, seat: int) -> Stops:

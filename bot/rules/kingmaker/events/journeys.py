@@ -372,7 +372,7 @@ class Hunt(KStep, tag="hunt"):
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(
             "ishkibibble-hunt.1",
-            "The King is riding out to hunt. Say which of your nobles ride along.",
+            "The King is riding out to hunt. Say which of your nobles ride with him.",
         )
 
     def _fit(self, table: KTable, seat: int) -> tuple[str, ...]:

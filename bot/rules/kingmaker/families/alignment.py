@@ -132,7 +132,7 @@ def _standing_stops(table: KTable, family: int) -> Stops:
     (families-heads.5)."""
     state = table.state
     if not is_family(state, table.content, family) or state.sides[family].extinct:
-        yield IllegalChoice("families-align.1", "Only a family in play changes sides.")
+        yield IllegalChoice("families-align.1", "Only a family in play can change sides.")
         return
     if part_of(state, table.content, family).head not in state.nobles:
         yield IllegalChoice("families-heads.5", "A family without its head cannot change sides.")
@@ -165,7 +165,7 @@ class Admission(KStep, tag="admission"):
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(
-            "families-align.6", "First the House says whether the family may join it."
+            "families-align.6", "First the House must say whether the family may join it."
         )
 
 

@@ -138,7 +138,7 @@ class HeadReturns(KStep, tag="head_returns"):
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(
-            "families-heads.6", "A head of family returns. First put him at one of his castles."
+            "families-heads.6", "The head of a family returns. First put him at one of his castles."
         )
 
 

@@ -115,18 +115,20 @@ def cross_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     if leader is None:
         yield IllegalChoice(
             "base-19.6",
-            "Only the noble who was given the French this turn crosses with them.",
+            "Only the noble who was given the French this turn can cross with them.",
         )
         return
     yield from _leader_stops(table, seat, leader)
     if not set(nobles) <= {leader, *together(table.state, leader)}:
         yield IllegalChoice(
-            "base-19.6", "Only nobles in his force, standing with him, cross with him."
+            "base-19.6", "Only nobles who stand with him in his force can cross with him."
         )
     for noble in nobles:
         yield from _weary(table, noble)
     if to not in _ports(table, leader):
-        yield IllegalChoice("base-19.6", "They cross to an English port within one sea move.")
+        yield IllegalChoice(
+            "base-19.6", "They can cross only to an English port within one sea move."
+        )
         return
     yield from _port_stops(table, seat, to, nobles)
 
@@ -142,7 +144,7 @@ def _ferry_stops(table: KTable, seat: int, nobles: Sequence[str], to: str) -> St
     if to not in _ports(table, nobles[0]):
         yield IllegalChoice(
             "ishkibibble-kerns.4",
-            "They cross to an English port within one sea move, one way only.",
+            "They can cross to an English port within one sea move, one way only.",
         )
         return
     yield from _port_stops(table, seat, to, nobles)
@@ -176,7 +178,9 @@ def _weary(table: KTable, noble_id: str) -> Stops:
     if noble.landed:
         yield landed()
     if not noble.fresh or noble.marched:
-        yield IllegalChoice("base-8.3", "He has moved. Nobody goes by land and by sea in one turn.")
+        yield IllegalChoice(
+            "base-8.3", "He has moved. Nobody can go by land and by sea in one turn."
+        )
     heirs = (table.state.heirs[heir] for heir in heirs_with(table.state, noble_id))
     if any(heir.moved_with not in (None, noble_id) for heir in heirs):
         yield IllegalChoice("base-7.12", "An heir with him has already travelled this turn.")

@@ -135,7 +135,7 @@ def exit_stops(table: KTable, choice: Choice) -> Stops:
         own = inside(table.state, place, table.state.nobles[nobles[0]].seat)
         if not {h for n in own for h in heirs_with(table.state, n)} >= set(choice.many("left")):
             yield IllegalChoice(
-                "base-11.11", "You can leave only heirs who are with your nobles there."
+                "base-11.11", "You can leave behind only heirs who are with your nobles there."
             )
 
 
@@ -235,7 +235,7 @@ def _guest_stops(table: KTable, seat: int, noble_id: str, place: str) -> Stops:
         yield _no_guest()
     elif noble_id in table.state.amnesty:
         yield IllegalChoice(
-            "ishkibibble-amnesty.1", "He is trapped in the port. He leaves in his own turn."
+            "ishkibibble-amnesty.1", "He is trapped in the port. He can leave in his own turn."
         )
 
 

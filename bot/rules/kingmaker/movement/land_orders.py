@@ -78,7 +78,7 @@ def fetch_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     if heir in table.state.heirs and noble not in _before(table, seat, heir):
         yield IllegalChoice(
             "families-players.2",
-            "He must stand in the open where the heir is inside, or be aboard in that port.",
+            "He must be in the open outside the heir’s place, or aboard in its port.",
         )
 
 
@@ -90,7 +90,7 @@ def _fetch_stops(table: KTable, seat: int, heir_id: str) -> Stops:
         yield IllegalChoice("families-players.2", "Name a living heir.")
         return
     if house_of(state, content, heir_id) != favours(state, content, seat):
-        yield IllegalChoice("families-players.2", "A House fetches only its own heirs.")
+        yield IllegalChoice("families-players.2", "A House can fetch only its own heirs.")
     if holder_seat(state, content, heir_id) is not None or heir.inside is None:
         yield IllegalChoice(
             "families-players.2", "You can fetch an heir only from a place where nobody holds him."
@@ -104,7 +104,7 @@ def _fetch_stops(table: KTable, seat: int, heir_id: str) -> Stops:
 def _gate_stops(table: KTable, seat: int, place_id: str) -> Stops:
     """What keeps a House out of a place even if it is friendly."""
     if place_id in table.state.sieges:
-        yield IllegalChoice("base-10.6", "That place is Under Siege. Nobody comes out of it.")
+        yield IllegalChoice("base-10.6", "That place is Under Siege. Nobody can come out of it.")
     yield from church_stops(table.state, table.content, seat, table.content.board.places[place_id])
 
 
@@ -402,7 +402,7 @@ def _goal_stops(table: KTable, squares: set[str], to: str) -> Stops:
 
 
 def _not_together() -> IllegalChoice:
-    return IllegalChoice("base-5.2", "Nobles who march together must start in one square.")
+    return IllegalChoice("base-5.2", "Nobles who march together must start in the same square.")
 
 
 def _distance_stops(table: KTable, origin: str, to: str, left: int) -> Stops:
@@ -413,7 +413,9 @@ def _distance_stops(table: KTable, origin: str, to: str, left: int) -> Stops:
     if to not in board.walkable(origin):
         yield IllegalChoice("base-7.8", "The sea is in the way. Nobody can march across it.")
     if (board.steps_between(origin, to) or 0) > steps:
-        yield IllegalChoice("house-2.2a", f"That is too far. A march covers {steps} squares.")
+        yield IllegalChoice(
+            "house-2.2a", f"That is too far. A march covers at most {steps} squares."
+        )
     if to not in board.reach(origin, steps):
         yield IllegalChoice("house-2.2c", "A forest is in the way, and entering it ends the march.")
     yield IllegalChoice(

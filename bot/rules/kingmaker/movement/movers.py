@@ -49,7 +49,9 @@ def siege_stops(table: KTable, noble_id: str) -> Stops:
     """A siege holds him: he is under it (base-7.10), or must keep one up from his ship."""
     ship = table.state.nobles[noble_id].aboard
     if ship is not None and siege_binds(table, ship):
-        yield IllegalChoice("house-8.6.19", "He is besieging from his ship and must keep it up.")
+        yield IllegalChoice(
+            "house-8.6.19", "He is besieging from his ship and must keep up the siege."
+        )
     if ship is None and besieged(table.state, noble_id):
         yield IllegalChoice(
             "house-6.2d", "A noble Under Siege cannot leave. He can sally out in the combat phase."

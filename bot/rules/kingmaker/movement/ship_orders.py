@@ -221,7 +221,7 @@ def gangway_stops(
     ``host`` is the seat that commands her; ``asked`` are those already asked in this phase.
     """
     if not _takes_guests(table, seat, ship_id, host):
-        yield IllegalChoice("base-8.2", "Nobles board only ships of their own faction.")
+        yield IllegalChoice("base-8.2", "Nobles can board only ships of their own faction.")
     if host is None:
         yield IllegalChoice(
             "house-8.6.27", "Nobody commands the ship, so nobody can let you board."
@@ -266,7 +266,8 @@ def _command_stops(table: KTable, seat: int, ship_id: str, verb: str) -> Stops:
         )
     if bearer(table, ship_id) == seat and state.ships[ship_id].sea is not None:
         yield IllegalChoice(
-            "house-8.7.5", "The ship changed hands at sea. She obeys you once she reaches a port."
+            "house-8.7.5",
+            "The ship changed hands at sea. She will obey you once she reaches a port.",
         )
     rule = BOARDING[table.content.ruleset.ships_take_guests]
     if verb == "embark" and host is not None and _takes_guests(table, seat, ship_id, host):
@@ -285,7 +286,7 @@ def _held_stops(table: KTable, ship_id: str) -> Stops:
     yield from _consort_stops(table, ship_id)
     if siege_binds(table, ship_id):
         yield IllegalChoice(
-            "house-8.6.19", "The nobles aboard are besieging the port and must keep it up."
+            "house-8.6.19", "The nobles aboard are besieging the port and must stay."
         )
     if frozen(table, ship_id):
         yield IllegalChoice("house-7.4.16", "The King’s Peace keeps that ship in her home port.")
@@ -335,13 +336,13 @@ def _again_stops(table: KTable, ship_id: str) -> Stops:
     yield from _consort_stops(table, ship_id)
     if siege_binds(table, ship_id):
         yield IllegalChoice(
-            "house-8.6.19", "The nobles aboard are besieging the port and must keep it up."
+            "house-8.6.19", "The nobles aboard are besieging the port and must stay."
         )
     if not table.state.ships[ship_id].moved:
         yield one_force()
     if table.state.ships[ship_id].left is not None:
         yield IllegalChoice(
-            "ishkibibble-blockade.2", "She must stop and fight the ships that watch the port."
+            "ishkibibble-blockade.2", "She must stop and fight the ships watching the port."
         )
 
 
@@ -372,7 +373,7 @@ def _boarder_stops(table: KTable, seat: int, noble_id: str, port: Place) -> Stop
     yield from held_stops(state, noble_id)
     yield from waverer_stops(state, noble_id)
     if noble.aboard is not None:
-        yield IllegalChoice("house-8.6.3", "He is already aboard. Nobles board only in port.")
+        yield IllegalChoice("house-8.6.3", "He is already aboard. Nobles can board only in port.")
     if besieged(state, noble_id):
         yield IllegalChoice("house-6.2d", "A noble Under Siege cannot leave.")
     if not may_move(state, noble):
@@ -421,7 +422,7 @@ def _goal_stops(table: KTable, seat: int, ship_id: str, to: str) -> Stops:
     if watched and to not in watched:
         yield IllegalChoice(
             "ishkibibble-blockade.2",
-            "The port is blockaded. She must sail out and fight the ships that watch it.",
+            "The port is blockaded. She must sail out and fight the ships watching it.",
         )
     if owed(table, ship_id) and to in board.seas:
         yield IllegalChoice(
@@ -440,14 +441,16 @@ def _goal_stops(table: KTable, seat: int, ship_id: str, to: str) -> Stops:
         yield from _barred_stops(table, seat, ship_id, place)
     if to not in _sea_reach(table, seat, ship_id):
         yield IllegalChoice(
-            "house-2.2g", "That is too far. A ship moves five squares, ports included."
+            "house-2.2g", "That is too far. A ship moves up to five squares, ports included."
         )
 
 
 def _barred_stops(table: KTable, seat: int, ship_id: str, place: Place) -> Stops:
     """The reason why an open port is closed to her, as `port_entry` gives it."""
     if heirs_aboard(table, ship_id) and not heir_haven(table, seat, place):
-        yield IllegalChoice("house-8.6.6", "A ship with an heir aboard lands only on the mainland.")
+        yield IllegalChoice(
+            "house-8.6.6", "A ship with an heir aboard can land only on the mainland."
+        )
     if friendly(table, seat, place):
         yield from shut_stops(table.state, place.id)
     if table.content.ruleset.siege_from_ship and at_peace(table.state, place.id, place.square):
@@ -458,7 +461,7 @@ def _barred_stops(table: KTable, seat: int, ship_id: str, place: Place) -> Stops
     yield IllegalChoice(
         "house-2.2j",
         (
-            "With nobles aboard she can enter only a port that is open or friendly, or one that "
+            "With nobles aboard, she can enter only a port that is open or friendly, or one that "
             "they can besiege."
         ),
     )
@@ -472,7 +475,7 @@ def _shore_stops(table: KTable, seat: int, ship_id: str) -> Stops:
     yield from _held_stops(table, ship_id)
     port = table.state.ships[ship_id].port
     if port is None:
-        yield IllegalChoice("house-2.2i", "Nobles go ashore only when the ship is in a port.")
+        yield IllegalChoice("house-2.2i", "Nobles can go ashore only when the ship is in a port.")
         return
     place = table.content.board.places[port]
     yield from overseas_stops(table, seat, place.square)
@@ -489,7 +492,7 @@ def _landing_stops(table: KTable, seat: int, ship_id: str, nobles: Sequence[str]
             yield not_yours()
             return
         if known[noble].aboard != ship_id:
-            yield IllegalChoice("house-2.2i", "He is not aboard. Choose among those who are.")
+            yield IllegalChoice("house-2.2i", "He is not aboard. Choose from those who are.")
         yield from waverer_stops(table.state, noble)
     if not nobles:
         yield IllegalChoice("house-2.2i", "Say which of your nobles go ashore.")

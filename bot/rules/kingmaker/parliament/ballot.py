@@ -185,7 +185,7 @@ class Ballot(KStep, tag="ballot"):
             return IllegalChoice("house-7.2.3", "You have no votes in this Parliament.")
         if choice.verb in VOTES:
             return IllegalChoice("house-7.2.19", "You have already voted. Your vote is sealed.")
-        return IllegalChoice("house-7.2.18", "A vote is under way. Everyone casts theirs first.")
+        return IllegalChoice("house-7.2.18", "A vote is under way. Everyone must vote first.")
 
     def _voters(self, table: KTable) -> list[int]:
         commons, lords = procedures(table).parliament.votes(table)

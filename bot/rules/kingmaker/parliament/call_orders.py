@@ -107,10 +107,10 @@ def call_stops(table: KTable, seat: int, choice: Choice) -> Stops:
         yield from _summons_stops(table, seat, noble, named)
     if len(choice.many("summon")) != 1:
         yield IllegalChoice(
-            "house-7.1.14", "Name the one noble of another player whom your Writ summons."
+            "house-7.1.14", "Name one noble of another player for your Writ to summon."
         )
     if len(choice.many("by")) != 1:
-        yield IllegalChoice("house-7.1.1", "Name the one of your nobles who calls Parliament.")
+        yield IllegalChoice("house-7.1.1", "Name which one of your nobles calls Parliament.")
 
 
 def likeliest(table: KTable, seat: int) -> tuple[str, ...]:
@@ -257,7 +257,7 @@ def _summons_stops(table: KTable, seat: int, noble: str, by: Iterable[str]) -> S
     is not spent on one whom an Event card keeps away."""
     state = table.state
     if noble not in state.nobles or state.nobles[noble].seat == seat:
-        yield IllegalChoice("house-7.1.14", "A Writ summons only a noble of another player.")
+        yield IllegalChoice("house-7.1.14", "A Writ can summon only another player’s noble.")
     elif besieged(state, noble):
         yield IllegalChoice("house-7.1.16", "A Writ cannot summon a noble Under Siege.")
     yield from held_stops(state, noble)

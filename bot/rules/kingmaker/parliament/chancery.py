@@ -318,7 +318,7 @@ class TwoKings(KStep, tag="two_kings"):
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         if choice.verb == "settle_kings":
-            return IllegalChoice("base-15.27", "Name the one of the two Kings who is to reign.")
+            return IllegalChoice("base-15.27", "Name which of the two Kings is to reign.")
         return IllegalChoice(
             "base-15.27", "First say whether Parliament decides between the two Kings."
         )

@@ -85,7 +85,9 @@ class Excuses(KStep, tag="excuses"):
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         if choice.verb != "excuse":
-            return IllegalChoice("house-7.1.18", "Parliament is called. First say whom you excuse.")
+            return IllegalChoice(
+                "house-7.1.18", "Parliament has been called. First say whom you excuse."
+            )
         return first(excuse_stops(table, seat, choice))
 
 
@@ -93,7 +95,7 @@ def excuse_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     """All that stands in the way of the excuses that were chosen, now or at any other time."""
     sitting = table.state.sitting
     if sitting is None:
-        yield IllegalChoice("house-7.1.18", "You excuse nobles when Parliament is called.")
+        yield IllegalChoice("house-7.1.18", "You can excuse nobles only when Parliament is called.")
         return
     if seat == sitting.caller:
         yield IllegalChoice("house-7.1.21", "You called Parliament, so all your nobles attend.")

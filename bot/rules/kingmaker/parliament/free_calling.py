@@ -143,7 +143,7 @@ def _comer_stops(table: KTable, seat: int, noble: str) -> Stops:
 def _heir_stops(table: KTable, noble: str, heir: str) -> Stops:
     """An heir stays only with another noble of the force, or where a fortress holds him."""
     if heir not in heirs_with(table.state, noble):
-        yield IllegalChoice("base-15.6", "He can leave only an heir whom he keeps.")
+        yield IllegalChoice("base-15.6", "He can leave behind only an heir whom he keeps.")
     elif not together(table.state, noble) and not _in_haven(table, noble):
         yield IllegalChoice("base-15.6", "If he goes, nobody is left to keep that heir.")
 
@@ -241,7 +241,7 @@ def _writ_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     yield from _server_stops(table, seat)
     for noble in choice.many("noble"):
         yield from _named_stops(table, seat, noble)
-    yield IllegalChoice("base-15.5", "Name the one noble whom your Writ forces to come.")
+    yield IllegalChoice("base-15.5", "Name one noble for your Writ to force to come.")
 
 
 def _presence_stops(table: KTable, seat: int) -> Stops:
@@ -347,7 +347,7 @@ class CallerOffers:
             yield IllegalChoice(
                 "base-15.3",
                 (
-                    "Here it costs no Writ to call Parliament. Once it has met, Writs may force "
+                    "You need no Writ to call Parliament here. Once it has met, Writs may force "
                     "nobles to come."
                 ),
             )

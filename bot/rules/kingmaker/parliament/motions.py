@@ -91,7 +91,7 @@ class Motions(KStep, tag="motions"):
         for noble in choice.many("noble"):
             yield from _mover_stops(table, seat, noble)
         if len(choice.many("noble")) != 1:
-            yield IllegalChoice("house-7.3.3", "Name the one of your nobles who asks for it.")
+            yield IllegalChoice("house-7.3.3", "Name which one of your nobles asks for it.")
 
     def _move_against(self, table: KTable, seat: int, noble: str) -> None:
         self.moved = True
@@ -244,17 +244,19 @@ class PassKing(KStep, tag="pass_king"):
 
     def _stops(self, table: KTable, choice: Choice) -> Stops:
         if choice.verb != "keep_heir":
-            yield IllegalChoice("house-7.3.10", "The motion failed. First hand on your King.")
+            yield IllegalChoice(
+                "house-7.3.10", "The motion failed. First give your King to another noble."
+            )
         if choice.many("heir") != (self.king,):
-            yield IllegalChoice("house-7.3.10", "Hand on your King now.")
+            yield IllegalChoice("house-7.3.10", "Give your King to another noble now.")
         for noble in choice.many("noble"):
             if noble not in self._takers(table):
                 yield IllegalChoice(
                     "house-7.3.10",
-                    "Hand him to another noble of yours: one in Parliament, if there is one.",
+                    "Give him to another of your nobles: one in Parliament, if there is one.",
                 )
         if len(choice.many("noble")) != 1:
-            yield IllegalChoice("house-7.3.10", "Name the one noble who is to keep him.")
+            yield IllegalChoice("house-7.3.10", "Name one noble to keep him.")
 
     def _end(self, table: KTable) -> None:
         table.finish(self)
@@ -358,7 +360,7 @@ def _giver_stops(table: KTable, seat: int, verb: str, giver: str) -> Stops:
     state = table.state
     rule = _TRANSFERS[verb]
     if giver not in state.nobles or state.nobles[giver].seat != seat:
-        yield IllegalChoice(rule, "Only your own noble can pass on what he bears.")
+        yield IllegalChoice(rule, "Only your own nobles can pass on what they bear.")
         return
     if giver not in sitting_of(table).attending:
         yield IllegalChoice(rule, "The giver and the receiver must both attend.")

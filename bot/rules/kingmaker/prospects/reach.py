@@ -258,7 +258,7 @@ def _at_sea(
     seas, ports = board.sail(origin, steps)
     if offers:
         sails = tuple(_open_to(offers, "sail", "ship", ship_id))
-        stops = [] if sails else [Stop("house-2.2g", "His ship does not sail now.")]
+        stops = [] if sails else [Stop("house-2.2g", "His ship cannot sail now.")]
     else:
         sails = (*seas, *(p for p in ports if _may_enter(content, view, ship_id, board.places[p])))
         stops = []
@@ -283,7 +283,7 @@ def _at_anchor(content: Content, view: BoardView, noble: str, ship_id: str) -> S
     assert isinstance(procedures, Procedures)
     besieges = any(noble in siege.besiegers for siege in view.sieges.values())
     if besieges and procedures.siege.binds_ships:
-        return Stop("house-8.6.19", "The nobles aboard are besieging the port and must keep it up.")
+        return Stop("house-8.6.19", "The nobles aboard are besieging the port and must stay.")
     if view.peace is not None and ship_id in view.peace.ships:
         return Stop("house-7.4.16", "The King’s Peace keeps that ship in her home port.")
     port = view.ships[ship_id].port

@@ -94,7 +94,7 @@ class CoronationPhase(KStep, tag="coronation_phase"):
         if of not in map(str, hosts(table, self.seat, self.lent)):
             yield IllegalChoice(
                 "house-2.5b",
-                "That player has no bishop at any place where clergy is all you lack to crown.",
+                "That player has no bishop anywhere that clergy are all you lack for a coronation.",
             )
 
     def _ready(self, heir: str) -> Helped:
@@ -249,7 +249,7 @@ def _heir_stops(table: KTable, seat: int, heir: str, *, consent: bool = False) -
     elif family is None and holder_seat(table.state, table.content, heir) != seat:
         yield _not_his(table)
     elif not _of_his_side(table, seat, heir):
-        yield IllegalChoice("families-turn.2", "A House crowns only its own heirs.")
+        yield IllegalChoice("families-turn.2", "A House can crown only its own heirs.")
     elif table.state.settled_king in kings(table.state):
         yield IllegalChoice(
             "base-15.27",

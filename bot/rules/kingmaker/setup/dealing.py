@@ -108,7 +108,8 @@ class EntrustHeirs(KStep, tag="entrust_heirs"):
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(
-            "families-players.2", "First each House says which of its nobles its heirs begin with."
+            "families-players.2",
+            "First each House must say which of its nobles its heirs begin with.",
         )
 
 

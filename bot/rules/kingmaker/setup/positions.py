@@ -136,7 +136,7 @@ def _heirs(table: KTable, start: Start) -> None:
             raise Misplaced(f"heirs.{heir}", f"there is no place or square {where!r}.")
         found = state.heirs[heir]
         if found.holder is not None:
-            raise Misplaced(f"heirs.{heir}", f"{found.holder} keeps him already.")
+            raise Misplaced(f"heirs.{heir}", f"{found.holder} already keeps him.")
         at = (where, None) if place is None else (place.square, place.id)
         state.leave_heir(heir, *at)
     for heir in start.dead:

@@ -154,4 +154,4 @@ class Buy(LStep, tag="buy"):
                 "lancaster-4ii.9", "First say how many times you buy under this law."
             )
         elif times > most:
-            yield IllegalChoice("lancaster-4ii.9", f"You can afford {most} under this law.")
+            yield IllegalChoice("lancaster-4ii.9", f"You can afford {most} at most under this law.")

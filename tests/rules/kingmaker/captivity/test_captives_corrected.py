@@ -34,7 +34,7 @@ def test_a_moderator_sets_what_is_owed() -> None:
     assert DebtCorrected("courtenay", 1, 0, 5) in outcome.events
     assert refused(scene, "correct_debt", captive="courtenay", draws="5") == (
         "ishkibibble-ransom.1",
-        "That many draws are owed already.",
+        "That many draws are already owed.",
     )
     assert scene.match.violations() == []
 

@@ -142,7 +142,7 @@ def test_an_heir_is_ransomed_by_draws_and_may_not_be_killed_then() -> None:
     assert scene.asked(1) == ["heir_ransom"]
     assert (
         scene.refused(1, "done", rule="ishkibibble-ransom.1")
-        == "A captured heir’s ransom must be settled before play goes on."
+        == "A captured heir’s ransom must be settled before play continues."
     )
     scene.play(1, "offer_draws", draws="4")
     assert scene.asked(0) == ["answer_draws"]

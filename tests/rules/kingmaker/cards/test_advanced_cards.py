@@ -272,7 +272,7 @@ def test_in_that_turn_the_whole_force_crosses_to_a_port_without_a_ship() -> None
     scene = with_french("neville", "grey").control("dover", "percy")
     scene.movement(0)
     reason = scene.refused(0, "cross", rule="base-19.6", nobles=["percy"], to="dover")
-    assert reason == "Only the noble who was given the French this turn crosses with them."
+    assert reason == "Only the noble who was given the French this turn can cross with them."
     scene.play(0, "play", card="french_foot", noble="percy")
     assert "dover" in scene.candidates(0, "cross", "to")
     scene.play(0, "cross", nobles=["percy", "neville"], to="dover")
@@ -304,9 +304,9 @@ def test_whither_they_do_not_cross() -> None:
     reason = scene.refused(0, "cross", rule="base-19.6", nobles=["percy"], to="dover")
     assert reason == "They can cross only to a port that is open or friendly to you."
     reason = scene.refused(0, "cross", rule="base-19.6", nobles=["percy"], to="newcastle")
-    assert reason == "They cross to an English port within one sea move."
+    assert reason == "They can cross only to an English port within one sea move."
     reason = scene.refused(0, "cross", rule="base-19.6", nobles=["percy"], to="continent")
-    assert reason == "They cross to an English port within one sea move."
+    assert reason == "They can cross only to an English port within one sea move."
     assert "southampton" in scene.candidates(0, "cross", "to")
 
 
@@ -363,5 +363,5 @@ def test_who_has_moved_in_this_turn_does_not_cross() -> None:
     scene.state.nobles["neville"].fresh = False
     scene.match._after()
     reason = scene.refused(0, "cross", rule="base-8.3", nobles=["percy", "neville"], to="dover")
-    assert reason == "He has moved. Nobody goes by land and by sea in one turn."
+    assert reason == "He has moved. Nobody can go by land and by sea in one turn."
     assert scene.candidates(0, "cross", "nobles") == {"percy"}

@@ -175,7 +175,7 @@ def test_but_not_in_a_third_player_s_turn() -> None:
     reason = scene.refused(
         0, "propose_deal", rule="base-17.4", to="1", give=["beside:saxons_1"], take=[]
     )
-    assert reason == "Two factions can trade that only in the turn of one of them."
+    assert reason == "You can trade that with another faction only in your turn or theirs."
     scene.movement(0)
     scene.play(0, "propose_deal", to="1", give=["beside:saxons_1"])
     scene.movement(2)
@@ -192,7 +192,7 @@ def test_what_does_not_pass_between_factions_is_refused_by_the_rule_for_that() -
         ("transfer", "base-17.3", {"thing": "beside:saxons_1", "noble": "roos"}),
     ):
         assert scene.refused(0, verb, rule=rule, **terms) == apart
-    own = "Each player gives only what is his own: on the table or in his hand."
+    own = "Each player can give only his own things, on the table or in his hand."
     for verb, rule, terms in (
         ("propose_deal", "base-17.4", {"to": "1", "give": ["beside:saxons_2"]}),
         ("propose_deal", "base-17.4", {"to": "1", "take": ["beside:saxons_2"]}),
@@ -240,7 +240,7 @@ def test_nothing_passes_to_or_from_a_noble_under_siege(who: str) -> None:
     scene.give("percy", "saxons_1").movement(0)
     assert scene.candidates(0, "transfer", "thing") == set()
     reason = scene.refused(0, "transfer", rule="base-17.5", thing="beside:saxons_1", noble="roos")
-    assert reason == "Nothing passes to or from a noble Under Siege."
+    assert reason == "You can pass nothing to or from a noble Under Siege."
 
 
 @pytest.mark.rule("base-17.5", "base-3.4")
@@ -248,7 +248,7 @@ def test_nothing_passes_at_sea() -> None:
     scene = pair("saxons_1", "le_swan").ship("le_swan", sea="the-wash")
     scene.aboard("percy", "le_swan").aboard("roos", "le_swan").hand(0, "saxons_2").movement(0)
     reason = scene.refused(0, "transfer", rule="base-17.5", thing="beside:saxons_1", noble="roos")
-    assert reason == "Nothing passes to or from a noble at sea."
+    assert reason == "You can pass nothing to or from a noble at sea."
     scene.refused(0, "play", rule="base-3.4", card="saxons_2", noble="roos")
 
 

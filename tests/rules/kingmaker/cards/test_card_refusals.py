@@ -54,7 +54,7 @@ def test_a_captive_gets_no_card() -> None:
     scene.state.nobles["roos"].captor = 1
     scene.movement(0)
     for card in ("saxons_1", "marshal_england"):
-        says = "He is a captive. His ransom is settled first."
+        says = "He is a captive. His ransom must be settled first."
         scene.forbidden(0, "play", rule="house-5.19a", says=says, card=card, noble="roos")
 
 
@@ -116,7 +116,7 @@ def test_clergy_is_asked_of_whom_it_could_help() -> None:
     scene.noble("talbot", 2, "york", guest=True)
     scene.noble("grey", 2, "19,18", cards=("bp_durham", "bp_norwich"))
     scene.control("york", "percy").coronation(0)
-    says = "That player has no bishop at any place where clergy is all you lack to crown."
+    says = "That player has no bishop anywhere that clergy are all you lack for a coronation."
     scene.forbidden(0, "ask_clergy", rule="house-2.5b", says=says, of="2")
     says = "Your movement phase is over for this turn."
     scene.forbidden(0, "march", rule="house-1.14", says=says, nobles="percy", to="15,10")
@@ -165,7 +165,7 @@ def test_a_place_that_is_called_like_a_noble_is_a_place() -> None:
         (
             "place:tiverton",
             "roos",
-            "Each player gives only what is his own: on the table or in his hand.",
+            "Each player can give only his own things, on the table or in his hand.",
         ),
         ("hand:saxons_1", "roos", "A hand belongs to the player, not to any of his nobles."),
     ],

@@ -115,7 +115,7 @@ def test_only_ones_own_goods_are_given() -> None:
     give = scene.candidates(0, "propose_deal", "give")
     assert "hand:saxons_1" in give
     assert not {"hand:saxons_2", "place:swansea", "place:framlingham"} & give
-    own = "only what is his own"
+    own = "only his own things"
     for rule, terms in (
         ("house-8.7.2", {"give": ["hand:saxons_2"]}),
         ("house-8.7.2", {"take": ["hand:saxons_2"]}),

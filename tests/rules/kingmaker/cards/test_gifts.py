@@ -91,7 +91,7 @@ def test_a_gift_is_offered_for_the_card_just_drawn_to_every_family_in_play() -> 
         reason = scene.refused(
             LANCASTER, "hand_out", rule="families-cards.3", card="saxons_1", family=family
         )
-        assert reason == "Name one family in play to get the card."
+        assert reason == "Name one family in play to receive the card."
 
 
 @pytest.mark.rule("families-cards.3")
@@ -110,7 +110,7 @@ def test_a_family_is_told_that_houses_alone_hand_out() -> None:
     reason = scene.refused(
         PERCY, "hand_out", rule="families-cards.3", card="saxons_1", family=str(MOWBRAY)
     )
-    assert reason == "Only the two Houses hand out the cards they draw."
+    assert reason == "Only the two Houses can hand out the cards they draw."
 
 
 def drawing_while(seat: int) -> Scene:

@@ -106,7 +106,7 @@ def test_a_force_joins_one_side_only() -> None:
     declare(scene)
     scene.play(2, "ally_attack", nobles=["talbot"])
     scene.forbidden(
-        2, "ally_defence", rule="house-5.11c", says="Nobody joins both", nobles=["holland"]
+        2, "ally_defence", rule="house-5.11c", says="Nobody can join both", nobles=["holland"]
     )
     weather(scene, 30)
     scene.play(3, "stand_aside")

@@ -302,7 +302,7 @@ def test_the_target_is_named_before_the_weather() -> None:
     scene.play(1, "let_through")
     assert scene.happened(facts.WeatherDrawn) == []
     said = scene.refused(0, "done", rule="house-5.15e")
-    assert said == ("Your noble goes on alone as an assassin. First name his target.")
+    assert said == ("Your noble attacks alone as an assassin. First name his target.")
     scene.play(0, "name_target", target="neville")
     assert [e.bad for e in scene.happened(facts.WeatherDrawn)] == [True]
     assert scene.happened(facts.DeathRolled) == []

@@ -506,7 +506,7 @@ def test_a_promised_ransom_in_words() -> None:
     )
 
 
-# His places, while His ransom is settled
+# His places, while His ransom must be settled
 
 
 @pytest.mark.rule("house-5.19a", "house-5.19g", "house-8.7.7")
@@ -514,7 +514,7 @@ def test_a_captives_places_are_not_saved_by_handing_them_on() -> None:
     scene = captive(*POLE)
     assert scene.candidates(1, "transfer", "thing") == set()
     away = {"thing": "place:bristol", "noble": "bourchier"}
-    scene.forbidden(1, "transfer", rule="house-5.19a", says="His ransom is settled", **away)
+    scene.forbidden(1, "transfer", rule="house-5.19a", says="His ransom must be settled", **away)
     given = {"to": "0", "give": ["place:bristol"]}
     scene.forbidden(1, "propose_deal", rule="house-5.19a", says="His ransom", **given)
 
@@ -543,7 +543,7 @@ def test_nor_by_a_deal_that_was_on_offer_before() -> None:
         (
             {"heirs": ["margaret"]},
             "house-8.7.8",
-            "An heir cannot be a ransom: he passes only to a noble who stands with his keeper.",
+            "An heir cannot be a ransom: he can pass only to a noble who is with his keeper.",
         ),
         (
             {"cards": ["saxons_2"]},

@@ -52,7 +52,7 @@ def test_a_guest_sallies_only_with_his_host(verb: str) -> None:
     if verb == "assassinate":
         aim = {"noble": "grey", "target": "percy"}
     assert said(scene, verb, "house-8.5.14", **aim) == (
-        "Guests sally out only together with the owner’s nobles."
+        "Guests can sally out only together with the owner’s nobles."
     )
 
 

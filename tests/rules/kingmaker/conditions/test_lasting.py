@@ -13,7 +13,7 @@ from bot.rules.kingmaker.state import Spell
 from bot.rules.kingmaker.view import view
 from tests.rules.kingmaker.scene import Scene
 
-MOVES_ONLY = "Defeatism is rife in your faction. It may move, and do nothing else."
+MOVES_ONLY = "Defeatism is rife in your faction. It may move, but do nothing else."
 
 
 def realm(options: str) -> Scene:

@@ -82,7 +82,7 @@ def test_a_house_crowns_no_heir_of_the_other() -> None:
     assert "coronation" not in scene.asked(LANCASTER)
     stops = coronation_stops(scene.match.table, LANCASTER, "richard_york")
     assert [(stop.rule, stop.reason) for stop in stops] == [
-        ("families-turn.2", "A House crowns only its own heirs.")
+        ("families-turn.2", "A House can crown only its own heirs.")
     ]
 
 

@@ -13,7 +13,7 @@ from bot.rules.kernel import Choice, IllegalChoice, Match, Outcome
 from bot.words.kingmaker.words import KingmakerWords
 from tests.rules.kingmaker.scene import Scene
 
-SO_ALREADY = "That is so already."
+SO_ALREADY = "That is already so."
 
 
 def mend(scene: Scene, verb: str, **args: str) -> Outcome:

@@ -37,7 +37,7 @@ def test_a_noble_is_held_by_one_of_another_player() -> None:
     assert DebtCorrected("courtenay", 1, 0, 3) in outcome.events
     assert refused(scene, "correct_hold", **held, draws="2") == (
         RANSOM,
-        "He is held already. Change his ransom, or free him first.",
+        "He is already held. Change his ransom, or free him first.",
     )
     assert refused(scene, "correct_hold", captive="talbot", noble="courtenay", draws="2") == (
         "ishkibibble-ransom.3",

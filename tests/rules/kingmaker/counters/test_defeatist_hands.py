@@ -16,7 +16,7 @@ from tests.rules.kingmaker.combat.by_card.test_siege_by_card import TOWN, before
 from tests.rules.kingmaker.scene import Scene
 
 RULE = "ishkibibble-defeatism.2"
-MOVES_ONLY = "Defeatism is rife in your faction. It may move, and do nothing else."
+MOVES_ONLY = "Defeatism is rife in your faction. It may move, but do nothing else."
 REFUGE, REVEALED = "X-RF3", "X-PRV"
 BESIEGERS = ("percy", "mowbray", "neville")
 

@@ -87,7 +87,7 @@ def test_leave_once_given_is_not_taken_back_in_that_phase() -> None:
     scene.movement(0)
     scene.play(0, "ask_leave", place="hull")
     scene.play(1, "grant")
-    scene.forbidden(1, "deny", rule="house-8.2.6", says="cannot take back leave")
+    scene.forbidden(1, "deny", rule="house-8.2.6", says="cannot take leave back")
     scene.forbidden(1, "grant", rule="house-8.2.6", says="Nobody is asking you for leave")
     out = {"rule": "house-8.2.6", "says": "leave for this whole movement phase"}
     scene.forbidden(1, "dismiss", nobles=["roos"], place="hull", **out)
@@ -143,7 +143,7 @@ def test_leave_is_for_the_asker_only() -> None:
 def test_no_leave_brings_anybody_into_a_place_under_siege() -> None:
     scene = at_hull(seats=3).noble("percy", 2, "hull", outside=True).control("hull", "howard")
     scene.siege("hull", ["percy"]).movement(0)
-    shut = {"rule": "house-6.2c", "says": "Nobody goes in until that ends", "place": "hull"}
+    shut = {"rule": "house-6.2c", "says": "Nobody can go in until the siege ends", "place": "hull"}
     scene.forbidden(0, "ask_leave", **shut)
     scene.forbidden(0, "enter", nobles=["roos"], **shut)
 

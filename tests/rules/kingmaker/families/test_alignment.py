@@ -310,7 +310,7 @@ def test_who_says_it_wrongly_hears_what_is_asked() -> None:
     reason = scene.refused(MOWBRAY, "serve_house", rule="families-align.1")
     assert reason == "You already serve the House whose turn begins."
     reason = scene.refused(LANCASTER, "serve_house", rule="families-align.1")
-    assert reason == "Only a family in play changes sides."
+    assert reason == "Only a family in play can change sides."
     reason = scene.refused(PERCY, "stay_loyal", rule="families-align.1")
     assert reason == "You stay as you are. You need not say so."
     scene.play(NEVILLE, "stay_loyal")
@@ -325,7 +325,7 @@ def test_a_family_out_of_play_is_asked_nothing() -> None:
     scene.turn(LANCASTER)
     assert scene.asked(PERCY) == []
     reason = scene.refused(PERCY, "stand_apart", rule="families-align.1", castle="alnwick")
-    assert reason == "Only a family in play changes sides."
+    assert reason == "Only a family in play can change sides."
 
 
 @pytest.mark.rule("families-neutral.1", "families-switch.1")

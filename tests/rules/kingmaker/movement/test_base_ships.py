@@ -123,7 +123,7 @@ def test_nobody_boards_a_ship_of_others() -> None:
     scene.movement(1)
     assert "le_swan" not in scene.candidates(1, "ask_leave", "place")
     reason = scene.refused(1, "ask_leave", rule="base-8.2", place="le_swan")
-    assert reason == "Nobles board only ships of their own faction."
+    assert reason == "Nobles can board only ships of their own faction."
     scene.refused(1, "embark", rule="base-8.2", ship="le_swan", nobles=["howard"])
 
 
@@ -314,7 +314,7 @@ def test_no_heir_is_handed_over_at_sea_but_in_port_he_is() -> None:
     scene.movement(0)
     assert scene.offered(0, "entrust") == []
     reason = scene.refused(0, "entrust", rule="base-17.5", heir="margaret", noble="clifford")
-    assert reason == "Nothing passes to or from a noble at sea."
+    assert reason == "You can pass nothing to or from a noble at sea."
     scene.ship("le_swan", port="lynn").movement(0)
     scene.play(0, "entrust", heir="margaret", noble="clifford")
     assert scene.state.heirs["margaret"].holder == "clifford"
@@ -369,7 +369,7 @@ def test_nobody_goes_ashore_into_a_place_under_siege() -> None:
     assert "lancaster" in scene.state.sieges
     assert scene.offered(0, "land") == []
     reason = scene.refused(0, "land", rule="base-10.6", ship="le_swan", nobles=["roos"])
-    assert reason == "It is Under Siege. Nobody goes in until that ends."
+    assert reason == "It is Under Siege. Nobody can go in until the siege ends."
 
 
 @pytest.mark.rule("base-7.20", "base-8.5")

@@ -84,7 +84,7 @@ def test_why_an_heir_is_not_fetched() -> None:
     scene.heir_at("edward_lancaster", "14,16").movement(LANCASTER)
     assert why_not(scene, "henry") == "Name a living heir."
     assert why_not(scene, "nobody") == "Name a living heir."
-    assert why_not(scene, "george") == "A House fetches only its own heirs."
+    assert why_not(scene, "george") == "A House can fetch only its own heirs."
     held = "You can fetch an heir only from a place where nobody holds him."
     assert why_not(scene, "edward_lancaster") == held
     scene.movement(PERCY)
@@ -95,7 +95,7 @@ def test_why_an_heir_is_not_fetched() -> None:
 def test_who_is_elsewhere_fetches_nobody() -> None:
     scene = before("fotheringhay").noble("clifford", LANCASTER, "skipton")
     scene.movement(LANCASTER)
-    far = "He must stand in the open where the heir is inside, or be aboard in that port."
+    far = "He must be in the open outside the heir’s place, or aboard in its port."
     assert why_not(scene, "margaret", "clifford") == far
     assert why_not(scene, "henry") == far
 

@@ -234,7 +234,7 @@ def test_the_new_owner_of_a_ship_at_sea_waits_till_she_is_in_port() -> None:
     scene.state.ships["le_swan"].captain_at_sea = "roos"
     scene.movement(1)
     reason = scene.refused(1, "sail", rule="house-8.7.5", ship="le_swan", to="humber-mouth")
-    assert reason == "The ship changed hands at sea. She obeys you once she reaches a port."
+    assert reason == "The ship changed hands at sea. She will obey you once she reaches a port."
 
 
 def test_it_is_told_and_asked_in_words() -> None:

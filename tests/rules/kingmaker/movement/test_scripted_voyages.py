@@ -90,7 +90,7 @@ def test_hull_falls_to_two_lords_in_a_ship() -> None:
 
     # Round 2. Nobody leaves, on either side.
     away = {"ship": "le_nicholas", "to": "humber-mouth"}
-    scene.forbidden(0, "sail", rule="house-8.6.19", says="must keep it up", **away)
+    scene.forbidden(0, "sail", rule="house-8.6.19", says="must stay", **away)
     rest(scene, 0)
     assert told(scene, facts.SiegeHeld(0, "hull", 2, 200))
     out = {"nobles": ["roos"], "place": "hull"}

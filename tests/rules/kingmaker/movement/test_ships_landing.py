@@ -193,7 +193,7 @@ def test_a_besieged_port_of_ones_own_is_shut_by_sea_too() -> None:
     scene.siege("hull", ["percy"]).movement(0)
     assert "hull" not in scene.destinations(0, "le_swan")
     said = scene.refused(0, "sail", rule="house-6.2c", ship="le_swan", to="hull")
-    assert said == "It is Under Siege. Nobody goes in until that ends."
+    assert said == "It is Under Siege. Nobody can go in until the siege ends."
     found = reach_of(scene.content, scene.match.view(0), "roos")
     assert "hull" not in found.sails
 

@@ -230,7 +230,7 @@ SAID = [
     (
         "excuses",
         Choice("done"),
-        ("house-7.1.18", "Parliament is called. First say whom you excuse."),
+        ("house-7.1.18", "Parliament has been called. First say whom you excuse."),
     ),
     (
         "grant_bishops",

@@ -71,7 +71,7 @@ def test_who_bears_a_printed_title_is_offered_an_office_alone_also_at_once() -> 
         0,
         "recruit",
         rule="families-recruit.18",
-        says="A noble has one title at most",
+        says="A noble can have one title at most",
         noble="fitzalan",
         title="earl_kent",
     )
@@ -89,8 +89,12 @@ def test_who_holds_an_office_is_offered_none() -> None:
     ]
     assert fields == [["noble"]]
     for name, card, says in (
-        ("title", "earl_essex", "A noble has one title at most. Do not offer a second."),
-        ("office", "marshal_england", "A noble has one office at most. Do not offer a second."),
+        ("title", "earl_essex", "A noble can have one title at most. Do not offer a second."),
+        (
+            "office",
+            "marshal_england",
+            "A noble can have one office at most. Do not offer a second.",
+        ),
     ):
         reason = scene.refused(
             0, "recruit", rule="families-recruit.18", noble="greystoke", **{name: card}

@@ -219,7 +219,7 @@ def test_nobody_leaves_an_heir_who_is_not_with_him() -> None:
     scene = keeping()
     named = {"nobles": ["percy"], "place": "york", "left": ["henry"]}
     assert scene.refused(0, "leave", rule="base-11.11", **named) == (
-        "You can leave only heirs who are with your nobles there."
+        "You can leave behind only heirs who are with your nobles there."
     )
 
 

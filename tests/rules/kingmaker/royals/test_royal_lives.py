@@ -161,7 +161,7 @@ def test_the_king_hunts_and_who_likes_rides_along() -> None:
     assert scene.candidates(0, "attend_king", "with") == {"roos"}
     scene.refused(0, "done", rule="ishkibibble-hunt.1")
     said = scene.refused(1, "done", rule="ishkibibble-hunt.1")  # who is not asked hears it too
-    assert said == "The King is riding out to hunt. Say which of your nobles ride along."
+    assert said == "The King is riding out to hunt. Say which of your nobles ride with him."
     scene.play(0, "attend_king", to=FOREST)
     scene.play(1, "attend_king", **{"to": FOREST, "with": ["courtenay"]})
     assert scene.where("percy") == scene.where("courtenay") == (FOREST, None, None)

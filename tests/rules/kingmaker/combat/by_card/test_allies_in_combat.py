@@ -297,7 +297,7 @@ def test_an_ally_outside_is_the_relief_with_whom_those_inside_come_out() -> None
     scene.next_events(CARDS["4-1"]).combat(1)
     wanted = {"against": "0", "square": place}
     reason = scene.refused(1, "attack", rule="base-10.8", nobles=["mowbray"], **wanted)
-    assert reason == "Nobles Under Siege come out only together with relief from outside."
+    assert reason == "Nobles Under Siege can come out only together with relief from outside."
     allied(scene, 1, 2).combat(1)
     scene.play(1, "attack", nobles=["mowbray"], **wanted)
     told = only(scene, facts.AttackDeclared)
@@ -329,7 +329,7 @@ def test_an_ally_boards_a_ship_by_leave_and_nobody_else_does() -> None:
     scene = at_lynn()
     scene.movement(1)
     reason = scene.refused(1, "ask_leave", rule="base-8.2", place="le_swan")
-    assert reason == "Nobles board only ships of their own faction."
+    assert reason == "Nobles can board only ships of their own faction."
     allied(scene, 0, 1, square=SHORE).movement(1)
     reason = scene.refused(1, "embark", rule="base-16.3", nobles=["howard"], ship="le_swan")
     assert reason == "The ship is another player’s. Ask leave to board."

@@ -49,7 +49,7 @@ def test_an_alliance_is_offered_to_who_stands_in_the_same_square_and_agreed_on()
     assert scene.match.view(None).pacts == (Pact(0, 2, FIELD, True),)
     assert scene.match.waiting_for() == [0]
     reason = scene.refused(0, "propose_alliance", rule="base-16.1", **OFFER)
-    assert reason == "You are allied with them until one of you cancels it."
+    assert reason == "You are allied with them until one of you cancels the alliance."
     sound(scene)
 
 
@@ -72,7 +72,7 @@ def test_an_offer_may_be_taken_back_while_it_waits() -> None:
     scene = three()
     scene.play(0, "propose_alliance", **OFFER)
     reason = scene.refused(0, "done", rule="base-16.1")
-    assert reason == "An alliance is on offer. Answer it first."
+    assert reason == "You have been offered an alliance. Answer the offer first."
     scene.play(0, "withdraw_request")
     taken = facts.PactAnswered(0, 2, FIELD, "withdrawn", True)
     assert scene.happened(facts.PactAnswered) == [taken]

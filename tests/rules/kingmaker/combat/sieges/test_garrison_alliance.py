@@ -400,7 +400,9 @@ def test_guests_never_sally_alone() -> None:
     scene.combat(2)
     assert scene.candidates(2, "attack", "nobles") == {"grey"}
     told = {"nobles": ["neville", "stanley"], "against": "0", "square": MASHAM}
-    scene.forbidden(2, "attack", rule="house-8.5.14", says="Guests sally out only together", **told)
+    scene.forbidden(
+        2, "attack", rule="house-8.5.14", says="Guests can sally out only together", **told
+    )
 
 
 @pytest.mark.rule("house-8.5.15", "house-8.5.14")

@@ -74,7 +74,11 @@ def test_guests_come_out_only_with_those_of_the_owner() -> None:
     lay_rolls(scene, DRAW)
     declare(scene, "stanley")
     scene.forbidden(
-        3, "ally_attack", rule="house-8.5.14", says="Guests come out only together", nobles=["grey"]
+        3,
+        "ally_attack",
+        rule="house-8.5.14",
+        says="Guests can come out only together",
+        nobles=["grey"],
     )
     scene.play(0, "ally_attack", nobles=["roos"])
     assert scene.candidates(3, "ally_attack", "nobles") == {"grey"}

@@ -218,7 +218,7 @@ def test_an_unfortified_town_is_never_besieged(within: tuple[str, ...], order: s
     scene = siege_of("carmarthen", ("howard",), within)
     scene.combat(0)
     reason = scene.refused(0, order, rule="house-2.3g", nobles=["howard"], place="carmarthen")
-    assert reason == "Nobody besieges an unfortified town. Attack the nobles inside it."
+    assert reason == "Nobody can besiege an unfortified town. Attack the nobles inside it."
 
 
 # Under Siege

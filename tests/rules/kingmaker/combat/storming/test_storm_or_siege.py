@@ -66,7 +66,9 @@ def test_without_the_option_nothing_is_stormed() -> None:
     scene.combat(0)
     assert scene.offered(0, "storm") == []
     reason = scene.refused(0, "storm", rule="base-10.4", nobles=["percy"], place=TOWN)
-    assert reason == "Nothing is stormed in a battle. Conclude a siege, and a card is drawn for it."
+    assert (
+        reason == "You cannot storm a place in a battle. Conclude a siege, and draw a card for it."
+    )
 
 
 # Storm (ishkibibble-siege.2, ishkibibble-siege.3)
@@ -225,7 +227,7 @@ def test_those_inside_lift_it_only_with_relief() -> None:
     alone = scene.refused(
         1, "attack", rule="base-10.8", nobles=["stafford"], against="0", square=square
     )
-    assert alone == "Nobles Under Siege come out only together with relief from outside."
+    assert alone == "Nobles Under Siege can come out only together with relief from outside."
 
 
 @pytest.mark.rule("ishkibibble-siege.4")

@@ -169,7 +169,7 @@ def test_an_heir_stays_with_nobody_else() -> None:
     reason = scene.refused(
         1, "attend_without", rule="base-15.6", noble="clifford", leave=["george"]
     )
-    assert reason == "He can leave only an heir whom he keeps."
+    assert reason == "He can leave behind only an heir whom he keeps."
     scene.play(1, "attend", nobles=["courtenay"])
     assert scene.state.heirs["george"].holder == "courtenay"
 
@@ -282,7 +282,7 @@ def test_who_is_served_says_with_which_heirs_he_comes() -> None:
     reason = scene.refused(
         1, "attend_without", rule="base-15.6", noble="courtenay", leave=["margaret"]
     )
-    assert reason == "He can leave only an heir whom he keeps."
+    assert reason == "He can leave behind only an heir whom he keeps."
     scene.play(1, "attend_without", noble="courtenay", leave=["george"])
     assert scene.state.heirs["george"].holder == "mowbray"
 

@@ -317,7 +317,7 @@ def test_a_vote_makes_one_of_two_kings_the_sole_king() -> None:
     scene = two_kings()
     assert scene.asked(0) == ["two_kings"]
     reason = scene.refused(0, "settle_kings", rule="base-15.27", king="george")
-    assert reason == "Name the one of the two Kings who is to reign."
+    assert reason == "Name which of the two Kings is to reign."
     reason = scene.refused(0, "propose", rule="base-15.27", card="earl_kent", noble="percy")
     assert reason == "First say whether Parliament decides between the two Kings."
     scene.play(0, "settle_kings", king="henry")

@@ -50,7 +50,7 @@ def test_no_summons_goes_with_the_call() -> None:
     assert [field.name for field in offer.fields] == ["by"]
     reason = scene.refused(0, "call_parliament", rule="base-15.3", by="percy", summon="courtenay")
     assert reason == (
-        "Here it costs no Writ to call Parliament. Once it has met, Writs may force nobles to come."
+        "You need no Writ to call Parliament here. Once it has met, Writs may force nobles to come."
     )
 
 
