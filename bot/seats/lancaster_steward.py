@@ -291,8 +291,8 @@ def placements(mind: Mind) -> list[tuple[float, Choice]]:
 
 
 def _placements(mind: Mind) -> Iterator[tuple[float, str, _Args]]:
-    # It runs at every placement in every imagined world: no offer is enumerated in full, and
-    # what is asked again and again about a place is worked out once.
+    # This runs at every placement in every imagined world: no offer is listed in full, and anything
+    # asked again and again about a place is worked out once.
     places = _Places(mind)
     for offer in mind.prompt.offers:
         fields = {field.name: field.candidates for field in offer.fields}
@@ -487,4 +487,4 @@ _DECISIONS: dict[str, Callable[[Mind], Choice | None]] = {
 }
 
 steward = LancasterSteward()
-"""The steward; it keeps nothing, so one serves every seat of every game."""
+"""The steward; it remembers nothing, so one serves every seat of every game."""

@@ -67,11 +67,12 @@ class Change:
     columns: dict[str, Any] = field(default_factory=dict)
     entry: JournalEntry | None = None
     line: tuple[LineStep, ...] = ()
-    #: Seats that have found a player, who is called if the game is waiting for them.
+    #: Seats that have found a player; he is called if the game is waiting for him.
     filled: tuple[int, ...] = ()
     new_seats: bool = False
     broken_off: bool = False
-    #: What else a command wants to tell: kind, payload, and the seat it is for (None: all).
+    #: Anything else that a command wants to tell: kind, payload, and the seat it is for (None:
+    #: all).
     say: tuple[tuple[str, dict[str, Any], int | None], ...] = ()
     #: Whether a petition may be kept once it is written.
     petitions: bool = True

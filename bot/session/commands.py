@@ -92,7 +92,7 @@ class Commands:
 
         ``seen`` is what the database has just said about it.
         """
-        # While a command of this process is running, its copy is the newest.
+        # While a command is running in this process, its copy is the newest.
         if self.game.readable and (self._lock.locked() or self._ours() or seen == self._held()):
             return
         async with self._lock:

@@ -154,8 +154,8 @@ def _batches(rows: list[OutboxRow]) -> list[Batch]:
         fresh[-1].append(row)
         room -= size
     return [Batch(name, bound, True) for name, bound in fixed.items()] + [
-        # Random, because it goes out with the message: the row's number would show how much was
-        # said in secret before it.
+        # Random, because it goes out with the message: the row's number would show how many secrets
+        # were told before it.
         Batch(f"{bound[0].game_id}.{secrets.token_hex(5)}", bound, False)
         for bound in fresh
     ]
@@ -337,7 +337,7 @@ class Courier:
                 except ShutOut:
                     if session.id not in self._opened:
                         await self._hold_back(session.id, batch)
-                    # If people opened it before now, they could not know that this had to wait.
+                    # If people opened it earlier, they could not know that this had to wait.
                     return
                 except Undeliverable as final:
                     logger.warning("game %s: batch %s cannot be delivered", session.id, batch.name)

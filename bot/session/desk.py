@@ -185,8 +185,8 @@ class TakingOver:
         ]
         self._seen = found
         self._tried = {k: at for k, at in self._tried.items() if found.get(k) == at}
-        # Other processes look as well: if each has its own order, they seldom get in each other's
-        # way.
+        # Other processes are looking too: if each has its own order, they seldom get in each
+        # other's way.
         random.shuffle(still)
         for game_id in still:
             self._tried[game_id] = found[game_id]
@@ -362,7 +362,7 @@ class Desk:
         row, seats = await self.services.read(game_id)
         if record is None or row is None:
             return None
-        # Where and by whom it was played, so that it can be brought back there.
+        # Where and by whom it was played, so that it can be restored there.
         people = {str(seat.number): seat.user_id for seat in seats if seat.user_id is not None}
         where = {"guild": row.guild_id, "channel": row.channel_id, "host": row.host_id}
         return {**record, "table": {**where, "people": people}}

@@ -134,7 +134,7 @@ class GameSession(HostedGame):
             return self.revision
         async with self._database.reading() as db:
             made = await journal.last_within(db, self.id, moment)
-        # A moment that has not come yet belongs to no revision.
+        # A moment that is still to come belongs to no revision.
         return made if moment < self.moment else self.revision + 1
 
     async def moment_of(self, revision: int) -> int:
@@ -184,7 +184,7 @@ class GameSession(HostedGame):
         if not any(p.kind == now.kind and p.find(choice) is not None for p in then):
             raise Refused(STALE)
         # The same question may have been answered and asked again: a second press of 'pass' must
-        # not pass twice. Standing possibilities remain, whatever else was answered.
+        # not pass twice. Standing possibilities remain, whatever else has been answered.
         if now.blocking and await journal.answered_since(db, self.id, revision, seat, now.kind):
             raise Refused(STALE)
 

@@ -186,7 +186,7 @@ class HostedGame:
         """Whether questions may have a deadline now."""
         return self.times.runs or (self.match is not None and bool(self.match.closing()))
 
-    # How it stands
+    # Where the game stands
 
     def in_progress(self) -> Match:
         """The match. Refused if none is being played."""

@@ -132,7 +132,7 @@ class NewGames:
         more: list[Any] = list(taken_in.history)
         hours = hours_of(row.options)
         if taken_in.running and hours is not None and row.started is not None:
-            # Moving the game may have taken long: the table gets at least an hour.
+            # Moving the game may have taken a long time: the table gets at least an hour.
             now = self._services.clock.now()
             due = max(row.started + timedelta(hours=hours), now + timedelta(hours=1))
             more.append(DeadlineRow(game_id=row.id, due=due, kind=TIME_UP))

@@ -92,7 +92,7 @@ class Ratings:
         if who is not None and who in self._now:
             rating = self._now[who]
             return self._model.rating(rating.mu, rating.sigma)
-        # With neither, it is a newcomer's.
+        # If there is neither, it is a newcomer's.
         return self._model.rating(seat.mu, seat.sigma)
 
     def shown(self, who: Rated) -> int:

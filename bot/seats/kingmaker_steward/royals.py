@@ -1,6 +1,6 @@
 """Royal heirs: who keeps them, who is crowned, and which of them should die.
 
-A King shelters, but an heir who may be crowned goes where he is crowned, with his clergy.
+A King seeks shelter, but an heir who may be crowned goes where that can happen, with his clergy.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _PRETENDER = "pretender"
 
 
 def keep(outlook: Outlook, prompt: Prompt) -> Choice:
-    """The strongest noble keeps an heir; one with clerics if the heir can be crowned."""
+    """The strongest noble keeps an heir, or one with clerics if the heir can be crowned."""
     offer = prompt.offers[0]
     heir = offer.field("heir").candidates[0]
     crownable = heir in outlook.crownable
@@ -34,7 +34,7 @@ def keep(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def share(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Part the heirs before the game: half of them, the last in line, go to another noble."""
+    """Divide the heirs before the game: half of them, those last in line, go to another noble."""
     gifts = [offer for offer in prompt.offers if offer.verb == "entrust"]
     kept = [offer.field("heir").candidates for offer in gifts]
     most = max(kept, key=len, default=())
@@ -48,7 +48,7 @@ def share(outlook: Outlook, prompt: Prompt) -> Choice:
 
 def crown(outlook: Outlook, prompt: Prompt) -> Choice:
     """Crown an heir who can be crowned: the one who wins, otherwise the most valuable; never a
-    rival to its own."""
+    rival to its own heir."""
     for offer in () if outlook.reigns else prompt.offers:
         if offer.verb == "crown":
             heirs = offer.field("heir").candidates
@@ -61,7 +61,7 @@ def crown(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def candidate(outlook: Outlook) -> str | None:
-    """The heir of this seat that it would see on the throne."""
+    """The heir of this seat whom it wants to see on the throne."""
     mine = outlook.my_heirs
     if not mine:
         return None
@@ -100,7 +100,7 @@ def _claimant(outlook: Outlook) -> str | None:
 def _rival_of_a_reign(outlook: Outlook, chosen: str) -> str | None:
     """One of its own heirs who is in the way of the one who is to reign.
 
-    Of its own Kings only he may live; once he reigns, nobody of the other house may live to be
+    Only he may live of its own Kings; once he reigns, nobody of the other house may live to be
     crowned against him. Spare heirs of his own house are kept, because they may succeed him.
     """
     heirs = outlook.view.heirs

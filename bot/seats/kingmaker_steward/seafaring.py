@@ -177,7 +177,7 @@ class Fleet:
         """Fetch nobles from where there is no way to the mainland on foot."""
         outlook = self.outlook
         stranded: dict[str, list[str]] = {}
-        # Those in refuge have a reason, and are put ashore at home when it is over.
+        # Nobles who have taken refuge have a reason, and are put ashore at home once it is over.
         refuge = {noble for exile in outlook.view.exiles for noble in exile.nobles}
         for noble in outlook.mine:
             seen = outlook.nobles[noble]

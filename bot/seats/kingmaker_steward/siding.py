@@ -90,7 +90,7 @@ def take_sides(outlook: Outlook, prompt: Prompt) -> Choice:
             french = offer.verb == "ally_attack_with_french"
             odds = attack + outlook.total(nobles) + (FRENCH if french else 0), opposed
             if odds[0] < needed:
-                continue  # without yet another ally nothing happens
+                continue  # nothing happens without yet another ally
             side = forces(attacker), forces(defender)
             harm = hurt(outlook, defender, attacker) if attacker != defender else 0.0
             score = _attack_gain(outlook, nobles, odds, side, harm, place)
@@ -220,7 +220,7 @@ def propose_pact(outlook: Outlook, prompt: Prompt) -> Choice | None:
         (ally,) = offer.field("ally").candidates
         if not _worth_keeping(outlook, int(ally)):
             continue
-        if vetoes.nearly_won_from(outlook, int(ally)):  # an alliance would end them
+        if vetoes.nearly_won_from(outlook, int(ally)):  # an alliance would end his seat's chances
             continue
         for square in offer.field("square").candidates:
             if _in_reach_of(outlook, _leader(outlook), square):

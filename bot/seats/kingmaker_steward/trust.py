@@ -66,11 +66,11 @@ def _score(outlook: Outlook, promise: Pledge, other: int) -> float:
     if kind == "peace" and promise.giver == other:
         if any(d.kind in _WAR and promise.made <= d.round <= promise.due for d in since):
             return _BROKEN
-        # What happened too long ago for anyone to remember it all is not counted.
+        # If it began too long ago for anyone to remember all of it, it does not count.
         all_seen = promise.made + FADES >= view.round
         return _KEPT if view.round > promise.due and all_seen else 0.0
     if kind == "vote":
-        # Votes are promised for votes: a player who took such a promise owes his own now.
+        # Votes are promised for votes: a player who took such a promise now owes his own.
         until = promise.due if promise.giver == other else promise.made
         votes = {d.kind for d in since if promise.made <= d.round <= until}
         return _KEPT if "yea" in votes else _BROKEN if "nay" in votes else 0.0

@@ -430,7 +430,7 @@ def _guards(
         lacking -= power
     if lacking > 0:
         return ()
-    for noble in reversed(chosen):  # nobody who is not needed after all is risked
+    for noble in reversed(chosen):  # nobles who turn out not to be needed are not put at risk
         if outlook.power(noble, square) + lacking <= 0:
             chosen.remove(noble)
             lacking += outlook.power(noble, square)

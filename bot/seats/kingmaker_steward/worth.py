@@ -47,7 +47,7 @@ def heir_worth(outlook: Outlook, heir: str) -> float:
     """
     worth = heir_weight(outlook, heir)
     if outlook.counts_reigns and outlook.view.heirs[heir].crowned and heir != outlook.reigning:
-        # A seat with a better heir wants the King in his way dead, and Henry too, who never
+        # A seat with a better heir wants the King dead who is in his way, and Henry too, who never
         # counts.
         rival = any(heir != mine != NEVER for mine in outlook.my_heirs)
         return worth * (2.0 if rival else 1.0)

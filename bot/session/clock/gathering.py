@@ -53,7 +53,7 @@ class Gathered:
         try:
             while self._waiting:
                 some, self._waiting = self._waiting[:TOGETHER], self._waiting[TOGETHER:]
-                # Games' rows are locked in one order, so that no two transactions wait for each
+                # The games' rows are locked in one order, so that no two transactions wait for each
                 # other.
                 some.sort(key=lambda each: each[0])
                 if not await self._all(some):
@@ -115,7 +115,7 @@ class Stamps:
     async def _work(self) -> None:
         try:
             while self._waiting:
-                # A query under way may have been answered earlier: latecomers join the next one.
+                # A query under way may have read an older state: latecomers join the next one.
                 asked, self._waiting = self._waiting, {}
                 await self._answer(asked)
         finally:
@@ -128,7 +128,7 @@ class Stamps:
             for done in asked.values():
                 if isinstance(wrong, Exception):
                     done.set_exception(wrong)
-                    # The caller may have left.
+                    # The caller may have gone.
                     done.exception()
                 else:
                     done.cancel()

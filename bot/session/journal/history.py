@@ -161,7 +161,7 @@ def entry(
 
 async def export(db: AsyncSession, game_id: str, match: Match | None) -> dict[str, Any]:
     """The record of a game, with the result of its match. Refused if it has not begun."""
-    # Everything is read in one transaction: the session may be ahead of it or behind.
+    # Everything is read in one transaction: the session may be ahead of it or behind it.
     game = await games.by_id(db, game_id)
     seats = [SeatInfo.of(seat) for seat in await games.seats(db, game_id)]
     rows = await journal.standing(db, game_id)

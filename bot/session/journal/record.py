@@ -40,7 +40,7 @@ class Decision:
     taken_back: int = 0
 
 
-# A record may come from anywhere: nothing in it may be longer than what a game would write.
+# A record may come from anywhere: nothing in it may be longer than a game would write.
 _Short = Annotated[str, msgspec.Meta(max_length=200)]
 _Word = Annotated[str, msgspec.Meta(max_length=1_000)]
 _Number = Annotated[int, msgspec.Meta(ge=-1, le=1_000_000)]

@@ -68,7 +68,7 @@ def take_in(data: Any, rules: Game, game_id: str, now: datetime, people: dict[in
     record = parse(data)
     seats = _seats(record, people)
     _check_people(seats, people)
-    # The first revision after the lobby's: every seat that joined had raised it by one.
+    # The first revision after the lobby's: each seat that joined raised it by one.
     past = _Past(game_id, now, first=len(seats))
     try:
         match = past.play_over(data, rules)
@@ -165,7 +165,7 @@ class _Past:
                 asked = _question(match, next_one.seat, next_one.choice)
         kept = next(iter(former.values()), None)
         if match.save() != self._position or kept is not None:
-            # Draws were taken back or seats changed hands, and nothing has been done since: a
+            # Draws were taken back or seats changed hands, and nothing has been done since, so a
             # separate row says so.
             self._add(self.revision + 1, match, DEED, NO_SEAT, kept=kept)
         return match

@@ -93,7 +93,7 @@ class Journal:
             entries = tuple(await dated(db, game.id, told))
         moves: dict[int, int] = {}
         for row in rows:
-            # A sealed answer stays private until all are in: what is visible counts.
+            # A sealed answer stays private until all are in: only what is visible counts.
             if row.seat >= 0 and row.kind == DECISION and logged[row.revision] is not None:
                 moves[row.seat] = moves.get(row.seat, 0) + 1
         prompts = [] if seat is None else game.prompts(seat)

@@ -122,7 +122,7 @@ async def back_to(
     change = Change(by, match, list(game.seats), entry=entry)
     take_along(change, game.rules, secret, seat)
     if chairs < len(game.seats):
-        # Somebody had joined in the meantime.
+        # Somebody joined in the meantime.
         change.seats, change.new_seats = change.seats[:chairs], True
     if game.status == OVER:
         change.columns |= {"status": RUNNING, "ended": None}
@@ -142,7 +142,7 @@ async def last_of_people(db: AsyncSession, game: HostedGame) -> JournalRow:
             return row
         before = None
         if called != at:
-            # Nobody may know whether a person has voted by now, and who was the last.
+            # Nobody may know whether a person has voted by now, or who voted last.
             before = (await journal.steps_after(db, game.id, called))[0] + 1
         row = await _newest_seen(db, game, before)
         at = row.revision - 1
