@@ -158,8 +158,8 @@ def _for_another(outlook: Outlook, card: str, takers: tuple[str, ...]) -> Choice
 
 
 def _left_alone(outlook: Outlook, card: str, takers: tuple[str, ...]) -> float:
-    """What it means to this seat that a card is left to the leader of the last round, if he can
-    take it himself."""
+    """What it means to this seat to leave a card to the leader of the last round, if he can take it
+    himself."""
     leader = last_leader(outlook)
     if leader is None or not takes(outlook, leader, card):
         return 0.0

@@ -66,7 +66,7 @@ class Journal:
             return await history.read_log(db, game.rules, game.id, seat, last, after)
 
     async def seatings(self, after: int) -> Seatings:
-        """How seats have changed hands after a revision."""
+        """How seats changed hands after a revision."""
         async with self._database.reading() as db:
             return await seatings(db, self._game.id, after)
 
