@@ -41,7 +41,7 @@ class Times:
     how long before the end the reminder comes; ``grace`` is the least time left for the next
     question of the same kind, and all the time that a player gets who let the last deadline pass.
     ``late``: 'default', or the computer player that decides for a late player. ``times`` are those
-    that the table has chosen for a kind of question.
+    that the table has chosen for kinds of questions.
     """
 
     reminder: timedelta
