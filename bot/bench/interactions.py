@@ -137,8 +137,8 @@ async def _serving(bot: Bot) -> AsyncIterator[Bot]:
 async def _guild(server: SandboxProcess) -> int:
     """The number of the sandbox's server.
 
-    The stored games are played there: games on a server without the bot would be stopped, and
-    that announced, during the measurement.
+    The stored games are played there: games on a server without the bot would be stopped during the
+    measurement, and players would be told.
     """
     async with await Player.connect(server.base_url) as player:
         return int(player.channel(CHANNEL)["guild_id"])
@@ -169,8 +169,8 @@ async def _acts(player: Player, number: int) -> list[float]:
     """What one person does in a round: a look, what is open to them, and a move if it is their
     turn.
 
-    Each answer is awaited before the next step: anything shown to somebody replaces what was shown
-    before, and a late answer would replace the newer one.
+    Each answer is awaited before the next step: whatever a person is shown replaces what was shown
+    before, and a late answer would replace a newer one.
     """
     path = _ASKED[number % len(_ASKED)]
     options = {"player": PEOPLE[0]} if path == "faction" else {}

@@ -1,13 +1,13 @@
 """How the bot stands up to a crowd: many games, presses at a steady rate, over real sockets.
 
 The local Discord, the bot and the people pressing are separate processes, and the local Discord
-limits requests as the real one does: so many per second in all, and so many for each route. Presses
-come at a steady rate whether or not earlier ones have been answered, as from people who know
-nothing of each other. No two games are in the same position, so that no picture of one serves
-another. On PostgreSQL the bot may have several processes, each with its own server on the local
-Discord. The bench measures the time from a press to its first answer, for which Discord waits three
-seconds, and to its result; how long the bot's event loop was held up; and how much is still
-undelivered some seconds after the last press.
+limits requests as the real one does: a certain number per second overall, and a certain number on
+each route. Presses come at a steady rate whether or not earlier ones have been answered, as they
+would from people who know nothing of each other. No two games are in the same position, so that no
+picture of one serves another. On PostgreSQL the bot may have several processes, each with its own
+server on the local Discord. The bench measures the time from a press to its first answer, for which
+Discord waits three seconds, and to its result; how long the bot's event loop was held up; and how
+much is still undelivered some seconds after the last press.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from bot.storage import Database, GameRow, figures
 from bot.storage.snapshots import pack, unpack
 
 WEIGHTS = {"help": 35, "advise": 15, "doit": 20, "act": 10, "hand": 10, "map": 10}
-"""How many presses in a hundred are of each kind, if the card has such a button."""
+"""How many presses in a hundred are of each kind, if the card has a button for it."""
 
 _PATIENCE = 20.0
 _AFTERWARDS = 20.0
@@ -142,7 +142,7 @@ def _cpu(bots: list[ServedBot], server: SandboxProcess) -> dict[str, float]:
 
 
 def _of_loops(bots: list[ServedBot], begun: float, ended: float) -> float:
-    """Seconds of processor time used in that time by the threads of the bots' event loops."""
+    """Seconds of processor time that the threads of the bots' event loops used in that time."""
     found = 0.0
     for served in bots:
         taken = [cpu for when, _, cpu in served.looks if begun <= when <= ended]
@@ -153,7 +153,7 @@ def _of_loops(bots: list[ServedBot], begun: float, ended: float) -> float:
 def _spent(
     before: dict[str, float], after: dict[str, float], loop: float, tally: CrowdTally
 ) -> dict[str, float]:
-    """Milliseconds of processor time per press; ``loop`` is a part of the ``bot``'s."""
+    """Milliseconds of processor time per press; ``loop`` is part of the ``bot``'s."""
     spent = {name: after[name] - before[name] for name in after} | {"loop": loop}
     presses = max(1, len(tally.acknowledged) + tally.deaf)
     return {name: round(1000 * taken / presses, 2) for name, taken in sorted(spent.items())}
@@ -165,7 +165,7 @@ def _lag(bots: list[ServedBot], begun: float, ended: float) -> dict[str, float]:
 
 
 def _spans(bots: list[ServedBot], begun: float, ended: float) -> dict[str, dict[str, float]]:
-    """How long the parts of the work begun in that time took, and how many there were."""
+    """How long the parts of the work that began in that time took, and how many there were."""
     found: defaultdict[str, list[float]] = defaultdict(list)
     for name, when, took in (span for served in bots for span in served.spans):
         if begun <= when <= ended:
@@ -174,8 +174,8 @@ def _spans(bots: list[ServedBot], begun: float, ended: float) -> dict[str, dict[
 
 
 async def _delivered(store: Database) -> dict[str, Any]:
-    """How many rows of the outbox are left some seconds after the last press, or when there were
-    none left."""
+    """How many rows are left in the outbox some seconds after the last press, or when it became
+    empty."""
     begun = time.monotonic()
     while True:
         async with store.reading() as db:

@@ -1,4 +1,4 @@
-"""Whole decisions compared with those of public engines, in one run and by turns.
+"""Whole decisions compared with those of public engines, in one run, taking turns.
 
 The engines are in a separate folder (`make bench-peers` fills it); nothing in the program needs
 them. For each, it counts what a program playing at random would ask of it: for `diplomacy`, all
@@ -31,14 +31,14 @@ _PLIES = 200
 
 @dataclass
 class Runner:
-    """One runner: how much it has done, and in how many seconds of processor time."""
+    """One runner: how much it has done, and how many seconds of processor time that took."""
 
     game: Iterator[tuple[int, float]]
     done: int = 0
     spent: float = 0.0
 
     def run(self, seconds: float) -> None:
-        """Keep working for that long."""
+        """Keep working for this long."""
         ends = self.spent + seconds
         while self.spent < ends:
             done, spent = next(self.game)
@@ -58,8 +58,8 @@ class PeersMissing(Exception):
 def peer_figures(folder: Path, seconds: float) -> dict[str, Any]:
     """Our decisions per second, theirs, and the ratios of ours to theirs.
 
-    Engines that are not in the folder are named under ``missing``. Raises PeersMissing if none is
-    there.
+    Engines that are not in the folder are named under ``missing``. Raises PeersMissing if there are
+    none.
     """
     engines, missing = _engines(folder)
     if not engines:

@@ -8,7 +8,7 @@ The bench also compares with the board as an SVG drawing, rasterised again for e
 
 Bots that keep their map as SVG put the pieces into the text and hand all of it to a library. This
 drawing has the same coast, grid, roads, woods, signs, names and pieces at the same size as the
-bot's own, in a plainer style, so that it favours the other way of drawing rather than ours.
+bot's own, in a plainer style, so it favours the other way of drawing rather than ours.
 """
 
 from __future__ import annotations
@@ -200,7 +200,7 @@ def picture_figures() -> dict[str, Any]:
 
 
 def positions(count: int, first_round: int = 8) -> list[Match]:
-    """Positions of one game, some decisions apart, from a round when the board is full."""
+    """Positions from one game, some decisions apart, starting in a round when the board is full."""
     rules = game_for("kingmaker", "house")
     match, _ = Match.start(rules, _SEATS, "bench picture", {"rounds": "60"})
     chance = random.Random(7)
@@ -272,7 +272,7 @@ def drawing_figures() -> dict[str, Any]:
 
 
 def _ratios(times: dict[str, float]) -> dict[str, float]:
-    """How many times longer it takes without caches, with the plain encoding, and from SVG."""
+    """How many times as long it takes without caches, with the plain encoding, and from SVG."""
     svg, board = times.get("board_from_svg"), times["board_next"]
     return {
         "uncached_to_next": round(times["board_uncached"] / board, 1),
@@ -284,7 +284,7 @@ def _ratios(times: dict[str, float]) -> dict[str, float]:
 def _from_svg(views: list[Any], content: Any) -> float | None:
     """The median time of a board rasterised from SVG; None if its library is not installed.
 
-    It comes only with the tools for development.
+    The library comes only with the development tools.
     """
     from rendering.kingmaker.adapter import board_of, pieces_from_view
 
@@ -299,7 +299,7 @@ def _from_svg(views: list[Any], content: Any) -> float | None:
 
 
 def _without_caches(view: Any, content: Any) -> None:
-    """Draw the board like a program that keeps nothing, neither in memory nor on disk."""
+    """Draw the board as a program would that keeps nothing, neither in memory nor on disk."""
     from rendering import draw_board
     from rendering.kingmaker.map.base_map import forget
 
@@ -317,10 +317,10 @@ def _without_caches(view: Any, content: Any) -> None:
 
 
 def load_figures() -> dict[str, Any]:
-    """Fifty channels ask for a board at once: how long the event loop waits, and how much memory is
-    used.
+    """Fifty channels ask for a board at once: how long the event loop waits, and how much memory
+    that takes.
 
-    It runs in a separate process, so that only the memory for drawing counts.
+    It runs in a separate process, so only the memory for drawing counts.
     """
     context = multiprocessing.get_context("spawn")
     with context.Pool(1) as pool:
@@ -341,7 +341,7 @@ async def _all_at_once() -> dict[str, Any]:
     done = asyncio.Event()
 
     async def beat() -> None:
-        """Measure how much later than asked the loop comes round."""
+        """Measure how late the loop comes round."""
         while not done.is_set():
             before = time.perf_counter()
             await asyncio.sleep(0.002)
@@ -366,7 +366,7 @@ async def _all_at_once() -> dict[str, Any]:
 
 
 def _peak() -> int:
-    """The most memory that this process has held, in bytes.
+    """The most memory that this process has used so far, in bytes.
 
     On Linux, ``ru_maxrss`` includes the memory of the process that started this one, so the
     kernel's own account of this program is asked first.

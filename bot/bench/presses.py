@@ -1,8 +1,9 @@
-"""The cost of a press: all that the bot does for it until it is at rest again, over real sockets.
+"""The cost of a press: everything that the bot does for it until it is idle again, over real
+sockets.
 
 Four people play a game in its ninth round on SQLite, one press after another, as a computer advises
 them. The bot, its drawing and the local Discord are separate processes. Before a press, and once
-the bot is at rest after it, each one's processor time is noted; the bot's queries to its database,
+the bot is idle after it, the processor time of each is noted; the bot's queries to its database,
 its requests to Discord and its pictures are counted.
 """
 
@@ -105,7 +106,7 @@ class _Table:
             await self._noted(kind, self._press(person, "doit"))
 
     def report(self) -> dict[str, Any]:
-        """Medians, means for the small counts, and how many presses they come from."""
+        """Medians, means for the small counts, and the number of presses behind them."""
         return {
             kind: {
                 "n": len(found),
@@ -141,7 +142,7 @@ class _Table:
         self._costs[kind].append({name: after[name] - before[name] for name in after})
 
     async def _spent(self) -> Costs:
-        """The cost so far, once the bot is at rest."""
+        """The cost so far, once the bot is idle."""
         found = await self._served.at_rest()
         assert self._server.process is not None
         return {

@@ -3,17 +3,18 @@
     python -m bot.bench.served SANDBOX DATABASE DRAWN NUMBER PROCESSES
 
 NUMBER, counting from 0, says which of that many processes it is. It prints a line once it is at
-work; for each line of its input, one JSON object, once it is at rest, of what it has done so far;
-and runs until its input ends. Then it prints one more JSON object: ``looks`` at its loop, each with
-the time by `time.monotonic`, how many seconds late it was, and the processor time that the loop's
-thread had used; and ``spans``, how long the parts of its work took (`bot.bench.served`).
+work; for each line of its input it prints, once it is idle, one JSON object saying what it has done
+so far; and it runs until its input ends. Then it prints one more JSON object: ``looks`` at its
+loop, each with the time by `time.monotonic`, how many seconds late it was, and the processor time
+that the loop's thread had used; and ``spans``, how long the parts of its work took
+(`bot.bench.served`).
 
 Where the time for an answer goes: how long each part of the work took, noted as it is done.
 
 The parts are nested: ``press`` is everything after the first answer, ``turn`` the wait for a place
-at the turnstile, ``write`` a transaction and its wait for the one before, ``read`` one that only
-reads, ``picture`` a picture and its wait in the queue, and ``discord`` a request and the pauses
-that Discord wants.
+at the turnstile, ``write`` a transaction and its wait for the one before, ``read`` a transaction
+that only reads, ``picture`` a picture and its wait in the queue, and ``discord`` a request and the
+pauses that Discord wants.
 """
 
 from __future__ import annotations
@@ -42,17 +43,18 @@ from rendering import RenderPool
 
 
 class Spans:
-    """How long each piece of work took; ``found`` has name, start (`time.monotonic`), seconds."""
+    """How long each piece of work took: ``found`` has its name, its start (`time.monotonic`) and
+    the seconds."""
 
     def __init__(self) -> None:
         self.found: list[tuple[str, float, float]] = []
         self.sql = 0
-        """How many statements a database was sent, including those that begin and end a
+        """How many statements were sent to a database, including those that begin and end a
         transaction.
         """
 
     def done(self) -> dict[str, float]:
-        """How much has been done so far, and the processor time used for it."""
+        """How much has been done so far, and how much processor time that took."""
         of = Counter(name for name, _, _ in self.found)
         return {
             "cpu": process_time(),
@@ -64,7 +66,7 @@ class Spans:
         }
 
     def count(self, engine: Engine) -> None:
-        """From now on, count what is sent to a database."""
+        """Count from now on what is sent to a database."""
         for happens in ("before_cursor_execute", "commit", "rollback"):
             event.listen(engine, happens, self._sent)
 
@@ -72,7 +74,7 @@ class Spans:
         self.sql += 1
 
     def watch(self) -> None:
-        """From now on, take notes in this process, for as long as it runs."""
+        """Take notes in this process from now on, for as long as it runs."""
         self._around(controls, "handle", "press")
         self._around(Turnstile, "enter", "turn")
         self._around(RenderPool, "submit", "picture")
@@ -111,7 +113,7 @@ class Spans:
 
 _LOOK = 0.02
 _SCHEDULED = 2
-"""What Linux calls the clock of another process's time on a processor, in the clock's number."""
+"""The number by which Linux knows the clock of another process's processor time."""
 _TICKS = os.sysconf("SC_CLK_TCK")
 _STARTING, _STOPPING = 120.0, 20.0
 
@@ -128,7 +130,7 @@ class ServedBot:
         """What it did, known once it has ended: the name, when it began, and how long it took."""
 
     def cpu(self) -> float:
-        """Seconds of processor time used by it and the processes it has started."""
+        """Seconds of processor time used by it and by the processes it has started."""
         return cpu_of(self._process.pid) + sum(cpu_of(pid) for pid in self.begun())
 
     def most_memory_mb(self) -> dict[str, float]:
@@ -171,7 +173,7 @@ class ServedBot:
 def cpu_of(pid: int) -> float:
     """Seconds of processor time that a process has used."""
     parts = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
-    # Its own time, and that of the processes it has started and seen end.
+    # Its own time, and that of the processes it started that have ended.
     return sum(map(int, parts[11:15])) / _TICKS
 
 
@@ -188,7 +190,7 @@ def _peak_mb(pid: int) -> float:
 
 
 def _called(pid: int) -> str:
-    """Why the bot has started a process."""
+    """Why the bot started a process."""
     line = Path(f"/proc/{pid}/cmdline").read_text(encoding="utf-8")
     known = {"rendering.canvas": "drawing", "resource_tracker": "tracker"}
     return next((name for sign, name in known.items() if sign in line), "thinking")
@@ -219,7 +221,7 @@ async def bot_at(
 
 async def _serve(base_url: str, database: str, drawn: str, number: str, processes: str) -> None:
     # Imported late, as on the command line: a process that thinks for a player imports this module
-    # too, and would hold all of it.
+    # too, and would keep all of it in memory.
     from bot.app import Bot, hang_up_quietly
     from bot.sandbox.process import point_at
     from bot.storage import Database
@@ -246,13 +248,13 @@ async def _serve(base_url: str, database: str, drawn: str, number: str, processe
     print("at work", flush=True)
     standing = asyncio.all_tasks()
     while await asyncio.to_thread(sys.stdin.readline):
-        # Anybody who asks how much was done does not want these checks included.
+        # These checks must not be counted as work done.
         watching.cancel()
         while under_way := asyncio.all_tasks() - standing:
             await asyncio.wait(under_way)
         print(json.dumps(spans.done()), flush=True)
     watching.cancel()
-    # A measurement waits only for the end of this.
+    # The reader of these figures does not wait for the rest to shut down.
     print(json.dumps({"looks": looks, "spans": spans.found}), flush=True)
     os.close(sys.stdout.fileno())
     hang_up_quietly(asyncio.get_running_loop())
@@ -262,7 +264,7 @@ async def _serve(base_url: str, database: str, drawn: str, number: str, processe
 
 
 async def _watch(looks: list[tuple[float, float, float]]) -> None:
-    """Note again and again how much later than wanted this task could go on."""
+    """Note again and again how late this task resumes."""
     while True:
         before = monotonic()
         await asyncio.sleep(_LOOK)

@@ -28,7 +28,7 @@ from bot.sandbox.world.world import EPOCH_MS, World
 def server_programs() -> Path | None:
     """The folder with PostgreSQL's server programs."""
     places = [Path(found).resolve().parent] if (found := shutil.which("initdb")) else []
-    # Debian keeps them out of the path, in one folder for each version.
+    # Debian does not put them on the path: each version has a folder of its own.
     places += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
     return next((p for p in places if (p / "pg_ctl").exists() and (p / "initdb").exists()), None)
 
@@ -46,14 +46,14 @@ def _server_user() -> int | None:
 
 
 _SUPERVISOR = 'cat; "$1/pg_ctl" -D "$2/data" -m immediate stop; rm -rf "$2"'
-"""Waits until its input ends, which means that the process at the other end is gone for some
+"""Waits until its input ends, which means that the process at the other end is gone, for whatever
 reason; then it ends the server, too."""
 
 
 class PostgresServer:
     """A private PostgreSQL server on a socket in a temporary folder, ``home``.
 
-    It ends with the process that started it, even if that is killed. ``options`` are given to the
+    It ends with the process that started it, even if that is killed. ``options`` are passed to the
     server as on its command line.
     """
 
@@ -70,7 +70,7 @@ class PostgresServer:
             stderr=subprocess.DEVNULL,
             user=self._user,
             cwd="/",
-            # An interrupt of the program must not end the process that cleans up after it.
+            # An interrupt meant for the program must not end the process that cleans up after it.
             start_new_session=True,
         )
         data = self.home / "data"
@@ -92,7 +92,8 @@ class PostgresServer:
 
     def _run(self, program: str, *args: object) -> None:
         command = [str(self._programs / program), *map(str, args)]
-        # The server inherits the output, so that must not be a pipe somebody waits for.
+        # The server inherits this process's output, which must not be a pipe that somebody is
+        # waiting on.
         with tempfile.TemporaryFile() as output:
             done = subprocess.run(
                 command,
@@ -107,13 +108,13 @@ class PostgresServer:
 
 
 _TIME = 22
-"""How many bits of an id come after its millisecond."""
+"""How many bits of an id come after the millisecond."""
 
 
 def make_servers(file: Path, processes: int, channels: int) -> dict[int, int]:
     """Save a world with a server for each process, and that many channels shared among the servers.
 
-    Returns the channels, each with its server, taking the processes in turn.
+    Returns the channels, each with its server; consecutive channels belong to different processes.
     """
     world = World.new(Settings(guild_names=(), channel_names=()))
     everybody = [person.id for person in world.people()]
@@ -133,7 +134,7 @@ def make_servers(file: Path, processes: int, channels: int) -> dict[int, int]:
 
 
 def show_channels(person: Player, channels: Mapping[int, int]) -> None:
-    """Let a person see channels of all servers: the page itself shows only one server."""
+    """Let a person see channels of all servers: the page itself shows only one."""
     for channel, guild in channels.items():
         person.channels[str(channel)] = {
             "id": str(channel),

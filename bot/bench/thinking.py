@@ -1,7 +1,7 @@
 """One thought for the bench, in the same kind of process as in play.
 
 Only the games are imported here, as in play: otherwise the process's memory would also hold the
-bench and all it needs.
+bench and everything it needs.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from bot.rules.kernel import Choice
 
 
 def timed(notebook: str, *about: Any) -> tuple[Choice, dict[str, str]]:
-    """A thought; a file tells how much of the core it used, and how much memory was in use."""
+    """A thought; a file tells how much of the core it used, and how much memory."""
     begun = process_time()
     try:
         return answer_of(*about)

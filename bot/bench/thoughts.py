@@ -1,8 +1,8 @@
 """The bench's long thoughts: how long one takes, and how four at once affect the event loop.
 
-They are those of Kingmaker's strategist, in the process in which it thinks in play, about the turns
-of games that stewards played under every rule set. The core's seconds are that process's own; the
-clock's also include waiting. Meanwhile we measure how late the loop comes round.
+They are those of Kingmaker's strategist, in the process in which it thinks during play, about the
+turns of games that stewards played under every rule set. The core's seconds are that process's own;
+the clock's include waiting as well. Meanwhile we measure how late the loop comes round.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _LOOK = 0.005
 
 @dataclass
 class TurnOfThought:
-    """A turn to think about, such as a real game would have."""
+    """A turn to think about, as in a real game."""
 
     id: str
     game: str
@@ -44,7 +44,7 @@ class TurnOfThought:
 
 
 def turns(number: int) -> list[TurnOfThought]:
-    """That many turns, equally many under each rule set, spread over games of stewards."""
+    """That many turns, equally many under each rule set, from games between stewards."""
     rulesets = GAMES["kingmaker"]
     each = -(-number // len(rulesets))
     found = [list(islice(_turns_of(ruleset), each)) for ruleset in rulesets]
@@ -128,7 +128,7 @@ async def _think(
 
 
 def _asked(turn: TurnOfThought) -> tuple[int, str]:
-    """The player who thinks about a turn, and the luck."""
+    """The player who thinks about a turn, and the luck he is given."""
     assert turn.match is not None
     return turn.match.waiting_for()[0], turn.id
 

@@ -79,7 +79,7 @@ async def _run(settings: Settings) -> None:
 
 
 def main() -> int:
-    """Run until interrupted; 1 when the port or the world file can't be used."""
+    """Run until interrupted; returns 1 if the port or the world file can't be used."""
     logging.basicConfig(level=logging.WARNING, format="sandbox: %(message)s")
     settings = _settings(_arguments())
     try:

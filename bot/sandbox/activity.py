@@ -21,8 +21,8 @@ _TROUBLES = (aiohttp.ClientError, OSError, TimeoutError)
 
 @dataclass(frozen=True, slots=True)
 class Activity:
-    """Where the bot serves its page, the headers that let the sandbox in, and the one naming the
-    member."""
+    """Where the bot serves its page, the headers that admit the sandbox, and the header that names
+    the member."""
 
     url: str
     headers: dict[str, str]
@@ -30,7 +30,7 @@ class Activity:
 
 
 class ActivityProxy:
-    """Passes members' requests on to the bot's page. ``shown`` is None until the bot has one."""
+    """Passes members' requests on to the bot's page. ``shown`` is None until the bot has a page."""
 
     def __init__(self) -> None:
         self.shown: Activity | None = None
@@ -42,7 +42,7 @@ class ActivityProxy:
             await self._client.close()
 
     async def handle(self, request: web.Request, member: str) -> web.StreamResponse:
-        """Answer a request as the bot does; 502 while the bot is not there."""
+        """Answer a request as the bot does; 502 while the bot is away."""
         if self.shown is None:
             raise web.HTTPNotFound()
         if self._client is None:

@@ -24,7 +24,7 @@ from bot.sandbox.world.world import World
 
 
 class Outlet:
-    """Queue in front of one websocket."""
+    """The queue in front of one websocket."""
 
     def __init__(self, request: web.Request, socket: web.WebSocketResponse) -> None:
         self._request = request
@@ -46,7 +46,7 @@ class Outlet:
             self._request.transport.abort()
 
     async def stop(self) -> None:
-        """End the writer; the socket's own handler is leaving."""
+        """End the writer, because the socket's own handler is leaving."""
         self._writer.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await self._writer
@@ -75,7 +75,7 @@ MESSAGE_CONTENT = 1 << 15
 PRIVILEGED = GUILD_MEMBERS | GUILD_PRESENCES | MESSAGE_CONTENT
 KNOWN_INTENTS = (1 << 26) - 1
 
-#: Intent needed for an event in a guild, and for the same event in a direct message.
+#: The intent needed for an event in a guild, and for the same event in a direct message.
 _NEEDED: dict[str, tuple[int, int]] = {
     "MESSAGE_CREATE": (GUILD_MESSAGES, DIRECT_MESSAGES),
     "MESSAGE_UPDATE": (GUILD_MESSAGES, DIRECT_MESSAGES),
@@ -119,7 +119,7 @@ class Session:
             self.outlet.send(frame)
 
     def serves(self, guild_id: str | None) -> bool:
-        """Whether events of this guild (``None``: direct messages) belong to this shard."""
+        """Whether events from this guild (``None``: from direct messages) belong to this shard."""
         number, count = self.shard
         return number == (0 if guild_id is None else (int(guild_id) >> 22) % count)
 
@@ -131,7 +131,7 @@ class Session:
 
 
 class Gateway:
-    """All sessions of the bot and the websocket end point that serves them."""
+    """All sessions of the bot and the websocket endpoint that serves them."""
 
     def __init__(
         self,
@@ -209,7 +209,8 @@ class Gateway:
                 session.outlet.send('{"op":7,"d":null}')
 
     def invalidate(self, *, resumable: bool = False) -> None:
-        """Send INVALID SESSION to every connected session; forget them unless resumable."""
+        """Send INVALID SESSION to every connected session; forget the sessions unless they can be
+        resumed."""
         for session in list(self._sessions.values()):
             if session.outlet is not None:
                 session.outlet.send('{"op":9,"d":%s}' % ("true" if resumable else "false"))
@@ -217,7 +218,7 @@ class Gateway:
                 del self._sessions[session.id]
 
     def drop(self) -> None:
-        """Cut every connection as a broken line would; the sessions may be resumed."""
+        """Cut every connection as a broken line would; the sessions can be resumed."""
         for session in self._sessions.values():
             if session.outlet is not None:
                 session.outlet.abort()
@@ -238,8 +239,8 @@ class Gateway:
         try:
             await connection.run(socket)
         except Exception:
-            # To the client this looks like a dropped line, and it resumes in a loop: so the log
-            # says it clearly.
+            # The client takes this for a dropped connection and keeps resuming, so the log says it
+            # clearly.
             log.exception("the gateway connection failed")
             raise
         finally:
@@ -290,7 +291,7 @@ class Gateway:
         self._tell_online()
 
     def resume(self, session_id: str, seq: int, outlet: Outlet) -> Session | None:
-        """Take up a broken session after ``seq``; ``None`` when it can't be resumed."""
+        """Take up a broken session after ``seq``; ``None`` if it can't be resumed."""
         session = next((each for each in self._living() if each.id == session_id), None)
         if self.refuse_resumes > 0:
             self.refuse_resumes -= 1
@@ -310,7 +311,7 @@ class Gateway:
         return session
 
     def member_chunk(self, session: Session, asked: Json) -> Json | None:
-        """The answer to REQUEST MEMBERS; ``None`` when the intents do not allow the question."""
+        """The answer to REQUEST MEMBERS; ``None`` if the intents do not allow it."""
         guild_ids = asked.get("guild_id")
         guild_id = str(guild_ids[0] if isinstance(guild_ids, list) else guild_ids)
         guild = self._world.state.guilds.get(guild_id)
@@ -342,7 +343,7 @@ class Gateway:
 
 
 class _Connection:
-    """One websocket from HELLO to its end."""
+    """One websocket from HELLO to the end."""
 
     def __init__(self, gateway: Gateway, outlet: Outlet, settings: Settings) -> None:
         self.gateway = gateway
@@ -375,7 +376,7 @@ class _Connection:
         return None
 
     async def _drain(self, socket: web.WebSocketResponse) -> None:
-        """Wait until the queued close frame is out and answered."""
+        """Wait until the queued close frame has been sent and answered."""
         for _ in range(200):
             if socket.closed:
                 return
@@ -386,7 +387,7 @@ class _Connection:
         self.outlet.close(code, reason)
 
     def _take(self, text: str) -> bool:
-        """Handle one frame; false when the connection was closed for it."""
+        """Handle one frame; false if it caused the connection to be closed."""
         now = time.monotonic()
         if len(self._received) == _SENT_PER_MINUTE and now - self._received[0] < 60:
             return self._refuse(4008, "Rate limited.")
@@ -397,8 +398,8 @@ class _Connection:
         except (msgspec.DecodeError, KeyError, TypeError, AttributeError):
             return self._refuse(4002, "Decode error.")
         if op == 1:
-            # discord.py notes when it sent a beat only after sending it: an answer that comes
-            # sooner than any network's would be measured against the beat before.
+            # discord.py notes the time of a heartbeat only after sending it: an answer faster than
+            # any real network's would be measured against the heartbeat before.
             asyncio.get_running_loop().call_later(_ACK_SECONDS, self.outlet.send, '{"op":11}')
             return True
         if op == 2:

@@ -1,4 +1,4 @@
-"""Interactions: made by players, answered by the bot, each once and in time."""
+"""Interactions: players make them, and the bot answers each of them once and in time."""
 
 from __future__ import annotations
 
@@ -42,21 +42,21 @@ class Herald(Protocol):
     """Tells the gateway and the pages about changes."""
 
     def post(self, message: Message) -> None:
-        """A message is new."""
+        """There is a new message."""
 
     def changed(self, message: Message, dropped: list[Attachment]) -> None:
-        """A message was edited."""
+        """A message has been edited."""
 
     def remove(self, message: Message) -> None:
-        """A message is removed."""
+        """A message has been removed."""
 
     def interaction(self, payload: Json, guild_id: str | None) -> None:
-        """An interaction for the bot."""
+        """There is an interaction for the bot."""
 
 
 @dataclass(slots=True, eq=False)
 class Interaction:
-    """One interaction from its making until its token expires."""
+    """One interaction, from its creation until its token expires."""
 
     id: str
     token: str
@@ -200,7 +200,8 @@ class Desk:
     # ---- first answer -------------------------------------------------------------------------
 
     def find(self, interaction_id: str, token: str) -> Interaction:
-        """The interaction that still awaits its first answer; 10062 or 40060."""
+        """The interaction that is still waiting for its first answer; 10062 or 40060 if there is
+        none."""
         made = self._by_token.get(token)
         if made is None or made.id != interaction_id:
             raise ApiError(10062)
@@ -267,12 +268,13 @@ class Desk:
         if message is not None:
             told["message"] = payloads.message(self._world, message)
         if made.answered == DEFER_UPDATE:
-            # The page needs no more than that; programs that press may wait for what follows.
+            # The page needs no more than that; programs that press buttons may wait for what
+            # follows.
             made.following, told["deferred"] = True, True
         made.report("INTERACTION", told)
 
     def _followed(self, made: Interaction, message: Message) -> None:
-        """Say what followed a deferred update, the first time."""
+        """Report what followed a deferred update, the first time only."""
         if made.following:
             made.following = False
             told = payloads.message(self._world, message)
@@ -391,7 +393,8 @@ class Desk:
     # ---- later, with the token ----------------------------------------------------------------
 
     def by_token(self, application_id: str, token: str) -> Interaction:
-        """The answered interaction of a webhook route: 10015 or 50027 otherwise."""
+        """The interaction, already answered, of a webhook route; raises 10015 or 50027 if there is
+        none."""
         if application_id != self._world.state.bot_id:
             raise ApiError(10015)
         made = self._by_token.get(token)
@@ -402,7 +405,8 @@ class Desk:
         return made
 
     def message_of(self, made: Interaction, message_id: str) -> Message:
-        """The message ``@original`` or a follow-up of this interaction, or 10008."""
+        """The message ``@original`` or a follow-up of this interaction; raises 10008 if there is
+        none."""
         if message_id == "@original":
             if made.original is None:
                 raise ApiError(10008)
@@ -412,7 +416,7 @@ class Desk:
         return self._world.message(made.channel.id, message_id)
 
     def follow_up(self, made: Interaction, body: Json, uploads: list[Upload]) -> Message:
-        """A further message; right after a deferral it fills the loading message instead."""
+        """A further message; right after a deferral it replaces the loading message instead."""
         if made.loading and made.original is not None:
             return self.edit(made, self.message_of(made, "@original"), body, uploads)
         message = self._reply(made, body, uploads)

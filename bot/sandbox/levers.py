@@ -1,12 +1,12 @@
 """Levers for tests, which cause the things that go wrong on Discord; from this machine only.
 
-They are pulled in process on ``RunningSandbox.sandbox`` (``gateway``, ``faults``, ``world``) or
-from another process on this machine as JSON to ``/sandbox/gateway`` (``{"do": "drop"}``,
-``"reconnect"``, ``"invalidate"``), ``/sandbox/fault`` (see ``faults.Fault``),
+They are pulled in the same process on ``RunningSandbox.sandbox`` (``gateway``, ``faults``,
+``world``) or from another process on this machine as JSON to ``/sandbox/gateway`` (``{"do":
+"drop"}``, ``"reconnect"``, ``"invalidate"``), ``/sandbox/fault`` (see ``faults.Fault``),
 ``/sandbox/permissions``, ``/sandbox/thread`` (``{"channel_id", "archived", "locked"}`` or
-``"deleted"``) and ``/sandbox/membership`` (``{"user_id", "inside"}``). With ``/sandbox/activity`` a
-bot says where it serves its own page (see ``activity.Activity``); ``GET /sandbox`` says that one
-is running, which world it keeps and whether the bot is online.
+``"deleted"``) and ``/sandbox/membership`` (``{"user_id", "inside"}``). A bot uses
+``/sandbox/activity`` to say where it serves its own page (see ``activity.Activity``); ``GET
+/sandbox`` says that a sandbox is running, which world it keeps and whether the bot is online.
 """
 
 from __future__ import annotations

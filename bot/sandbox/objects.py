@@ -4,7 +4,7 @@ The things in the world, as typed records that go to and from the world file unc
 
 Ids are snowflakes in their decimal form, times are Unix seconds.
 
-Permission bits, and who may do what where: roles first, then a channel's overwrites.
+Permission bits, and who may do what and where: roles first, then a channel's overwrites.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class Guild(Struct, kw_only=True):
 
 
 class Overwrite(Struct, kw_only=True):
-    """The permissions that a channel adds to or takes from a role (type 0) or member (type 1)."""
+    """The permissions that a channel grants or denies to a role (type 0) or a member (type 1)."""
 
     id: str
     type: int
@@ -115,7 +115,7 @@ class Channel(Struct, kw_only=True):
     overwrites: dict[str, Overwrite] = field(default_factory=dict)
     #: Direct messages: the member's id (the bot is the other side).
     recipient_id: str | None = None
-    #: Pinned message id -> time of the pinning.
+    #: Pinned message id -> time when it was pinned.
     pins: dict[str, float] = field(default_factory=dict)
     last_message_id: str | None = None
     # Threads only.
@@ -130,7 +130,7 @@ class Channel(Struct, kw_only=True):
 
 
 class Attachment(Struct, kw_only=True):
-    """A file of a message; ``path`` is its place on this server (/cdn/...)."""
+    """A file attached to a message; ``path`` is its place on this server (/cdn/...)."""
 
     id: str
     filename: str
@@ -188,7 +188,7 @@ class WorldState(Struct, kw_only=True):
     commands: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     #: Guild id ("" = global) -> times of command creations within the last day.
     command_births: dict[str, list[float]] = field(default_factory=dict)
-    #: Member id -> channel id -> newest message read.
+    #: Member id -> channel id -> the newest message read.
     read: dict[str, dict[str, str]] = field(default_factory=dict)
 
 
@@ -253,7 +253,7 @@ BOT_DEFAULT = (
     | Permission.SEND_MESSAGES_IN_THREADS
 )
 
-#: What both sides may do in a direct message.
+#: What both sides may do in direct messages.
 DIRECT_MESSAGE = (
     Permission.ADD_REACTIONS
     | Permission.VIEW_CHANNEL

@@ -52,12 +52,12 @@ class SandboxStartError(Exception):
 
 
 class SandboxTaken(Exception):
-    """A sandbox that must be left alone is already listening there; the text says which."""
+    """A sandbox that must be left alone is already listening there; the text says which one."""
 
 
 @dataclass(slots=True)
 class SandboxProcess:
-    """A sandbox in another process; ``process`` is ``None`` when it was already running."""
+    """A sandbox in another process; ``process`` is ``None`` if it was already running."""
 
     base_url: str
     process: asyncio.subprocess.Process | None
@@ -91,7 +91,7 @@ async def _about(base_url: str) -> dict[str, Any]:
 
 
 def _check_ours(base_url: str, about: dict[str, Any], world_file: Path | None) -> None:
-    """Raise ``SandboxTaken`` if a running sandbox keeps another world, or has a bot already."""
+    """Raise ``SandboxTaken`` if a running sandbox keeps another world, or already has a bot."""
     stop = f"open that address, or stop it first (process {about['pid']})"
     if (kept := about.get("world")) != _path_text(world_file):
         world = f" with the world {kept}" if kept else ""
@@ -114,9 +114,10 @@ async def spawn(
 ) -> SandboxProcess:
     """Start ``python -m bot.sandbox`` and wait until it listens.
 
-    If one with the same world is already listening on ``port``, it is used as it is if its bot is
-    gone; with ``shared``, any is used, for further processes of one bot. ``arguments`` are passed
-    on. Raises ``SandboxStartError``, or ``SandboxTaken`` if another sandbox is listening.
+    If one with the same world is already listening on ``port``, it is used as it is, provided that
+    its bot is gone; with ``shared``, any one is used, for further processes of one bot.
+    ``arguments`` are passed on. Raises ``SandboxStartError``, or ``SandboxTaken`` if another
+    sandbox is listening.
     """
     base_url = f"http://127.0.0.1:{port}"
     if port and (about := await _about(base_url)):

@@ -2,9 +2,9 @@
 
 All open pages, and what each of them is told.
 
-The record of the bot's requests, one JSON line each, as they came over the wire.
+The record of the bot's requests, one JSON object a line, as they came over the wire.
 
-Deliberate faults: refused requests and lost answers, for testing what the bot then does.
+Deliberate faults: refused requests and lost answers, to test what the bot then does.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class OpenPage(Protocol):
     open_channel: str | None
 
     def hello(self) -> None:
-        """Tell the page who it is for and everything that its member sees."""
+        """Tell the page whose it is and everything that its member sees."""
 
     def show_commands(self) -> None:
         """Tell the page which commands its member may run."""
@@ -66,11 +66,11 @@ class Pages:
         self._open: set[OpenPage] = set()
 
     def add(self, page: OpenPage) -> None:
-        """From now on the page is told what its member may know."""
+        """Tell the page, from now on, what its member may know."""
         self._open.add(page)
 
     def discard(self, page: OpenPage) -> None:
-        """The page is closed."""
+        """Forget a page that has been closed."""
         self._open.discard(page)
 
     async def close(self) -> None:
@@ -79,7 +79,7 @@ class Pages:
             page.outlet.close(1001, "going away")
 
     def message(self, event: str, message: Message) -> None:
-        """A message is new or changed."""
+        """Tell pages about a new or changed message."""
         if not self._open:
             return
         frame = frame_of(event, payloads.message(self._world, message))
@@ -91,7 +91,7 @@ class Pages:
                 self._world.mark_read(page.user_id, message.channel_id)
 
     def channel_event(self, event: str, channel: Channel, data: Json) -> None:
-        """Something about a channel, for everybody who sees it."""
+        """Tell everybody who sees a channel something about it."""
         frame = None
         for page in self._open:
             if self._world.can_see(page.user_id, channel):
@@ -99,23 +99,23 @@ class Pages:
                 page.outlet.send(frame)
 
     def to_member(self, user_id: str, event: str, data: Json) -> None:
-        """Something for one member only."""
+        """Tell one member something."""
         for page in self._open:
             if page.user_id == user_id:
                 page.outlet.send(frame_of(event, data))
 
     def to_all(self, event: str, data: Json) -> None:
-        """Something that everybody may know."""
+        """Tell everybody something that all may know."""
         for page in self._open:
             page.outlet.send(frame_of(event, data))
 
     def commands_changed(self) -> None:
-        """The bot has synced its commands; everybody sees those they may run."""
+        """The bot has synced its commands: show everybody those they may run."""
         for page in self._open:
             page.show_commands()
 
     def refresh_hosts(self) -> None:
-        """There is a new member to switch to."""
+        """Show everybody a new member to switch to."""
         for page in self._open:
             if page.is_host:
                 page.hello()
@@ -127,13 +127,13 @@ def frame_of(event: str, data: Any) -> str:
 
 
 class Recorder:
-    """Appends to a file; without one it does nothing."""
+    """Appends to a file, or does nothing if there is none."""
 
     def __init__(self, file: Path | None) -> None:
         self._out = None
         if file is not None:
             file.parent.mkdir(parents=True, exist_ok=True)
-            file.touch(mode=0o600)  # hands are in it
+            file.touch(mode=0o600)  # the file shows players' hands
             self._out = file.open("a", encoding="utf-8")
 
     def write(
@@ -175,9 +175,9 @@ class Fault:
     """A fault in the next ``times`` requests that match.
 
     ``path`` is a regular expression for the path after ``/api/v10``, from its beginning. With
-    ``lost``, the request is carried out and the line breaks before its answer; otherwise nothing is
-    done and the answer is ``status`` with Discord's ``code``. The first ``skip`` matching requests
-    go through.
+    ``lost``, the request is carried out but the connection breaks before its answer; otherwise
+    nothing is done and the answer is ``status`` with Discord's ``code``. The first ``skip``
+    matching requests go through.
     """
 
     method: str
@@ -223,7 +223,7 @@ log = logging.getLogger(__name__)
 
 
 class Sandbox:
-    """Everything that one server knows; the bot and the pages are told of changes made here."""
+    """Everything that one server knows; it tells the bot and the pages about changes made here."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -246,7 +246,7 @@ class Sandbox:
         self.activity = ActivityProxy()
 
     def open_at(self, base_url: str) -> None:
-        """Finish building, now that its own address is known."""
+        """Finish building it, now that its own address is known."""
         self.base_url = base_url
         self.composer = Composer(
             self.world, self.files, self.settings.attachment_size_limit, base_url
@@ -337,14 +337,14 @@ class Sandbox:
     def change_thread(
         self, thread: Channel, *, archived: bool | None = None, locked: bool | None = None
     ) -> None:
-        """Archive or lock a thread, or open it again, as time and moderators do."""
+        """Archive or lock a thread, or open it again, as the passing of time and moderators do."""
         if archived is not None and archived != thread.archived:
             thread.archived, thread.archive_changed_at = archived, time.time()
         thread.locked = thread.locked if locked is None else locked
         self.announce_channel("THREAD_UPDATE", thread)
 
     def speaks_in_thread(self, channel: Channel, user_id: str) -> None:
-        """Somebody is about to speak in a thread: they join it, and it opens."""
+        """Somebody is about to speak in a thread: they join it, and it is opened."""
         if channel.type not in THREADS:
             return
         if user_id not in channel.thread_members:
@@ -387,7 +387,7 @@ class Sandbox:
                 self.pages.to_member(user_id, "THREAD_DELETE", {"id": thread.id})
 
     def open_dm(self, user_id: str, *, announce: bool = True) -> Channel:
-        """The DM channel with this member, made and shown if it is new (bots get no event)."""
+        """The DM channel with this member, created and shown if it is new (bots get no event)."""
         channel, new = self.world.open_dm(user_id)
         if new and announce:
             shown = self.page_channel(channel, seen_by=user_id)
@@ -395,7 +395,7 @@ class Sandbox:
         return channel
 
     def pins_changed(self, channel: Channel) -> None:
-        """Announce that a channel's pins changed."""
+        """Announce that a channel's pins have changed."""
         newest = max(channel.pins.values(), default=None)
         told: Json = {
             "channel_id": channel.id,
@@ -418,7 +418,7 @@ class Sandbox:
         self.gateway.dispatch("TYPING_START", told, channel.guild_id)
 
     def add_person(self, name: str) -> User:
-        """A new member of every guild."""
+        """Add a new member to every guild."""
         user = self.world.add_person(name)
         for guild in self.world.state.guilds.values():
             told = payloads.member(self.world, guild.members[user.id]) | {"guild_id": guild.id}
@@ -427,7 +427,7 @@ class Sandbox:
         return user
 
     def add_guild(self, name: str) -> Guild:
-        """The bot is invited to a further guild, with everybody in it."""
+        """Invite the bot to a further guild, with everybody in it."""
         people = [each.id for each in self.world.people()]
         guild = self.world.add_guild(name, owner_id=people[0], member_ids=people)
         self.gateway.dispatch("GUILD_CREATE", payloads.guild_create(self.world, guild), guild.id)
@@ -443,7 +443,7 @@ class Sandbox:
         self.pages.commands_changed()
 
     def member_leaves(self, guild: Guild, user_id: str) -> None:
-        """Let somebody leave a guild: its channels are gone for them, and a bot may hear of it."""
+        """Let somebody leave a guild: its channels are gone for them, and a bot may be told."""
         seen = [each for each in self.world.channels_for(user_id, guild) if each.guild_id]
         self.world.leave(guild, user_id)
         for channel in seen:

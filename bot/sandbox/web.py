@@ -8,22 +8,23 @@ changes the addresses. It is as strict as Discord where bots tend to fail: the t
 answer, one answer per interaction, limits of commands, components, texts and files, permissions,
 closed direct messages, expiring tokens, rate limits, RESUME.
 
-Where it is laxer than Discord, or simply lacks a thing:
+Where it is laxer than Discord, or simply lacks something:
 
 * Frames are plain JSON text; the compression that the client offers is ignored.
-* IDENTIFYs are neither spaced (``max_concurrency``) nor counted by the day, and the block after
-  10,000 refused requests in ten minutes does not exist.
-* Rate limit figures are its own guess: Discord publishes none; renaming a channel is not held to
+* IDENTIFYs are neither spaced (``max_concurrency``) nor counted per day, and 10,000 refused
+  requests in ten minutes lead to no block.
+* The rate limits are our own guess, as Discord publishes none; a channel may be renamed more than
   twice in ten minutes.
-* The opening of many direct messages is limited but never ends in quarantine.
-* Threads do not archive themselves with time; the bot can archive them.
-* For emoji it only checks that they are not plain words; links in messages get no previews.
-* Role order is not checked when roles are given or taken.
+* Opening many direct messages is limited, but never ends in quarantine.
+* Threads do not archive themselves after a time; the bot can archive them.
+* Emoji are only checked for not being plain words; links in messages get no previews.
+* The order of roles is not checked when roles are given or taken.
 * Reactions, webhooks of channels, invites, bans, polls, stickers, voice, forums, scheduled events,
-  the audit log, monetisation and commands installed by users are not there (404, and a warning).
-* Only members themselves close their direct messages; blocking does not matter.
-* A guild's members are everybody; only a lever lets somebody leave.
-* Interactions and their tokens do not survive the sandbox itself; messages and everything else do.
+  the audit log, monetisation and commands installed by users do not exist (404, and a warning).
+* Only members themselves close their direct messages; blocking has no effect.
+* Everybody is a member of every guild; only a lever makes somebody leave.
+* Interactions and their tokens are lost when the sandbox itself ends; messages and everything else
+  remain.
 """
 
 from __future__ import annotations
@@ -85,7 +86,7 @@ def build_app(sandbox: Sandbox, entrance: Entrance) -> web.Application:
         return _page_file(request.match_info["file"])
 
     async def activity(request: web.Request) -> web.StreamResponse:
-        # Other things that a page loads (its scripts, its pictures) need no member's key.
+        # Anything else that a page loads (scripts, pictures) needs no member's key.
         known = "as" in request.query or entrance.from_here(request)
         member = visitor(sandbox.world, entrance, request)[0].id if known else ""
         where = request.query.get("channel")
@@ -174,7 +175,7 @@ class RunningSandbox:
 
     @property
     def host_url(self) -> str:
-        """The page's address for the host from anywhere (it carries the host's key)."""
+        """The page's address for the host from anywhere (it contains the host's key)."""
         return f"{self.base_url}/?host={self.sandbox.world.state.host_key}"
 
     async def close(self) -> None:
@@ -189,7 +190,7 @@ class RunningSandbox:
 
 
 async def serve(settings: Settings) -> RunningSandbox:
-    """Start a sandbox in this process; raises ``OSError`` when the port is taken."""
+    """Start a sandbox in this process; raises ``OSError`` if the port is taken."""
     sandbox = Sandbox(settings)
     app = build_app(sandbox, Entrance(settings))
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)

@@ -1,10 +1,11 @@
 """How much a computer player thinks before it answers, in work or in time.
 
-Plans are compared by playing them out in imagined worlds, the same worlds and dice for all.
+Plans are compared by playing them out in imagined worlds, with the same worlds and dice for all of
+them.
 
-By successive halving: all plans are tried a little, the better half some more, until few are left.
-How long that goes on is a budget: of work, which is counted, so that the same game is played the
-same way again, or of time, so that nobody waits too long.
+This goes by successive halving: all plans are tried a little, the better half some more, until few
+are left. How long that lasts is limited by a budget: of work, which is counted, so that the same
+game is played the same way again, or of time, so that nobody waits too long.
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ from bot.rules.kernel import Match
 from bot.rules.kernel.match import Imagination
 
 FLOOR = 0.003
-"""How much more chance to win another plan must at least seem to offer than the first one."""
+"""How much better than the first plan's another plan's chance to win must at least appear."""
 
 ALIKE = 2
-"""Plans with the same result in this many worlds, with the same dice, are the same."""
+"""Plans that have the same result in this many worlds, with the same dice, are the same."""
 
 WALL = 1.5
 """On a busy machine a thought may take this many times its seconds by the wall clock."""
@@ -32,16 +33,16 @@ class Budget(Protocol):
     """How much thinking is allowed."""
 
     def work(self) -> None:
-        """A decision was played out."""
+        """Note that a decision was played out."""
         ...
 
     def spent(self) -> float:
-        """The part of it that is used up: 1 or more if nothing is left."""
+        """The share of it that is used up: 1 or more if nothing is left."""
         ...
 
 
 class Work:
-    """A budget of decisions that are played out: the same on every machine."""
+    """A budget of decisions to play out: the same on every machine."""
 
     def __init__(self, decisions: int) -> None:
         self._most = decisions
@@ -55,9 +56,9 @@ class Work:
 
 
 class Time:
-    """A budget of seconds of one core from now on; by the clock at most half as many again.
+    """A budget of seconds of one core from now on; by the wall clock, at most half as long again.
     ``most`` decisions end it earlier, so that a quick machine plays no differently from a slow one
-    with enough time.
+    that has enough time.
     """
 
     def __init__(self, seconds: float, most: Work) -> None:
@@ -96,10 +97,10 @@ Attempt = Callable[[int, int], float | None]
 
 
 def best_of(number: int, budget: Budget, attempt: Attempt, glance: Attempt) -> int:
-    """The best of a number of plans by what ``attempt(plan, world)`` gives, within the budget.
+    """The best of several plans by what ``attempt(plan, world)`` gives, within the budget.
 
-    Plans with the same result under the cheaper ``glance`` count as one; the rest run a race.
-    The first plan is what would be done without thought, as in `winner_of`.
+    Plans with the same result under the cheaper ``glance`` count as one; the rest run a race. The
+    first plan is the one that would be carried out without thinking, as in `winner_of`.
     """
     alive = list(range(number))
     seen: list[list[float]] = [[] for _ in alive]
@@ -134,7 +135,7 @@ def _try_all(
 
 
 def _unlike(found: Sequence[Sequence[float]], plans: Sequence[int]) -> list[int]:
-    """The plans without those that have the same result as one before them."""
+    """The plans, without any that has the same result as one before it."""
     first: dict[tuple[float, ...], int] = {}
     for plan in plans:
         first.setdefault(tuple(found[plan]), plan)
@@ -151,26 +152,25 @@ def _mean(values: Sequence[float]) -> float:
 
 
 SURE = 1.0
-"""In a race another plan must be better than the first one by this many standard errors."""
+"""In a race, another plan must be this many standard errors better than the first one."""
 
 BEHIND = 2.5
-"""A choice that is this many standard errors behind drops out of a race."""
+"""A plan that is this many standard errors behind drops out of a race."""
 
 USUAL, EXPECTED = 0.06, 3
-"""How far gains usually differ from world to world, and how many observations that counts as."""
+"""How much gains usually differ from world to world, and how many observations that counts as."""
 
 ENOUGH = 8
 """All plans are tried in this many worlds before any of them drops out."""
 
 
 def winner_of(number: int, budget: Budget, attempt: Attempt) -> int:
-    """The best of a number of plans by what ``attempt(plan, world)`` gives: a race between all of
-    them.
+    """The best of several plans by what ``attempt(plan, world)`` gives: a race between all of them.
 
-    All that are still in it are tried in the same worlds. A choice that is surely behind drops out,
-    and so does the weaker half of the others as each part of the budget is spent; it ends early if
-    only one is left. The first plan is what would be done without thought: another one is taken
-    only if it clearly did better in the same worlds.
+    All that are still in it are tried in the same worlds. A plan that is surely behind drops out,
+    and so does the weaker half of the others as each part of the budget is spent; the race ends
+    early if only one is left. The first plan is the one that would be carried out without thinking:
+    another one is taken only if it clearly did better in the same worlds.
     """
     found: list[list[float]] = [[] for _ in range(number)]
     alive = _run(found, budget, attempt)
@@ -180,7 +180,8 @@ def winner_of(number: int, budget: Budget, attempt: Attempt) -> int:
 
 
 def _run(found: list[list[float]], budget: Budget, attempt: Attempt) -> list[int]:
-    """Run a race until it is decided or the budget is spent. Returns the plans still in it."""
+    """Run a race until it is decided or the budget is spent. Returns the plans that are still in
+    it."""
     alive = list(range(len(found)))
     stages = ceil(log2(max(1, len(found))))
     for stage in range(1, stages + 1):
@@ -194,7 +195,7 @@ def _run(found: list[list[float]], budget: Budget, attempt: Attempt) -> list[int
 
 
 def _in_the_race(found: Sequence[list[float]], plans: Sequence[int]) -> list[int]:
-    """The plans without those that are surely behind the best one."""
+    """The plans, without any that are surely behind the best one."""
     if len(found[plans[0]]) < ENOUGH:
         return list(plans)
     best = max(plans, key=lambda plan: (_mean(found[plan]), -plan))
@@ -208,7 +209,7 @@ def _in_the_race(found: Sequence[list[float]], plans: Sequence[int]) -> list[int
 
 
 def _upper_half(found: Sequence[Sequence[float]], plans: Sequence[int]) -> list[int]:
-    """The better half of the plans, two at least; the first one stays if it is among them."""
+    """The better half of the plans, at least two; the first one stays if it is among them."""
     order = sorted(plans, key=lambda plan: (plan != 0, -_mean(found[plan]), plan))
     return sorted(order[: max(2, (len(plans) + 1) // 2)])
 
@@ -216,7 +217,7 @@ def _upper_half(found: Sequence[Sequence[float]], plans: Sequence[int]) -> list[
 def _paired(gains: Sequence[float]) -> tuple[float, float]:
     """The mean of gains, and its standard error, which is unknown for fewer than two.
 
-    A few that happen to be close together are not trusted: `USUAL` counts as that many more.
+    A few gains that happen to be close together are not trusted: `USUAL` counts as that many more.
     """
     mean = _mean(gains)
     if len(gains) < 2:
@@ -228,12 +229,13 @@ def _paired(gains: Sequence[float]) -> tuple[float, float]:
 
 
 _MARGIN = 0.05
-"""Seconds kept of those allowed: the work before and after the comparison takes as long."""
+"""Seconds held back from those allowed: the work before and after the comparison takes that
+long."""
 
 
 class Deliberation:
-    """What a thinking player has: at most ``decisions`` are played out before one answer, and
-    ``seconds`` of one core, if they are given, is how long that may take."""
+    """What a thinking player has: at most ``decisions`` are played out before one answer, which may
+    take ``seconds`` of one core, if they are given."""
 
     pace: ClassVar[int]
     """Roughly how many decisions are played out on one core in a second."""
@@ -242,17 +244,17 @@ class Deliberation:
     seconds: float | None = None
 
     def taking(self, seconds: float) -> Self:
-        """A deliberation that takes about that many seconds of one core for an answer.
+        """A deliberation that takes about this many seconds of one core for an answer.
 
-        It counts what it plays out, so that on a slower machine it only takes longer.
+        It counts what it plays out, so on a slower machine it just takes longer.
         """
         twin = copy(self)
         twin.decisions = round(seconds * self.pace)
         return twin
 
     def within(self, seconds: float) -> Self:
-        """A deliberation that is as long, but never longer than that many seconds of one core, or
-        half as long again by the clock; its answers are then not repeatable."""
+        """A deliberation of the same length that never takes more than this many seconds of one
+        core, or half as long again by the clock; its answers are then not repeatable."""
         twin = copy(self)
         twin.seconds = seconds
         return twin

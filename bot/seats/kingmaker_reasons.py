@@ -1,4 +1,4 @@
-"""Why the steward chooses what it chooses, for a person whom it advises.
+"""Why the steward chooses as it does, for a person whom it advises.
 
 The reason comes from the same view, and from the same targets, as the choice itself.
 """
@@ -42,23 +42,25 @@ _PLAIN = {
     "propose": "card",
     "call_parliament": "calls",
 }
-"""The purpose of choices that always have the same one, by verb."""
+"""The purposes of choices that are always made for the same one, by verb."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """What a choice is for: its kind, whom or what it is about, and the strength against it."""
+    """What a choice is for: the kind of purpose, whom or what it is about, and the strength against
+    it."""
 
     kind: str
     about: tuple[str, ...] = ()
     opposed: int = 0
     named: Mapping[str, str] = field(default_factory=dict)
-    """The card, nobles and players (as seats) a vote is about, by their part in it."""
+    """The card, nobles and players (as seats) that a vote is about, by the parts they play in
+    it."""
 
 
 def reason_for(view: BoardView, seat: int, content: Content, choice: Choice) -> Reason | None:
-    """Why the steward would choose this with this view; None if the only reason is
-    that nothing looks better."""
+    """Explain why the steward would choose this with this view; None if the only reason is that
+    nothing looks better."""
     outlook = Outlook(view, seat, content)
     if choice.verb in _FAR:
         nobles = choice.many("nobles") or choice.many("noble")
@@ -74,7 +76,7 @@ def reason_for(view: BoardView, seat: int, content: Content, choice: Choice) -> 
 
 
 def _of_a_vote(outlook: Outlook, vote: str) -> Reason:
-    """What the motion means to the seat, from what everybody can see of the others."""
+    """What the motion means to the seat, from what everybody can see about the others."""
     motion = outlook.view.motion
     ground = ground_for(outlook, outlook.seat, motion)
     named: dict[str, str] = {

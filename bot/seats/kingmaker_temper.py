@@ -1,4 +1,4 @@
-"""How a character leans between plans worth nearly the same; it changes nothing else."""
+"""How a character leans between plans that are worth nearly the same; it changes nothing else."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from bot.content.characters import Character, Traits, load_characters
 _GREED = 0.4
 _FELLOWSHIP = 0.2
 _GENEROUS = 1.5
-"""How much less than usual a deal may bring to the generous, in points."""
+"""How much less than usual a deal may bring a generous player, in points."""
 
 _NONE = Traits()
 
 
 @dataclass(frozen=True, slots=True)
 class Temper:
-    """What a computer player is like. ``easy``: open-handed in deals, careless in choosing
-    plans (it takes any that is worth anything), and slow: it lets moves and fights go by."""
+    """What a computer player is like. ``easy``: open-handed in deals, careless in choosing plans
+    (it takes any that is worth anything), and slow (it lets moves and fights go by)."""
 
     traits: Traits = _NONE
     easy: bool = False
@@ -30,10 +30,10 @@ class Temper:
         return cls(Traits() if character is None else character.traits, easy)
 
     def preferred(self, plans: Sequence[tuple[float, str]], lot: str) -> int:
-        """The plan to take among these (their worth in points and their kind): the best, or one
-        that is nearly as good and closer to its heart.
+        """The plan to choose among these (each with its worth in points and its kind): the best, or
+        one that is nearly as good and closer to the character's heart.
 
-        ``lot`` is what the careless draw at random from, so that equal views choose equally.
+        ``lot`` is what the careless draw at random from, so that equal views lead to equal choices.
         """
         if self.easy:
             return zlib.crc32(lot.encode()) % len(plans)
@@ -46,28 +46,29 @@ class Temper:
         return max(near, key=lambda number: (worth[number] + self.lean(plans[number][1]), -number))
 
     def lets_go_by(self, kind: str, round: int, seat: int) -> bool:
-        """Whether it does nothing in this phase of its turn, as the slow do in a third of them."""
+        """Whether it does nothing in this phase of its turn, as slow players do in a third of
+        them."""
         return self.easy and zlib.crc32(f"{kind} {round} {seat}".encode()) % 3 == 0
 
     def lean(self, kind: str) -> float:
-        """How many points above its worth a kind of plan is valued; never more than the
-        distance within which plans are considered."""
+        """How many points above its worth a kind of plan is valued; never more than the margin
+        within which plans are considered."""
         return load_characters().lean(self.traits, kind)
 
     @property
     def price(self) -> float:
-        """How much more than is fair a deal must bring, in points."""
+        """How much more than a fair price a deal must bring, in points."""
         found = _GREED * self.traits.greed - _FELLOWSHIP * self.traits.fellowship
         return found - (_GENEROUS if self.easy else 0.0)
 
     @property
     def talks(self) -> float:
-        """How much more often it thinks of business than most, as a factor."""
+        """How much more often than most it thinks of business, as a factor."""
         return 1.0 + 0.5 * self.traits.fellowship
 
     @property
     def grudge(self) -> float:
-        """How much longer it feels what was done to it, as a factor."""
+        """How much longer than most it resents what was done to it, as a factor."""
         return 1.0 + 0.5 * self.traits.memory
 
 

@@ -1,7 +1,7 @@
-"""Why a computer player of Lancaster chooses what it chooses, for a person whom it advises.
+"""Why a computer player of Lancaster chooses as it does, for a person whom it advises.
 
-The reason comes from the same view, and the same worth of things, as the steward's choice. If the
-steward would have chosen differently, what was chosen did better when it was tried.
+The reason comes from the same view, and from the same worth of things, as the steward's choice. If
+the steward would have chosen differently, the choice did better when it was tried.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ _OF_THE_STEWARD = {
     "yes": (),
     "no": (),
 }
-"""Choices whose reasons are valid only if the steward would choose the same, and which of them
-count.
+"""Choices whose reasons are valid only if the steward would choose the same, and which of their
+fields count.
 """
 
 
@@ -103,7 +103,7 @@ def _ride(mind: Mind, choice: Choice) -> Purpose:
 
 
 def _war(mind: Mind, conflict: ConflictView, side: int, knight: int) -> Purpose:
-    """How strong England is there with him, and what he scores if England wins."""
+    """How strong England is there with this knight, and what he scores if England wins."""
     card = mind.content.conflicts[conflict.card]
     found = mind.standing(conflict, side, knight)
     assert found is not None, "who goes there stands there"

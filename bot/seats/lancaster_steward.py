@@ -1,16 +1,16 @@
 """A computer player for Lancaster: weighs every placement, law and reward in power points.
 
-It sees its seat's view and nothing else, and keeps nothing between two questions. Its ideas:
+It sees its seat's view and nothing else, and remembers nothing between questions. Its ideas:
 
 - Tokens, knights, extensions and noblemen have a worth in points that falls as the rounds run out;
-  a nobleman is worth more the more there are at the table already.
+  the more noblemen there already are at the table, the more the next is worth.
 - A knight goes where he adds the most, less what it costs to tie up his strength. A county is worth
   its best reward, times the chance that nobody can drive him out again, less the squires spent.
-- A conflict is worth the points of the rank he would take, by the chance that England wins; a
-  knight in the lower row risks his ransom. The King's Favour comes on top.
-- A law gets a yes if it pays more than the one that would leave, over what both pay the others;
-  markers are added in proportion, and in the last round all that make a difference.
-- In the castle what costs nothing comes first. Points are bought with what is left at the end.
+- A conflict is worth the points of the rank he would reach, times the chance that England wins; a
+  knight in the lower row risks his ransom. The King's Favour is added to that.
+- A law gets a yes if it pays more than the one that would leave, over what each pays the others;
+  markers are added in proportion, and in the last round every one that makes a difference.
+- In the castle, rewards that cost nothing come first. Anything left at the end buys points.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ GOLD, SQUIRE, VOTE = 0.7, 0.7, 0.25
 """What a token is worth in power points while there are rounds left to use it."""
 
 _TILES = ("gold", "squires", "provisions", "recruit", "upgrade", "votes")
-"""The castle spaces, in the order of how much an extension on them is worth."""
+"""The castle spaces, ordered by how much an extension on them is worth."""
 
 _MARKER = 0.7
-"""What it is worth to name another starting player: the one who starts wins more often."""
+"""What it is worth to name another starting player: the player who starts wins more often."""
 
 _COLOUR_OF_CHANCE = 0.8
-"""How much chance affects where a knight goes: stewards who all think alike get in each
-other's way, and end up with fewer points."""
+"""How much chance affects where a knight goes: stewards who all think alike get in each other's
+way, and end up with fewer points."""
 _CARELESSNESS = 5.0
-"""The same factor for those who play an easy game."""
+"""The same factor for players of an easy game."""
 _LOOK_AHEAD_SQUIRES = 2
 
 
@@ -50,7 +50,7 @@ class LancasterSteward:
     """Plays for noblemen, a growing army and conflicts that can be won."""
 
     whim: ClassVar[float] = _COLOUR_OF_CHANCE
-    """How many points better than it is chance may make a placement look."""
+    """How many points too good chance may make a placement look."""
 
     def __init__(self, name: str = "steward", character: Character | None = None) -> None:
         self.name = name if character is None else f"{name}{WITH}{character.id}"
@@ -102,7 +102,7 @@ def _leans_of(character: Character) -> dict[str, float]:
 
 
 class Mind:
-    """One question, seen from one seat, with the worth of things."""
+    """One question, seen from one seat, with what things are worth."""
 
     def __init__(self, view: BoardView, seat: int, prompt: Prompt, chance: random.Random) -> None:
         self.whim = _COLOUR_OF_CHANCE
@@ -114,7 +114,7 @@ class Mind:
         self.content: Content = load_lancaster(ruleset_id=view.ruleset)
         self.me: HouseView = view.houses[seat]
         self.left = view.rounds - view.round
-        """Rounds after this one."""
+        """The rounds after this one."""
 
     @property
     def gold(self) -> int:
@@ -131,7 +131,7 @@ class Mind:
         return any(offer.verb == verb for offer in self.prompt.offers)
 
     def candidates(self, verb: str, field: str) -> tuple[str, ...]:
-        """All that a field of a verb offers."""
+        """Everything that a field of a verb offers."""
         found: list[str] = []
         for offer in self.prompt.offers:
             if offer.verb == verb:
@@ -156,7 +156,8 @@ class Mind:
         return found
 
     def noble(self) -> float:
-        """The worth of one more nobleman: what he adds at the end, the next ones, his votes."""
+        """The worth of one more nobleman: what he adds at the end, how he helps the next ones, and
+        his votes."""
         return len(self.me.noblemen) + 0.5 * self.left + VOTE * self.left
 
     def county(self, county: str) -> float:
@@ -182,14 +183,14 @@ class Mind:
         return self.worth(row.reward) - row.squires * SQUIRE
 
     def threat(self) -> int:
-        """The strongest knight that an opponent may still send, with a squire or two."""
+        """The strongest knight that an opponent can still send, with a squire or two."""
         courts = [h.court for h in self.view.houses if h.seat != self.seat and h.court]
         return max((max(court) for court in courts), default=-_LOOK_AHEAD_SQUIRES) + (
             _LOOK_AHEAD_SQUIRES
         )
 
     def conflict(self, card: str) -> ConflictView:
-        """The conflict of a card on the board."""
+        """The conflict on the board with this card."""
         return next(each for each in self.view.conflicts if each.card == card)
 
     def war(self, conflict: ConflictView, side: int, knight: int) -> float:
@@ -198,8 +199,8 @@ class Mind:
         return self._promise(conflict, side, knight) - before
 
     def standing(self, conflict: ConflictView, side: int, more: int) -> tuple[int, int, int] | None:
-        """The strength of a side with ``more`` of its own, how many are ahead of it, and
-        England's strength in all; None if it is not there."""
+        """The strength of a side with ``more`` of its own, how many sides are ahead of it, and
+        England's strength in all; None if the side is not there."""
         stacks = [
             (s.side, sum(s.knights) + (more if s.side == side else 0)) for s in conflict.stacks
         ]
@@ -285,14 +286,14 @@ def _place(mind: Mind) -> Choice | None:
 
 
 def placements(mind: Mind) -> list[tuple[float, Choice]]:
-    """The places a knight may go to, with no more squires than are useful, and what each promises
-    for the strength it ties up, in points."""
+    """The places where a knight may go, with no more squires than are useful, and what each
+    promises for the strength it ties up, in points."""
     return [(worth, Choice(verb, args)) for worth, verb, args in _placements(mind)]
 
 
 def _placements(mind: Mind) -> Iterator[tuple[float, str, _Args]]:
-    # It runs at every placement in every imagined world: no offer is enumerated in full, and
-    # what is asked again and again about a place is worked out once.
+    # This runs at every placement in every imagined world: no offer is listed in full, and anything
+    # asked again and again about a place is worked out once.
     places = _Places(mind)
     for offer in mind.prompt.offers:
         fields = {field.name: field.candidates for field in offer.fields}
@@ -307,7 +308,7 @@ def _placements(mind: Mind) -> Iterator[tuple[float, str, _Args]]:
 
 
 def kind_of(view: BoardView, house: HouseView, verb: str, args: _Args) -> str:
-    """What kind of placement it is to a house, for the characters' leanings."""
+    """What kind of placement it is for a house, given the characters' leanings."""
     if verb != "county":
         return "war" if verb == "conflict" else "castle"
     (county,) = args["county"]
@@ -325,7 +326,7 @@ _PLACES = {"county": "county", "castle": "space", "conflict": "card"}
 
 
 class _Places:
-    """What places promise a knight; what no knight changes is worked out once."""
+    """What places promise a knight; anything that no knight changes is worked out once."""
 
     def __init__(self, mind: Mind) -> None:
         self.mind = mind
@@ -334,7 +335,7 @@ class _Places:
         self._known: dict[str, float] = {}
 
     def worth(self, kind: str, place: str, knight: int, squires: str, ally: bool) -> float:
-        """The points that its own or its ally's knight promises there."""
+        """The points that its own or its ally's knight promises in a place."""
         mind = self.mind
         if kind == "card":
             side = mind.seat + ALLY if ally else mind.seat
@@ -383,7 +384,7 @@ def _favour(mind: Mind) -> Choice | None:
 
 
 def _vote(mind: Mind) -> Choice | None:
-    """Votes for a law that pays more than the one that would leave, after what it pays the
+    """The votes for a law that pays more than the one that would leave, over what each pays the
     others.
     """
     law = mind.content.laws[mind.prompt.facts["law"]]
@@ -423,7 +424,8 @@ def _ride(mind: Mind) -> Choice | None:
 
 
 def _upgrade(mind: Mind) -> Choice | None:
-    """The strongest knight first, so that the way up is free for the others; at war if he can."""
+    """Upgrade the strongest knight first, to clear the way up for the others; in a conflict if
+    possible."""
     knights = mind.candidates("upgrade", "knight")
     return Choice.of(
         "upgrade", knight=max(knights, key=lambda k: (k.startswith("conflict"), k.rsplit(":")[-1]))
@@ -435,13 +437,13 @@ def _extend(mind: Mind) -> Choice | None:
 
 
 def _nobleman(mind: Mind) -> Choice | None:
-    """The one with the smallest stack, before it is gone."""
+    """Take the nobleman from the smallest stack, before it is gone."""
     counties = mind.candidates("nobleman", "county")
     return Choice.of("nobleman", county=min(counties, key=lambda c: mind.view.counties[c].noblemen))
 
 
 def _castle(mind: Mind) -> Choice | None:
-    """What costs nothing first, then whatever can be paid and is worth it."""
+    """Score what costs nothing first, then whatever can be paid for and is worth it."""
     spaces = mind.candidates("score", "space")
     for space in sorted(spaces, key=lambda s: mind.content.spaces[s].squires):
         if mind.worth(mind.content.spaces[space].reward) > SQUIRE or not mind.left:
@@ -466,7 +468,8 @@ def _starter(mind: Mind) -> Choice | None:
 
 
 def _ransom(mind: Mind) -> Choice | None:
-    """Knights are worth their gold while rounds are left, and to the army at the end."""
+    """Pay the ransom: a knight is worth his gold while rounds are left, and counts for the army at
+    the end."""
     return Choice("ransom")
 
 
@@ -487,4 +490,4 @@ _DECISIONS: dict[str, Callable[[Mind], Choice | None]] = {
 }
 
 steward = LancasterSteward()
-"""The steward; it keeps nothing, so one serves every seat of every game."""
+"""The steward; it remembers nothing, so one serves every seat of every game."""

@@ -1,18 +1,18 @@
 """A player of Lancaster that tries its answers in worlds that its seat can imagine.
 
-How the houses of Lancaster stand, as numbers: what the value of a position is made of.
+How the houses of Lancaster stand, as numbers: the ingredients of a position's value.
 
 They are taken from an imagined world, in which nothing is behind a screen.
 
-The chance to win, seat by seat: from the points that each house is likely to end with.
+The chance to win, seat by seat, from the points that each house is likely to end with.
 
 How many points a thing still brings was fitted on self-played games
-(`tests/tools/fit_lancaster.py`) for every number of players and of rounds left; the weights are in
+(`tests/tools/fit_lancaster.py`), for every number of players and of rounds left; the weights are in
 `data/lancaster/values.json`.
 
-To try an answer, it is given, stewards play the round to its end, then the position is valued.
+To try an answer, it is given, stewards play the round to its end, and then the position is valued.
 
-The strategist of Lancaster: a steward who tries its answers in worlds that it imagines.
+The strategist of Lancaster: a steward that tries its answers in worlds that it imagines.
 """
 
 from __future__ import annotations
@@ -53,10 +53,10 @@ FEATURES = (
     "at_war",
     "after_the_first",
 )
-"""What the numbers of a seat are, in their order."""
+"""What a seat's numbers mean, in order."""
 
 _MUCH = 5
-"""The more tokens of a kind there are, the less each is worth."""
+"""The more tokens of one kind there are, the less each is worth."""
 
 
 def features(state: State, content: Content) -> list[list[float]]:
@@ -94,12 +94,13 @@ def features(state: State, content: Content) -> list[list[float]]:
 
 
 AT_THE_END = 2.0
-"""At this many points ahead at the end, a victory counts for nearly three times the other's: in
-another world with other votes they might not be enough."""
+"""At this many points ahead at the end, a victory counts for nearly three times as much as the
+other's: in another world with other votes, fewer might not be enough."""
 
 
 def chances(state: State, content: Content) -> list[float]:
-    """The chance of every seat to win as a round begins, or once the game has ended; together 1."""
+    """Every seat's chance to win as a round begins, or once the game has ended; together they make
+    1."""
     if state.result is not None:
         return shares([house.points for house in state.players()], AT_THE_END)
     weighed = weights_for(state, content)
@@ -113,7 +114,8 @@ def weights_for(state: State, content: Content) -> Worths:
 
 
 def reckoned(state: State, content: Content, weighed: Worths) -> list[float]:
-    """The points with which each seat is likely to end, leaving out what is the same for all."""
+    """The points with which each seat is likely to end, leaving out anything that is the same for
+    all."""
     rows = features(state, content)
     return [
         sum(weighed.weights[name] * x for name, x in zip(FEATURES, row, strict=True))
@@ -122,7 +124,8 @@ def reckoned(state: State, content: Content, weighed: Worths) -> list[float]:
 
 
 def shares(points: Sequence[float], spread: float) -> list[float]:
-    """The chances of these points, where ``spread`` more make one nearly three times as likely."""
+    """The chances that go with these points: ``spread`` more points make a seat nearly three times
+    as likely to win."""
     best = max(points)
     powers = [exp((each - best) / spread) for each in points]
     total = sum(powers)
@@ -141,7 +144,7 @@ _MOST_MARKERS = 2
 
 
 class _Steady(random.Random):
-    """No luck at all: what a seat itself will do later is what seems best to it."""
+    """No luck at all: what a seat itself will do later is whatever seems best to it."""
 
     def random(self) -> float:
         return 0.0
@@ -152,7 +155,8 @@ _STEADY = _Steady()
 
 def outcome(match: Match, seat: int, choice: Choice, world: int, budget: Budget) -> float | None:
     """The seat's chance to win, at the end of the round, if it answers like this in an imagined
-    world. ``world`` is its number, which decides luck. None if the budget is used up before.
+    world. ``world`` is its number, which decides the luck. None if the budget is used up before
+    that.
     """
     state = match.position.state
     this_round, known = max(1, state.round), match.game.content
@@ -172,7 +176,7 @@ def outcome(match: Match, seat: int, choice: Choice, world: int, budget: Budget)
 
 
 def _answer(match: Match, seat: int, luck: random.Random) -> Choice:
-    """What a seat answers in a world: the same as the steward, except that its vote is less
+    """What a seat answers in a world: the same as the steward would, except that its vote is less
     certain.
     """
     prompts = match.asked(seat)
@@ -192,7 +196,7 @@ DECISIONS = 6_000
 """This many decisions are played out for one answer, unless told otherwise."""
 
 MOMENT = 600
-"""This many are played out by one who thinks for a moment: roughly a tenth of a second."""
+"""A player that thinks for a moment plays out this many: roughly a tenth of a second."""
 
 MOST = 12
 """At most this many answers are compared."""
@@ -201,11 +205,11 @@ MOST = 12
 class LancasterStrategist(Deliberation, LancasterSteward):
     """Compares its possible answers in imagined worlds, played out to the end of the round.
 
-    Without an imagination it is the steward. ``decisions`` is how much it thinks over an answer.
+    Without an imagination it is the steward. ``decisions`` is how much it thinks about an answer.
     """
 
     pace: ClassVar[int] = 6_000
-    """Measured at 0.12 ms a decision, and a third more for beginning worlds and judging them."""
+    """Measured at 0.12 ms a decision, and a third more for creating worlds and judging them."""
 
     def __init__(
         self,
@@ -214,8 +218,8 @@ class LancasterStrategist(Deliberation, LancasterSteward):
         character: Character | None = None,
         name: str = "strategist",
     ) -> None:
-        """``decisions`` are played out for an answer at most; ``seconds`` of one core, if given,
-        is how long that may take: it then does not play the same way again."""
+        """At most ``decisions`` are played out for an answer; ``seconds`` of one core, if given, is
+        how long that may take: it then does not play the same way again."""
         super().__init__(name, character)
         self.decisions = decisions
         self.seconds = seconds
@@ -242,7 +246,7 @@ class LancasterStrategist(Deliberation, LancasterSteward):
 
 
 class LancasterChamberlain(LancasterStrategist):
-    """A strategist who thinks for a moment only, so that nobody need wait for it."""
+    """A strategist that thinks only for a moment, so that nobody need wait for it."""
 
     def __init__(self, character: Character | None = None) -> None:
         super().__init__(MOMENT, character=character, name="chamberlain")
@@ -254,7 +258,8 @@ class LancasterChamberlain(LancasterStrategist):
 
 
 def answers(mind: Mind, usual: Choice) -> list[Choice]:
-    """What is compared: first what the steward would answer, then what else looks best."""
+    """What is compared: first the answer that the steward would give, then the others that look
+    best."""
     if mind.prompt.kind == "place":
         scored = sorted(placements(mind), key=lambda pair: -pair[0])
         others = [choice for _, choice in scored]

@@ -1,8 +1,9 @@
 """Players from outside: a program plays a seat over its standard input and output.
 
-It is asked in a line of JSON and answers in one. An `Inquiry` has the kind of question: ``choose``
-wants a choice among the offers, ``glance`` a choice or null, and ``look`` true or false (whether it
-wants to be shown all else that it may do). ``luck`` is a seed for anybody who wants to throw dice.
+It is asked in one line of JSON and answers in another. An `Inquiry` has the kind of question:
+``choose`` wants a choice among the offers, ``glance`` a choice or null, and ``look`` true or false
+(whether it wants to be shown everything else that it may do). ``luck`` is a seed for anybody who
+wants to throw dice.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ EXEC = "exec:"
 """The prefix of a command that plays a seat."""
 
 PATIENCE = 30.0
-"""Seconds that an answer may take, unless told otherwise."""
+"""The seconds that an answer may take, unless told otherwise."""
 
 
 class Inquiry(msgspec.Struct):
-    """A question to a program: what it is about, the seat's view and what is offered to it."""
+    """A question for a program: what it is about, the seat's view and what the seat is offered."""
 
     ask: Literal["choose", "glance", "look"]
     game: str
@@ -41,9 +42,8 @@ class Inquiry(msgspec.Struct):
 class Outside:
     """A computer player that is a program of its own; it is started when it is first asked.
 
-    Anything that is not an answer, does not fit or comes too late is counted in ``bad``, and
-    the plainest answer is played instead. A program that answered too late is ended and started
-    again.
+    Anything that is not an answer, does not fit or comes too late is counted in ``bad``, and the
+    plainest answer is played instead. A program that answers too late is ended and started again.
     """
 
     def __init__(self, game: str, command: str, patience: float = PATIENCE) -> None:
@@ -58,7 +58,7 @@ class Outside:
     def choose(
         self, view: Any, prompts: Sequence[Prompt], seat: int, chance: random.Random
     ) -> tuple[Prompt, Choice]:
-        """Its answer, or the plainest."""
+        """Its answer, or the plainest one."""
         found = self._choice("choose", view, prompts, seat, chance)
         if found is not None:
             return found
@@ -69,7 +69,7 @@ class Outside:
     def looks_round(
         self, view: Any, asked: Sequence[Prompt], seat: int, chance: random.Random
     ) -> bool:
-        """Whether it wants to be shown all that it may do."""
+        """Whether it wants to be shown everything that it may do."""
         return self._answer("look", view, asked, seat, chance) == b"true"
 
     def glance(
@@ -111,7 +111,7 @@ class Outside:
         seat: int,
         chance: random.Random,
     ) -> bytes:
-        """The line that the program answers; empty if there is none in time."""
+        """The line with which the program answers; empty if none arrives in time."""
         asked = Inquiry(ask, self._game, seat, chance.getrandbits(32), view, list(prompts))
         program = self._program or self._begin()
         assert program.stdin is not None
@@ -134,21 +134,21 @@ class Outside:
 
 
 def _hear(output: IO[bytes], lines: Queue[bytes]) -> None:
-    """Pass on what a program says; an empty line at its end."""
+    """Pass on what a program says, then an empty line when it ends."""
     for line in output:
         lines.put(line)
     lines.put(b"")
 
 
 def part(players: Iterable[Policy]) -> None:
-    """End the programs among some players."""
+    """End the programs among these players."""
     for player in players:
         if isinstance(player, Outside):
             player.close()
 
 
 def served(policy: Policy, view: type, lines: Iterable[str | bytes]) -> Iterator[bytes]:
-    """A computer player's answers to the lines that a program is asked in."""
+    """A computer player's answers to the lines in which a program is asked."""
     for line in lines:
         asked = msgspec.json.decode(line, type=Inquiry)
         seen: Any = msgspec.convert(asked.view, view, strict=False)

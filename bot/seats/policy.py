@@ -10,11 +10,11 @@ from bot.rules.kernel import Choice, Prompt
 from bot.rules.kernel.match import Imagination
 
 WITH = "+"
-"""What separates the kind of a computer player from its character: ``steward+cautious``."""
+"""Separates the kind of a computer player from its character: ``steward+cautious``."""
 
 
 class Policy(Protocol):
-    """A computer player. It keeps nothing between two calls; all it knows is what it is shown."""
+    """A computer player. It remembers nothing between calls; all it knows is what it is shown."""
 
     name: str
 
@@ -23,16 +23,16 @@ class Policy(Protocol):
     ) -> tuple[Prompt, Choice]:
         """The prompt answered and the answer.
 
-        ``prompts`` are the open prompts of this seat, at least one of them. ``chance`` is the
-        only source of luck, so that the same call with the same chance gives the same answer.
-        Raises LookupError if none of the questions can be answered.
+        ``prompts`` are the open prompts of this seat, at least one of them. ``chance`` is the only
+        source of luck, so the same call with the same chance gives the same answer. Raises
+        LookupError if none of the questions can be answered.
         """
         ...
 
     def looks_round(
         self, view: Any, asked: Sequence[Prompt], seat: int, chance: random.Random
     ) -> bool:
-        """Whether it wants to be shown what is open in addition to what it is asked.
+        """Whether it wants to be shown what else it may do, beyond what it is asked.
 
         Listing that costs far more than answering most questions; ``asked`` are the questions.
         """
@@ -41,24 +41,25 @@ class Policy(Protocol):
     def glance(
         self, view: Any, prompts: Sequence[Prompt], seat: int, chance: random.Random
     ) -> tuple[Prompt, Choice] | None:
-        """What it does on its own initiative when something was offered to it, or None. ``prompts``
-        are all open prompts of this seat; none of them need hold up the game.
+        """What it does on its own initiative when it has been offered something, or None.
+        ``prompts`` are all open prompts of this seat; none of them need hold up the game.
         """
         ...
 
 
 @runtime_checkable
 class Thinker(Protocol):
-    """A computer player that tries things in worlds which its seat can imagine, before it answers.
+    """A computer player that tries things out in worlds that its seat can imagine before it
+    answers.
 
-    It is never shown the position, only such worlds (`Imagination`); equal views give equal worlds,
-    and so equal answers.
+    It is never shown the position, only worlds like these (`Imagination`); equal views give equal
+    worlds, and so equal answers.
     """
 
     name: str
 
     def ponders(self, asked: Sequence[Prompt]) -> bool:
-        """Whether it would think about one of these questions; it answers others immediately."""
+        """Whether it would think about one of these questions; it answers others at once."""
         ...
 
     def deliberate(
@@ -72,7 +73,7 @@ class Thinker(Protocol):
     ) -> tuple[Prompt, Choice]:
         """The prompt answered and the answer, as `Policy.choose` gives them.
 
-        ``notes`` are what it wrote down in this game for this seat, and are its own to change. They
-        may be lost at any time: it then thinks again.
+        ``notes`` are what it has written down in this game for this seat, and it may change them.
+        They may be lost at any time: it then thinks again.
         """
         ...

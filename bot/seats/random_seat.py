@@ -19,8 +19,8 @@ _INDIFFERENT = 0.25
 class RandomSeat:
     """Chooses among the offers, and then within the fields of the offer, at random.
 
-    At one question in twelve it looks for what is merely open, and takes up some of
-    that one time in eight that it sees it; where many things are on offer, one answer in six is
+    At one question in twelve it looks for things that it may do without being asked, and does one
+    of them one time in eight that it sees them; if many things are on offer, one answer in six is
     the prompt's own default, so that no phase drags on.
     """
 
@@ -59,7 +59,8 @@ class RandomSeat:
 
 
 def any_answer(prompts: Sequence[Prompt], chance: random.Random) -> tuple[Prompt, Choice]:
-    """Some answer to some prompt, blocking ones first. Raises LookupError if there is none."""
+    """Some answer to some prompt, prompts that hold up the game first. Raises LookupError if there
+    is none."""
     for prompt in sorted(prompts, key=lambda p: not p.blocking):
         offers = list(prompt.offers)
         chance.shuffle(offers)
@@ -114,8 +115,8 @@ def _pick(field: Field, chance: random.Random) -> tuple[str, ...] | None:
 
 
 def _fill(field: Field, chance: random.Random) -> tuple[str, ...] | None:
-    """Add candidates in random order until their weight fits; otherwise take the first selection
-    there is."""
+    """Add candidates in random order as long as their weight fits; otherwise take the first
+    selection there is."""
     assert field.weights is not None
     weight_of = dict(zip(field.candidates, field.weights, strict=True))
     order = [c for c in field.candidates if c not in field.required]

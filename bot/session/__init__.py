@@ -1,4 +1,4 @@
-"""One game in one channel: its commands, what it has to say, undo, and the computer's seats."""
+"""One game in one channel: its commands, what it has to say, undo, and its computer players."""
 
 from bot.session.clock.clock import Clock, SystemClock
 from bot.session.clock.deadlines import QuestionDue

@@ -1,7 +1,7 @@
-"""The rows a command adds to the outbox: what the table is to read.
+"""The rows that a command adds to the outbox: what the table is to read.
 
-Public rows are made only from public events, a person's rows only from what that person's seat may
-see.
+Public rows are made only from public events, and a person's rows only from what that person's seat
+may see.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ DIGEST = "digest"
 REPLAY = "replay"
 
 NEWEST_WINS = frozenset({STATUS, PICTURE, STRUCK})
-"""Kinds whose newest row is the only one worth delivering."""
+"""The kinds whose newest row is the only one worth delivering."""
 
 _EVENTS = msgspec.json.Decoder(list[msgspec.Raw])
-"""Reads events of several types, each in its place."""
+"""Reads events of several types, each where it belongs."""
 
 
 def plain(events: Iterable[Event]) -> list[dict[str, Any]]:
@@ -81,7 +81,7 @@ class Asked:
         return replace(self, seats=self.seats | {seat})
 
     def goes_on(self, acted: int | None, after: Asked) -> bool:
-        """Whether the question that all answer together is still open after this seat (if any)
+        """Whether the question that all answer together is still open once this seat (if any) has
         decided.
 
         A player who answers is not asked again; if he is, it is a new question.
@@ -91,7 +91,7 @@ class Asked:
 
 
 def _about(prompt: Prompt) -> Any:
-    """What tells two questions of one kind apart, such as the votes on two motions."""
+    """Tells two questions of one kind apart, such as the votes on two motions."""
     return prompt.kind, *sorted(prompt.facts.items())
 
 
@@ -137,11 +137,11 @@ class Announcements:
                 )
 
     def struck(self) -> None:
-        """Have the news of steps that were taken back struck through."""
+        """Strike through the news of steps that were taken back."""
         self._add(STRUCK)
 
     def took_back(self, seat: int) -> None:
-        """Say that a seat took back a step, without saying which."""
+        """Tell everybody that a seat took back a step, without saying which."""
         self._add(LOG, events=[], took_back=seat)
 
     def note(
@@ -160,7 +160,7 @@ class Announcements:
             self._add(kind, seat, **payload)
 
     def ask(self, before: Asked, after: Asked) -> None:
-        """Call exactly the people who must act now and were not waited for before.
+        """Call exactly the people who must act now and were not being waited for before.
 
         Everybody with a vote is called to it, even if he has just acted, and again after a vote: if
         somebody were left out, everybody would know that the game had been waiting for him.
@@ -174,7 +174,7 @@ class Announcements:
                 self._add(ASK_SECRET, seat)
 
     def ask_again(self, seats: Iterable[int]) -> None:
-        """Put the sealed question to these seats once more, to each alone."""
+        """Put the sealed question to these seats once more, to each privately."""
         for seat in sorted(seat for seat in seats if seat in self._people):
             self._add(ASK_SECRET, seat)
 
@@ -200,5 +200,5 @@ class Announcements:
             self._add(REPLAY)
 
     def status(self) -> None:
-        """Have the status card brought up to date."""
+        """Bring the status card up to date."""
         self._add(STATUS)

@@ -1,4 +1,4 @@
-"""What a command is about to change: the match, the seats, the game's row, and the news."""
+"""What a command will change: the match, the seats, the game's row, and the news."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from bot.session.receipts import Refused, SeatInfo
 @dataclass(slots=True)
 class JournalEntry:
     """An entry to be written in the journal. An undo also names the revisions it takes back.
-    ``note`` is told with it; with ``quiet``, only to the seat itself. ``kept`` is what an undo will
-    need, and nobody is told. ``unseen``: nobody else knew that the seat could do this.
+    ``note`` is told with it or, if ``quiet``, told only to the seat itself. ``kept`` is what an
+    undo will need, and nobody is told it. ``unseen``: nobody else knew that the seat could do this.
     """
 
     kind: str
@@ -41,9 +41,10 @@ class JournalEntry:
 
 @dataclass(frozen=True, slots=True)
 class LineStep:
-    """A step that is written again in another line of the game; nobody is told.
-    ``position`` is the one after it, ``taken_back`` how often draws had been taken back by then.
-    ``stands_for`` is the revision of the step that it replaces, if it is the very same."""
+    """A step that is written again in another line of the game; nobody is told about it.
+    ``position`` is the position after it, ``taken_back`` how often draws had been taken back by
+    then. ``stands_for`` is the revision of the step that it replaces, if it is exactly the same
+    step."""
 
     entry: JournalEntry
     actor: int | None
@@ -56,9 +57,9 @@ class LineStep:
 class Change:
     """What a command changes. ``match`` is the match afterwards (None: there is none).
 
-    ``columns`` are the new values of the game's own row. ``entry`` goes into the journal; without
-    one the command leaves no trace there. ``line`` are steps that are written before it, each with
-    a revision of its own.
+    ``columns`` are the new values for the game's own row. ``entry`` goes into the journal; without
+    one the command leaves no trace there. ``line`` lists steps that are written before it, each
+    with a revision of its own.
     """
 
     actor: int | None
@@ -67,11 +68,12 @@ class Change:
     columns: dict[str, Any] = field(default_factory=dict)
     entry: JournalEntry | None = None
     line: tuple[LineStep, ...] = ()
-    #: Seats that have found a player, who is called if the game is waiting for them.
+    #: Seats that have found a player; he is called if the game is waiting for him.
     filled: tuple[int, ...] = ()
     new_seats: bool = False
     broken_off: bool = False
-    #: What else a command wants to tell: kind, payload, and the seat it is for (None: all).
+    #: Anything else that a command wants to tell: kind, payload, and the seat it is for (None:
+    #: all).
     say: tuple[tuple[str, dict[str, Any], int | None], ...] = ()
     #: Whether a petition may be kept once it is written.
     petitions: bool = True
@@ -115,7 +117,8 @@ def decision(game: HostedGame, seat: int, choice: Choice, actor: int | None) -> 
 
 
 def order(game: HostedGame, choice: Choice, by: int | None) -> Change:
-    """An order of the clock, or (``by``) of a moderator. Refused if the rules do not allow it."""
+    """An order from the clock, or (with ``by``) from a moderator. Refused if the rules do not allow
+    it."""
     after = _copy(game, game.in_progress())
     outcome = _judged(lambda: after.direct(choice))
     entry = JournalEntry(DIRECT, choice=choice, events=outcome.events, known=True)

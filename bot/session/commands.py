@@ -25,7 +25,7 @@ from bot.storage.tables import RUNNING
 logger = logging.getLogger(__name__)
 
 Work = Callable[[AsyncSession], Awaitable[Change]]
-"""The part that differs between commands: it looks, and refuses or says what is to change."""
+"""The part that differs between commands: it looks, then refuses or says what to change."""
 
 
 class _Conflict(Exception):
@@ -33,7 +33,7 @@ class _Conflict(Exception):
 
 
 class _Repeated(Exception):
-    """The interaction has been carried out before, and led to this revision."""
+    """The interaction has already been carried out, and led to this revision."""
 
     def __init__(self, revision: int) -> None:
         super().__init__(revision)
@@ -41,7 +41,7 @@ class _Repeated(Exception):
 
 
 class Commands:
-    """Carries out the commands to a game: load, apply, commit, and only then tell.
+    """Carries out a game's commands: load, apply, commit, and only then tell.
 
     Commands are carried out one at a time, and to the end even if the caller is cancelled. Each is
     one transaction that first checks that nobody else has changed the game; if somebody has, the
@@ -57,7 +57,7 @@ class Commands:
         """Called with each change once it is safe, to start what follows from it."""
         self._lock = asyncio.Lock()
         self._whole: Whole | None = None
-        """The whole position that the next one is compressed against, if it is known."""
+        """The whole position that the next one is compressed against, if known."""
 
     async def carry_out(
         self, work: Work, interaction_id: str | None = None, user_id: int | None = None
@@ -82,7 +82,7 @@ class Commands:
     async def at_rest(self) -> None:
         """Wait until no command is running.
 
-        Everything read before the next `await` belongs to one moment and is safe on disk.
+        Everything read before the next `await` belongs to the same moment and is safe on disk.
         """
         async with self._lock:
             pass
@@ -90,9 +90,9 @@ class Commands:
     async def refresh(self, seen: games.Stamp | None = None) -> None:
         """Read the game again if another process has changed it.
 
-        ``seen`` is what the database has just said about it.
+        ``seen`` is what the database has just said about the game.
         """
-        # While a command of this process is running, its copy is the newest.
+        # While a command is running in this process, its copy is the newest.
         if self.game.readable and (self._lock.locked() or self._ours() or seen == self._held()):
             return
         async with self._lock:
@@ -101,9 +101,9 @@ class Commands:
                 await self._reload()
 
     def _ours(self) -> bool:
-        """Whether nobody else can have changed the game, so that nothing needs looking up.
+        """Whether nobody else can have changed the game, so that there is no need to check.
 
-        Not so if it is finished: games are removed, and people taken out of them, without their
+        A finished game is different: games are removed, and people taken out of them, without their
         session.
         """
         return self.services.database.alone and self.game.status == RUNNING
@@ -160,7 +160,7 @@ class Commands:
         return Receipt(game.revision, self._seen_by(user_id, change.events))
 
     def _committed(self, change: Change) -> None:
-        """Start what follows from a change that is safe: telling, deadlines, computers."""
+        """Start whatever follows from a change that is safe: news, deadlines, computers."""
         game = self.game
         logger.debug("game %s: revision %d is saved", game.id, game.revision)
         self.services.news.ring(game.id)

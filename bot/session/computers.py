@@ -1,18 +1,18 @@
-"""The computers at a table: who they are, and where they think.
+"""The computer players at a table: who they are, and where they think.
 
-Computer players think off the event loop, and few at the same time.
+Computer players think off the event loop, only a few at a time.
 
-Thoughts are plain Python and share the interpreter with the event loop. If all who are asked
-thought at once, the loop would get its turn too seldom to answer anybody.
+Thoughts are plain Python and share the interpreter with the event loop. If all who are asked were
+to think at once, the loop would get its turn too seldom to answer anybody.
 
 Long thoughts have a process of their own, so that the event loop keeps running.
 
-A player that thinks there is given an imagined world and never the position. If the answer does not
-come in time, the process dies or the thought fails, the seat plays something that needs no thought.
-It does the same while very many people are asking for things, because thoughts would take too much
-of the machine; any thought under way then is broken off.
+A player that thinks there is given an imagined world, and never the position itself. If the answer
+does not come in time, the process dies or the thought fails, the seat plays something that needs no
+thought. The seat does the same while a great many people are asking for things, because thoughts
+would take too much of the machine; any thought under way is then broken off.
 
-How the computers decide for their seats.
+How computer players decide for their seats.
 """
 
 from __future__ import annotations
@@ -47,32 +47,32 @@ async def think(work: Callable[..., T], *about: Any) -> T:
 logger = logging.getLogger(__name__)
 
 BUDGET = 2.0
-"""Seconds of one core for one thought; if several are waiting, they share it."""
+"""Seconds of one core for one thought; if several are waiting, they share this."""
 
 PATIENCE = 10.0
 """Seconds after which nobody waits any longer, however busy the machine is.
 
-Four at once get their shares of a core: if each takes half as long again by the clock, the last has
-its answer after 6.3 seconds, and a busy machine needs a little more around them.
+Four at once each get a share of a core: if each takes half as long again by the clock, the last has
+its answer after 6.3 seconds, and a busy machine needs a little more in addition.
 """
 
 MOST_WAITING = 4
-"""At most this many thoughts are under way or waiting; further players do without."""
+"""At most this many thoughts are under way or waiting; any further players do without."""
 
 STARTING = 60.0
-"""Seconds a process may take to start; until then nobody who gives up waiting may end it."""
+"""Seconds that a process may take to start; until then, nobody who gives up waiting may end it."""
 
 _LOOK = 0.25
-"""Seconds between two checks whether a crowd has come."""
+"""Seconds between two checks for a crowd."""
 
 _NOTES_KEPT = 256
-"""The notes of this many seats are remembered; the others think again from the start."""
+"""The notes of this many seats are remembered; any others think again from the start."""
 
 Notes = dict[str, str]
 Answerer = Callable[[str, str, str, int, bytes, str, Notes, float], tuple[Choice, Notes]]
-"""The function that answers in that process: from game, rule set, player, seat, world, luck, notes
-and seconds to the choice and the notes. It must be defined in a module, to be found there by its
-name."""
+"""The function that answers in that process: it takes the game, rule set, player, seat, world,
+luck, notes and seconds, and gives the choice and the notes. It must be defined in a module, so that
+it can be found there by name."""
 
 Thought = Future[tuple[Choice, Notes]]
 
@@ -88,7 +88,7 @@ class Thinkable(Protocol):
 
     @property
     def imagined(self) -> bool:
-        """Whether it is a person's what-if: nobody thinks long there."""
+        """Whether it is a person's what-if: nobody thinks for long there."""
         ...
 
 
@@ -121,8 +121,7 @@ class Pondering:
     async def choice(
         self, game: Thinkable, policy: str, seat: int, luck: str, seconds: float = BUDGET
     ) -> Choice | None:
-        """What a player that thinks would choose for this seat; None if there is no answer in
-        time."""
+        """What a thinking player would choose for this seat; None if there is no answer in time."""
         if self._answer is None or self._closed or game.imagined or game.match is None:
             return None
         if self._waiting >= MOST_WAITING or self.is_crowded():
@@ -180,19 +179,20 @@ class Pondering:
         return self._begun > 0 and monotonic() - self._begun < self._start
 
     def close(self) -> None:
-        """Start nothing new, and do not wait."""
+        """Start nothing new, and wait for nothing."""
         self._closed = True
         self._give_up()
 
     def _give_up(self) -> None:
-        """End the process, whatever it is thinking about; the next thought gets a fresh one."""
+        """End the process, whatever it is thinking about; the next thought gets a new one."""
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
 
 
 class _BrokenOff(Exception):
-    """A crowd came, or another thought took too long: everything waiting ended with the process."""
+    """A crowd came, or another thought took too long: everything that was waiting ended with the
+    process."""
 
 
 async def _thought_through(thought: Thought) -> tuple[Choice, Notes]:
@@ -216,9 +216,9 @@ async def chosen(
 ) -> Choice:
     """What the computer player on this seat decides; meanwhile the event loop keeps running.
 
-    With a ``room``, a player that thinks for long does so there; if its answer is not there in
-    time, it chooses at once. With ``only_asked`` it answers what holds up the game and does nothing
-    on its own initiative.
+    With a ``room``, a player that thinks for long does so there; if its answer does not arrive in
+    time, it chooses at once. With ``only_asked``, it answers whatever is holding up the game and
+    does nothing on its own initiative.
     """
     # Never from the game's own seed: a computer player must not know the next roll.
     luck = f"{game.id}:{game.revision}:{seat}"
@@ -241,7 +241,7 @@ async def thought_through(
     prompts: list[Prompt],
     seconds: float = BUDGET,
 ) -> Choice | None:
-    """The decision of a player that thinks at length; None if it has nothing to think about, or
+    """The decision of a player that thinks for long; None if it has nothing to think about, or
     finds no answer to these prompts within that many seconds of one core."""
     ponders = getattr(policy, "ponders", None)
     if ponders is None or not ponders(prompts):

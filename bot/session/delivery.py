@@ -1,7 +1,7 @@
-"""Delivering the outbox: in order, in batches, and never twice under another nonce.
+"""Delivering the outbox: in order, in batches, and never twice with different nonces.
 
-A batch is fixed in the database before it is first sent. If the process dies between sending it and
-noting that, the same batch is sent again with the same nonce, and Discord drops it.
+A batch is fixed in the database before it is first sent. If the process dies after sending it but
+before noting that, the same batch is sent again with the same nonce, and Discord drops it.
 """
 
 from __future__ import annotations
@@ -63,9 +63,9 @@ _ORDER = (
 )
 _EVENTS_A_BATCH = 60
 _LEASE = timedelta(seconds=20)
-"""How long others rely on the process delivering a game if it gives no sign of life."""
+"""How long others rely on the process that delivers a game if it gives no sign of life."""
 _RENEWAL = timedelta(seconds=5)
-"""How often that process gives a sign of life while something is on its way."""
+"""How often that process gives a sign of life while something is being delivered."""
 _TIMEOUT = 90.0
 _POLL = timedelta(seconds=10)
 _PATIENCE = timedelta(seconds=10)
@@ -73,7 +73,8 @@ _MOST_ATTEMPTS = 12
 LONGEST_BACK_OFF = timedelta(seconds=600)
 """The longest time for which a failed delivery is put off."""
 _SHUT_OUT = timedelta(hours=12)
-"""How soon a channel that is closed to the bot is tried again if nobody says that it is open."""
+"""How soon a channel that is closed to the bot is tried again if nobody says that it has been
+opened."""
 _UNREADABLE = timedelta(hours=1)
 """How soon the news of a game that cannot be read is checked again."""
 
@@ -87,23 +88,23 @@ class ShutOut(Undeliverable):
 
 
 class Deliverer(Protocol):
-    """Brings rows of one kind and one audience to the people, as one message."""
+    """Brings rows of one kind and for one audience to people, as one message."""
 
     async def deliver(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
-        """Deliver a batch. ``nonce`` (at most 25 characters) stays the same at every attempt.
+        """Deliver a batch. ``nonce`` (at most 25 characters) is the same at every attempt.
 
-        The game may have gone on meanwhile: a call, for instance, is only for those of the rows'
-        seats that are still waited for.
+        The game may have moved on meanwhile: a call, for instance, is only for those of the rows'
+        seats that are still being waited for.
 
-        Raises ShutOut while the channel is closed, Undeliverable if it can never be delivered;
-        after any other error it is tried again later.
+        Raises ShutOut while the channel is closed, and Undeliverable if the message can never be
+        delivered; after any other error, it is tried again later.
         """
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Rows that go out together; ``fixed`` if they already belonged together."""
+    """Rows that go out together; ``fixed`` if they already belong together."""
 
     name: str
     rows: list[OutboxRow]
@@ -154,8 +155,8 @@ def _batches(rows: list[OutboxRow]) -> list[Batch]:
         fresh[-1].append(row)
         room -= size
     return [Batch(name, bound, True) for name, bound in fixed.items()] + [
-        # Random, because it goes out with the message: the row's number would show how much was
-        # said in secret before it.
+        # Random, because it goes out with the message: the row's number would show how many secrets
+        # were told before it.
         Batch(f"{bound[0].game_id}.{secrets.token_hex(5)}", bound, False)
         for bound in fresh
     ]
@@ -165,9 +166,9 @@ class Courier:
     """Delivers what all games have to say.
 
     One process at a time does this for each game. It holds a lease meanwhile and renews it; when
-    the lease runs out, another process takes over. A process that is alone needs no lease, and
-    notes all it has delivered to one audience at once. ``process`` is the name it signs with.
-    ``gather`` (seconds) is how long a game's news is collected first.
+    the lease runs out, another process takes over. A process that runs alone needs no lease, and
+    notes everything that it has delivered to one audience in one go. ``process`` is the name with
+    which it signs. ``gather`` (seconds) is how long a game's news is collected first.
     """
 
     def __init__(self, services: Services, find: Find, process: str, gather: float) -> None:
@@ -180,11 +181,11 @@ class Courier:
         self._event = services.news.event
         self._woken = services.news.games
         self._opened: set[str] = set()
-        """Games whose channel was opened again while something was on its way to it."""
+        """The games whose channels were reopened while something was on its way to them."""
         self._at_work: dict[str, asyncio.Task[None]] = {}
         self._poll_at: datetime | None = None
         self._last: dict[str, int] = {}
-        """The newest row found so far for each game at work."""
+        """The newest row found so far for each game that is being delivered."""
 
     async def run(self) -> None:
         """Deliver until the process closes."""
@@ -202,7 +203,7 @@ class Courier:
             await self._services.clock.wait(self._event, self._poll_at)
 
     async def _look_around(self) -> None:
-        """Now and then, look for what another process or an earlier run has left."""
+        """Now and then, look for anything that another process or an earlier run has left."""
         now = self._services.clock.now()
         if self._poll_at is None or now >= self._poll_at:
             async with self._services.database.reading() as db:
@@ -211,19 +212,19 @@ class Courier:
             self._poll_at = now + _POLL if retry is None else min(now + _POLL, retry)
 
     async def speak_again(self, game_id: str) -> None:
-        """Send what had to wait: the game's channel is open to the bot again."""
+        """Send whatever had to wait: the game's channel is open to the bot again."""
         self._opened.add(game_id)
         async with self._services.database.writing() as db:
             await outbox.release(db, game_id)
         self._services.news.ring(game_id)
 
     async def held_back(self) -> set[str]:
-        """The ids of the games whose channels have news that has to wait."""
+        """The ids of the games whose channels have news waiting."""
         async with self._services.database.reading() as db:
             return await outbox.held(db, self._services.clock.now())
 
     async def flush(self) -> None:
-        """Deliver everything that may go out now, and return when that is done."""
+        """Deliver everything that may go out now, and return once that is done."""
         while True:
             async with self._services.database.reading() as db:
                 due = await outbox.games_due(db, self._services.clock.now())
@@ -297,13 +298,14 @@ class Courier:
         return bool(planned.queues)
 
     async def _stays_on(self, db: AsyncSession, game_id: str, now: datetime) -> bool:
-        """Become or remain the process that delivers a game; False if another one does."""
+        """Become or remain the process that delivers a game; returns False if another one does."""
         until = now + _LEASE
         return self._alone or await games.take_on(db, game_id, self._process, now, until)
 
     @asynccontextmanager
     async def _staying_on(self, game_id: str) -> AsyncIterator[None]:
-        """Give signs of life meanwhile, so that nobody takes over a delivery that is only slow."""
+        """Give signs of life meanwhile, so that nobody takes over a delivery that is merely
+        slow."""
         if self._alone:
             yield
             return
@@ -337,7 +339,7 @@ class Courier:
                 except ShutOut:
                     if session.id not in self._opened:
                         await self._hold_back(session.id, batch)
-                    # If people opened it before now, they could not know that this had to wait.
+                    # If people opened it earlier, they could not know that this had to wait.
                     return
                 except Undeliverable as final:
                     logger.warning("game %s: batch %s cannot be delivered", session.id, batch.name)
@@ -360,7 +362,8 @@ class Courier:
             await outbox.hold_back(db, batch.rows, until)
 
     async def _settle(self, game_id: str, batches: list[Batch], failure: str | None = None) -> bool:
-        """Note that batches are dealt with; returns whether the game is still this process's."""
+        """Note that batches are dealt with; returns whether the game is still delivered by this
+        process."""
         if not batches:
             return True
         settled, now = batches.copy(), self._services.clock.now()
@@ -378,8 +381,7 @@ class Courier:
         return still
 
     async def _postpone(self, game_id: str, batch: Batch, wrong: Exception) -> bool:
-        """Try a batch again later. Returns False if it was given up, and the next one may
-        follow."""
+        """Try a batch again later. Returns False if it was given up, so the next one may follow."""
         attempts = max(row.attempts for row in batch.rows) + 1
         logger.warning(
             "game %s: batch %s failed, attempt %d",

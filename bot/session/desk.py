@@ -1,10 +1,10 @@
-"""All games of a process.
+"""All the games of a process.
 
 The clock's orders: deadlines are rows. They are claimed when due, and carried out once.
 
-Games whose computers are stuck because the process that played for them is gone.
+Games whose computer players are stuck because the process that played for them is gone.
 
-The desk finds all games of this process, which are caches over the database, and runs them.
+The desk finds all the games of this process, which are caches of the database, and runs them.
 """
 
 from __future__ import annotations
@@ -41,22 +41,22 @@ from bot.storage.tables import OVER, RUNNING
 logger = logging.getLogger(__name__)
 
 _CLAIM = timedelta(seconds=15)
-"""How long others leave alone what this process has claimed. Being late does no harm: the row is
-removed in the transaction that carries it out, so only one of two processes finds it there."""
+"""How long others leave alone whatever this process has claimed. Being late does no harm: the row
+is removed in the transaction that carries it out, so only one of two processes still finds it."""
 _AT_A_TIME = 5
-"""How many games we work in at the same time; in any of them a computer may have to think."""
+"""How many games we work on at the same time; a computer may have to think in any of them."""
 _PATIENCE = timedelta(seconds=60)
 _POLL = timedelta(seconds=10)
-"""How often to look for work that other processes had taken on."""
+"""How often to look for work that other processes had begun."""
 _JUMP = timedelta(days=60)
-"""If the clock is set back by more than this, it was wrong. No table gives anybody that long, so
-anything due later than the latest time it showed was worked out from it."""
+"""If the clock is set back by more than this, it was wrong before. No table gives anybody that
+long, so anything due later than the latest time it showed was calculated from that time."""
 _UNREADABLE = timedelta(hours=1)
 """How soon the clock tries again to read a game that cannot be read."""
 
 
 class Scheduler:
-    """Carries out the deadlines of all games, whichever process serves them."""
+    """Carries out the deadlines of all games, whichever process runs them."""
 
     def __init__(self, services: Services, find: Find) -> None:
         self._services = services
@@ -102,7 +102,7 @@ class Scheduler:
         )
 
     async def carry_out_due(self) -> int:
-        """Carry out what is due now. Returns how many there were."""
+        """Carry out everything that is due now. Returns how many there were."""
         now = self._services.clock.now()
         async with self._services.database.writing() as db:
             rows = await deadlines.claim(db, now, now + _CLAIM)
@@ -116,7 +116,7 @@ class Scheduler:
     async def _carry_out_all(
         self, rows: list[DeadlineRow], now: datetime, some: asyncio.Semaphore
     ) -> None:
-        """Carry out what is due in one game, one after the other."""
+        """Carry out everything that is due in one game, one deadline after another."""
         async with some:
             for row in rows:
                 try:
@@ -149,11 +149,11 @@ _EVERY = timedelta(seconds=10)
 
 
 class TakingOver:
-    """Lets computers and standing orders carry on where another process has stopped.
+    """Lets computers and standing orders carry on where another process stopped.
 
-    The process that changes a game lets its computers play. If a game waits for them and has not
-    moved from one look to the next, it is taken over, once at each revision. If its process is
-    alive after all, and only slow, nothing is done twice: a game goes on from each revision only
+    The process that changes a game lets its computers play. If a game is waiting for them and has
+    not moved from one look to the next, it is taken over, once at each revision. If its process is
+    alive after all and merely slow, nothing is done twice: a game moves on from each revision only
     once.
     """
 
@@ -161,7 +161,7 @@ class TakingOver:
         self._services = services
         self._find = find
         self._seen: dict[str, int] = {}
-        """The revision of each game with something to play, at the last look."""
+        """The revision of each game with something to play, as of the last look."""
         self._tried: dict[str, int] = {}
         self._closing = asyncio.Event()
 
@@ -175,7 +175,7 @@ class TakingOver:
             await self._services.clock.wait(self._closing, self._services.clock.now() + _EVERY)
 
     async def look(self) -> list[str]:
-        """Take over the games that have not moved since the last look. Returns their ids."""
+        """Take over any games that have not moved since the last look. Returns their ids."""
         async with self._services.database.reading() as db:
             found = await games.to_play_at(db)
         still = [
@@ -185,8 +185,8 @@ class TakingOver:
         ]
         self._seen = found
         self._tried = {k: at for k, at in self._tried.items() if found.get(k) == at}
-        # Other processes look as well: if each has its own order, they seldom get in each other's
-        # way.
+        # Other processes are looking too: if each has its own order, they seldom get in each
+        # other's way.
         random.shuffle(still)
         for game_id in still:
             self._tried[game_id] = found[game_id]
@@ -214,13 +214,14 @@ _SESSIONS_HELD = 256
 _KEEP_SETTLED = timedelta(days=2)
 _KEEP_SEEN = timedelta(days=2)
 _SOON, _LATE = timedelta(seconds=1), timedelta(minutes=10)
-"""How long to wait, at first and at most, before a part of the start is tried again."""
+"""How long to wait, at first and at most, before a part of the start-up is tried again."""
 
 
 class Desk:
-    """Finds the games, and has their news delivered and their deadlines watched. ``process`` is the
-    name this process signs with: give each its own, and the same one after a restart. ``gather``
-    (seconds) is how long a game's news is collected before it is told. Must be closed.
+    """Finds the games, delivers their news and watches their deadlines. ``process`` is the name
+    with which this process signs: give each process its own, and the same one after a restart.
+    ``gather`` (seconds) is how long a game's news is collected before it is told. The desk must be
+    closed.
     """
 
     def __init__(
@@ -256,7 +257,7 @@ class Desk:
     # Finding games
 
     async def get(self, game_id: str, seen: games.Stamp | None = None) -> GameSession | None:
-        """The game with that id, as it is now. Raises Unreadable if it cannot be read.
+        """The game with this id, as it is now. Raises Unreadable if it cannot be read.
 
         ``seen`` is its stamp, if the database has just been asked for it.
         """
@@ -303,7 +304,7 @@ class Desk:
             raise
 
     def _running_in(self, channel_id: int) -> str | None:
-        """The game under way in a channel, if this process remembers it; there is at most one."""
+        """The unfinished game in a channel, if this process remembers it; there is at most one."""
         known = ((s.id, s.channel_id, s.status) for s in self._recent.values())
         return next((id_ for id_, *rest in known if rest == [channel_id, RUNNING]), None)
 
@@ -349,9 +350,10 @@ class Desk:
         return found
 
     async def export(self, game_id: str) -> dict[str, Any] | None:
-        """The record of a game and where it was played; made from its moves if it cannot be read.
+        """The record of a game and where it was played, made from its moves if the game cannot be
+        read.
 
-        It holds every secret. None if there is no such game; refused if the game has not begun.
+        It contains every secret. None if there is no such game; refused if the game has not begun.
         """
         try:
             session = await self.get(game_id)
@@ -362,13 +364,13 @@ class Desk:
         row, seats = await self.services.read(game_id)
         if record is None or row is None:
             return None
-        # Where and by whom it was played, so that it can be brought back there.
+        # Where and by whom it was played, so that it can be restored there.
         people = {str(seat.number): seat.user_id for seat in seats if seat.user_id is not None}
         where = {"guild": row.guild_id, "channel": row.channel_id, "host": row.host_id}
         return {**record, "table": {**where, "people": people}}
 
     async def give_up(self, game_id: str) -> None:
-        """End a game without reading it: a game that cannot be read must not keep its channel."""
+        """End a game without reading it: a game that cannot be read must not occupy its channel."""
         async with self.services.database.writing() as db:
             now = self.services.clock.now()
             await games.change(db, game_id, status=OVER, ended=now, to_play=False)
@@ -379,7 +381,7 @@ class Desk:
     # Without waiting
 
     def at_hand(self, game_id: str) -> GameSession | None:
-        """The game as this process remembers it, if it does; that may be behind the database."""
+        """The game as this process remembers it, if it does; that may lag behind the database."""
         return self._sessions.get(game_id)
 
     def at_hand_in(self, channel_id: int) -> GameSession | None:
@@ -432,8 +434,8 @@ class Desk:
             await self._play_on(game_id)
 
     async def persist(self, work: Callable[[], Awaitable[object]], failed: str) -> None:
-        """Do a part of the start until it works, trying at longer and longer intervals and logging
-        ``failed`` each time, until the process closes."""
+        """Do a part of the start-up until it works, trying at longer and longer intervals and
+        logging ``failed`` each time, until the process closes."""
         pause = _SOON
         while not self.background.closing:
             try:
@@ -449,7 +451,7 @@ class Desk:
             pause = min(2 * pause, _LATE)
 
     async def _play_on(self, game_id: str) -> None:
-        """Let the computers of a game play on; if the database fails, try again after the other
+        """Let a game's computer players play on; if the database fails, try again after the other
         games."""
 
         async def once() -> None:
@@ -482,10 +484,11 @@ class Desk:
                 logger.exception("game %s: could not be checked against the rules", game_id)
 
     async def close(self, patience: float | None = None) -> None:
-        """Finish what is under way and stop. Undelivered news goes out after a restart.
+        """Finish anything under way and stop. Undelivered news goes out after a restart.
 
         Work that takes longer than ``patience`` (seconds; None: no limit) is cut short, as by a
-        crash: what is committed stays, and what is not yet delivered is tried again.
+        crash: whatever has been committed stays, and whatever has not been delivered is tried
+        again.
         """
         self.background.closing = True
         self._closing.set()

@@ -1,4 +1,4 @@
-"""People's right to be forgotten, and games that are kept only as long as the host wishes."""
+"""People's right to be forgotten, and games that are kept only for as long as the host wishes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ _PATIENCE = timedelta(minutes=5)
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What is kept about a person: how many games in each state, and whether there are settings."""
+    """What is kept about a person: how many games in each state, and whether there are any
+    settings."""
 
     running: int
     waiting: int
@@ -45,7 +46,7 @@ class Forgetting:
         self._closing = asyncio.Event()
 
     async def kept_of(self, user_id: int) -> Kept:
-        """What is kept about a person."""
+        """Tell what is kept about a person."""
         async with self._services.database.reading() as db:
             found = list((await forgetting.games_of(db, user_id)).values())
             settings = await members.by_id(db, user_id) is not None
@@ -53,7 +54,7 @@ class Forgetting:
         return Kept(found.count(RUNNING), found.count(LOBBY), found.count(OVER), settings)
 
     async def forget(self, user_id: int, name: str) -> None:
-        """Remove a person from everything that is kept; ``name`` is their name now.
+        """Remove a person from everything that is kept; ``name`` is their present name.
 
         Their seats in running games become free, as if they had left. Doing it twice changes
         nothing.
@@ -72,7 +73,7 @@ class Forgetting:
             await forgetting.forget_person(db, user_id)
 
     async def _open(self, game_id: str) -> GameSession | None:
-        """A game that is being played; None if it cannot be read, or is already over."""
+        """A game that is being played; None if it cannot be read or is already over."""
         try:
             session = await self._find(game_id)
         except Unreadable:
@@ -87,7 +88,7 @@ class Forgetting:
     # Age
 
     async def run(self) -> None:
-        """Once a day, remove what is too old to keep, until the process closes."""
+        """Once a day, remove anything that is too old to keep, until the process closes."""
         while not self._services.background.closing:
             began, later = self._services.clock.now(), _EVERY
             try:

@@ -36,7 +36,7 @@ from bot.storage.snapshots import position_at
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How a game is going, as everybody may know it: the latest log entries, and what is due
+    """How a game is going, as far as everybody may know: the latest log entries, and what is due
     when."""
 
     entries: list[Logged]
@@ -50,9 +50,9 @@ class Course:
 class GameSession(HostedGame):
     """A game that the bot hosts: its position, and the parts it owns.
 
-    The parts' commands raise :class:`Refused` with a sentence for the person, and then change
-    nothing. All of them go through ``commands``, the one place in which a game is changed. It and
-    the parts have slots, because a bot may keep thousands of games.
+    The parts' commands raise :class:`Refused` with a sentence for the person, and change nothing
+    then. All of them go through ``commands``, the only place in which a game is changed. This class
+    and the parts have slots, because a bot may keep thousands of games.
     """
 
     __slots__ = (
@@ -109,8 +109,8 @@ class GameSession(HostedGame):
     ) -> Receipt:
         """Carry out a person's choice.
 
-        ``revision`` is the one the control was made for: if what it offered is no longer open, or
-        has been answered meanwhile, the choice is refused as stale.
+        ``revision`` is the one for which the control was made: if what it offered is no longer
+        open, or has been answered meanwhile, the choice is refused as stale.
         """
 
         async def work(db: AsyncSession) -> Change:
@@ -129,28 +129,28 @@ class GameSession(HostedGame):
         return receipt
 
     async def made_at(self, moment: int) -> int:
-        """The revision that a control of this moment was made for: the last one of the moment."""
+        """The revision for which a control of this moment was made: the last one of the moment."""
         if moment == self.moment:
             return self.revision
         async with self._database.reading() as db:
             made = await journal.last_within(db, self.id, moment)
-        # A moment that has not come yet belongs to no revision.
+        # A moment that is still to come belongs to no revision.
         return made if moment < self.moment else self.revision + 1
 
     async def moment_of(self, revision: int) -> int:
-        """The moment a revision belongs to."""
+        """The moment to which a revision belongs."""
         async with self._database.reading() as db:
             return await journal.moment_of(db, self.id, revision)
 
     async def begun_at(self, moment: int) -> int:
-        """The revision at which a moment began; a future one if it has not."""
+        """The revision at which a moment began; a future one if it has not begun."""
         async with self._database.reading() as db:
             found = await journal.first_within(db, self.id, moment)
         return self.revision + 1 if found is None else found
 
     async def course(self, last: int, news_of: int | None = None) -> Course:
         """How the game is going, with the ``last`` entries of the log, or those that are news to a
-        seat: all read at once."""
+        seat: all of it read at once."""
         async with self._database.reading() as db:
             if news_of is None:
                 entries = await read_log(db, self.rules, self.id, None, last)
@@ -163,7 +163,7 @@ class GameSession(HostedGame):
     async def direct(
         self, choice: Choice, *, by: int | None = None, interaction_id: str | None = None
     ) -> Receipt:
-        """Carry out an order of the clock, or (``by``) of a moderator."""
+        """Carry out an order from the clock, or (with ``by``) from a moderator."""
 
         async def work(_db: AsyncSession) -> Change:
             return order(self, choice, by)
@@ -173,7 +173,7 @@ class GameSession(HostedGame):
     async def _check_fresh(
         self, db: AsyncSession, match: Match, seat: int, choice: Choice, revision: int
     ) -> None:
-        """Refuse a control of an earlier revision if what it offered is no longer open."""
+        """Refuse a control from an earlier revision if what it offered is no longer open."""
         now = next((p for p in match.prompts(seat) if p.find(choice) is not None), None)
         if now is None or revision > self.revision:
             raise Refused(STALE)
@@ -184,7 +184,7 @@ class GameSession(HostedGame):
         if not any(p.kind == now.kind and p.find(choice) is not None for p in then):
             raise Refused(STALE)
         # The same question may have been answered and asked again: a second press of 'pass' must
-        # not pass twice. Standing possibilities remain, whatever else was answered.
+        # not pass twice. Standing possibilities remain, whatever else has been answered.
         if now.blocking and await journal.answered_since(db, self.id, revision, seat, now.kind):
             raise Refused(STALE)
 

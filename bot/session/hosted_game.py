@@ -15,7 +15,7 @@ from bot.storage.snapshots import unpack
 from bot.storage.tables import OVER, RUNNING
 
 _VIEWS_KEPT = 16
-"""How many views are remembered, over all games."""
+"""How many views are remembered, for all games together."""
 
 
 class HostedGame:
@@ -53,7 +53,7 @@ class HostedGame:
     )
 
     imagined: ClassVar[bool] = False
-    """Whether it is one person's what-if and not a channel's game."""
+    """Whether it is one person's what-if rather than a channel's game."""
 
     id: str
     guild_id: int
@@ -71,9 +71,9 @@ class HostedGame:
     paused_at: datetime | None
     orders_given: bool
     petitions: bool
-    """Whether the database may hold a petition: if not, nothing needs looking up."""
+    """Whether the database may have a petition: if not, there is no need to look."""
     stepped: set[int]
-    """Seats known to have a step that stands: nothing needs looking up for these."""
+    """Seats known to have a step that stands: there is no need to look these up."""
     seats: list[SeatInfo]
     revision: int
     match: Match | None
@@ -84,7 +84,7 @@ class HostedGame:
         self.take(row, seats)
 
     def take(self, row: GameRow, seats: list[SeatRow]) -> None:
-        """Take the state in the database. Raises the error if the position cannot be read."""
+        """Take over the state from the database. Raises an error if the position cannot be read."""
         match = None
         if row.snapshot is not None:
             match = Match.load(self.rules, unpack(row.snapshot))
@@ -113,7 +113,7 @@ class HostedGame:
         self.readable = True
 
     def adopt(self, match: Match | None, seats: list[SeatInfo], columns: dict[str, Any]) -> None:
-        """Take the state that a command has left; ``columns`` are those of the game's row."""
+        """Take over the state that a command has left; ``columns`` are those of the game's row."""
         self.revision = columns.get("revision", self.revision + 1)
         self._moment = columns.get("moment", self._moment)
         self.match = match
@@ -168,7 +168,7 @@ class HostedGame:
     def lies_open(self) -> bool:
         """Whether all secrets may be known, because the game was played to its end.
 
-        A game that was broken off may go on, if a moderator takes that back.
+        A game that was broken off may resume, if a moderator takes that back.
         """
         return self.status == OVER and self.match is not None and self.match.over
 
@@ -178,7 +178,7 @@ class HostedGame:
         return self._seed if self.lies_open else None
 
     def begin(self, seats: int) -> tuple[Match, Outcome]:
-        """A new match with this many seats, from the game's seed. Raises ValueError."""
+        """A new match with this many seats, made from the game's seed. Raises ValueError."""
         return Match.start(self.rules, seats, self._seed, dict(self.options))
 
     @property
@@ -186,7 +186,7 @@ class HostedGame:
         """Whether questions may have a deadline now."""
         return self.times.runs or (self.match is not None and bool(self.match.closing()))
 
-    # How it stands
+    # Where the game stands
 
     def in_progress(self) -> Match:
         """The match. Refused if none is being played."""
@@ -207,8 +207,8 @@ class HostedGame:
         return self.match.prompts(seat)
 
     def why_not(self, seat: int) -> list[tuple[Choice, IllegalChoice]]:
-        """What the player might expect to do now but may not, each with the rule that forbids
-        it."""
+        """What the player might expect to be able to do now but may not, each with the rule that
+        forbids it."""
         if self.status != RUNNING or self.match is None:
             return []
         return self.match.why_not(seat)
@@ -226,7 +226,7 @@ class HostedGame:
         return self.match.standings()
 
     def waiting_for(self) -> list[int]:
-        """The seats whose answers the game cannot go on without."""
+        """The seats without whose answers the game cannot continue."""
         if self.status != RUNNING or self.match is None:
             return []
         return self.match.waiting_for()
@@ -237,7 +237,7 @@ class HostedGame:
 
     @property
     def voting(self) -> bool:
-        """Whether a vote is under way: nobody may know who the game is waiting for."""
+        """Whether a vote is under way: if so, nobody may know who the game is waiting for."""
         return self.status == RUNNING and self.match is not None and self.match.voting
 
     def computer_waited_for(self) -> int | None:
@@ -249,7 +249,7 @@ class HostedGame:
 def _view(match: Match, seat: int | None) -> Any:
     """What a seat sees of a match. A match never changes: commands replace it with another.
 
-    One answer asks for this several times.
+    This is asked for several times in one answer.
     """
     return match.view(seat)
 

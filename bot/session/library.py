@@ -21,7 +21,7 @@ class ComputerPlayer(Protocol):
     def choose(
         self, view: Any, prompts: list[Prompt], seat: int, chance: random.Random
     ) -> tuple[Prompt, Choice]:
-        """One of the prompts and an answer to it. This may take long, so it is called in a
+        """One of the prompts and an answer to it. This may take a while, so it is called in a
         thread."""
         ...
 
@@ -51,7 +51,7 @@ def rules_of(library: Library, game: str, ruleset: str) -> Game:
 
 
 def rules_key(game: str, ruleset: str) -> str:
-    """The key for a game and the rule set that its rules are based on."""
+    """The key of a game together with the rule set that its rules are based on."""
     return f"{game}/{re.split('[+-]', ruleset)[0]}"
 
 

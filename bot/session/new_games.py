@@ -53,10 +53,10 @@ class NewGames:
         computers: Sequence[str] = (),
         seed: str | None = None,
     ) -> GameSession:
-        """Open a lobby in a channel; the host takes the first seat, these computers the next ones.
-        ``seed`` is for a game whose cards must fall in a known way; otherwise it is random. Refused
-        if the channel has an unfinished game, seats or options do not fit, or the host already has
-        as many games as one person may.
+        """Open a lobby in a channel; the host takes the first seat, these computer players the next
+        ones. ``seed`` is for a game whose cards must fall in a known way; otherwise it is random.
+        Refused if the channel has an unfinished game, seats or options do not fit, or the host
+        already has as many games as one person may.
         """
         rules = rules_of(self._services.library, game, ruleset)
         hours_of(options)
@@ -86,8 +86,8 @@ class NewGames:
     def _seated(
         self, row: GameRow, taken: list[SeatInfo], computers: Sequence[str]
     ) -> list[SeatRow]:
-        """The seats with these computers. Refused if a computer is unknown or there is no seat for
-        it."""
+        """The seats, with these computer players on them. Refused if a computer player is unknown
+        or there is no seat for it."""
         names = seating.names_in(row.id, self._services.library.computer_names())
         for policy in computers:
             policy_of(self._services.library, row.game, policy)
@@ -95,7 +95,8 @@ class NewGames:
         return [seat.row(row.id) for seat in taken]
 
     async def invited_to(self, session: GameSession) -> list[SeatInfo]:
-        """The people of a finished game who do not yet have a seat at the table opened after it."""
+        """The people from a finished game who do not yet have a seat at the table opened after
+        it."""
         before = session.options.get(AFTER)
         if before is None:
             return []
@@ -132,7 +133,7 @@ class NewGames:
         more: list[Any] = list(taken_in.history)
         hours = hours_of(row.options)
         if taken_in.running and hours is not None and row.started is not None:
-            # Moving the game may have taken long: the table gets at least an hour.
+            # Moving the game may have taken a long time: the table gets at least an hour.
             now = self._services.clock.now()
             due = max(row.started + timedelta(hours=hours), now + timedelta(hours=1))
             more.append(DeadlineRow(game_id=row.id, due=due, kind=TIME_UP))
@@ -148,7 +149,7 @@ class NewGames:
             policy_of(self._services.library, game, pace.late)
 
     async def _new_id(self) -> str:
-        """A new id: short enough for controls, without letters that are easily confused."""
+        """A new id: short enough for controls, and without letters that are easily confused."""
         while True:
             drawn = "".join(secrets.choice(_ID_LETTERS) for _ in range(_ID_LENGTH))
             async with self._services.database.reading() as db:
@@ -164,7 +165,8 @@ class NewGames:
         *,
         most: int | None = None,
     ) -> GameSession:
-        """Store a game. Refused if its channel has one, or its host has ``most`` of them."""
+        """Store a game. Refused if the game's channel already has one, or if its host already has
+        ``most`` of them."""
         payload = {"revision": row.revision}
         card = OutboxRow(game_id=row.id, revision=row.revision, kind=STATUS, payload=payload)
         infos = [SeatInfo.of(seat) for seat in seats]

@@ -1,10 +1,10 @@
-"""The people of a server: whether they are here, when they can play, and what they have set.
+"""The people on a server: whether they are here, when they can play, and what they have set.
 
 The times when the game does not wait for people: daily quiet hours, and a limited holiday.
 
 People who come back after an absence are told once what has happened.
 
-How people receive what is for them alone, in all games.
+How people receive news that is for them alone, in all games.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from bot.session.services import Services
 from bot.storage import AbsenceRow, OutboxRow, games, journal, members
 
 HOLIDAYS = timedelta(days=28)
-"""How long a person may be away in a year."""
+"""How long a person may be away in one year."""
 
 _YEAR = timedelta(days=365)
 _SHORTEST = timedelta(hours=12)
@@ -65,10 +65,11 @@ class Availabilities:
     async def set_quiet_hours(
         self, user_id: int, hours: tuple[int, int] | None, zone: str = "UTC"
     ) -> None:
-        """Set the start and end (minutes of the day) of a person's quiet hours; None: no quiet
+        """Set the start and end (minutes of the day) of a person's quiet hours; None means no quiet
         hours.
 
-        Open deadlines move to match. Refused if the zone is unknown or the hours are too many.
+        Open deadlines move to match. Refused if the zone is unknown or the quiet hours are too
+        long.
         """
         zone_of(zone)
         checked = None if hours is None else checked_quiet(*hours)
@@ -79,8 +80,8 @@ class Availabilities:
         await self._changed(user_id, change)
 
     async def go_away(self, user_id: int, days: float) -> datetime:
-        """Stop a person's deadlines for some days. Returns until when. Refused beyond the holiday
-        limit."""
+        """Stop a person's deadlines for some days. Returns the time until which they are stopped.
+        Refused beyond the holiday limit."""
         now = self._services.clock.now()
         wanted = timedelta(days=days)
         ends = now + wanted
@@ -143,16 +144,16 @@ def _left(taken: list[AbsenceRow], now: datetime) -> timedelta:
 
 
 LONG = timedelta(hours=12)
-"""How long somebody must have been away to get a digest."""
+"""How long somebody must have been away before they get a digest."""
 
 SEVERAL = 5
 """How many log entries they must have missed."""
 
 VISIT = timedelta(minutes=30)
-"""How long somebody must give no sign before their visit counts as over."""
+"""How long somebody must give no sign of life before their visit counts as over."""
 
 NOTICED = timedelta(minutes=5)
-"""Somebody noticed this recently need not be noted again."""
+"""Somebody noticed within this time need not be noted again."""
 
 
 class Presence:
@@ -164,14 +165,14 @@ class Presence:
         self._game = game
         self._services = services
         self._noticed: dict[int, datetime] = {}
-        """When people were last noticed, if this process knows."""
+        """When people were last noticed, if this process knows that."""
         self._looks: dict[int, int] = {}
 
     async def greet(self, user_id: int) -> bool:
         """Note that a person is here. After an absence they get a digest, once. Returns whether
-        they do.
+        they get one.
 
-        Called for every command and press of a person at the game, and when they write in its
+        Called for every command and press of a person in the game, and when they write in its
         channel; what they submit is noted separately.
         """
         if self._game.seat_of(user_id) is None or self._just_noticed(user_id):
@@ -184,8 +185,8 @@ class Presence:
         return since is not None
 
     async def _note(self, db: AsyncSession, user_id: int) -> int | None:
-        """Note the visit, with any digest that is owed. Returns the revision the digest starts
-        from, if there is one."""
+        """Note the visit, along with any digest that is owed. Returns the revision from which the
+        digest starts, if there is one."""
         game, seat = self._game, self._game.seat_of(user_id)
         await members.hold(db, game.id)
         since = await self.missed(db, user_id, game.revision)
@@ -203,8 +204,8 @@ class Presence:
         return since
 
     async def missed(self, db: AsyncSession, user_id: int, at: int) -> int | None:
-        """Note that a person is here at a revision. Returns the revision their digest starts from,
-        if they are owed one."""
+        """Note that a person is here at a revision. Returns the revision from which their digest
+        starts, if they are owed one."""
         game, now = self._game, self._services.clock.now()
         seat = game.seat_of(user_id)
         if seat is None or game.match is None or self._just_noticed(user_id):
@@ -235,7 +236,7 @@ class Presence:
 
 
 class People:
-    """How people read what is for them alone: by direct message, or in a game's thread."""
+    """How people read news that is for them alone: by direct message, or in a game's thread."""
 
     def __init__(self, services: Services) -> None:
         self._services = services

@@ -14,7 +14,7 @@ STALE = (
     "That button or menu is from an earlier moment: the game has moved on. Press **What "
     "can I do?** on the newest card, or type `/help`."
 )
-"""The message about every control that no longer fits, for whatever reason."""
+"""The message for any control that no longer fits, whatever the reason."""
 OUR_SIDE = (
     "Something went wrong on my side. Nothing has changed. Please try again, "
     "and tell the host if it happens again."
@@ -37,7 +37,7 @@ CHANNEL_TAKEN = "This channel already has a game. Finish or end it first, or use
 class Refused(Exception):
     """A command that was not carried out; nothing was changed.
 
-    ``text`` is a kind sentence for the person alone, ``rule`` the ledger id behind it, if any.
+    ``text`` is a kind sentence for the person alone, and ``rule`` the ledger id behind it, if any.
     """
 
     def __init__(self, text: str, rule: str | None = None) -> None:
@@ -91,7 +91,7 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """A seat: of a person, of a computer player (``policy``), or free for the moment.
+    """A seat: a person's, a computer player's (``policy``), or free for the moment.
 
     A computer may keep it for somebody (``kept_for``), who may take it back. ``ready_at`` is when
     its person last said, before the game, that they are here.
@@ -106,11 +106,11 @@ class SeatInfo:
 
     @classmethod
     def of(cls, row: SeatRow) -> SeatInfo:
-        """A seat as it is stored."""
+        """A seat as it was stored."""
         return cls(row.number, row.user_id, row.name, row.policy, row.kept_for, row.ready_at)
 
     def row(self, game_id: str) -> SeatRow:
-        """The seat as it is to be stored."""
+        """The seat in the form in which it is stored."""
         return SeatRow(
             game_id=game_id,
             number=self.number,
@@ -132,9 +132,10 @@ class Logged:
     """One entry of a game's log, as one seat (or a spectator) may read it.
 
     ``took_back`` is the seat that took back a step at this revision; then there are no events.
-    ``note`` says how it came about, if in an unusual way: ``what`` is 'late' (the time had passed),
-    or a moderator's action with ``by`` and ``reason``. ``along``: a secret step by the reader was
-    taken back with it. ``seats``: the seating at the time, if it has changed since.
+    ``note`` says how it came about, if in an unusual way: ``what`` is 'late' (the time had run
+    out), or a moderator's action with ``by`` and ``reason``. ``along`` says that a secret step by
+    the reader was taken back with it. ``seats`` is the seating at the time, if that has changed
+    since.
     """
 
     revision: int

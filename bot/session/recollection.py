@@ -1,4 +1,4 @@
-"""Remembers what was read last, for those who cannot wait until it is read again.
+"""Remembers what was read last, for callers that cannot wait until it is read again.
 
 Suggestions must appear at once while somebody types, so they are made from memory. Each look into
 the memory also starts an update in the background, for the next look.
@@ -13,14 +13,14 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 _KEPT = 4_096
-"""How many things are remembered at most; the one nobody has asked for longest is forgotten."""
+"""How many things are remembered at most; the one not asked for the longest is forgotten."""
 
 Keep = Callable[[Coroutine[Any, Any, Any]], object]
 """Runs something in the background."""
 
 
 class Recollection:
-    """Remembers what was read under a key, and reads it again each time it is asked for."""
+    """Remembers what was read under a key, and reads it again every time it is asked for."""
 
     def __init__(self, keep: Keep) -> None:
         self._keep = keep
@@ -28,7 +28,7 @@ class Recollection:
         self._under_way: set[Hashable] = set()
 
     def recall(self, key: Hashable, read: Callable[[], Coroutine[Any, Any, T]], unknown: T) -> T:
-        """What was read last under this key, ``unknown`` if nothing was; never waits."""
+        """Whatever was read last under this key, or ``unknown`` if nothing was; never waits."""
         if key not in self._under_way:
             self._under_way.add(key)
             self._keep(self._look(key, read))

@@ -1,12 +1,12 @@
-"""What is kept of finished games: whose results they are, ratings, and who may see them.
+"""What is kept about finished games: whose results they are, ratings, and who may see them.
 
-Ratings for games of many players, by the Plackett-Luce model as in openskill. Pure.
+Ratings for games of many players, by the Plackett-Luce model, as in openskill. Pure.
 
-Counting a finished game, once: who came where, and who answered in time.
+Counting a finished game, once: who took which place, and who answered in time.
 
 It is done in the transaction of the command that ends the game, and undone in the one that lets it
-go on. A game that was broken off has no result; nor does a second copy of a game that was counted.
-How people answered still counts, for the person who had the seat then.
+resume. A game that was broken off has no result; nor does a second copy of a game that has been
+counted. How people answered still counts, for the person who had the seat then.
 
 How the people and computers of a server have done in its finished games.
 """
@@ -34,7 +34,8 @@ from bot.storage import AnswersRow, ResultRow, ResultSeatRow, members, results
 from bot.storage.results import Chair, Result
 
 _START, _STEP = 1000.0, 40.0
-"""How a rating is shown: what a newcomer has, and how many points one of the model's is worth."""
+"""How a rating is shown: what a newcomer has, and how many points one of the model's points is
+worth."""
 
 _CAUTION = 3.0
 """How many standard deviations below its mean a rating is shown: the player is at least that
@@ -43,25 +44,26 @@ good."""
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """The person or computer player who is rated; a computer player by the name of its policy."""
+    """The person or computer player that is rated; a computer player goes by the name of its
+    policy."""
 
     user_id: int | None
     policy: str | None = None
 
 
 def rated_at(seat: ResultSeatRow) -> Rated | None:
-    """The person or computer player whose result a seat's is; None if the player is forgotten or
-    there was none."""
+    """The person or computer player to whom a seat's result belongs; None if the player is
+    forgotten or there was none."""
     if seat.user_id is None and seat.policy is None:
         return None
     return Rated(seat.user_id, seat.policy)
 
 
 class Ratings:
-    """The ratings of one game on one server, counting its results from the oldest on.
+    """The ratings of one game on one server, counting its results from the oldest.
 
-    A computer player may have several seats in a game. Each enters with its one rating, and the
-    model's new ratings for them are averaged.
+    A computer player may have several seats in a game. Each seat enters with that one rating, and
+    the model's new ratings for the seats are averaged.
     """
 
     def __init__(self) -> None:
@@ -92,7 +94,7 @@ class Ratings:
         if who is not None and who in self._now:
             rating = self._now[who]
             return self._model.rating(rating.mu, rating.sigma)
-        # With neither, it is a newcomer's.
+        # If there is neither, it is a newcomer's.
         return self._model.rating(seat.mu, seat.sigma)
 
     def shown(self, who: Rated) -> int:
@@ -106,7 +108,8 @@ _RESEATED = frozenset({REPLACE, COMPUTER, KICK})
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """What is kept of a game apart from its seats; ``timed``: its answers had a deadline."""
+    """What is kept about a game apart from its seats; ``timed`` says that its answers had a
+    deadline."""
 
     game_id: str
     guild_id: int
@@ -120,7 +123,7 @@ async def count(
     db: AsyncSession, of: Counted, match: Match, seats: Sequence[SeatInfo], now: datetime
 ) -> None:
     """Store how people answered in a game that is over, and its result, unless the game was broken
-    off, nobody won it, or the result is stored already."""
+    off, nobody won it, or the result is already stored."""
     played = _played(await results.deeds(db, of.game_id, (DECISION, DEED)))
     if of.timed:
         rows = [
@@ -183,10 +186,10 @@ class _Answers:
 
 @dataclass(slots=True)
 class _Played:
-    """The last players of the seats, and what each person answered in whichever seat.
+    """The last players of the seats, and what each person answered on any seat.
 
-    ``open`` holds, by seat, the person and question of the newest answer: several answers in a row
-    may belong to one.
+    ``open`` has, by seat, the person and question of the newest answer: several answers in a row
+    may belong to one question.
     """
 
     by: dict[int, int] = field(default_factory=dict)
@@ -194,7 +197,7 @@ class _Played:
     open: dict[int, tuple[int, str | None]] = field(default_factory=dict)
 
     def answered(self, deed: results.AnswerDeed, actor: int) -> None:
-        """Count an answer in time, unless it continues the one before or was the only one
+        """Count an answer as in time, unless it continues the one before or was the only one
         possible."""
         seat, asked = deed.seat, (actor, deed.prompt)
         if had_choice(deed.kept) and (deed.prompt is None or self.open.get(seat) != asked):
@@ -202,7 +205,8 @@ class _Played:
         self.open[seat], self.by[seat] = asked, actor
 
     def missed(self, deed: results.AnswerDeed) -> None:
-        """Count an answer that was given for the person who had the seat, because it was late."""
+        """Count an answer that was given in place of the person who had the seat, because it was
+        late."""
         begun, holder = self.open.pop(deed.seat, None), holder_of(deed.kept)
         if holder is None or not was_late(deed.note) or not had_choice(deed.kept):
             return
@@ -256,7 +260,7 @@ class SeasonRecord:
     rank: int | None
     of: int
     by_rules: dict[str | None, int] = field(default_factory=dict)
-    """The rating under each rule set (None: not known), if there was more than one."""
+    """The rating under each rule set (None: unknown), if there was more than one."""
 
 
 LATELY = timedelta(days=180)
@@ -267,7 +271,7 @@ _FEW = 20
 
 
 class Band(IntEnum):
-    """How well somebody keeps to deadlines, the best last; never given in figures."""
+    """How well somebody keeps to deadlines, the best band last; never given in figures."""
 
     OFTEN_LATE = 0
     MOSTLY = 1
@@ -304,8 +308,8 @@ _TOO_LATE = (
 async def check_band(
     db: AsyncSession, options: Mapping[str, str], guild_id: int, user_id: int, now: datetime
 ) -> None:
-    """Refuse to seat somebody known to have a lower band than the table asks for. Nothing is known
-    of newcomers, so they are welcome everywhere."""
+    """Refuse to seat somebody who is known to have a lower band than the table asks for. Nothing is
+    known about newcomers, so they are welcome everywhere."""
     asked = BANDS.get(options.get(ASKS, ""))
     if asked is None:
         return
@@ -332,7 +336,8 @@ class Outcomes:
     """The results of a server's games under one rule set; ``rules`` is None for the oldest results.
 
     ``rounds`` are those of the shortest and the longest game, ``victories`` counts the kinds of
-    victory; ``sides`` are the Houses or families, each with how often it won and was played.
+    victory, and ``sides`` are the Houses or families, each with how often it won and how often it
+    was played.
     """
 
     rules: str | None
@@ -350,7 +355,7 @@ class Seasons:
 
     async def leaderboard(self, guild_id: int, game: str, rules: str | None = None) -> list[Rank]:
         """The people who have finished a game on a server, the best first, under one rule set if
-        named; without those who opted out."""
+        one is named; without those who opted out."""
         async with self._services.database.reading() as db:
             found = await results.of_server(db, guild_id, game)
             hidden = await results.unlisted(db, guild_id)
@@ -366,7 +371,7 @@ class Seasons:
         return sorted(counted, key=lambda played: (-played.games, played.rules or ""))
 
     async def most_played(self, guild_id: int) -> str | None:
-        """The game finished most often on a server; None if there are none."""
+        """The game that has been finished most often on a server; None if there is none."""
         async with self._services.database.reading() as db:
             return await results.most_played(db, guild_id)
 

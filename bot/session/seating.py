@@ -1,4 +1,4 @@
-"""How a table stands: seats, requests, and what moderators did.
+"""The state of a table: seats, requests, and what moderators did.
 
 The seats: joining, leaving and computer players, as changes to a list of seats.
 
@@ -6,9 +6,9 @@ What a moderator did: how it is reported, and what is kept so that it can be tak
 
 What the table is asked to agree to: taking a step back, amending one, pausing, resuming.
 
-Taking back and amending need everybody's consent; pausing, resuming and a computer for somebody
-absent need a majority of the people at the table. Computers have no say. All of this is in the
-database, and the time to answer ends with a deadline of the game.
+Taking back and amending need everybody's consent; pausing, resuming and letting a computer play for
+somebody absent need a majority of the people at the table. Computers have no say. All of this is in
+the database, and the time to answer ends with one of the game's deadlines.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _MARK = " (computer)"
 
 
 def plain_name(name: str) -> str:
-    """A name that is safe to show anywhere, not too long. Empty names become 'Somebody'."""
+    """A name that is safe to show anywhere and not too long. Empty names become 'Somebody'."""
     return plain_text(plain_text(name)[:_LONGEST_NAME]) or "Somebody"
 
 
@@ -60,7 +60,8 @@ def name_apart(seats: Sequence[SeatInfo], number: int, name: str) -> str:
 
 
 def _looks(name: str) -> str:
-    """A name without the differences nobody notices: capitals, accents, all but its letters."""
+    """A name without the differences that nobody notices: capitals, accents, everything but its
+    letters."""
     bare = unicodedata.normalize("NFKD", name.removesuffix(_MARK).casefold())
     return "".join(c for c in bare if c.isalnum()) or bare
 
@@ -82,8 +83,8 @@ def joined(
     running: bool,
     now: datetime | None = None,
 ) -> list[SeatInfo]:
-    """The seats with one more person, who may have to wait for one. In a running game they take a
-    free seat, or their own from the computer that has kept it."""
+    """The seats with one more person, who may have to wait for one of them. In a running game they
+    take a free seat, or their own back from the computer that has kept it."""
     if any(seat.user_id == user_id for seat in seats):
         raise Refused("You already have a seat in this game.")
     if running:
@@ -101,7 +102,7 @@ def joined(
 
 
 def ready(seats: Sequence[SeatInfo], user_id: int, now: datetime) -> list[SeatInfo]:
-    """The seats after a person has said that they are there."""
+    """The seats after a person has said that they are here."""
     own = next((seat for seat in seats if seat.user_id == user_id), None)
     if own is None:
         raise Refused(NO_SEAT_HERE)
@@ -109,12 +110,12 @@ def ready(seats: Sequence[SeatInfo], user_id: int, now: datetime) -> list[SeatIn
 
 
 def absent(seats: Sequence[SeatInfo], wanted: int) -> list[SeatInfo]:
-    """The people with a seat who have not said that they are there."""
+    """The people with a seat who have not said that they are here."""
     return [seat for seat in seats[:wanted] if seat.user_id is not None and seat.ready_at is None]
 
 
 def all_there(seats: Sequence[SeatInfo], wanted: int) -> bool:
-    """Whether all seats are taken, and people among them are there."""
+    """Whether all seats are taken, and the people on them are here."""
     people = any(seat.user_id is not None for seat in seats)
     return people and len(seats) >= wanted and not absent(seats, wanted)
 
@@ -122,8 +123,8 @@ def all_there(seats: Sequence[SeatInfo], wanted: int) -> bool:
 def mustered(
     seats: Sequence[SeatInfo], wanted: int, policy: str, names: Sequence[str] = ()
 ) -> list[SeatInfo]:
-    """The seats of those who came. Each other seat goes to the next who waits and is there, or else
-    to a computer, which keeps it for the person."""
+    """The seats of the people who came. Each of the other seats goes to the next person who is
+    waiting and here, or else to a computer, which keeps it for its person."""
     left_out = {seat.number for seat in absent(seats, wanted)}
     there = [seat for seat in seats if seat.user_id is None or seat.ready_at is not None]
     waiting = [seat for seat in there if seat.number >= wanted]
@@ -141,7 +142,7 @@ def mustered(
 
 
 def left(seats: Sequence[SeatInfo], user_id: int, running: bool) -> list[SeatInfo]:
-    """The seats without a person; in a running game the seat stays, and becomes free."""
+    """The seats without this person; in a running game the seat stays, and becomes free."""
     own = next((seat for seat in seats if seat.user_id == user_id), None)
     if own is None:
         raise Refused(NO_SEAT_HERE)
@@ -173,7 +174,7 @@ def with_computer(
 def stood_in(
     seats: Sequence[SeatInfo], number: int, policy: str, names: Sequence[str] = ()
 ) -> list[SeatInfo]:
-    """The seats with a computer that keeps a seat for the person who had it."""
+    """The seats, with a computer keeping one of them for the person who had it."""
     name = computer_name(seats, number, policy, names)
     return _with(seats, SeatInfo(number, None, name, policy, seats[number].user_id))
 
@@ -189,7 +190,7 @@ def without_computer(seats: Sequence[SeatInfo], running: bool) -> list[SeatInfo]
 
 
 def next_host(seats: Sequence[SeatInfo]) -> int | None:
-    """The new host after the host has left: the first person still there."""
+    """The new host once the host has left: the first person still in the game."""
     return next((seat.user_id for seat in seats if seat.user_id is not None), None)
 
 
@@ -202,14 +203,15 @@ def _renumbered(seats: Sequence[SeatInfo]) -> list[SeatInfo]:
 
 
 def names_in(game_id: str, names: Sequence[str]) -> tuple[str, ...]:
-    """The names for computer players in this game's own order, one for each seat from the first."""
+    """The names for computer players in the order of this particular game, one for each seat from
+    the first."""
     return tuple(random.Random(f"{game_id}:names").sample(names, len(names)))
 
 
 def computer_name(
     seats: Sequence[SeatInfo], number: int, policy: str, names: Sequence[str] = ()
 ) -> str:
-    """A name for one more computer player: that of its seat, or the next one free.
+    """A name for one more computer player: the one of its seat, or the next free one.
 
     It says what kind of player it is: its character if it has one, otherwise its level. When the
     names run out, it gets a number.
@@ -247,10 +249,10 @@ AMENDED = "amended"
 
 PAUSE_VOTED = "pause_voted"
 RESUME_VOTED = "resume_voted"
-"""Notes of what the table itself has voted; these are not a moderator's actions."""
+"""The notes on what the table itself has voted for; these are not a moderator's actions."""
 
 FINAL = frozenset({GLASS, RETRACT, PROPOSED, AMENDED})
-"""Actions that cannot be taken back: what has been seen or agreed stays so."""
+"""Actions that cannot be taken back: anything that has been seen or agreed stays so."""
 
 DEEDS = frozenset(
     {PAUSE, RESUME, EXTEND, UNDO_LAST, REWIND, REPLACE, COMPUTER, KICK, END, CORRECT, GLASS}
@@ -265,7 +267,7 @@ _LONGEST_REASON = 300
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """One action for the audit. ``about`` holds what else is reported: a seat, a revision, a number
+    """One action for the audit. ``about`` says what else is reported: a seat, a revision, a number
     of hours.
 
     ``events`` are its public results.
@@ -292,14 +294,14 @@ def note_of(what: str, by: int, reason: str, **about: Any) -> dict[str, Any]:
 
 
 def is_notice(note: dict[str, Any] | None) -> bool:
-    """Whether a note concerns the table, and is not about a move."""
+    """Whether a note concerns the table rather than a move."""
     return note is not None and note.get("what") in DEEDS | OF_THE_TABLE
 
 
 def must_hear(
     note: dict[str, Any], kept: dict[str, Any] | None, seats: Sequence[SeatInfo]
 ) -> list[int]:
-    """The people a notice must reach: those concerned, except the one who acted.
+    """The people whom a notice must reach: those concerned, except the person who acted.
 
     An action that names a seat concerns its holder and, if it changes hands, its former holder;
     anything else concerns the whole table. A proposed amendment asks everybody anyway.
@@ -318,7 +320,7 @@ def must_hear(
 
 
 def is_correction(note: dict[str, Any] | None) -> bool:
-    """Whether the action in a note was corrected by a moderator."""
+    """Whether the action in a note has been corrected by a moderator."""
     return note is not None and note.get("what") == CORRECT
 
 
@@ -332,7 +334,8 @@ def deed_of(row: JournalRow) -> Deed | None:
 
 
 async def paused_by_moderator(db: AsyncSession, game_id: str) -> bool:
-    """Whether a moderator made the newest pause of a game, and the table did not vote for it."""
+    """Whether the newest pause of a game was made by a moderator rather than voted for by the
+    table."""
     for row in reversed(await journal.noted(db, game_id)):
         what = (row.note or {}).get("what")
         if what in (PAUSE, PAUSE_VOTED) and not row.undone:
@@ -366,14 +369,14 @@ GONE = "There is nothing left to answer: the request has been settled or has lap
 class Petition:
     """What a seat asks of the table, and where that stands.
 
-    ``what`` is 'undo', 'amend', 'pause', 'resume' or 'stand_in'; ``seat`` asks, or is asked about.
-    ``asked`` are the other seats that have a say; ``agreed`` and ``against`` are those that have
-    spoken (a seat that moves for a pause counts as agreed). ``state`` is 'open', 'done', 'refused',
-    'withdrawn' or 'lapsed'. ``to`` is the revision that an undo would go back to; an amendment is
-    proposed by a moderator, ``seat`` only gave the answer once, and ``to`` is the revision of the
-    proposal. ``until`` is when an open one lapses; None while the game's clock is stopped.
-    ``afresh``: it was done at once and took draws back, so that everything after them is drawn
-    again.
+    ``what`` is 'undo', 'amend', 'pause', 'resume' or 'stand_in'; ``seat`` is the one that asks, or
+    that the question is about. ``asked`` are the other seats that have a say; ``agreed`` and
+    ``against`` are those that have answered (a seat that moves for a pause counts as agreed).
+    ``state`` is 'open', 'done', 'refused', 'withdrawn' or 'lapsed'. ``to`` is the revision that an
+    undo would go back to; an amendment is proposed by a moderator, so its ``seat`` is merely the
+    one that once gave the answer, and ``to`` is the revision of the proposal. ``until`` is when an
+    open petition lapses; None while the game's clock is stopped. ``afresh`` says that it was done
+    at once and took draws back, so that everything after them is drawn again.
     """
 
     number: int
@@ -389,7 +392,7 @@ class Petition:
 
     @property
     def still(self) -> tuple[int, ...]:
-        """The seats that have not spoken yet."""
+        """The seats that have not answered yet."""
         return tuple(s for s in self.asked if s not in (*self.agreed, *self.against))
 
 
@@ -399,7 +402,7 @@ def done_at_once(what: str, seat: int, to: int | None = None, afresh: bool = Fal
 
 
 def petition_of(row: PetitionRow, state: State = "open", until: datetime | None = None) -> Petition:
-    """A kept petition as everybody may know it."""
+    """A stored petition as everybody may know it."""
     said = {int(seat): agrees for seat, agrees in row.answers.items()}
     return Petition(
         row.id or 0,
@@ -458,7 +461,8 @@ async def opened(db: AsyncSession, row: PetitionRow, pace: Pace | None) -> Petit
 
 
 async def answered(db: AsyncSession, row: PetitionRow, state: State) -> Petition:
-    """Store an answer and its result. A refused undo is kept, so that it is not asked again."""
+    """Store an answer and its result. An undo that was refused is kept, so that it is not asked for
+    again."""
     if state == "open":
         await db.flush()
         return petition_of(row, until=await _until(db, row))
@@ -496,7 +500,7 @@ async def _until(db: AsyncSession, row: PetitionRow) -> datetime | None:
 
 
 def majority(row: PetitionRow, seats: Sequence[int]) -> State:
-    """How a vote of these seats stands: a majority decides, as soon as it is certain."""
+    """How a vote by these seats stands: a majority decides, as soon as it is certain."""
     said = [row.answers[str(seat)] for seat in seats if str(seat) in row.answers]
     if 2 * said.count(True) > len(seats):
         return "done"
@@ -504,7 +508,7 @@ def majority(row: PetitionRow, seats: Sequence[int]) -> State:
 
 
 def unanimity(row: PetitionRow) -> State:
-    """How an undo stands: it needs everybody's vote, and one vote against it stops it."""
+    """How an undo stands: it needs everybody's vote, and a single vote against it stops it."""
     if not all(row.answers.values()):
         return "refused"
     return "done" if all(str(seat) in row.answers for seat in row.asked) else "open"

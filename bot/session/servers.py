@@ -33,7 +33,7 @@ class Servers:
         self._services = services
 
     async def moderator_role(self, guild_id: int) -> int | None:
-        """The role whose members moderate the games of a server; None if none was named."""
+        """The role whose members moderate the games of a server; None if none has been named."""
         async with self._services.database.reading() as db:
             return await members.moderator_role(db, guild_id)
 
@@ -49,7 +49,7 @@ class Servers:
 
 
 NAME_LIMIT = 40
-"""Characters of a mix's name."""
+"""The characters that a mix's name may have."""
 MOST = 15
 """How many mixes a server may keep: they share one menu with the presets."""
 
@@ -71,17 +71,18 @@ class Mix:
 
 
 class Mixes:
-    """The mixes of each server. Anyone who opens a table there may keep one, and use them all."""
+    """The mixes of each server. Anyone who opens a table there may keep a mix, and use all of
+    them."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
 
     async def of(self, guild_id: int) -> list[Mix]:
-        """The mixes of a server by name, without those whose rules no longer exist."""
+        """A server's mixes by name, without those whose rules no longer exist."""
         return [mix for mix in await self.all_of(guild_id) if self.can_be_played(mix)]
 
     async def all_of(self, guild_id: int) -> list[Mix]:
-        """All mixes of a server by name, even those that can no longer be played."""
+        """All of a server's mixes by name, even those that can no longer be played."""
         async with self._services.database.reading() as db:
             return [_mix(row) for row in await members.mixes(db, guild_id)]
 
@@ -91,7 +92,7 @@ class Mixes:
         return self._services.memory.recall(key, lambda: self.of(guild_id), [])
 
     def can_be_played(self, mix: Mix) -> bool:
-        """Whether the rules the mix names still exist."""
+        """Whether the rules that the mix names still exist."""
         try:
             rules_of(self._services.library, mix.game, mix.ruleset)
         except Refused:
@@ -99,7 +100,7 @@ class Mixes:
         return True
 
     async def keep(self, guild_id: int, *, game: str, ruleset: str, name: str, by: int) -> Mix:
-        """Keep rules under a name. Refused if the name will not do, or there are too many
+        """Keep rules under a name. Refused if the name will not do, or if there are too many
         already."""
         ruleset = rules_of(self._services.library, game, ruleset).ruleset
         name = plain_text(name)
@@ -124,7 +125,7 @@ class Mixes:
             return _mix(row)
 
     async def remove(self, guild_id: int, mix_id: int, *, by: int, manages: bool) -> Mix:
-        """Stop keeping a mix. Refused to everybody but the person who kept it and anyone who
+        """Stop keeping a mix. Refused to everybody except the person who kept it and anyone who
         ``manages`` games."""
         async with self._services.database.writing() as db:
             there = await members.mixes(db, guild_id)
@@ -152,10 +153,10 @@ _APART = timedelta(minutes=15)
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """The open seats somebody wants to hear about; anything left empty may be any.
+    """The open seats that somebody wants to hear about; anything left empty may be anything.
 
     ``rules`` are games, each with the base rule set wanted; ``hours`` are the start and end of the
-    time when they want to hear, in minutes of the day in ``zone``.
+    time when they want to hear about seats, in minutes of the day in ``zone``.
     """
 
     rules: frozenset[str] = frozenset()
@@ -189,9 +190,10 @@ Tell = Callable[[int, int, Sequence[OpenRow]], Awaitable[None]]
 
 
 class OpenSeats:
-    """Free seats: found, posted where the server wants, and announced to the people who asked.
+    """Free seats: finding them, posting them where the server wants, and announcing them to the
+    people who asked.
 
-    ``serves`` says whether this process looks after a server; ``tell`` brings the notice.
+    ``serves`` says whether this process looks after a server; ``tell`` delivers the notice.
     """
 
     def __init__(self, services: Services) -> None:
@@ -201,7 +203,7 @@ class OpenSeats:
         self.tell: Tell | None = None
 
     async def of(self, guild_id: int) -> list[OpenRow]:
-        """The tables of a server with free seats, in the order they were opened."""
+        """A server's tables with free seats, in the order in which they were opened."""
         async with self._services.database.reading() as db:
             return await games.with_room(db, [guild_id])
 
@@ -211,26 +213,26 @@ class OpenSeats:
             return await members.seats_channel(db, guild_id)
 
     async def name_channel(self, guild_id: int, channel_id: int | None) -> None:
-        """Name the channel in which hosts may post open seats; None: they may not."""
+        """Name the channel in which hosts may post open seats; None if they may not."""
         async with self._services.database.writing() as db:
             await members.name_seats_channel(db, guild_id, channel_id)
 
     # People who want to hear of open seats
 
     async def wish_of(self, guild_id: int, user_id: int) -> Wish | None:
-        """The wish somebody has on a server; None if they have none."""
+        """What somebody wishes to hear about on a server; None if they have no wish."""
         async with self._services.database.reading() as db:
             row = await members.wish_of(db, guild_id, user_id)
         return None if row is None else _wish(row)
 
     async def zone_of(self, user_id: int) -> str:
-        """The time zone somebody has named, or else UTC."""
+        """The time zone that somebody has named, or else UTC."""
         async with self._services.database.reading() as db:
             row = await members.by_id(db, user_id)
         return "UTC" if row is None or row.zone is None else row.zone
 
     async def keep(self, guild_id: int, user_id: int, wish: Wish) -> None:
-        """From now on tell somebody about such seats, but not about those already open."""
+        """Tell somebody about seats like these from now on, but not about those already open."""
         zone_of(wish.zone)
         if wish.hours is not None and wish.hours[0] == wish.hours[1]:
             raise Refused("Leave both hours empty to hear about open seats at any time.")
@@ -247,7 +249,7 @@ class OpenSeats:
             await db.flush()
 
     async def drop(self, guild_id: int, user_id: int) -> bool:
-        """Stop telling somebody about seats; False if they had not asked."""
+        """Stop telling somebody about seats; returns False if they had not asked."""
         async with self._services.database.writing() as db:
             return await members.drop_wish(db, guild_id, user_id)
 
@@ -309,8 +311,8 @@ class OpenSeats:
         return rhythm.after(now, timedelta()) == now
 
     async def _note(self, row: WishRow, told: list[str], at: datetime | None) -> bool:
-        """Note in advance what somebody will be told; False if another process is already doing it,
-        or they no longer ask."""
+        """Note in advance what somebody will be told; returns False if another process is already
+        doing so, or if they no longer ask."""
         async with self._services.database.writing() as db:
             kept = await members.wish_of(db, row.guild_id, row.user_id)
             if kept is None or kept.told != row.told:

@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 _TO_GIVE_UP = 1.0
-"""Seconds that work cut short has to release what it holds."""
+"""The seconds that work cut short has to release whatever it holds."""
 
 
 class Background:
@@ -32,14 +32,14 @@ class Background:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def keep(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Run something to its end; :meth:`finish` waits for it."""
+        """Run something to the end; :meth:`finish` waits for it."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._done)
         return task
 
     async def finish(self, patience: float | None = None) -> None:
-        """Wait for what is under way; anything that takes longer than ``patience`` seconds is cut
+        """Wait for anything under way; whatever takes longer than ``patience`` seconds is cut
         short."""
         try:
             async with asyncio.timeout(patience):
@@ -67,7 +67,8 @@ class Background:
 
 @dataclass
 class Bell:
-    """Wakes a loop that sleeps until there is something to do; ``games`` are those it rang for."""
+    """Wakes a loop that sleeps until there is something to do; ``games`` are those for which it
+    rang."""
 
     event: asyncio.Event = field(default_factory=asyncio.Event)
     games: set[str] = field(default_factory=set)
@@ -81,7 +82,7 @@ class Bell:
 
 @dataclass(slots=True)
 class Tallies:
-    """What this process has done since its start, in numbers that name nobody."""
+    """What this process has done since it started, in numbers that name nobody."""
 
     #: Batches of the outbox that arrived.
     delivered: int = 0
@@ -101,12 +102,13 @@ class Tallies:
 
 
 class Services:
-    """The database, the clock, the games that can be played, and what runs in the background.
+    """The database, the clock, the games that can be played, and everything that runs in the
+    background.
 
     ``news`` rings when a game has something to say, ``deadlines`` when a deadline may have moved
-    forward. ``memory`` holds what was read last, for suggestions. ``gathered`` writes small things
-    down in batches, and ``stamps`` checks whether games have changed. ``tallies`` counts what has
-    been done; computer players think for long in ``pondering``.
+    forward. ``memory`` remembers what was read last, for suggestions. ``gathered`` writes small
+    things down in batches, and ``stamps`` checks whether games have changed. ``tallies`` counts
+    what has been done; ``pondering`` is where computer players think for long.
     """
 
     def __init__(self, database: Database, clock: Clock, library: Library) -> None:
@@ -132,7 +134,7 @@ class Services:
             return await games.by_id(db, game_id), await games.seats(db, game_id)
 
     def unreadable(self, row: GameRow, wrong: Exception) -> Unreadable:
-        """What to say of a game that cannot be read; the log names it once per revision."""
+        """What to say about a game that cannot be read; the log names it once per revision."""
         if self._noted.get(row.id) != row.revision:
             self._noted[row.id] = row.revision
             logger.error(

@@ -105,7 +105,7 @@ class ImaginedComputers(ComputerSeats):
         """How many choices they have made since the person's last."""
 
     def play_on(self) -> None:
-        """Begin to play, if there is something to do and nobody is playing."""
+        """Begin to play, if there is something to do and nobody is playing yet."""
         super().play_on()
         if self._at_play:
             self._unwritten.idle.clear()

@@ -148,7 +148,7 @@ async def note(
 
 
 async def moderator_role(db: AsyncSession, guild_id: int) -> int | None:
-    """The role whose members moderate the games of a server; None if none was named."""
+    """The role whose members moderate the games of a server; None if none has been named."""
     row = await _by_id(db, guild_id)
     return None if row is None else row.moderator_role_id
 

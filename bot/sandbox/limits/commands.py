@@ -101,7 +101,8 @@ def _command(errors: FormErrors, command: Any, path: Path) -> None:
 
 
 def _text_length(of: Json) -> int:
-    """Names, descriptions and values together, as Discord counts them (longest localisation)."""
+    """Names, descriptions and values together, as Discord counts them (in the longest
+    localisation)."""
     total = 0
     for key in ("name", "description"):
         spoken = [of.get(key) or "", *(of.get(f"{key}_localizations") or {}).values()]

@@ -46,7 +46,7 @@ def find(components: list[Json], custom_id: str) -> Json | None:
 
 
 class ComponentCheck:
-    """Checks one message's components, noting faults in ``errors``."""
+    """Checks one message's components, and notes faults in ``errors``."""
 
     def __init__(self, errors: FormErrors, *, v2: bool) -> None:
         self.errors = errors
@@ -193,7 +193,7 @@ class ComponentCheck:
             )
 
     def emoji(self, emoji: Any, path: Path) -> None:
-        """A custom emoji's id, or a name that is an emoji and not a word."""
+        """A custom emoji's id, or a name that is an emoji rather than a word."""
         if emoji is None:
             return
         if not isinstance(emoji, dict):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-#: What Discord says with the codes that this server uses: code -> (HTTP status, message).
+#: What Discord says with each of the codes that this server uses: code -> (HTTP status, message).
 KNOWN: dict[int, tuple[int, str]] = {
     0: (404, "404: Not Found"),
     10003: (404, "Unknown Channel"),
@@ -40,7 +40,7 @@ KNOWN: dict[int, tuple[int, str]] = {
 
 
 class ApiError(Exception):
-    """A REST request refused with Discord's own code; rendered as its JSON error body."""
+    """A REST request refused with Discord's own code, and turned into its JSON error body."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class Refused(Exception):
 
 
 class FormErrors:
-    """Collects what is wrong with a request body, each fault at its path.
+    """Collects everything that is wrong with a request body, each fault at its path.
 
     ``add(("components", 0, "custom_id"), "BASE_TYPE_BAD_LENGTH", "...")``; then ``check()`` raises
     one 50035 that lists all of them in Discord's nested form.
@@ -98,7 +98,7 @@ class FormErrors:
         *,
         required: bool = True,
     ) -> bool:
-        """A string of ``low`` to ``high`` characters must be here; true if it is."""
+        """A string of ``low`` to ``high`` characters must be here; returns whether it is."""
         if value is None:
             if required:
                 self.add(path, "BASE_TYPE_REQUIRED", "This field is required")
@@ -125,7 +125,8 @@ class FormErrors:
         *,
         required: bool = False,
     ) -> bool:
-        """A number from ``low`` to ``high`` must be here; true if it is (or may be absent)."""
+        """A number from ``low`` to ``high`` must be here; returns whether it is (or may be
+        absent)."""
         if value is None:
             if required:
                 self.add(path, "BASE_TYPE_REQUIRED", "This field is required")
@@ -139,6 +140,6 @@ class FormErrors:
         return True
 
     def check(self) -> None:
-        """Raise ``ApiError`` 50035 when anything was noted."""
+        """Raise ``ApiError`` 50035 if anything was noted."""
         if self._tree:
             raise ApiError(50035, errors=self._tree)

@@ -23,7 +23,7 @@ def check_content(errors: FormErrors, content: Any) -> None:
 
 
 def check_embeds(errors: FormErrors, embeds: Any) -> None:
-    """At most 10 embeds with their own limits and 6,000 characters together."""
+    """At most 10 embeds, within their own limits, and 6,000 characters in all."""
     path: Path = ("embeds",)
     if not isinstance(embeds, list):
         errors.add(path, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
@@ -76,7 +76,7 @@ def _embed(errors: FormErrors, embed: Json, path: Path) -> int:
 
 
 def check_flags(errors: FormErrors, asked: Any, allowed: int, current: int) -> int:
-    """The message's flags after the request; flags once set by V2 or ephemeral stay.
+    """The message's flags after the request; V2 and ephemeral stay once they are set.
 
     ``allowed`` are the bits that this request may set.
     """
@@ -95,7 +95,7 @@ def check_flags(errors: FormErrors, asked: Any, allowed: int, current: int) -> i
 
 
 def check_v2(errors: FormErrors, body: Json, content: str, embeds: list[Json]) -> None:
-    """A V2 message holds components and files, and nothing of the older kinds."""
+    """A V2 message has components and files, and nothing of the older kinds."""
     wrong = [
         name
         for name, present in (

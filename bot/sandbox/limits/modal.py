@@ -132,7 +132,7 @@ def number_components(modal: Json) -> None:
 
 
 def hand_in(modal: Json, handed: list[Json]) -> list[Json]:
-    """The components of a modal submission from what the page sent, or ``Refused``.
+    """The components of a modal submission, from what the page sent, or ``Refused``.
 
     Discord's own client checks lengths, required inputs and options before it submits.
     """

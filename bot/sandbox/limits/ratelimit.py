@@ -1,6 +1,6 @@
-"""Rate limits: a bucket per route and place, and 50 requests a second over all routes.
+"""Rate limits: a bucket for each route and place, and 50 requests a second over all routes.
 
-The figures are the server's own choice (Discord publishes none and sends them only in headers).
+The figures are our own choice (Discord publishes none, and sends them only in headers).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ GLOBAL = Limit(50, 1.0)
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Headers for the answer; ``retry_after`` seconds when the request is refused."""
+    """Headers for the answer; with ``retry_after`` seconds if the request is refused."""
 
     headers: dict[str, str]
     retry_after: float | None = None
@@ -40,7 +40,7 @@ class _Window:
         self.ends = 0.0
 
     def take(self, limit: Limit, now: float) -> float | None:
-        """Use up one request; the seconds to wait when none is left."""
+        """Use up one request; returns the seconds to wait if none is left."""
         if now >= self.ends:
             self.left, self.ends = limit.count, now + limit.seconds
         if self.left == 0:
@@ -58,7 +58,7 @@ class RateLimiter:
         self._all = _Window()
 
     def take(self, bucket: str, place: str, limit: Limit, *, counts_globally: bool) -> Verdict:
-        """Count one request on ``bucket`` at ``place`` (a channel, guild or token)."""
+        """Count one request in ``bucket`` at ``place`` (a channel, guild or token)."""
         if not self.enabled:
             return Verdict({})
         now = time.monotonic()

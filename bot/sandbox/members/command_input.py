@@ -1,4 +1,4 @@
-"""What a member typed as a slash command: checked against what the bot registered."""
+"""What a member typed as a slash command, checked against the commands that the bot registered."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _allowed(command: Json, bits: int, in_dm: bool, anywhere: bool) -> bool:
 
 
 def find_command(world: World, user_id: str, channel: Channel, asked: Json) -> Json:
-    """The command with the asked id (or, without one, name), or ``Refused``."""
+    """The command with this id (or, if there is no id, this name), or ``Refused``."""
     for command in visible_commands(world, user_id, channel):
         named = command["name"] == asked.get("name") and command.get("type", 1) == 1
         if str(asked["id"]) == command["id"] if asked.get("id") else named:
@@ -78,7 +78,7 @@ class OptionReader:
         self.resolved: Json = {}
 
     def command(self, command: Json, given: list[Json]) -> Json:
-        """The interaction's ``data``, or ``Refused`` with what is wrong."""
+        """The interaction's ``data``, or ``Refused`` saying what is wrong."""
         options = self._level(command.get("options") or [], given)
         if self._completing and self._focused != 1:
             raise Refused("Exactly one option can be completed at a time.")
@@ -117,7 +117,7 @@ class OptionReader:
             if not defined.get("autocomplete"):
                 raise Refused(f"“{name}” has no suggestions.")
             self._focused += 1
-            # While it is being typed it is only text, whatever it becomes.
+            # While it is being typed it is just text, whatever it turns into later.
             return read | {"value": str(value if value is not None else ""), "focused": True}
         if kind == STRING:
             read["value"] = self._text(defined, value)
@@ -171,7 +171,7 @@ class OptionReader:
             raise Refused(f"Nothing fits “{defined['name']}”.")
 
     def user(self, user_id: str) -> bool:
-        """Add a user, and their member object inside a guild; false when there is none."""
+        """Add a user, and their member object inside a guild; false if there is no such user."""
         world = self._world
         if user_id not in world.state.users:
             return False
@@ -184,7 +184,7 @@ class OptionReader:
         return True
 
     def role(self, role_id: str) -> bool:
-        """Add a role to ``resolved``; false when there is none of this id here."""
+        """Add a role to ``resolved``; false if there is none with this id here."""
         guild = self._world.state.guilds.get(self._channel.guild_id or "")
         if guild is None or role_id not in guild.roles:
             return False
@@ -192,7 +192,7 @@ class OptionReader:
         return True
 
     def channel(self, channel_id: str, types: list[int] | None) -> bool:
-        """Add a channel to ``resolved``; false when there is none of this id and type here."""
+        """Add a channel to ``resolved``; false if there is none with this id and type here."""
         found = self._world.state.channels.get(channel_id)
         if found is None or found.guild_id != self._channel.guild_id:
             return False

@@ -1,4 +1,4 @@
-"""Visitors who may come in: members with their links and the host from this machine, but no foreign
+"""Visitors who may come in: members with their links, and the host on this machine, but no other
 web site.
 """
 
@@ -16,7 +16,7 @@ from bot.sandbox.world.world import World
 
 
 def lan_address() -> str | None:
-    """This machine's address in its local network; nothing is sent to find it."""
+    """This machine's address in its local network; nothing is sent to find this out."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -40,8 +40,7 @@ class Entrance:
             return False
 
     def check(self, request: web.Request) -> None:
-        """403 for foreign web sites: those with a foreign origin, and those whose name points
-        here."""
+        """403 for other web sites: those with another origin, and those whose name points here."""
         name = request.url.host or ""
         known = name in ("localhost", self._settings.host) or _is_address(name)
         origin = request.headers.get("Origin")
@@ -63,7 +62,7 @@ def _is_address(name: str) -> bool:
 
 
 def visitor(world: World, entrance: Entrance, request: web.Request) -> tuple[User, bool]:
-    """The person looking, and whether it is the host; 403 for a stranger or a wrong key."""
+    """The person looking, and whether that is the host; 403 for a stranger or a wrong key."""
     key, host_key = request.query.get("as"), request.query.get("host")
     if key is not None:
         member = world.user_by_key(key)

@@ -68,7 +68,7 @@ class Actor:
         return message
 
     def command(self, asked: Json, *, completing: bool = False) -> None:
-        """Run a slash command, or ask for the suggestions of its focused option."""
+        """Run a slash command, or ask for suggestions for the option being typed."""
         channel = self.channel(asked)
         command = find_command(self._world, self._user_id, channel, asked)
         reader = OptionReader(self._world, channel, completing=completing)

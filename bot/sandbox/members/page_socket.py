@@ -29,7 +29,7 @@ _SHOWN_HISTORY = 500
 async def serve_page(
     sandbox: Sandbox, request: web.Request, user: User, *, host: bool
 ) -> web.StreamResponse:
-    """Serve one page as ``user`` until it is closed; the host may become anybody."""
+    """Serve one page as ``user`` until it is closed; the host may switch to anybody."""
     socket = web.WebSocketResponse(heartbeat=30, max_msg_size=256 * 1024)
     await socket.prepare(request)
     link_base = _link_base(sandbox, request)
@@ -105,7 +105,7 @@ class PageConnection:
             self._send("error", {"message": "The sandbox could not do that."})
 
     def hello(self) -> None:
-        """Tell the page who it is for and everything that this member sees."""
+        """Tell the page whose it is and everything that this member sees."""
         world = self._world
         me = world.user(self.user_id)
         people = list(world.people()) if self.is_host else [me]
@@ -152,7 +152,7 @@ class PageConnection:
 
     def _report_to(self, user_id: str) -> Report:
         def report(event: str, data: Json) -> None:
-            # The host may have become somebody else since then.
+            # The host may be playing as somebody else by now.
             if self.user_id == user_id:
                 self._send(event, data)
 

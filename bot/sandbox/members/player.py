@@ -1,4 +1,4 @@
-"""A member at the page, without the page: for end-to-end tests and computer-driven play.
+"""A member using the page, without the page: for end-to-end tests and computer-driven play.
 
 It speaks the page's own protocol over a real websocket and keeps what the member sees.
 """
@@ -35,7 +35,7 @@ class Player(Sight):
     def __init__(self, base_url: str, http: aiohttp.ClientSession, patience: float) -> None:
         super().__init__()
         self.base_url = base_url
-        #: Seconds to wait for an answer of the sandbox or the bot.
+        #: Seconds to wait for an answer from the sandbox or the bot.
         self.patience = patience
         self._http = http
         self._socket: aiohttp.ClientWebSocketResponse | None = None
@@ -58,7 +58,8 @@ class Player(Sight):
         key: str | None = None,
         within: float = 10.0,
     ) -> Self:
-        """Join as ``member`` (name or id; from this machine), or by a member's link ``key``."""
+        """Join as ``member`` (name or id; from this machine), or with the ``key`` of a member's
+        link."""
         base = base_url.rstrip("/")
         player = cls(base, aiohttp.ClientSession(), within)
         query = f"?as={key}" if key else ""
@@ -119,9 +120,9 @@ class Player(Sight):
         channel: str | Json = EVERYWHERE,
         after: str | Json | None = None,
     ) -> Json:
-        """The newest message that fits, now or as soon as it comes or is edited to fit.
+        """The newest message that fits, now or as soon as one arrives or is edited to fit.
 
-        ``after`` (a message or its id) leaves out that one and all before it.
+        ``after`` (a message or its id) excludes that one and all before it.
         """
         return await self._wait_among(lambda: self.messages(channel), predicate, within, after)
 
@@ -193,8 +194,8 @@ class Player(Sight):
     ) -> Outcome:
         """Run a slash command such as ``"game new"`` and wait for the bot's answer.
 
-        Options are given by name, in ``options`` or as keywords; a member's name will do for a user
-        option. ``until="deferred"`` returns as soon as the bot has acknowledged.
+        Options are given by name, in ``options`` or as keywords; for a user option, a member's name
+        will do. ``until="deferred"`` returns as soon as the bot has acknowledged.
         """
         command = self._find_command(path)
         given = [
@@ -233,8 +234,8 @@ class Player(Sight):
     ) -> Outcome:
         """Press the button with this label or custom id, and wait for the bot's answer.
 
-        Wait for what comes after a deferred change of a message that others see as well only with
-        ``until="followed"``.
+        Only with ``until="followed"`` does it also wait for what comes after a deferred change of a
+        message that others see as well.
         """
         found = buttons(self.current(message))
         for key in ("custom_id", "label"):
@@ -295,7 +296,7 @@ class Player(Sight):
         return await self._interact("modal", asked, until, within)
 
     async def open_dm(self) -> Json:
-        """The direct messages with the bot, opened if they were not."""
+        """The direct messages with the bot, opened if they were not open."""
         await self._ask("open_dm", {})
         await self._until(lambda: self.dm is not None)
         assert self.dm is not None

@@ -1,8 +1,8 @@
-"""What a member at the page has been shown so far: channels, messages, commands, people.
+"""What a member on the page has been shown so far: channels, messages, commands, people.
 
 The parts that the page shows, read from its JSON: texts, controls, forms, commands.
 
-Waiting for a member at the page: suggestions, and how an interaction ends.
+Waiting for things on a member's behalf: suggestions, and the result of an interaction.
 """
 
 from __future__ import annotations
@@ -59,8 +59,8 @@ def fill_form(
 ) -> list[Json]:
     """The components to hand in with a form: values by custom id or label, lists for selects.
 
-    ``choose(control, given)`` turns what a player names into a select's value. Inputs without a
-    value keep what the form shows. ``KeyError`` names a field that the form does not have.
+    ``choose(control, given)`` turns what a player names into the value of a select. Inputs without
+    a value keep what the form shows. ``KeyError`` names a field that the form does not have.
     """
     components: list[Json] = []
     used: set[str] = set()
@@ -118,7 +118,8 @@ class PlayerError(Exception):
 
 
 class InteractionFailed(PlayerError):
-    """The bot did not answer in time; ``acknowledged`` as in `Outcome`, if it was heard at all."""
+    """The bot did not answer in time; ``acknowledged`` is as in `Outcome`, if anything was heard at
+    all."""
 
     acknowledged: float | None = None
 
@@ -137,9 +138,9 @@ class Outcome:
 
 
 class Answers:
-    """One member's interactions and suggestions that still have no answer.
+    """One member's interactions and requests for suggestions that still have no answer.
 
-    Each has a nonce, which the sandbox names with everything it says about it.
+    Each has a nonce, which the sandbox names in everything it says about it.
     """
 
     def __init__(self) -> None:
@@ -169,7 +170,7 @@ class Answers:
 
     @contextmanager
     def suggestions(self) -> Iterator[tuple[str, asyncio.Future[list[Json]]]]:
-        """A nonce, and the suggestions that come for it."""
+        """A nonce, and the suggestions that will come for it."""
         nonce = str(next(self._nonces))
         self._suggested[nonce] = asyncio.get_running_loop().create_future()
         try:
@@ -178,7 +179,7 @@ class Answers:
             del self._suggested[nonce]
 
     def acknowledged(self, nonce: str) -> float | None:
-        """When the first word came of an interaction that is not finished, if one did."""
+        """When the first word came about an interaction that is not finished, if any did."""
         return self._heard.get(nonce)
 
     def fail(self, error: Exception) -> None:
@@ -190,7 +191,7 @@ class Answers:
                 waiting.set_exception(error)
 
     def hear(self, event: str, data: Json) -> str | None:
-        """Take in what the sandbox says; an error that belongs to no nonce is given back."""
+        """Take in what the sandbox says; an error that belongs to no nonce is returned."""
         nonce = str(data.get("nonce") or "")
         waiting: asyncio.Future[Any] | None
         waiting = self._waiting.get(nonce) or self._suggested.get(nonce)
@@ -220,7 +221,7 @@ class Answers:
             return
         acknowledged = self._heard.setdefault(nonce, perf_counter())
         if data.get("deferred") and self._more_is_wanted(nonce):
-            # The message that was pressed is about to change, or something else is said.
+            # The message with the button is about to change, or another answer follows.
             return
         elif state in ("done", "followed", self._early.get(nonce)):
             message = data.get("message")
@@ -233,7 +234,8 @@ class Answers:
 
 
 EVERYWHERE = ""
-"""Stands for all channels. Not ``None``, because direct messages are that until they exist."""
+"""Stands for all channels. This is not ``None``, which stands for direct messages until they
+exist."""
 
 
 class Sight:
@@ -241,8 +243,8 @@ class Sight:
 
     def __init__(self) -> None:
         self.me: Json = {}
-        #: The members the player may become, with their links (all for the host, otherwise only
-        #: oneself).
+        #: The members that the player may become, with their links (all for the host; for others,
+        #: only their own).
         self.members: list[Json] = []
         #: Everybody in the guild except the bot.
         self.people: list[Json] = []
@@ -255,7 +257,8 @@ class Sight:
         self._histories = 0
 
     def channel(self, named: str | Json) -> Json:
-        """A channel by id, name (with or without #) or as it is; the last of several threads."""
+        """A channel by id or name (with or without #), or given as it is; the last of several
+        threads."""
         name = str(named["id"] if isinstance(named, dict) else named)
         if name in self.channels:
             return self.channels[name]
@@ -271,7 +274,8 @@ class Sight:
         return next((each for each in self.channels.values() if each["type"] == 1), None)
 
     def messages(self, channel: str | Json = EVERYWHERE) -> list[Json]:
-        """The messages of a channel (or of all), oldest first, own ephemerals among them."""
+        """The messages of a channel (or of all), oldest first, including this member's ephemeral
+        ones."""
         if channel != EVERYWHERE:
             return list(self._messages.get(self.channel(channel)["id"], {}).values())
         every = [each for held in self._messages.values() for each in held.values()]
@@ -289,14 +293,14 @@ class Sight:
         return held[-1]
 
     def current(self, message: Json) -> Json:
-        """The message as it is now; ``PlayerError`` when it was deleted."""
+        """The message as it is now; ``PlayerError`` if it was deleted."""
         found = self._messages.get(message["channel_id"], {}).get(message["id"])
         if found is None:
             raise PlayerError("That message is gone.")
         return found
 
     def _heard(self, event: str, data: Any) -> bool:
-        """Keep what an event shows; ``False`` if it shows nothing that is kept here."""
+        """Keep what an event shows; ``False`` if it shows nothing worth keeping."""
         if event in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
             self._messages.setdefault(data["channel_id"], {})[data["id"]] = data
         elif event == "MESSAGE_DELETE":

@@ -1,1 +1,1 @@
-"""The REST end points that the bot uses, as Discord's."""
+"""The REST endpoints that the bot uses, like Discord's."""

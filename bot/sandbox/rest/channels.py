@@ -64,7 +64,8 @@ async def user(call: Call) -> Json:
 
 
 async def open_dm(call: Call) -> Json:
-    """POST /users/@me/channels: the DM channel with a member (even one who closed their DMs)."""
+    """POST /users/@me/channels: the DM channel with a member (even one who has closed their
+    DMs)."""
     world = call.sandbox.world
     recipient = str(call.form.get("recipient_id"))
     found = world.state.users.get(recipient)
@@ -208,7 +209,7 @@ def _thread_form(call: Call) -> tuple[str, int]:
 
 
 async def start_thread(call: Call) -> Reply:
-    """POST: a thread without a message (private unless the body says public)."""
+    """POST: start a thread without a message (private unless the body says public)."""
     parent = channel_of(call)
     if parent.type != ChannelType.TEXT:
         raise ApiError(50024)
@@ -249,7 +250,7 @@ async def start_thread(call: Call) -> Reply:
 
 
 async def start_thread_on_message(call: Call) -> Reply:
-    """POST: a public thread on a message; it has the message's id."""
+    """POST: start a public thread on a message; it has the message's id."""
     parent = channel_of(call)
     if parent.type != ChannelType.TEXT:
         raise ApiError(50024)
@@ -281,7 +282,7 @@ def _thread_of(call: Call) -> Channel:
 
 
 async def thread_members(call: Call) -> list[Json]:
-    """GET who is in the thread."""
+    """GET the members of the thread."""
     thread = _thread_of(call)
     return [payloads.thread_member(thread, each) for each in thread.thread_members]
 
@@ -402,7 +403,7 @@ async def member(call: Call) -> Json:
 
 
 async def search_members(call: Call) -> list[Json]:
-    """GET members whose name begins like ``query``."""
+    """GET the members whose name begins with ``query``."""
     world, query = call.sandbox.world, call.query.get("query", "").lower()
     limit = max(1, min(1000, int(call.query.get("limit", "1"))))
     found = [
@@ -439,7 +440,7 @@ async def create_role(call: Call) -> Json:
 
 
 async def give_role(call: Call) -> None:
-    """PUT a role on a member."""
+    """PUT: give a member a role."""
     guild = _require_in_guild(call, Permission.MANAGE_ROLES)
     member, role_id = _member(call, guild), call.params["r"]
     if role_id not in guild.roles:
@@ -450,7 +451,7 @@ async def give_role(call: Call) -> None:
 
 
 async def take_role(call: Call) -> None:
-    """DELETE a role from a member."""
+    """DELETE: take a role from a member."""
     guild = _require_in_guild(call, Permission.MANAGE_ROLES)
     member, role_id = _member(call, guild), call.params["r"]
     if role_id in member.roles:

@@ -1,4 +1,4 @@
-"""Application commands, global and of a guild."""
+"""Application commands, both global and for one guild."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.sandbox.rest.routes import Call, Reply, Route
 
 _CREATIONS_A_DAY = 200
 
-#: What Discord fills in when the bot leaves it out.
+#: What Discord fills in if the bot leaves it out.
 _DEFAULTS: Json = {
     "type": 1,
     "description": "",
@@ -41,7 +41,8 @@ def _identity(command: Json) -> tuple[int, str]:
 
 
 def _registered(call: Call, scope: str, given: Json, old: Json | None) -> Json:
-    """The stored form: the old id for a known name, a new version when anything changed."""
+    """The command as it is stored: the old id for a known name, a new version if anything
+    changed."""
     world = call.sandbox.world
     kept = {
         key: value
@@ -125,7 +126,7 @@ async def fetch(call: Call) -> Json:
 
 
 async def edit(call: Call) -> Json:
-    """PATCH one: only what the body names changes."""
+    """PATCH one: only what the body names is changed."""
     scope = _scope(call)
     old = _one(call, scope)
     command = _registered(call, scope, check_command(old | call.form), old)

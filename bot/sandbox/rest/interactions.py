@@ -1,4 +1,4 @@
-"""Interaction callbacks and the webhook routes that go on with an interaction's token."""
+"""Interaction callbacks, and the webhook routes that continue with an interaction's token."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ _BULK_AGE_SECONDS = 14 * 86_400
 
 
 def channel_of(call: Call) -> Channel:
-    """The channel of the path, which the bot must see (50001)."""
+    """The channel named in the path, which the bot must see (50001)."""
     world = call.sandbox.world
     channel = world.channel(call.params["c"])
     if not world.can_see(world.state.bot_id, channel):
@@ -48,7 +48,7 @@ def require_unlocked(call: Call, channel: Channel) -> None:
 
 
 def message_of(call: Call, channel: Channel) -> Message:
-    """The message of the path; ephemeral ones do not exist on these routes."""
+    """The message named in the path; ephemeral ones do not exist on these routes."""
     message = call.sandbox.world.message(channel.id, call.params["m"])
     if message.owner_id is not None:
         raise ApiError(10008)
@@ -94,7 +94,7 @@ def _check_reachable(call: Call, user_id: str) -> None:
 
 
 def _sent_before(call: Call, channel: Channel, body: Json) -> Message | None:
-    """With ``enforce_nonce``: the message that this nonce already made a short while ago."""
+    """With ``enforce_nonce``: the message already made with this nonce a short while ago."""
     nonce = body.get("nonce")
     if nonce is None or not body.get("enforce_nonce"):
         return None
@@ -187,7 +187,7 @@ async def fetch(call: Call) -> Json:
 
 
 async def edit(call: Call) -> Json:
-    """PATCH a message of the bot's own."""
+    """PATCH one of the bot's own messages."""
     channel = channel_of(call)
     world = call.sandbox.world
     message = message_of(call, channel)
@@ -206,7 +206,7 @@ async def edit(call: Call) -> Json:
 
 
 async def delete(call: Call) -> None:
-    """DELETE a message: the bot's own, or with Manage Messages any in a guild."""
+    """DELETE a message: one of the bot's own or, with Manage Messages, any in a guild."""
     channel = channel_of(call)
     message = message_of(call, channel)
     if message.author_id != call.sandbox.world.state.bot_id:
@@ -217,7 +217,7 @@ async def delete(call: Call) -> None:
 
 
 async def bulk_delete(call: Call) -> None:
-    """POST: delete 2 to 100 messages not older than two weeks."""
+    """POST: delete 2 to 100 messages that are at most two weeks old."""
     channel = channel_of(call)
     if channel.type == ChannelType.DM:
         raise ApiError(50003)

@@ -1,4 +1,4 @@
-"""The shared part of the REST end points: routes, authorisation, bodies, limits, errors, the
+"""The shared part of the REST endpoints: routes, authorisation, bodies, limits, errors, the
 record."""
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PREFIX = "/api/v10"
 
 @dataclass(slots=True)
 class Call:
-    """One request of the bot."""
+    """One request from the bot."""
 
     sandbox: Sandbox
     params: dict[str, str]
@@ -44,13 +44,13 @@ class Call:
         return self.body
 
     def truthy(self, name: str) -> bool:
-        """Whether the query has ``name`` set."""
+        """Whether the query sets ``name``."""
         return self.query.get(name, "").lower() in ("1", "true")
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The answer; ``None`` goes out as 204."""
+    """The answer; ``None`` is sent as 204."""
 
     data: Any = None
     status: int = 200
@@ -63,8 +63,8 @@ Handler = Callable[[Call], Awaitable[Any]]
 class Route:
     """One method and path; ``{c}`` in the path is a parameter.
 
-    ``limit`` and ``place`` (names of parameters) make its rate limit bucket; ``open`` routes need
-    no bot token, since their path carries an interaction's token.
+    ``limit`` and ``place`` (names of parameters) identify its rate limit bucket; ``open`` routes
+    need no bot token, since their path carries an interaction's token.
     """
 
     method: str
@@ -77,7 +77,7 @@ class Route:
 
 
 class Api:
-    """The dispatcher of everything under ``/api/v10``."""
+    """Dispatches everything under ``/api/v10``."""
 
     def __init__(self, sandbox: Sandbox, routes: list[Route]) -> None:
         self._sandbox = sandbox
@@ -125,7 +125,7 @@ class Api:
             request.transport.abort()
         if data is None:
             return web.Response(status=204, headers=headers)
-        # The content type must be exactly this: with a charset, discord.py takes it for text.
+        # The content type must be exactly this: given a charset, discord.py would take it for text.
         return web.Response(
             body=msgspec.json.encode(data),
             status=status,
@@ -134,7 +134,7 @@ class Api:
         )
 
     def _limit(self, route: Route, params: dict[str, str]) -> tuple[dict[str, str], Reply | None]:
-        """The rate limit's headers, and the 429 when the bucket is empty."""
+        """The rate limit's headers, and the 429 if the bucket is empty."""
         verdict = self._sandbox.limiter.take(
             route.bucket or f"{route.method} {route.path}",
             "/".join(params[name] for name in route.place),

@@ -1,4 +1,5 @@
-"""Files of messages, kept next to the world file, and small pictures for members who have none."""
+"""Files attached to messages, kept next to the world file, and small pictures for members who have
+none."""
 
 from __future__ import annotations
 
@@ -55,7 +56,7 @@ class FileStore:
         self._removed: list[tuple[float, str]] = []
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
-            folder.chmod(0o700)  # hands are in it
+            folder.chmod(0o700)  # the file shows players' hands
 
     def put(
         self,
@@ -67,7 +68,7 @@ class FileStore:
         description: str | None,
         ephemeral: bool,
     ) -> Attachment:
-        """Keep a new file; its path carries a random part, so that it can't be guessed."""
+        """Keep a new file; its path contains a random part, so it can't be guessed."""
         self._forget_removed()
         name = clean_filename(filename)
         if self._folder is None:
@@ -92,7 +93,7 @@ class FileStore:
         )
 
     def get(self, attachment_id: str, path: str) -> bytes | None:
-        """The bytes, or ``None`` when they are gone or the path's secret part is wrong."""
+        """The bytes, or ``None`` if they are gone or the path's secret part is wrong."""
         if self._paths.get(attachment_id) != path:
             return None
         if self._folder is None:
@@ -103,7 +104,7 @@ class FileStore:
             return None
 
     def remove(self, attachment_id: str) -> None:
-        """Forget the file a little later: somebody may just be loading it."""
+        """Forget the file a little later: somebody may be loading it just now."""
         self._removed.append((time.monotonic(), attachment_id))
         self._forget_removed()
 
@@ -117,7 +118,7 @@ class FileStore:
                 (self._folder / attachment_id).unlink(missing_ok=True)
 
     def take_over(self, wanted: dict[str, str]) -> None:
-        """After loading a world: know its files (id -> path) and delete all others."""
+        """After a world has been loaded: note its files (id -> path) and delete all others."""
         self._paths.update(wanted)
         if self._folder is None:
             return

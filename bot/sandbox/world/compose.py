@@ -40,7 +40,7 @@ class Upload:
 
 
 class Composer:
-    """Applies message bodies to messages; the caller has checked who may do it."""
+    """Applies message bodies to messages; the caller has checked that this is allowed."""
 
     def __init__(self, world: World, files: FileStore, size_limit: int, base_url: str) -> None:
         self._world = world
@@ -61,7 +61,8 @@ class Composer:
         """Change ``message`` as the body says, or raise ``ApiError`` and leave it untouched.
 
         ``settable`` are the flags that the request may set; ``nest`` is the key that held the body
-        (``data`` in callbacks), for the paths of faults. Returns the attachments dropped.
+        (``data`` in callbacks), to give the paths of faults. Returns the attachments that were
+        dropped.
         """
         content, embeds, components = self._parts(message, body)
         flags, kept = self._checked(message, body, uploads, settable=settable, nest=nest)
@@ -71,7 +72,7 @@ class Composer:
             errors = FormErrors()
             embeds, components = copy.deepcopy(embeds), copy.deepcopy(components)
             _Resolver(errors, [*kept, *added], self._base_url).resolve(embeds, components)
-            # The bot is not told of files that are shown elsewhere, so they stay unnamed.
+            # The bot is not told about files shown in other places, so they stay unnamed.
             shown = media_paths(embeds, components)
             kept += [
                 each for each in message.attachments if each not in kept and each.path in shown
@@ -111,7 +112,7 @@ class Composer:
         flags = check_flags(errors, body.get("flags"), settable, message.flags)
         v2 = bool(flags & MessageFlag.COMPONENTS_V2)
         check_content(errors, body.get("content"))
-        # What the message already has was checked when it came.
+        # What the message already has was checked when it was sent.
         if "embeds" in body or "embed" in body:
             check_embeds(errors, embeds)
         check_allowed_mentions(errors, body.get("allowed_mentions"))
@@ -218,7 +219,7 @@ def _raise_nested(errors: FormErrors, nest: str | None) -> None:
 
 
 def _number(components: list[Json]) -> None:
-    """Give every component without one an id that is unique in the message."""
+    """Give every component that has no id one that is unique in the message."""
     taken = {each["id"] for each in walk(components) if each.get("id")}
     number = 0
     for component in walk(components):
@@ -239,7 +240,7 @@ class _Resolver:
         self._base_url = base_url
 
     def resolve(self, embeds: list[Json], components: list[Json]) -> None:
-        """Change both in place; what is not found is noted as a fault."""
+        """Change both in place; anything not found is noted as a fault."""
         self._embeds(embeds)
         self._components(components)
 

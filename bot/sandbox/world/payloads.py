@@ -1,6 +1,6 @@
 """Discord's JSON for the things of the world.
 
-Files are named by their path on this server (``/cdn/...``), which is right for the page;
+Files are named by their path on this server (``/cdn/...``), which is what the page needs;
 ``for_bot`` puts the server's address in front for the bot.
 """
 
@@ -258,7 +258,7 @@ def attachment(of: Attachment) -> Json:
 
 
 def shown_attachments(of: Message) -> list[Attachment]:
-    """The attachments listed with the message, without those that an embed or component shows."""
+    """The attachments listed with the message, except those that an embed or component shows."""
     used = media_paths(of.embeds, of.components)
     return [each for each in of.attachments if each.path not in used]
 

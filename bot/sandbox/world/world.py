@@ -1,8 +1,9 @@
-"""The world: guilds, members, channels, threads and messages, and the questions asked of them.
+"""The world: guilds, members, channels, threads and messages, and questions asked about them.
 
-Nothing here speaks to anybody; ``bot.sandbox.sandbox`` tells gateway and pages what changed.
+Nothing here speaks to anybody; ``bot.sandbox.sandbox`` tells the gateway and the pages what has
+changed.
 
-Snowflakes: ids that carry the moment they were made, as Discord makes them.
+Snowflakes: ids that carry the moment when they were made, as Discord makes them.
 """
 
 from __future__ import annotations
@@ -49,12 +50,12 @@ class SnowflakeSource:
         return str(self._last)
 
     def stay_above(self, snowflake: str) -> None:
-        """Never hand out an id at or below ``snowflake`` (used after loading a saved world)."""
+        """Never hand out an id up to ``snowflake`` (used after loading a saved world)."""
         self._last = max(self._last, int(snowflake))
 
 
 def born_at(snowflake: str) -> float:
-    """Unix seconds at which the id was made."""
+    """The Unix time at which the id was made."""
     return ((int(snowflake) >> 22) + EPOCH_MS) / 1000
 
 
@@ -69,7 +70,7 @@ def iso_of(snowflake: str) -> str:
 
 
 class World:
-    """The state with its lookups and changes; every id handed out is new and rising."""
+    """The state, with its lookups and changes; every new id is higher than any before."""
 
     def __init__(self, state: WorldState, settings: Settings) -> None:
         self.state = state
@@ -135,11 +136,11 @@ class World:
         return found
 
     def messages(self, channel_id: str) -> dict[str, Message]:
-        """The channel's messages by id, oldest first, ephemeral ones among them."""
+        """The channel's messages by id, oldest first, including ephemeral ones."""
         return self.state.messages.setdefault(channel_id, {})
 
     def message(self, channel_id: str, message_id: str) -> Message:
-        """The message, or 10008 (ephemeral ones as well: the caller decides who may see them)."""
+        """The message, or 10008 (ephemeral ones too: the caller decides who may see them)."""
         found = self.messages(channel_id).get(message_id)
         if found is None:
             raise ApiError(10008)
@@ -156,7 +157,7 @@ class World:
         return (user for user in self.state.users.values() if not user.bot)
 
     def user_by_key(self, key: str) -> User | None:
-        """The member whose page link carries ``key``."""
+        """The member whose page link contains ``key``."""
         for user in self.people():
             if secrets.compare_digest(user.key.encode(), key.encode()):
                 return user
@@ -170,7 +171,7 @@ class World:
         return None
 
     def permissions(self, user_id: str, channel: Channel) -> int:
-        """What the user may do in the channel; 0 for somebody from outside."""
+        """What the user may do in the channel; 0 for an outsider."""
         if channel.type == ChannelType.DM:
             inside = user_id in (channel.recipient_id, self.state.bot_id)
             return int(objects.DIRECT_MESSAGE) if inside else 0
@@ -181,7 +182,7 @@ class World:
         return objects.in_channel(guild, channel, self.parent(channel), member)
 
     def can_see(self, user_id: str, channel: Channel) -> bool:
-        """Whether the channel exists at all for the user."""
+        """Whether the channel exists at all as far as the user is concerned."""
         return bool(self.permissions(user_id, channel) & Permission.VIEW_CHANNEL)
 
     def can_see_message(self, user_id: str, message: Message) -> bool:
@@ -191,7 +192,8 @@ class World:
         return self.can_see(user_id, self.state.channels[message.channel_id])
 
     def channels_for(self, user_id: str, guild: Guild | None = None) -> list[Channel]:
-        """The channels that the user sees: the guild's (by position), threads, then own DMs."""
+        """The channels that the user sees: the guild's (by position), threads, then their own
+        DMs."""
         of = guild or self.first_guild
         seen = [
             channel
@@ -212,7 +214,7 @@ class World:
         return None
 
     def unread(self, user_id: str, channel_id: str) -> int:
-        """How many messages the member has not seen yet (own ones do not count)."""
+        """How many messages the member has not seen yet (their own do not count)."""
         last = int(self.state.read.get(user_id, {}).get(channel_id, "0"))
         count = 0
         for message in reversed(self.messages(channel_id).values()):
@@ -269,7 +271,7 @@ class World:
         return member
 
     def leave(self, guild: Guild, user_id: str) -> None:
-        """Take the user out of the guild and of its threads."""
+        """Take the user out of the guild and its threads."""
         guild.members.pop(user_id, None)
         for channel in self.state.channels.values():
             if channel.guild_id == guild.id:
@@ -293,7 +295,7 @@ class World:
         return user
 
     def add_person(self, name: str) -> User:
-        """A new member of every guild."""
+        """Add a new member to every guild."""
         user = self._new_user(name)
         for guild in self.state.guilds.values():
             self.join(guild, user.id)
@@ -341,7 +343,7 @@ class World:
         auto_archive_minutes: int,
         invitable: bool = True,
     ) -> Channel:
-        """A new thread under ``parent`` with its maker inside."""
+        """A new thread under ``parent``, with its creator in it."""
         now = time.time()
         thread = Channel(
             id=channel_id,
@@ -360,7 +362,7 @@ class World:
         return thread
 
     def forget_channel(self, channel: Channel) -> list[Channel]:
-        """Remove the channel and the threads on it; returns all that went."""
+        """Remove the channel and its threads; returns everything that was removed."""
         gone = [channel] + [
             thread
             for thread in self.state.channels.values()
@@ -373,7 +375,7 @@ class World:
         return gone
 
     def add_message(self, message: Message) -> list[Message]:
-        """Put the message at the end of its channel; returns old ones dropped to make room."""
+        """Put the message at the end of its channel; returns any old ones dropped to make room."""
         channel = self.channel(message.channel_id)
         messages = self.messages(channel.id)
         messages[message.id] = message
@@ -396,7 +398,7 @@ class World:
         self.touch()
 
     def mark_read(self, user_id: str, channel_id: str) -> None:
-        """The member has seen everything in the channel."""
+        """Note that the member has seen everything in the channel."""
         messages = self.messages(channel_id)
         if messages:
             self.state.read.setdefault(user_id, {})[channel_id] = next(reversed(messages))

@@ -23,7 +23,7 @@ class WorldFileError(Exception):
 
 
 def load_world(settings: Settings) -> World:
-    """The saved world, or a new one when there is no file."""
+    """The saved world, or a new one if there is no file."""
     file = settings.world_file
     if file is None or not file.exists():
         return World.new(settings)
@@ -76,7 +76,7 @@ class WorldSaver:
             except OSError:
                 log.exception("the world could not be saved")
                 self._world.changed = True
-            # A large world is saved less often, so that saving never takes most of the time.
+            # A large world is saved less often, or saving it would take most of the time.
             pause = max(self._pause, 20 * (time.monotonic() - began))
 
     def _encode(self) -> bytes:
@@ -87,7 +87,7 @@ class WorldSaver:
         assert self._file is not None
         self._file.parent.mkdir(parents=True, exist_ok=True)
         beside = self._file.with_name(f".{self._file.name}.new")
-        # It holds the keys of the members' links.
+        # It holds the keys in the members' links.
         beside.touch(mode=0o600)
         beside.write_bytes(data)
         os.replace(beside, self._file)

@@ -3,6 +3,6 @@
 from bot.seats.kingmaker_steward.player import Steward
 
 steward = Steward()
-"""The steward; it keeps nothing, so one serves every seat of every game."""
+"""The steward; it remembers nothing, so one serves every seat of every game."""
 
 __all__ = ["Steward", "steward"]

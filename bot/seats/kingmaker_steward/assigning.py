@@ -1,4 +1,4 @@
-"""Cards: which nobles get them, which are kept, and where new nobles appear."""
+"""Cards: which nobles get them, which cards are kept, and where new nobles appear."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _GUARD = 3.0
 _PLAGUE = 2.0
 """How much plague counts against a place for all the heirs of a House at once, in cost."""
 _FOES = 6.0
-"""How much a foe's castle right next to it counts against a castle for the heirs, in cost."""
+"""How much a foe's castle right next to a place counts against keeping the heirs there, in cost."""
 
 
 def card_worth(outlook: Outlook, card: str) -> float:
-    """A card in hand, in points."""
+    """The worth of a card in hand, in points."""
     known = outlook.content.crown.get(card)
     if known is None:
         event = outlook.content.events[card]
@@ -30,7 +30,7 @@ def card_worth(outlook: Outlook, card: str) -> float:
 
 
 def lay(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
-    """The best card of an offer with its best noble, and a score."""
+    """The best card of an offer with the best noble for it, and a score."""
     crown = outlook.content.crown
     best: tuple[float, Choice] | None = None
     for card_id in offer.field("card").candidates:
@@ -65,7 +65,7 @@ def fitness(outlook: Outlook, kind: str, noble: str) -> float:
 
 
 def assign(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Give out the next card; a noble among them appears first."""
+    """Give out the next card; if it is a noble, he appears first."""
     for offer in prompt.offers:
         if offer.verb == "raise":
             return settle(outlook, Prompt(prompt.seat, prompt.kind, (offer,)))
@@ -73,13 +73,14 @@ def assign(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def play_now(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Play a card from hand if it can do good straight away."""
+    """Play a card from the hand if it can do good straight away."""
     offers = tuple(offer for offer in prompt.offers if offer.verb in ("raise", "play"))
     return assign(outlook, Prompt(prompt.seat, prompt.kind, offers)) if offers else None
 
 
 def keep_or_play(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Play the card drawn if anybody can take it, or give it away; a House keeps what is left."""
+    """Play the card just drawn if anybody can take it, or give it away; a House keeps what is
+    left."""
     return give_away(outlook, prompt) or play_now(outlook, prompt) or Choice("keep")
 
 
@@ -155,7 +156,7 @@ def safest(outlook: Outlook, noble: str, castles: Sequence[str]) -> str:
 
 def _against_heirs(outlook: Outlook, noble: str, place: Place) -> float:
     """What speaks against a place for a player who begins with heirs: plague may strike there, and
-    foes may be in their own castles nearby.
+    foes may be nearby in their own castles.
 
     It counts before nobles are placed, when no threat can be seen yet.
     """

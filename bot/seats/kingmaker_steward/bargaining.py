@@ -1,4 +1,4 @@
-"""Ransom: what is offered for a captive, and what is good enough."""
+"""Ransom: what to offer for a captive, and what is good enough."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from bot.seats.kingmaker_steward.rivals import rivalry
 from bot.seats.kingmaker_steward.worth import heir_worth, noble_worth, place_worth
 
 _GOODS = ("places", "ships", "beside", "cards", "held")
-"""What a ransom may give, apart from promises, which a steward neither makes nor believes."""
+"""What a ransom may include, apart from promises, which a steward neither makes nor believes."""
 _GENEROUS = 0.75
 _RAISED = (_GENEROUS, 1.0, 1.25)
-"""What is offered for a noble at the first, second and third try, depending on his worth."""
+"""What is offered for a noble at the first, second and third attempts, as a share of his worth."""
 _FAIR = 0.6
 _LEAST = 0.4
 _DRAW = 2.5
-"""What a Crown card to come is worth."""
+"""What a Crown card still to be drawn is worth."""
 _MOST_DRAWS = 6
 
 
 def offer_ransom(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Offer cheap things until the price is fair for this noble; each time more is asked, offer
+    """Offer cheap things until the price is fair for this noble; each time more is asked for, offer
     more."""
     offer = prompt.offers[0]
     noble = prompt.facts.get("noble", "")
@@ -51,7 +51,8 @@ def offer_ransom(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def _things(goods: Sequence[tuple[float, str, str]], prices: Sequence[float]) -> int:
-    """How many of the goods make up the last of the prices; at least one more for each of them."""
+    """How many of the goods make up the last of the prices; at least one more for each price before
+    it."""
     number = 0
     for again, price in enumerate(prices):
         least, total, number = number + bool(again), 0.0, 0
@@ -62,16 +63,16 @@ def _things(goods: Sequence[tuple[float, str, str]], prices: Sequence[float]) ->
 
 
 def answer_ransom(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Take a fair price, and ask anybody who offers something for more, as long as he may try
+    """Take a fair price, and ask anybody who offers something for more, as long as he can try
     again.
 
     A player who offers nothing, or has tried in vain, loses his noble: a dead rival is better. Only
-    one of several rivals gains from a noble who comes back, and a weak one may have him for less.
+    one of several rivals gains from a noble who is returned, and a weak one may have him for less.
     """
     facts = prompt.facts
     noble = facts.get("noble", "")
     if noble in outlook.view.heirs:
-        return Choice("refuse")  # Beaufort, the last of Lancaster: with him an heir dies
+        return Choice("refuse")  # Beaufort, the last Lancastrian: an heir dies with him
     worth = noble_worth(outlook, noble) if noble in outlook.nobles else 0.0
     offered = 0.0
     for name in _GOODS:
@@ -92,7 +93,7 @@ def answer_ransom(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def _fair(outlook: Outlook, noble: str) -> float:
-    """The part of a captive's worth for which he is given back."""
+    """The part of a captive's worth that is enough to buy him back."""
     if noble not in outlook.nobles:
         return _FAIR
     danger = rivalry(outlook, outlook.nobles[noble].seat, outlook.seat)
@@ -105,7 +106,7 @@ def _draws_worth(price: float) -> str:
 
 
 def offer_draws(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Buy a lost heir back for draws."""
+    """Buy back a lost heir with draws."""
     price = _GENEROUS * heir_worth(outlook, prompt.facts["heir"])
     return Choice.of("offer_draws", draws=_draws_worth(price))
 
@@ -118,7 +119,7 @@ def answer_draws(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def let_go(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Free a captive of a lasting ally."""
+    """Free a lasting ally's captive."""
     friends = {p.other(outlook.seat) for p in outlook.view.pacts if p.lasting}
     for captive, held in outlook.view.custody.items():
         if held.captor == outlook.seat and held.owner in friends:
@@ -127,7 +128,7 @@ def let_go(outlook: Outlook, prompt: Prompt) -> Choice | None:
 
 
 def show_mercy(outlook: Outlook, prompt: Prompt) -> Choice:
-    """This is what a pardon is for."""
+    """Free the captive: that is what a pardon is for."""
     return prompt.default or Choice("let_die")
 
 
@@ -139,5 +140,5 @@ def _good_worth(outlook: Outlook, field: Field, thing: str) -> float:
 
 
 def _may_go(outlook: Outlook, field: Field, thing: str) -> bool:
-    """A place where its own nobles shelter is not given away."""
+    """Whether a thing may be given away: not a place where its own nobles shelter."""
     return field.name != "places" or not outlook.within.get(thing)

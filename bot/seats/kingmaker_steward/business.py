@@ -18,7 +18,8 @@ _BETTER = 0.1
 
 
 def grant_bishop(outlook: Outlook, prompt: Prompt) -> Choice:
-    """The best bishop for its own noble who needs one most, then the least for the weakest."""
+    """The best bishop goes to its own noble who needs one most, then the least of them to the
+    weakest."""
     offer = prompt.offers[0]
     cards, takers = offer.field("card").candidates, offer.field("noble").candidates
     mine = [noble for noble in takers if noble in outlook.mine]
@@ -36,7 +37,7 @@ def _best(outlook: Outlook, verb: str, card: str, nobles: list[str]) -> Choice:
 
 
 def _poorest(outlook: Outlook, nobles: tuple[str, ...]) -> str:
-    """The noble whose faction is weakest; among several the weakest of them."""
+    """The noble whose faction is weakest; if it has several, the weakest of them."""
     return min(
         nobles,
         key=lambda n: (might(outlook, outlook.nobles[n].seat), outlook.nobles[n].troops, n),
@@ -47,11 +48,11 @@ def _poorest(outlook: Outlook, nobles: tuple[str, ...]) -> str:
 
 
 def propose(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Put the cards to the vote one by one; in the last round give them out.
+    """Put the cards to the vote one by one; give them out in the last round.
 
     If it led the first round too, it offers to others what its own nobles have lost there. If it
-    leads the last one, it asks for nothing that it would not be granted: there it gets it without a
-    vote.
+    leads the last one, it asks for nothing that it would not be granted: it can have that without a
+    vote then.
     """
     number, sitting = prompt.facts.get("round"), outlook.view.sitting
     again = number == "2" and sitting is not None and sitting.caller == outlook.seat
@@ -72,9 +73,9 @@ def propose(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def offer_chancery(outlook: Outlook, prompt: Prompt) -> Choice:
-    """An offer if only the caller makes them: what its own nobles can win, or a bargain.
+    """An offer, if only the caller makes them: what its own nobles can win, or a bargain.
 
-    If it was wrong about the votes on one card it would be wrong about the next one, because
+    If it was wrong about the votes on one card, it would be wrong about the next one too, because
     the same people vote: it stops offering.
     """
     for offer in () if _voted_down(outlook) else prompt.offers:
@@ -99,7 +100,7 @@ def _by_worth(outlook: Outlook, offer: Offer) -> list[str]:
 
 
 def _give(outlook: Outlook, offer: Offer) -> Choice:
-    """In the third round all is given away: the best to its own nobles, the rest to the poor."""
+    """Give everything away in the third round: the best to its own nobles, the rest to the poor."""
     takers = offer.field("noble").candidates
     mine = [noble for noble in takers if noble in outlook.mine]
     cards = _by_worth(outlook, offer)
@@ -111,7 +112,7 @@ def _give(outlook: Outlook, offer: Offer) -> Choice:
 def _proposal(outlook: Outlook, offer: Offer, *, hopeful: bool) -> Choice | None:
     """A proposal for a voted round: one that others will support, first of all for one of its own
     nobles. ``hopeful``: what seems hopeless is still tried, because others may think again, unless
-    the card would come into worse hands meanwhile.
+    the card would meanwhile fall into worse hands.
     """
     takers = offer.field("noble").candidates
     mine = [noble for noble in takers if noble in outlook.mine]
@@ -129,7 +130,8 @@ def _proposal(outlook: Outlook, offer: Offer, *, hopeful: bool) -> Choice | None
 
 
 def _second_thoughts(outlook: Outlook, offer: Offer) -> Choice | None:
-    """A card that its own nobles could take but were not given, now for another's noble."""
+    """A card that its own nobles could have taken but were not given, now for another player's
+    noble."""
     takers = offer.field("noble").candidates
     if not any(noble in outlook.mine for noble in takers):
         return None
@@ -139,7 +141,7 @@ def _second_thoughts(outlook: Outlook, offer: Offer) -> Choice | None:
 
 def _for_another(outlook: Outlook, card: str, takers: tuple[str, ...]) -> Choice | None:
     """Another player's noble with whom a card does good, or less harm than with the leader of the
-    last round: what is not voted on, he gives out as he likes."""
+    last round, who gives out as he likes whatever is not voted on."""
     leader = last_leader(outlook)
     if leader is None or (leader == outlook.seat and takes(outlook, leader, card)):
         return None
@@ -156,8 +158,8 @@ def _for_another(outlook: Outlook, card: str, takers: tuple[str, ...]) -> Choice
 
 
 def _left_alone(outlook: Outlook, card: str, takers: tuple[str, ...]) -> float:
-    """What it means to this seat that a card is left to the leader of the last round, if he can
-    take it himself."""
+    """What it means to this seat to leave a card to the leader of the last round, if he can take it
+    himself."""
     leader = last_leader(outlook)
     if leader is None or not takes(outlook, leader, card):
         return 0.0
@@ -190,7 +192,8 @@ def approve_office(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def return_home(outlook: Outlook, prompt: Prompt) -> Choice:
-    """The noble who called stays where nobody may fight; the others go to their safest castles."""
+    """The noble who called Parliament stays where nobody may fight; the others go to their safest
+    castles."""
     for offer in prompt.offers:
         if offer.verb == "stay":
             return Choice("stay", {"noble": offer.field("noble").candidates})

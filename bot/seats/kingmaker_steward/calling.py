@@ -1,4 +1,4 @@
-"""When a steward calls Parliament, which noble it summons, and who is excused."""
+"""When a steward calls Parliament, which noble it summons, and whom it excuses."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from bot.seats.kingmaker_steward.worth import danger, noble_worth, party_worth, 
 CHANCELLOR = "chancellor_england"
 
 WORTH_CALLING = 3.0
-"""The least a Parliament must promise to be called without special reason, in points. If a
-Parliament pays anyway, its caller goes to a town as if it promised that much."""
+"""The least that a Parliament must promise to be called without a special reason, in points. If a
+Parliament is worth calling anyway, its caller goes to a town as if it promised that much."""
 
 _HURTS = -4.0
 """If there are cards in the Chancery and all must come, Parliament is called unless it costs more
@@ -37,7 +37,8 @@ def held(outlook: Outlook, kind: str) -> list[str]:
 
 
 def caller_of(outlook: Outlook, seat: int, *, chancellor_card: bool = True) -> str | None:
-    """The noble through whom a seat could call now, given a Writ (and the Chancellor's card)."""
+    """The noble through whom a seat could call Parliament now, given a Writ (and the Chancellor's
+    card)."""
     king = sole_king(outlook)
     limit = outlook.content.ruleset.parliament_calls_per_caller
     made = outlook.view.calls_made
@@ -56,7 +57,8 @@ def caller_of(outlook: Outlook, seat: int, *, chancellor_card: bool = True) -> s
 
 
 def ready_caller(outlook: Outlook) -> str | None:
-    """The noble by whom this seat could call Parliament this turn, if he were in a fit town."""
+    """The noble through whom this seat could call Parliament this turn, if he were in a suitable
+    town."""
     if outlook.view.resting or not (outlook.free_parliament or held(outlook, "writ")):
         return None
     needed = outlook.content.ruleset.chancellor_card
@@ -67,11 +69,11 @@ def ready_caller(outlook: Outlook) -> str | None:
 def call_value(outlook: Outlook) -> float:
     """What calling Parliament now promises, in points.
 
-    If nobody must come it ends no siege, sends no army home and shelters only those who go there.
+    If nobody must come, it ends no siege, sends no army home and shelters only those who go there.
     """
     found: float | None = outlook.known.get(call_value)
     if found is None:
-        # What else a rival would gain, he would gain from any other call as well.
+        # Anything else that a rival would gain, he would gain from any other call as well.
         found = _A_TURN + max(-_A_TURN, chancery.gain(outlook))
         found += _DETHRONED if sure_to_dethrone(outlook, outlook.seat) else 0.0
         if not outlook.free_parliament:
@@ -87,7 +89,7 @@ def pays(outlook: Outlook) -> bool:
 
 
 def _sieges_value(outlook: Outlook) -> float:
-    """Sieges break at the call: good for the besieged, bad for the besieger."""
+    """What breaking the sieges brings: it is good for the besieged, bad for the besieger."""
     value = 0.0
     for key, siege in outlook.view.sieges.items():
         mine = [noble for noble in outlook.within.get(key, ()) if noble in outlook.mine]
@@ -116,7 +118,7 @@ def _safety(outlook: Outlook) -> float:
 
 
 def _scattering(outlook: Outlook) -> float:
-    """What it costs that its own army goes home, man by man."""
+    """What it costs that its own army goes home, noble by noble."""
     gathered: dict[str, float] = {}
     for noble in outlook.mine:
         square = outlook.nobles[noble].square
@@ -125,7 +127,8 @@ def _scattering(outlook: Outlook) -> float:
 
 
 def sure_to_dethrone(outlook: Outlook, seat: int) -> bool:
-    """Whether a motion of this seat against the other King wins, however the free players vote."""
+    """Whether a motion of this seat against the other King passes, however the undecided players
+    vote."""
     found = kings(outlook)
     if len(found) != 2 or "beaufort" in found:
         return False
@@ -172,8 +175,8 @@ def meeting_places(outlook: Outlook, noble: str) -> list[Place]:
 
 
 def call(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Call Parliament if it pays, and summon the noble whose coming hurts the most, if it
-    hurts anybody."""
+    """Call Parliament if that is worth it, and summon the noble whose coming hurts his player the
+    most, if it hurts anybody."""
     for offer in prompt.offers:
         if offer.verb == "call_parliament" and pays(outlook):
             args = {"by": offer.field("by").candidates[0]}
@@ -187,7 +190,7 @@ def call(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def _unwilling(outlook: Outlook, noble: str) -> float:
-    """How much it hurts a noble's player that the noble must leave where he is."""
+    """How much it hurts a noble's player that the noble must leave the place where he is."""
     seen = outlook.nobles[noble]
     score = noble_worth(outlook, noble) * rivalry(outlook, seen.seat, outlook.seat) / 10
     for place, siege in outlook.view.sieges.items():
@@ -198,7 +201,8 @@ def _unwilling(outlook: Outlook, noble: str) -> float:
 
 
 def excuse(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Excuse besiegers of a prize for a Writ each, and those across the sea who are busy there."""
+    """Excuse nobles who are besieging a prize, for a Writ each, and those who are busy across the
+    sea."""
     args: dict[str, tuple[str, ...]] = {}
     for field in prompt.offers[0].fields:
         if field.name == "nobles":
@@ -213,7 +217,7 @@ def excuse(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def _besiegers(outlook: Outlook, nobles: tuple[str, ...]) -> list[str]:
-    """Those whose siege is worth keeping up."""
+    """The nobles whose siege is worth keeping up."""
     found = []
     for key, siege in outlook.view.sieges.items():
         place = outlook.board.places[key]
@@ -230,7 +234,7 @@ def _besiegers(outlook: Outlook, nobles: tuple[str, ...]) -> list[str]:
 
 
 def revoke(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Revoke excuses only of those who besiege this seat's own."""
+    """Revoke excuses only for nobles who are besieging this seat's own."""
     field = prompt.offers[0].field("nobles")
     hostile = [
         noble

@@ -16,18 +16,17 @@ from bot.seats.kingmaker_steward.voting import fits, kings, lords
 from bot.seats.kingmaker_steward.worth import danger, heir_worth, party_worth, prize
 
 _WRIT = 1.5
-"""What the only Writ in hand is worth there, in points."""
+"""What the only Writ in hand is worth to its holder, in points."""
 
 _GOING = 0.5
 """What it costs a party to leave where it is, in points."""
 
 _AFTERWARDS = 0.3
-"""How much of the danger around a Parliament is left when its Peace ends and they go."""
+"""How much of the danger around a Parliament is left when its Peace ends and everybody leaves."""
 
 _AS_CALLER = 0.6
 _AS_GUEST = 0.15
-"""How likely a player who may take a card from the Chancery is to get it, as caller and
-otherwise.
+"""How likely a player who may take a card from the Chancery is to get it, as caller and otherwise.
 """
 
 _A_VOTE = 0.1
@@ -42,7 +41,7 @@ him."""
 def answer_call(outlook: Outlook, prompt: Prompt) -> Choice:
     """Go where the danger is least, a King with his force; heirs stay behind if they may.
 
-    Another noble is sent for a Writ if that saves more than the Writ is worth.
+    Send another noble for a Writ if that saves more than the Writ is worth.
     """
     offer, price = prompt.offers[0], _price_of_a_writ(outlook)
     noble = prompt.facts.get("noble", "")
@@ -62,13 +61,13 @@ def answer_call(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def attend_king(outlook: Outlook, prompt: Prompt) -> Choice:
-    """The whole force goes with the King: alone his keeper would be easy prey."""
+    """Send the whole force with the King: alone, his keeper would be easy prey."""
     offer = prompt.offers[0]
     return Choice(offer.verb, _with_company(outlook, offer, prompt.facts.get("noble", "")))
 
 
 def _with_company(outlook: Outlook, offer: Offer, keeper: str) -> dict[str, tuple[str, ...]]:
-    """The safest spot, and all who may come along if that helps."""
+    """The safest spot, with everybody who may come along if that helps."""
     company: tuple[str, ...] = ()
     for field in offer.fields:
         if field.name == "with":
@@ -101,14 +100,14 @@ def _walled(outlook: Outlook, spot: str) -> bool:
 
 
 def _company_helps(outlook: Outlook, spot: str, keeper: str, company: tuple[str, ...]) -> bool:
-    """Whether the party together loses less than the keeper alone."""
+    """Whether the whole party loses less than the keeper would alone."""
     party = [keeper, *company]
     alone = _spot_danger(outlook, spot, [keeper]) * party_worth(outlook, [keeper])
     return _spot_danger(outlook, spot, party) * party_worth(outlook, party) <= alone + 1.0
 
 
 def _errand(outlook: Outlook, noble: str, spots: tuple[str, ...]) -> float:
-    """What is put at stake by sending a noble to the safest of these spots, in points."""
+    """What is put at risk by sending a noble to the safest of these spots, in points."""
     there = min(_spot_danger(outlook, spot, [noble]) for spot in spots)
     party = _company_of(outlook, noble)
     rest = [n for n in party if n != noble]
@@ -120,7 +119,7 @@ def _errand(outlook: Outlook, noble: str, spots: tuple[str, ...]) -> float:
 
 
 def _company_of(outlook: Outlook, noble: str) -> list[str]:
-    """This seat's nobles who are with one, himself included."""
+    """This seat's nobles who are together with one of them, himself included."""
     here = outlook.nobles[noble]
     return [
         n
@@ -139,7 +138,7 @@ def _peril(outlook: Outlook, where: str, party: list[str]) -> float:
 
 
 def _price_of_a_writ(outlook: Outlook) -> float:
-    """What a Writ is worth in the hand, in points: the less the more there are of them."""
+    """What a Writ in hand is worth, in points: the more Writs there are, the less."""
     return _WRIT / max(1, len(held(outlook, "writ")))
 
 
@@ -147,8 +146,8 @@ def _price_of_a_writ(outlook: Outlook) -> float:
 
 
 def attend(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Send those who are worth sending: for cards and votes, and where its Peace is safer
-    than home."""
+    """Send the nobles who are worth sending: for cards and votes, and if Parliament's Peace is
+    safer than home."""
     sitting = outlook.view.sitting
     offer = next((o for o in prompt.offers if o.verb == "attend"), None)
     if sitting is None or offer is None:
@@ -174,7 +173,7 @@ def _parties(outlook: Outlook, able: tuple[str, ...]) -> Iterator[tuple[str, ...
 def _attendance(outlook: Outlook, sitting: Sitting, party: tuple[str, ...]) -> float:
     """What sending these nobles brings, in points.
 
-    Nobody fights at a Parliament until its caller's next turn (base-15.11), by when all the others
+    Nobody fights at a Parliament until its caller's next turn (base-15.11); by then all the others
     have gone on their way.
     """
     company = _company_of(outlook, party[0])
@@ -186,8 +185,8 @@ def _attendance(outlook: Outlook, sitting: Sitting, party: tuple[str, ...]) -> f
 
 
 def _influence(outlook: Outlook, sitting: Sitting, party: tuple[str, ...]) -> float:
-    """The cards and votes there are to win: once one of a faction is there, all of it may be given
-    cards (base-15.7), and every further noble only brings his votes in the Lords.
+    """What the cards and votes to be won are worth: once one noble of a faction is there, all of
+    them may be given cards (base-15.7), and each further noble only adds his votes in the Lords.
     """
     cards = outlook.view.chancery_cards
     value = 0.0
@@ -204,7 +203,7 @@ def _influence(outlook: Outlook, sitting: Sitting, party: tuple[str, ...]) -> fl
 
 
 def _majority(outlook: Outlook, sitting: Sitting, party: tuple[str, ...]) -> float:
-    """What it adds to the votes a caller needs in the Lords for his own cards."""
+    """What these nobles add to the votes that a caller needs in the Lords for his own cards."""
     if sitting.caller != outlook.seat:
         return 0.0
     chances = chancery.lacking(outlook, sitting.attending)
@@ -216,7 +215,7 @@ def _majority(outlook: Outlook, sitting: Sitting, party: tuple[str, ...]) -> flo
 
 
 def _left(outlook: Outlook, party: tuple[str, ...]) -> float:
-    """What the sieges these nobles would leave are worth."""
+    """What the sieges that these nobles would abandon are worth."""
     return sum(
         siege_target(outlook, outlook.board.places[place]).value
         for place, siege in outlook.view.sieges.items()
@@ -228,7 +227,8 @@ def _left(outlook: Outlook, party: tuple[str, ...]) -> float:
 
 
 def serve_writ(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Force nobles who besiege this seat's own, or who keep royals behind walls, to come."""
+    """Force nobles to come who are besieging this seat's own, or keeping royal heirs behind
+    walls."""
     sitting = outlook.view.sitting
     best, found = _price_of_a_writ(outlook), Choice("done")
     for offer in prompt.offers:
@@ -242,7 +242,7 @@ def serve_writ(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def _forced(outlook: Outlook, sitting: Sitting, noble: str) -> float:
-    """What forcing a noble of another faction to come brings, in points."""
+    """What forcing a noble of another faction to come is worth, in points."""
     seen = outlook.nobles[noble]
     score = 0.0
     for place, siege in outlook.view.sieges.items():
@@ -257,7 +257,8 @@ def _forced(outlook: Outlook, sitting: Sitting, noble: str) -> float:
 
 
 def served(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Heirs stay with those left behind if these are safer than the noble who must go alone."""
+    """Heirs stay with the nobles left behind if these are safer than the noble who must go
+    alone."""
     sitting, noble = outlook.view.sitting, prompt.facts.get("noble", "")
     for offer in prompt.offers:
         if offer.verb != "attend_without" or sitting is None:

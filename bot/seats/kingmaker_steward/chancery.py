@@ -1,9 +1,9 @@
-"""The seats that would get the cards of a Parliament that is called now.
+"""Which seats would get the cards of a Parliament called now.
 
-If it has three rounds, the caller gives out the bishops (house-7.2.7) and leads the first round,
-in which a card goes where both houses want it. The leader of the third round gives out what is
-left without a vote (house-7.2.31). Where the caller offers the cards himself, nobody else gets one
-except from him (base-15.8), or from those who propose after him (base-15.28).
+If it has three rounds, the caller gives out the bishops (house-7.2.7) and leads the first round, in
+which a card goes to the noble for whom both houses vote. The leader of the third round gives out
+whatever is left, without a vote (house-7.2.31). Where the caller offers the cards himself, nobody
+else gets one except from him (base-15.8), or from those who propose after him (base-15.28).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _LIKELY = 0.6
 """How often a vote goes as predicted."""
 
 _COMING = 0.6
-"""The share of the others' votes in the Lords that comes when nobody has to."""
+"""The share of the others' votes in the Lords that comes when nobody has to come."""
 
 _KINDS = ("bishop", "title", "office")
 
@@ -37,10 +37,10 @@ Rooms = dict[str, list[float]]
 
 
 def gain(outlook: Outlook) -> float:
-    """What the Chancery's cards promise a player who calls now, less what the best of the others
+    """What the Chancery's cards promise a player who calls now, minus what the best of the others
     gets.
 
-    In points. What goes to a weak rival does less harm.
+    In points. Whatever goes to a weak rival does less harm.
     """
     shares = expected(outlook)
     return shares[outlook.seat] - max(
@@ -70,7 +70,7 @@ def expected(outlook: Outlook) -> list[float]:
 def dealt_out(
     outlook: Outlook, kind: str, cards: Sequence[str], count: float, rooms: Rooms | None = None
 ) -> list[float]:
-    """How many of a number of cards of a kind each seat gets, one proposer after another."""
+    """How many of a number of cards of one kind each seat gets, one proposer after another."""
     room = (rooms or _rooms(outlook))[kind]
     dealt = [0.0] * len(room)
 
@@ -113,7 +113,7 @@ def _proposers(
 
 
 def passing(outlook: Outlook, seat: int, kind: str, cards: Sequence[str]) -> float:
-    """How likely a card of a kind goes to a seat's own noble by the votes of all."""
+    """How likely a card of one kind is to go to a seat's own noble, given everybody's votes."""
     takers = [
         n for n, seen in outlook.nobles.items() if seen.seat == seat and fits(outlook, n, kind)
     ]
@@ -139,10 +139,10 @@ def expected_votes(outlook: Outlook) -> Votes:
 
 
 def lacking(outlook: Outlook, attending: Collection[str]) -> dict[str, int]:
-    """The cards that its own nobles could win, with the votes in the Lords still to be brought.
+    """The cards that its own nobles could win, with the votes in the Lords that are still needed.
 
     For the caller of a Parliament that nobody must attend, while others are still on their way:
-    each card that only lacks votes in the Lords.
+    each card that is short only of votes in the Lords.
     """
     view, seats = outlook.view, range(len(outlook.view.seats))
     commons, others = votes_of(outlook)[0], expected_votes(outlook)[1]
@@ -190,7 +190,7 @@ def _rooms(outlook: Outlook) -> Rooms:
 
 
 def _unseen(outlook: Outlook) -> dict[str, list[str]]:
-    """The bishops, titles and offices that neither a noble nor its own hand has."""
+    """The bishops, titles and offices that no noble has, nor this seat's own hand."""
     crown, content = outlook.content.crown, outlook.content
     seen = set(outlook.view.hand)
     for noble in outlook.nobles.values():

@@ -43,11 +43,11 @@ _KNIFE = 1.0
 _SHIP = 3.0
 """What a ship won or lost at sea is worth, in points."""
 _AMBUSH = 0.1
-"""An ambush is laid for at least this gain, in points; it costs no attack."""
+"""The least gain for which an ambush is laid, in points; it costs no attack."""
 
 
 _ANNOUNCED = 0.5
-"""How many of the announced sieges succeed: the others are lifted or left."""
+"""How many of the announced sieges succeed: the others are lifted or abandoned."""
 
 
 _AT_PLACES = ("lay", "conclude", "conclude_with_french", "storm", "storm_with_french")
@@ -65,7 +65,7 @@ def fight(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def orders(outlook: Outlook, prompt: Prompt) -> Iterator[tuple[float, Choice]]:
-    """What might be ordered in a combat phase, with what it promises in points."""
+    """What could be ordered in a combat phase, with what it promises in points."""
     for offer in prompt.offers:
         if not _spared(outlook, offer):
             yield from _orders(outlook, offer)
@@ -83,7 +83,7 @@ def _spared(outlook: Outlook, offer: Offer) -> bool:
 
 
 def _wait(outlook: Outlook, prompt: Prompt) -> Choice:
-    """The best ambush that gains anything, if there is nothing better to do."""
+    """The best ambush that brings any gain, if there is nothing better to do."""
     best, found = _AMBUSH, Choice("done")
     for offer in prompt.offers:
         if offer.verb == "ambush":
@@ -117,7 +117,7 @@ def _orders(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
 
 
 def _sea_fight(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
-    """Fight with all ships that are there, for theirs and for all aboard."""
+    """Fight with all the ships at hand, for the enemy's ships and everything aboard."""
     sea, against = offer.field("sea").candidates[0], int(offer.field("against").candidates[0])
     fleet, foes = fleets_at(outlook.view, outlook.seat, against, sea)
     odds = fleet_odds(outlook.content, outlook.view, fleet, foes)
@@ -137,7 +137,7 @@ def _sea_fight(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
 
 def _attacks(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
     """An attack on a whole force and, where they may be named, on those nobles in it who promise
-    the most for the men they lead."""
+    the most in relation to the men they lead."""
     if offer.rule == NEEDS_ALLIES:
         return  # joining does not make a battle at bad odds any better
     square, against = (offer.field(name).candidates[0] for name in ("square", "against"))
@@ -175,7 +175,7 @@ def _attacks_on(
         if 2 * strength < target.opposed:
             continue  # behind walls the weather may still turn, and captives are ransomed
         if led > max(map(outlook.power, party)):
-            continue  # the strongest noble commands, and what is won is his player's (base-16.2)
+            continue  # the strongest noble commands, and his player keeps what is won (base-16.2)
         score = battle_hopes(outlook, target, strength, party_worth(outlook, party))
         score += FAIR_WEATHER * win_chance(outlook, strength, target.opposed) * rescue
         score -= FRENCH_COST if french else 0.0
@@ -186,7 +186,7 @@ def _attacks_on(
 
 
 def _forces(outlook: Outlook, offer: Offer) -> Iterator[tuple[str, ...]]:
-    """Parties that fit the offer: all, and the strongest first in growing number."""
+    """Parties that fit the offer: everybody, then the strongest in growing numbers."""
     field = offer.field("nobles")
     order = sorted(
         field.candidates,
@@ -199,7 +199,8 @@ def _forces(outlook: Outlook, offer: Offer) -> Iterator[tuple[str, ...]]:
 
 
 def _rescue(outlook: Outlook, nobles: tuple[str, ...]) -> float:
-    """What a sally saves in addition to its prize, if it is won: besieged nobles who would fall."""
+    """What a sally saves in addition to its prize, if it succeeds: besieged nobles who would
+    otherwise fall."""
     score = 0.0
     for place_id in dict.fromkeys(outlook.nobles[n].inside for n in nobles):
         siege = outlook.view.sieges.get(place_id) if place_id is not None else None
@@ -219,15 +220,15 @@ def _rescue(outlook: Outlook, nobles: tuple[str, ...]) -> float:
 
 
 def _conclusion(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
-    """Take the place with all who are there: everybody who takes part may go inside."""
+    """Take the place with everybody at hand: all who take part may go inside."""
     field, place_id = offer.field("nobles"), offer.field("place").candidates[0]
     place = outlook.board.places[place_id]
     value = siege_target(outlook, place).value
     party = field.candidates
     score = FAIR_WEATHER * value - 0.04 * party_worth(outlook, party) + 2.0
     if offer.rule == NEEDS_ALLIES:
-        # It costs nothing if they stay out, and a siege may then still be laid; but whoever has
-        # the strongest noble among the victors takes the place (base-16.2).
+        # It costs nothing if they stay out, and a siege may still be laid then; but the place goes
+        # to the player with the strongest noble among the victors (base-16.2).
         others = [
             noble
             for seat, nobles in outlook.open_at.get(place.square, {}).items()
@@ -244,7 +245,7 @@ def _conclusion(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
 
 
 def _storm(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
-    """Storm a place with all who are there, if that promises more than a siege."""
+    """Storm a place with everybody at hand, if that promises more than a siege."""
     party, place_id = offer.field("nobles").candidates, offer.field("place").candidates[0]
     french = offer.verb == "storm_with_french"
     odds = storm_odds(outlook.content, outlook.view, place_id, party, spend=french)
@@ -259,15 +260,15 @@ def _storm(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
 
 
 def _siege(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
-    """Lay siege with all who are there."""
+    """Lay siege with everybody at hand."""
     field, place_id = offer.field("nobles"), offer.field("place").candidates[0]
     target = siege_target(outlook, outlook.board.places[place_id])
     party = field.candidates
     strength, worth = outlook.total(party), party_worth(outlook, party)
     exposed = danger(outlook, target.square, None, strength)
-    if offer.rule == STRANDED:  # whoever takes the place is his own master again
+    if offer.rule == STRANDED:  # the player who takes the place is his own master again
         target = replace(target, value=target.value + worth)
-    if storms(outlook.content):  # announced with a match, it falls in the next turn
+    if storms(outlook.content):  # if it is announced with a match, it falls in the next turn
         score = (1 - exposed) * _ANNOUNCED * target.value - (exposed + 0.04) * worth + 1.0
     else:
         score = siege_hopes(outlook, target, party, worth, exposed)
@@ -306,10 +307,11 @@ def _heir_gain(outlook: Outlook, heir: str) -> float:
 
 
 def _ambushes(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
-    """One noble lies in wait, whose death is least likely or costs the least; nobody need win.
+    """One noble lies in wait: the one whose death is least likely or costs the least. Nobody need
+    win.
 
-    Anybody who may be named by one of the next cards is in danger; with dice, one of the force is
-    aimed at.
+    Anybody whom one of the next cards may name is in danger; with dice, one of the force is aimed
+    at.
     """
     args = {f.name: f.candidates for f in offer.fields if f.name in ("against", "square")}
     square, against = args["square"][0], int(args["against"][0])
@@ -333,7 +335,7 @@ def _ambushes(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
 
 
 def _meets(outlook: Outlook, noble: str, square: str, seat: int) -> bool:
-    """Whether a noble is in the open in a square, in a seat's force."""
+    """Whether a noble is in the open in a square, as part of a seat's force."""
     seen = outlook.nobles[noble]
     here = (seen.square, seen.seat) == (square, seat)
     return here and seen.inside is None and seen.aboard is None and seen.captor is None
@@ -348,7 +350,8 @@ def _death_gain(outlook: Outlook, who: str) -> float:
 
 
 def name_target(outlook: Outlook, prompt: Prompt) -> Choice:
-    """The target of an assassin whose battle has come to nothing: the greatest loss."""
+    """The target of an assassin whose battle has come to nothing: the one whose loss is
+    greatest."""
     (offer,) = prompt.offers
 
     def worth(target: str) -> tuple[float, str]:
@@ -363,7 +366,7 @@ def name_target(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def occupy(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Send as many into the place taken as there is room for."""
+    """Send as many nobles into the captured place as there is room for."""
     for offer in prompt.offers:
         if offer.verb == "enter":
             place = outlook.board.places[offer.field("place").candidates[0]]
@@ -375,13 +378,13 @@ def occupy(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def return_inside(outlook: Outlook, prompt: Prompt) -> Choice:
-    """After a sally everybody goes back behind the walls."""
+    """Bring everybody back behind the walls after a sally."""
     nobles = prompt.offers[0].field("nobles").candidates
     return Choice("return_inside", {"nobles": nobles})
 
 
 def thin_out(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Leave an overcrowded place with as few as will do, keepers of heirs last."""
+    """Leave an overcrowded place with as few nobles as will do, keepers of heirs last."""
     offer = prompt.offers[0]
     field = offer.field("nobles")
     need = field.weight_min
@@ -398,20 +401,20 @@ def thin_out(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def _spare(outlook: Outlook, noble: str, need: int) -> int:
-    """How near a noble comes to what must leave: exactly enough is best, then the strongest."""
+    """How near a noble comes to what has to leave: exactly enough is best, then the strongest."""
     power = outlook.power(noble)
     return 10_000 - power if power >= need else power
 
 
 def hold(outlook: Outlook, prompt: Prompt) -> Choice:
-    """The strongest noble holds a place that was taken."""
+    """The strongest noble holds a place that has been captured."""
     offer = prompt.offers[0]
     noble = max(offer.field("noble").candidates, key=lambda n: (outlook.power(n), n))
     return Choice("hold", {"place": offer.field("place").candidates, "noble": (noble,)})
 
 
 def go_home(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Go to the castle that is least threatened."""
+    """Go to the castle that is threatened least."""
     offer = prompt.offers[0]
     noble = offer.field("noble").candidates[0]
     worth = party_worth(outlook, [noble])
@@ -430,7 +433,7 @@ def go_home(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def to_friends(outlook: Outlook, party: Sequence[str], square: str) -> int:
-    """Squares from a square to the strongest other noble of the faction."""
+    """The distance in squares from a square to the strongest other noble of the faction."""
     friends = [n for n in outlook.mine if n not in party]
     if not friends:
         return 0
@@ -447,7 +450,7 @@ def strike_at_once(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def make_fail(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Make a siege of its own place fail, or of a place where its nobles are."""
+    """Make a siege fail if it is of its own place, or of one where its nobles are."""
     place = prompt.facts["place"]
     inside = (outlook.nobles[noble].seat for noble in outlook.within.get(place, ()))
     mine = outlook.holder(place) == outlook.seat or outlook.seat in inside
@@ -456,7 +459,7 @@ def make_fail(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def withdraw(outlook: Outlook, prompt: Prompt) -> Choice:
-    """The besiegers go where they are in least danger."""
+    """Send the besiegers where they are in least danger."""
     (offer,) = prompt.offers
     squares = offer.field("to").candidates
     to = min(squares, key=lambda square: (outlook.threat(square), square))
@@ -467,8 +470,7 @@ def withdraw(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 _LOST, _WON = 2 / 3, 3 / 2
-"""The shares of the others' strength from which a fight is hardly ever lost, and nearly always
-won.
+"""The ratios to the others' strength from which a fight is hardly ever lost, and nearly always won.
 """
 
 
@@ -491,6 +493,6 @@ def _ratio(prompt: Prompt, *, attacking: bool) -> float:
 
 
 def _play(prompt: Prompt, verb: str, wanted: bool) -> Choice:
-    """The card, if the seat keeps it and wants to; otherwise nothing."""
+    """The card, if the seat holds it and wants to play it; otherwise nothing."""
     kept = any(offer.verb == verb for offer in prompt.offers)
     return Choice(verb) if wanted and kept else Choice("let_be")

@@ -1,4 +1,4 @@
-"""The square where a faction gathers, and where its army goes from there."""
+"""Where a faction gathers, and where its army goes from there."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from bot.seats.kingmaker_steward.worth import danger, party_worth
 
 _ATTACK_ODDS = 1.25
 _MODEST = 4.0
-"""Nobody sets out for less than this, in points; what is on the way is still taken."""
+"""Nobody sets out for less than this, in points; anything on the way is still taken."""
 
 
 @dataclass(frozen=True)
 class Muster:
-    """The square where everybody comes together, and the goal of those who are at ``host``."""
+    """The square where everybody gathers, and the goal of those who are already at ``host``."""
 
     square: str
     host: str
@@ -58,8 +58,8 @@ def _plan_muster(outlook: Outlook, nobles: Sequence[str]) -> Muster:
 def _muster_square(
     outlook: Outlook, powers: dict[str, int], campaign: Target | None, total: int
 ) -> str:
-    """The fortress of its own to which a faction has the shortest march, with the next goal in
-    mind."""
+    """The fortress of its own to which a faction has the shortest march, considering the next goal
+    as well."""
     places = [place for place in outlook.own_places if outlook.board.is_mainland(place.square)]
     squares = {place.square: place for place in places}
     if not squares:
@@ -108,21 +108,21 @@ def _feasible(outlook: Outlook, target: Target, total: int) -> float:
 
 
 class Camps:
-    """The places of a seat's nobles during a movement, and what it costs to be there."""
+    """Where a seat's nobles are during a movement, and what it costs to be there."""
 
     def __init__(self, outlook: Outlook) -> None:
         self._outlook = outlook
         self._gone: dict[str, str] = {}
-        """Where those who gather march, as far as that has been worked out."""
+        """Where the nobles who gather are marching, as far as that has been worked out."""
         self._stand: dict[str, list[str]] = {}
 
     def go(self, unit: Sequence[str], square: str) -> None:
-        """A unit is about to march to a square."""
+        """Note that a unit is about to march to a square."""
         self._gone.update(dict.fromkeys(unit, square))
         self._stand = {}
 
     def cost(self, unit: Sequence[str], square: str, goal: str, pull: float, worth: float) -> float:
-        """What it costs a unit to be in a square: the way still to go and the danger there, less
+        """What it costs a unit to be in a square: the rest of the way and the danger there, less
         the danger from which it protects heirs behind the same walls."""
         outlook = self._outlook
         friends = [n for n in self._standing().get(square, ()) if n not in unit]
@@ -147,7 +147,7 @@ class Camps:
         return self._stand
 
     def _fits(self, unit: Sequence[str], place: Place) -> bool:
-        """Whether most of a unit finds room inside."""
+        """Whether there is room inside for most of a unit."""
         outlook = self._outlook
         room = outlook.room(place)
         within = sum(outlook.power(n) for n in unit if outlook.nobles[n].inside == place.id)

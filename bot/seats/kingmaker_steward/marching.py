@@ -1,7 +1,7 @@
 """The movement phase: who goes where.
 
 The plan is worked out again for each decision, and only its first step is taken. Targets within
-reach this turn come first, the most promising foremost; everybody left over gathers.
+reach this turn come first, the most promising at the head; everybody left over gathers.
 """
 
 from __future__ import annotations
@@ -32,26 +32,27 @@ from bot.seats.kingmaker_steward.voyages import flee, flee_by_sea
 from bot.seats.kingmaker_steward.worth import danger, party_worth
 
 SENT = "sent"
-"""The name under which an outlook keeps who has a part in the current aims, once all of
-them are there."""
+"""The name under which an outlook keeps the nobles who have a part in the current aims, once all of
+them are in place."""
 MUSTERED = "mustered"
-"""The name under which an outlook notes that those who gather have been told where to go."""
+"""The name under which an outlook notes that the nobles who gather have been told where to go."""
 STEPS = "steps"
-"""The name under which an outlook keeps the planned steps beyond the next, if it is asked to."""
+"""The name under which an outlook keeps the planned steps after the next, if it is asked to."""
 WORTH_IT = 1.0
 """Nobody is sent out for less than this, in points."""
 _FREE_MOVE_COST = 3.0
 _FAR_BETTER = {"pick": 12.0, "siege": 30.0}
 _A_FIGHT = 35.0
-"""How much more than a siege that is being won must be promised elsewhere to leave it, in points:
-an unguarded heir is worth it, a fight seldom, and a place will still be there afterwards."""
+"""How much more than a siege that is being won must be promised elsewhere before a noble leaves it,
+in points: an unguarded heir is worth it, a fight seldom, and a place will still be there
+afterwards."""
 _OUTDOORS = 32.0
-"""The same threshold for keepers of heirs who are to leave their walls."""
+"""The same threshold for keepers of heirs before they leave their walls."""
 _BACK_AGAIN = 6.0
-"""What it costs to go back to where somebody set out the turn before, in points: he gives up what
-he went for, so things must have changed, or something worth it have come up."""
+"""What it costs a noble to return to where he set out the turn before, in points: he gives up what
+he went for, so things must have changed, or something worth it must have turned up."""
 _STEP = 0.45
-"""Points that a square nearer to the goal is worth to a party of a hundred troops."""
+"""How many points it is worth to a party of a hundred troops to be a square nearer to the goal."""
 
 
 def move(outlook: Outlook, prompt: Prompt) -> Choice:
@@ -81,7 +82,7 @@ def move(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def _indoors(target: Target) -> bool:
-    """Whether the nobles who go for a target are behind walls once they have it."""
+    """Whether the nobles sent to a target are behind walls once they have it."""
     return target.place is not None and target.kind in ("pick", "crown", "parliament")
 
 
@@ -93,23 +94,24 @@ class MarchPlan:
         self.ways = OpenMoves(outlook, prompt)
         besieging = {n for stay in vetoes.stayers(outlook).values() for n in stay}
         self.bound = besieging.union(*vetoes.guards(outlook).values())
-        """Those who stay for a siege that is won in this turn, or to guard heirs, unless they can
+        """The nobles who stay for a siege that is won this turn, or to guard heirs, unless they can
         win the game."""
         self.free = {n for n in outlook.mine if not outlook.besieged(n)} - self.bound
         self.reaches: dict[str, set[str]] = {}
-        """The squares where a noble may be in this turn, worked out when first asked for."""
+        """The squares where a noble may be this turn, worked out when first asked for."""
         self.outside: set[str] = set(besieging)
-        """Nobles who must stay in the open: they attack or besiege from there."""
+        """Nobles who must stay in the open because they are attacking or besieging from there."""
         self.camps = Camps(outlook)
         self.havens = {place.square: place for place in outlook.own_places}
         self.royal = {n for n in vetoes.keepers(outlook, self.free) if self._homes([n])}
         """Keepers of heirs who are behind walls or can get there: they end their move there."""
         self.posts = posts(outlook, self.royal, self.free, self._homes, self._reached)
-        """The places for keepers whom no walls would save on their own, and their guards."""
+        """The places for keepers whom no walls would save on their own, and the guards of those
+        places."""
         self.free -= set(self.posts.guards)
         self.bound |= set(self.posts.guards)
         self.bidden = royals.goals(outlook, self.free)
-        """The destinations of those who are to crown an heir."""
+        """The destinations of the nobles who are to crown an heir."""
 
     def first_step(self) -> Choice | None:
         return (
@@ -121,9 +123,9 @@ class MarchPlan:
         )
 
     def _go_for_aims(self) -> Choice | None:
-        """Pursue the aims, and leave the nobles free who have no part in them.
+        """Pursue the aims, and leave free the nobles who have no part in them.
 
-        A caller who looks at a phase again and again may note who had a part
+        A caller that looks at a phase again and again may note who had a part
         (`outlook.known[SENT]`), and then nobody else sets out.
         """
         sent: frozenset[str] | None = self.outlook.known.get(SENT)
@@ -140,7 +142,7 @@ class MarchPlan:
         return None
 
     def _go_on_guard(self) -> Choice | None:
-        """Those who are to guard heirs go where they are wanted, unless they were sent out."""
+        """Send guards for heirs where they are wanted, unless they have already been sent out."""
         posted: dict[str, list[str]] = {}
         for noble, square in self.posts.guards.items():
             posted.setdefault(square, []).append(noble)
@@ -148,9 +150,9 @@ class MarchPlan:
         return self._first_of(chain.from_iterable(marches))
 
     def _go_to_muster(self) -> Choice | None:
-        """Those who have no part in any aim gather.
+        """Gather the nobles who have no part in any aim.
 
-        A caller who looks at a phase again and again has them do so once
+        A caller that looks at a phase again and again has them do so only once
         (`outlook.known[MUSTERED]`).
         """
         known = self.outlook.known
@@ -163,7 +165,7 @@ class MarchPlan:
     def _first_of(self, steps: Iterator[Choice]) -> Choice | None:
         """The step to take now.
 
-        A caller who looks at a phase again and again may have the others kept
+        A caller that looks at a phase again and again may have the others kept
         (`outlook.known[STEPS]`).
         """
         step = next(steps, None)
@@ -198,18 +200,19 @@ class MarchPlan:
             for noble in taken.intersection(self.posts.guards):
                 del self.posts.guards[noble]
             found.remove(best)
-            # Only ideas that have lost somebody have to be reconsidered.
+            # Only ideas that have lost a noble have to be reconsidered.
             waiting = [idea[1] for idea in found if taken.intersection(idea[2])]
             found = [idea for idea in found if not taken.intersection(idea[2])]
 
     def _preferred(self, plans: list[tuple[float, str]]) -> int:
-        """The plan among these that comes first: the best, or one as good that is liked better."""
+        """The first of these plans to be tried: the best, or one that is as good and better
+        liked."""
         view = self.outlook.view
         lot = f"{view.round} {self.outlook.seat} {len(self.free)} {len(plans)}"
         return self.outlook.temper.preferred(plans, lot)
 
     def squares_in_reach(self) -> set[str]:
-        """Every square in which one of the free nobles may end."""
+        """Every square in which one of the free nobles may end his move."""
         squares = {self.outlook.nobles[noble].square for noble in self.free}
         for ways in self.ways.marches.values():
             for reach, _ in ways:
@@ -219,7 +222,7 @@ class MarchPlan:
         return squares
 
     def weigh(self, target: Target) -> tuple[float, tuple[str, ...]]:
-        """The promise of a target less the Free Moves it needs, and the party to send."""
+        """What a target promises, less the Free Moves it needs, and the party to send."""
         wins = decisive(self.outlook, target)
         pool = self.free | self.bound if wins else self.free
         heedful = pool if wins or _indoors(target) else pool - self.royal
@@ -236,8 +239,9 @@ class MarchPlan:
         *,
         wins: bool,
     ) -> tuple[float, tuple[str, ...]]:
-        """What was ``found`` with those who are free for it, or something far better with others:
-        those who stay for a siege that is won, and keepers of heirs, who leave their walls."""
+        """What was ``found`` with the nobles who are free for it, or something far better with
+        others: nobles who stay for a siege that is won, and keepers of heirs, who would leave their
+        walls."""
         score, _ = found
         if self.bound and not wins:
             dearer, others = self._promised(target.plain, heedful | self.bound)
@@ -251,7 +255,7 @@ class MarchPlan:
         return found
 
     def _promised(self, target: Target, pool: set[str]) -> tuple[float, tuple[str, ...]]:
-        """How much a target promises the best party of these nobles, and that party."""
+        """How much a target promises the best party of these nobles, and which party that is."""
         able = [n for n in sorted(pool) if self._can_reach(n, target.square)]
         if target.kind == "pick" and target.place is None:
             able = [n for n in able if not self._waits_at(n, target.square)]
@@ -282,11 +286,12 @@ class MarchPlan:
         return won + vetoes.TAKEN * party_worth(self.outlook, unguarded)
 
     def _free_move_cost(self) -> float:
-        """What a Free Move costs, in points: the less the more of them are kept."""
+        """What a Free Move costs, in points: the more of them the seat has, the less."""
         return _FREE_MOVE_COST / max(1, len(held(self.outlook, "free_move")))
 
     def _waits_at(self, noble: str, square: str) -> bool:
-        """Whether a noble is in the open in a square where he is no longer fetching anybody."""
+        """Whether a noble is in the open in a square where there is nobody left for him to
+        fetch."""
         seen = self.outlook.nobles[noble]
         return seen.square == square and seen.inside is None
 
@@ -310,7 +315,7 @@ class MarchPlan:
         return square in known
 
     def _send(self, target: Target, party: tuple[str, ...]) -> Iterator[Choice]:
-        """The next steps that bring a party to its target; none if all are there."""
+        """The next steps that bring a party to its target; none if everybody is there."""
         steps = list(self._bring(party, target.square, freely=True))
         yield from steps
         step = None if steps else self._take_position(target, party)
@@ -342,7 +347,7 @@ class MarchPlan:
         return Choice(offer.verb, {"nobles": going, "to": (square,)})
 
     def _take_position(self, target: Target, party: tuple[str, ...]) -> Choice | None:
-        """Go in or out, as the target wants it, once the party is in its square."""
+        """Go in or out, as the target requires, once the party is in its square."""
         if target.kind == "recruit":
             return None
         place = target.place
@@ -350,7 +355,7 @@ class MarchPlan:
         if target.kind in ("pick", "crown", "parliament") and place is not None:
             if target.members or any(nobles[n].inside is None for n in party):
                 return self._go_in(place, [n for n in party if nobles[n].inside is None])
-            # A noble who is already inside meets the heir when he comes in again.
+            # A noble who is already inside joins the heir when he goes in again.
         else:
             self.outside.update(party)
         for offer in self.ways.leave:
@@ -368,10 +373,11 @@ class MarchPlan:
     # Everybody else
 
     def _hold_sieges(self) -> None:
-        """A besieger who has nothing better to go for stays, as long as the siege has hopes.
+        """A besieger who has nothing better to do stays for as long as the siege has hope of
+        success.
 
-        Others may have come for it meanwhile, so that it does not need him to succeed. But a noble
-        who marches away from a siege ends it, or leaves them weaker than expected.
+        Others may have come for it meanwhile, so the siege may not need him to succeed. But a noble
+        who marches away from a siege ends it, or leaves it weaker than expected.
         """
         outlook = self.outlook
         for place_id, siege in outlook.view.sieges.items():
@@ -388,7 +394,7 @@ class MarchPlan:
                 self.outside.update(there)
 
     def _gather(self) -> Iterator[Choice]:
-        """The marches of those who gather, one unit after the other."""
+        """The marches of the nobles who gather, one unit after another."""
         idle = [n for n in sorted(self.free) if n in self.ways.marches]
         if not idle:
             return
@@ -408,7 +414,7 @@ class MarchPlan:
                 yield self._march(offer, unit, square)
 
     def _units(self, nobles: list[str]) -> list[list[str]]:
-        """Nobles who are together and may still go equally far, the strongest units first."""
+        """Nobles who are together and can still go equally far, the strongest units first."""
         units: dict[tuple[str, str | None, int, bool, bool], list[str]] = {}
         for noble in nobles:
             seen = self.outlook.nobles[noble]
@@ -424,8 +430,8 @@ class MarchPlan:
         here = outlook.nobles[unit[0]].square
         reach = self.ways.squares(unit)
         worth = party_worth(outlook, unit)
-        # A noble who has already marched this turn goes on only for safety, lest armies wander to
-        # and fro.
+        # A noble who has already marched this turn marches on only to safety, or armies would
+        # wander to and fro.
         ways = self.ways.marches[unit[0]]
         fresh = max(len(squares) for squares, _ in ways) >= len(outlook.board.reach(here))
         pull = _STEP * (0.4 + outlook.total(unit) / 100) if fresh else 0.0
@@ -460,7 +466,8 @@ class MarchPlan:
         return self.ways.squares(unit) | {self.outlook.nobles[unit[0]].square}
 
     def _homes(self, unit: Sequence[str]) -> list[str]:
-        """The squares where a unit may end its movement behind walls, its own if it is there."""
+        """The squares where a unit may end its movement behind walls, its own square if it is there
+        already."""
         here = self.outlook.nobles[unit[0]].square
         reach = self.ways.squares(unit) | {here}
         homes = [s for s in sorted(reach & set(self.havens)) if self._admits(unit, self.havens[s])]
@@ -468,7 +475,7 @@ class MarchPlan:
         return [here, *homes] if within and here not in homes else homes
 
     def _admits(self, unit: Sequence[str], place: Place) -> bool:
-        """Whether all of a unit finds room inside."""
+        """Whether there is room inside for a whole unit."""
         outlook = self.outlook
         strangers = [n for n in outlook.within.get(place.id, ()) if n not in unit]
         if len(unit) == 1 and not strangers:
@@ -479,7 +486,7 @@ class MarchPlan:
         return outlook.total(unit, place.square) <= room
 
     def _home(self, unit: list[str], goal: str) -> str | None:
-        """The walls that keepers of heirs go behind, or None to stay: nearer to the others."""
+        """The walls behind which keepers of heirs go, nearer to the others, or None to stay."""
         outlook = self.outlook
         here = outlook.nobles[unit[0]].square
         worth = party_worth(outlook, unit)
@@ -503,7 +510,7 @@ class MarchPlan:
         return None if best == here else best
 
     def _stages(self, unit: Sequence[str], goal: str) -> list[str]:
-        """Squares on the way to a goal where a unit is as safe in the open as can be."""
+        """Squares on the way to a goal where a unit is as safe in the open as it can be."""
         outlook = self.outlook
         near = sorted(self.ways.squares(unit), key=lambda s: (outlook.steps(s, goal), s))[:4]
         strength = outlook.total(unit)

@@ -13,9 +13,9 @@ from bot.seats.kingmaker_steward.outlook import Outlook
 class OpenMoves:
     """Where each noble may go now, and by which offer.
 
-    Nobody reverses a step he took in this phase: he does not come out of a place he went into,
+    Nobody reverses a step that he took in this phase: he does not come out of a place he went into,
     does not march back to where he set out, and gets no Free Move to go where he could have gone
-    without it. Going in and out costs no steps, so a noble who did both could go on for ever.
+    without it. Going in and out costs no steps, so a noble who did both could carry on for ever.
     """
 
     def __init__(self, outlook: Outlook, prompt: Prompt) -> None:
@@ -76,7 +76,8 @@ def _behind(outlook: Outlook, noble: str) -> frozenset[str]:
 
 
 def _without_newcomers(outlook: Outlook, offer: Offer) -> Offer | None:
-    """An offer to come out, for those who were inside as the phase began; None without any."""
+    """An offer to come out, for the nobles who were inside as the phase began; None if there are
+    none."""
     field = offer.field("nobles")
     able = tuple(noble for noble in field.candidates if outlook.nobles[noble].boards)
     if not able:
@@ -88,7 +89,7 @@ def _without_newcomers(outlook: Outlook, offer: Offer) -> Offer | None:
 def fitting(
     outlook: Outlook, field: Field, nobles: Sequence[str], chosen: tuple[str, ...] = ()
 ) -> tuple[str, ...]:
-    """As many of these nobles as a field admits, keepers of heirs first, then the strongest.
+    """As many of these nobles as a field allows, keepers of heirs first, then the strongest.
 
     They join those already ``chosen``.
     """

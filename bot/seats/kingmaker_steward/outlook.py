@@ -1,8 +1,9 @@
 """What a seat can tell from its view: forces, garrisons, reaches, threats. Nothing is decided here.
 
-An outlook is made again for every decision; anything costly is worked out when first asked for.
+An outlook is made again for every decision; anything costly is worked out only when it is asked
+for.
 
-How somebody takes risks: a steward always the same way, a strategist as the turn demands.
+How somebody takes risks: a steward always in the same way, a strategist as the turn demands.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ from bot.seats.kingmaker_temper import PLAIN, Temper
 @dataclass(frozen=True, slots=True)
 class Stance:
     """How risks are taken. ``fear`` is how heavily danger weighs, ``odds`` how strong an army
-    thinks it is compared with those it would attack, both as factors; ``gathered`` the share of a
-    faction that must be together before its army sets out.
+    thinks it is compared with those it would attack, both as factors; ``gathered`` is the share of
+    a faction that must be together before its army sets out.
     """
 
     fear: float = 1.0
@@ -36,7 +37,7 @@ class Stance:
 
     @property
     def sober(self) -> Stance:
-        """This stance where heirs are at stake: nobody is bolder with them than a steward."""
+        """This stance when heirs are at stake: nobody is bolder with them than a steward."""
         return Stance(max(1.0, self.fear), min(1.0, self.odds), self.gathered)
 
 
@@ -54,16 +55,17 @@ EVEN = Stance()
 """The way a steward takes risks."""
 
 BOLD = Stance(fear=0.35, odds=1.5)
-"""Danger counts little, and battles are sought at worse odds."""
+"""Danger counts for little, and battles are sought at worse odds."""
 
 WARY = Stance(fear=2.5, odds=0.75)
-"""Danger counts much, and only the weak are attacked."""
+"""Danger counts for much, and only the weak are attacked."""
 
 HASTY = Stance(gathered=0.35)
 """The strongest army goes ahead without waiting for the others."""
 
 CARELESS = Heedless(fear=0.15, odds=1.8)
-"""The way a newcomer to the game takes risks, looking at the prize and not at who is near it."""
+"""The way a newcomer to the game takes risks, looking at the prize rather than at who is near
+it."""
 
 
 FRENCH = 100
@@ -72,13 +74,14 @@ FRENCH_COST = 5.0
 """What French foot may add to an attack, in troops."""
 
 THREATS, STRENGTHS = "threats", "strengths"
-"""The names under which an outlook keeps what others can bring to the squares, and their forces."""
+"""The names under which an outlook keeps the forces of others, and what they can bring to each
+square."""
 
 _NO_WAY = 60
 
 _Strength = tuple[int, str, Container[str], Container[str], int, list[str]]
 """The seat of a force, its square, where it can walk and ride, its troops, and which of its nobles
-count more in some areas."""
+count for more in some areas."""
 
 
 class Outlook:
@@ -92,14 +95,14 @@ class Outlook:
         self.counts_reigns = content.ruleset.use.victory == "four_turns"
         """Whether the game is won by holding the sole King for some turns."""
         self.last_heirs_win = content.ruleset.use.victory in ("house", "last_king")
-        """Whether the game is won by the last King, once no heir is left to others."""
+        """Whether the last King wins the game, once the others have no heirs left."""
         self.free_parliament = content.ruleset.use.parliament == "caller"
-        """Whether a Parliament is called without a Writ, and only those who wish to come do
+        """Whether Parliament is called without a Writ, and only those who wish to come do so
         (base-15.4)."""
         self.nobles = view.nobles
         self.mine: list[str] = []
         self.afloat: dict[str, list[str]] = {}
-        """Own nobles aboard, by ship."""
+        """This seat's nobles aboard ship, by ship."""
         self.foes: list[str] = []
         self.open_at: dict[str, dict[int, list[str]]] = {}
         self.within: dict[str, list[str]] = {}
@@ -120,14 +123,15 @@ class Outlook:
         self.living = [key for key, heir in view.heirs.items() if heir.alive]
         self._bonuses: dict[str, list[tuple[int, str]]] = {}
         self.temper: Temper = PLAIN
-        """What the looking player is like."""
+        """What the player who is looking is like."""
         self.stance: Stance = EVEN
-        """How the looking player takes risks in this turn."""
+        """How the player who is looking takes risks this turn."""
         self.land = 1.0
-        """How much of its worth a place has in deals for the looking player, if none of his nobles
-        shelters there."""
+        """How much of its worth a place has in deals for the player who is looking, if none of his
+        nobles shelters there."""
         self.honours = 1.0
-        """How many times their worth titles and offices have in deals for the player who looks."""
+        """How many times their worth titles and offices have in deals for the player who is
+        looking."""
         self.known: dict[Any, Any] = {}
         """What others have worked out from this outlook, kept so that it is done only once."""
 
@@ -158,7 +162,7 @@ class Outlook:
         )
 
     def _bonuses_of(self, noble: str) -> list[tuple[int, str]]:
-        """How much more a noble counts, and in which areas."""
+        """How much more a noble counts for, and in which areas."""
         found = self._bonuses.get(noble)
         if found is None:
             crown, seen = self.content.crown, self.nobles[noble]
@@ -172,8 +176,8 @@ class Outlook:
         return sum(self.power(noble, square) for noble in nobles)
 
     def allied(self, seat: int, square: str) -> bool:
-        """Whether an alliance keeps this seat from attacking another one in a square, or the House
-        that both serve."""
+        """Whether this seat may not attack another one in a square, because of an alliance or
+        because both serve the same House."""
         return self.served(seat) or bound(self.view.pacts, self.seat, seat, square)
 
     def served(self, seat: int) -> bool:
@@ -182,12 +186,12 @@ class Outlook:
         return bool(sides and sides[seat].serves) and sides[seat].serves == sides[self.seat].serves
 
     def houses_friends(self, place: str) -> bool:
-        """Whether somebody is inside a place who serves the same House as this seat."""
+        """Whether anybody inside a place serves the same House as this seat."""
         seats = (self.nobles[noble].seat for noble in self.within.get(place, ()))
         return any(seat != self.seat and self.served(seat) for seat in seats)
 
     def stands_apart(self, seat: int) -> bool:
-        """Whether a seat serves no House where others do: then it neither moves nor attacks."""
+        """Whether a seat serves no House when others do: it then neither moves nor attacks."""
         return bool(self.view.sides) and not self.view.sides[seat].serves
 
     def peaceful(self, square: str) -> bool:
@@ -195,7 +199,8 @@ class Outlook:
         return self.view.peace is not None and self.view.peace.square == square
 
     def steps(self, a: str, b: str) -> int:
-        """Squares to walk from one square to another; many if there is no way on foot."""
+        """The squares to walk from one square to another; a large number if there is no way on
+        foot."""
         found = self.board.steps_between(a, b)
         return _NO_WAY if found is None else found
 
@@ -219,12 +224,13 @@ class Outlook:
         return all(self.nobles[n].seat == self.seat for n in self.within.get(place.id, ()))
 
     def _closed(self, place: str) -> bool:
-        """Whether a fortress fell to this seat in its own movement and opens only after it."""
+        """Whether a fortress fell to this seat in its own movement, and opens only after that
+        movement."""
         view = self.view
         return view.opened is not None and view.active == self.seat and place not in view.opened
 
     def room(self, place: Place) -> int:
-        """Troops that still fit inside."""
+        """How many more troops fit inside."""
         capacity = self.content.ruleset.capacity(place)
         if capacity is None:
             return 10_000
@@ -251,14 +257,14 @@ class Outlook:
         return self.content.ruleset.garrison_left(place.garrison, siege.turns + 1)
 
     def opposing(self, place: str, seat: int | None = None) -> list[str]:
-        """The nobles inside a place whom an attack of a seat, by default this one, would meet and
-        capture. Its own guests there are not among them."""
+        """The nobles inside a place whom an attack by a seat, by default this one, would meet and
+        capture. The attacker's own guests there are not among them."""
         within = self.within.get(place, [])
         attacker = self.seat if seat is None else seat
         return [noble for noble in within if self.nobles[noble].seat != attacker]
 
     def besieged(self, noble: str) -> bool:
-        """Whether a noble is Under Siege, or besieges from a ship, which counts as the same."""
+        """Whether a noble is Under Siege, or besieging from a ship, which counts as the same."""
         seen = self.nobles[noble]
         if seen.aboard is not None:
             return any(noble in siege.besiegers for siege in self.view.sieges.values())
@@ -270,7 +276,7 @@ class Outlook:
 
     @cached_property
     def own_places(self) -> list[Place]:
-        """Fortresses of this seat that it may enter."""
+        """This seat's fortresses that it may enter."""
         places, nobles = self.board.places, self.nobles
         held = [key for key, n in self.view.control.items() if nobles[n].seat == self.seat]
         return [places[key] for key in held if self.enterable(places[key])]
@@ -278,8 +284,8 @@ class Outlook:
     # Threats
 
     def threat(self, square: str) -> int:
-        """The greatest strength that one other side can bring to a square in its next turn: a seat,
-        or all who serve a House."""
+        """The greatest strength that one other side (a seat, or all who serve one House) can bring
+        to a square in its next turn."""
         threats: dict[str, int] = self.known.setdefault(THREATS, {})
         known = threats.get(square)
         if known is None:
@@ -293,16 +299,16 @@ class Outlook:
         return known
 
     def side_of(self, seat: int) -> int | str:
-        """The seats that fight together: all who serve a House move together and fight after that
+        """The seats that fight together: all who serve one House move together and then fight
         (families-turn.6); otherwise everybody fights alone."""
         sides = self.view.sides
         return (sides[seat].serves or seat) if sides else seat
 
     def _foe_strengths(self) -> list[_Strength]:
-        """The forces of others with their troops, and which of their nobles count more in some
+        """The forces of others with their troops, and which of their nobles count for more in some
         areas.
 
-        With French foot a force counts as much more as they may bring.
+        A force with French foot counts for as much more as they may bring.
         """
         known: list[_Strength] | None = self.known.get(STRENGTHS)
         if known is not None:
@@ -321,19 +327,19 @@ class Outlook:
 
     @property
     def forces(self) -> list[tuple[int, str, Container[str], Container[str], list[str]]]:
-        """Seat, square, reaches and nobles of every force of others that can move."""
+        """The seat, square, reaches and nobles of every force of others that can move."""
         return self._foe_forces
 
     @cached_property
     def _foe_forces(
         self,
     ) -> list[tuple[int, str, Container[str], Container[str], list[str]]]:
-        """Seat, square, reaches and nobles of every force of others that can move."""
+        """The seat, square, reaches and nobles of every force of others that can move."""
         forces: dict[tuple[int, str], list[str]] = {}
         for foe in self.foes:
             noble = self.nobles[foe]
-            # A noble who came home from Parliament stays there, unless the caller's turn ends the
-            # Peace.
+            # A noble who has come home from Parliament stays there, unless the caller's turn ends
+            # the Peace.
             peace = self.view.peace
             still = self.protected(foe) and peace is not None and peace.caller != noble.seat
             if noble.inside not in self.view.sieges and not still:
@@ -370,7 +376,7 @@ class Outlook:
 
     @cached_property
     def my_heirs(self) -> list[str]:
-        """Living heirs that this seat holds, Beaufort among them if he is one and its own."""
+        """Living heirs that this seat holds, including Beaufort if he is an heir and its own."""
         return [heir for heir in self.living if self.heir_seat(heir) == self.seat]
 
     @cached_property
@@ -414,14 +420,14 @@ class Outlook:
         return high, len(bishops) - high
 
     def may_crown(self, nobles: Iterable[str]) -> bool:
-        """Whether these nobles have clerics enough with them for a coronation."""
+        """Whether these nobles have enough clerics with them for a coronation."""
         high, low = self.clerics(nobles)
         return high >= 1 or low >= 2
 
 
 @lru_cache(maxsize=64)
 def _on_roads(content: Content) -> tuple[tuple[str, bool], ...]:
-    """The places that may shut a road, and whether each is a fortress."""
+    """The places that may block a road, and whether each is a fortress."""
     board = content.board
     along = dict.fromkeys(key for road in board.roads.values() for key in road.places)
     places = (board.places[key] for key in along)
@@ -432,7 +438,7 @@ def _on_roads(content: Content) -> tuple[tuple[str, bool], ...]:
 def _ride(
     content: Content, gates: tuple[frozenset[int | None], ...], seat: int, origin: str
 ) -> frozenset[str]:
-    """The squares to which a seat can ride from one, with these gates on the way shut."""
+    """The squares to which a seat can ride from this one, if these gates on the way are shut."""
     board, ways = content.board, content.board.road_neighbours(origin)
     if not ways:
         return frozenset()

@@ -97,16 +97,16 @@ _ANSWERS: dict[str, Callable[[Outlook, Prompt], Choice]] = {
     "pass_king": royals.keep,
     "return_home": business.return_home,
 }
-"""What is asked, and who answers it; it denies leave to enter and to land, as the clock would."""
+"""What is asked, and who answers it; like the clock, it denies leave to enter and to land."""
 
 
 _STANDING = "any_time"
 _COURTING = frozenset({"recruiting", "recruit_at_once", "rivalry", "make_good"})
-"""Questions for which cards in hand are offered: none is played before them."""
+"""Questions for which cards in hand are offered: no card is played before them."""
 
 
 _DEEDS = frozenset({"movement", "combat"})
-"""Phases in which a player who does nothing misses something, and hurts nobody else."""
+"""Phases in which a player who does nothing misses something, but hurts nobody else."""
 
 
 @lru_cache(maxsize=64)
@@ -115,10 +115,11 @@ def _content(ruleset: str) -> Content:
 
 
 class Steward:
-    """Builds a strong host, hunts the royal heirs, and crowns the one it means to keep.
+    """Builds a strong army, hunts the royal heirs, and crowns the one it means to keep.
 
-    It knows the rules and the printed components, and of the game only its own view. If it has
-    no opinion on a question it answers as the clock would, or at random if the clock has no answer.
+    It knows the rules and the printed components, but sees no more of the game than its own view.
+    If it has no opinion on a question, it answers as the clock would, or at random if the clock has
+    no answer.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""How strong the factions are, and how much a steward minds what another one gains."""
+"""How strong the factions are, and how much a steward minds another one's gains."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _BRINK = 2.0
 
 
 def might(outlook: Outlook, seat: int) -> float:
-    """What a faction has, in points, as far as everybody can see it."""
+    """What a faction has, in points, as far as everybody can see."""
     return _mights(outlook)[seat]
 
 
@@ -32,9 +32,9 @@ def _mights(outlook: Outlook) -> list[float]:
 
 
 def rivalry(outlook: Outlook, seat: int, eyes: int) -> float:
-    """How dangerous a seat is in the eyes of another one; 1 is as strong as the average.
+    """How dangerous one seat is in the eyes of another; 1 is average.
 
-    A player who needs one more blow to win is as dangerous as can be.
+    A player who is one blow from winning is as dangerous as can be.
     """
     mights = _mights(outlook)
     average = sum(mights) / len(mights)

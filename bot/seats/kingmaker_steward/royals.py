@@ -1,6 +1,6 @@
 """Royal heirs: who keeps them, who is crowned, and which of them should die.
 
-A King shelters, but an heir who may be crowned goes where he is crowned, with his clergy.
+A King seeks shelter, but an heir who may be crowned goes where that can happen, with his clergy.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _PRETENDER = "pretender"
 
 
 def keep(outlook: Outlook, prompt: Prompt) -> Choice:
-    """The strongest noble keeps an heir; one with clerics if the heir can be crowned."""
+    """The strongest noble keeps an heir, or one with clerics if the heir can be crowned."""
     offer = prompt.offers[0]
     heir = offer.field("heir").candidates[0]
     crownable = heir in outlook.crownable
@@ -34,7 +34,7 @@ def keep(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def share(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Part the heirs before the game: half of them, the last in line, go to another noble."""
+    """Divide the heirs before the game: half of them, those last in line, go to another noble."""
     gifts = [offer for offer in prompt.offers if offer.verb == "entrust"]
     kept = [offer.field("heir").candidates for offer in gifts]
     most = max(kept, key=len, default=())
@@ -48,7 +48,7 @@ def share(outlook: Outlook, prompt: Prompt) -> Choice:
 
 def crown(outlook: Outlook, prompt: Prompt) -> Choice:
     """Crown an heir who can be crowned: the one who wins, otherwise the most valuable; never a
-    rival to its own."""
+    rival to its own heir."""
     for offer in () if outlook.reigns else prompt.offers:
         if offer.verb == "crown":
             heirs = offer.field("heir").candidates
@@ -61,7 +61,7 @@ def crown(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def candidate(outlook: Outlook) -> str | None:
-    """The heir of this seat that it would see on the throne."""
+    """The heir of this seat whom it wants to see on the throne."""
     mine = outlook.my_heirs
     if not mine:
         return None
@@ -100,7 +100,7 @@ def _claimant(outlook: Outlook) -> str | None:
 def _rival_of_a_reign(outlook: Outlook, chosen: str) -> str | None:
     """One of its own heirs who is in the way of the one who is to reign.
 
-    Of its own Kings only he may live; once he reigns, nobody of the other house may live to be
+    Only he may live of its own Kings; once he reigns, nobody of the other house may live to be
     crowned against him. Spare heirs of his own house are kept, because they may succeed him.
     """
     heirs = outlook.view.heirs
@@ -129,8 +129,8 @@ def _last_before_beaufort(outlook: Outlook) -> str | None:
 def surplus(outlook: Outlook) -> str | None:
     """An heir of this seat who stands in the way of its candidate, or None.
 
-    Where Houses die out, every heir of the other one is in the way; but the last one lives as long
-    as somebody else would have the most points.
+    In games where Houses die out, every heir of the other House is in the way; but the last one
+    lives for as long as somebody else would have the most points.
     """
     sides, heirs = outlook.view.sides, outlook.view.heirs
     if sides:
@@ -152,7 +152,7 @@ def surplus(outlook: Outlook) -> str | None:
 
 
 def kill(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Kill one of its own heirs if that serves the candidate."""
+    """Kill one of its own heirs if that helps the candidate."""
     for offer in prompt.offers:
         if offer.verb == "kill_heir":
             heir = surplus(outlook)
@@ -162,20 +162,21 @@ def kill(outlook: Outlook, prompt: Prompt) -> Choice | None:
 
 
 def woo(outlook: Outlook, prompt: Prompt) -> Choice:
-    """A noble who costs nothing is always welcome."""
+    """Always accept a noble who costs nothing."""
     offer = next((offer for offer in prompt.offers if offer.verb == "woo_heir"), None)
     return Choice("let_be") if offer is None else Choice.of("woo_heir", noble=prompt.facts["noble"])
 
 
 def may_unmask(view: BoardView) -> bool:
-    """Whether a pretender is alive: the keeper of the card then considers it."""
+    """Whether a pretender is alive: if so, the holder of the card considers it."""
     return bool(view.held) and any(h.house == _PRETENDER and h.alive for h in view.heirs.values())
 
 
 def unmask(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Unmask pretenders if one is another's, or if they are the last in the way of its own heir.
+    """Unmask pretenders if one is another player's, or if they are the last in the way of its own
+    heir.
 
-    Not while one is its own, because he would die with them.
+    But not while one of them is its own, because he would die with them.
     """
     heirs = outlook.view.heirs
     false = [heir for heir in outlook.living if heirs[heir].house == _PRETENDER]
@@ -189,7 +190,8 @@ def unmask(outlook: Outlook, prompt: Prompt) -> Choice | None:
 
 
 def two_houses(outlook: Outlook, prompt: Prompt) -> Choice:
-    """The least heir of the house that is not the candidate's dies; Beaufort's bar is spared."""
+    """The least valuable heir of the house that is not the candidate's dies, but heirs who keep
+    Beaufort from the crown are spared."""
     chosen = candidate(outlook)
     heirs = outlook.view.heirs
     for offer in prompt.offers:
@@ -209,10 +211,10 @@ def two_houses(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 SAFE = 0.05
-"""Up to this danger a keeper of heirs may spend a night in the open on the way."""
+"""Up to this danger, a keeper of heirs may spend a night in the open on his way."""
 
 PULL = 1.0
-"""Points that a square nearer to the cathedral is worth."""
+"""The points that it is worth to be a square nearer to the cathedral."""
 
 _PATIENCE = 20
 """Nobody sets out for a cathedral this many squares away."""

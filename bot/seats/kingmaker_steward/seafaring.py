@@ -1,7 +1,8 @@
-"""Ships: who is fetched over the sea, what is besieged from aboard, and where a force lands.
+"""Ships: who is fetched across the sea, what is besieged from aboard, and where a force lands.
 
-Like the rest, this is planned again for each decision: a force aboard makes for its goal, one that
-is abroad for the mainland, and for a prize across the sea a party, a ship and a port are chosen.
+Like the rest, this is planned again for each decision: a force aboard makes for its goal, and one
+that is abroad makes for the mainland; for a prize across the sea, a party, a ship and a port are
+chosen.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ _PULL = 0.6
 
 
 class Fleet:
-    """The faction's ships in a movement phase. ``committed`` are nobles whom they need."""
+    """The faction's ships in a movement phase. ``committed`` are the nobles whom those need."""
 
     def __init__(self, outlook: Outlook, prompt: Prompt, ways: OpenMoves) -> None:
         self.outlook = outlook
@@ -47,7 +48,7 @@ class Fleet:
         self.committed: set[str] = set()
 
     def first_step(self) -> Choice | None:
-        """The next order to a ship or to those who wait for one."""
+        """The next order to a ship, or to nobles who are waiting for one."""
         if not self.ships:
             return None
         for ship, aboard in self.outlook.afloat.items():
@@ -59,7 +60,7 @@ class Fleet:
     # Other people's ships (ishkibibble-seacombat.1, ishkibibble-blockade.1)
 
     def _watch(self) -> Choice | None:
-        """Blockade a port in which ships of others lie, and fewer than would break out."""
+        """Blockade a port in which other players' ships lie, if they are too few to break out."""
         ships = self.outlook.view.ships
         watched = {at.blockade for at in ships.values()}
         for ship, offer in self.watch.items():
@@ -71,7 +72,7 @@ class Fleet:
         return None
 
     def _hunt(self) -> Choice | None:
-        """Sail an empty ship to weaker ones of another player at sea."""
+        """Sail an empty ship to another player's weaker ones at sea."""
         if not self.outlook.content.ruleset.sea_combat:
             return None
         view = self.outlook.view
@@ -112,7 +113,7 @@ class Fleet:
         return None
 
     def _goal_of(self, aboard: Sequence[str]) -> Target | None:
-        """The prize that those aboard may still win, if they carry no heir."""
+        """The prize that the nobles aboard can still win, if they carry no heir."""
         if any(self.outlook.heirs_with(noble) for noble in aboard):
             return None
         prizes = [g for g in prizes_abroad(self.outlook) if can_besiege(self.outlook, g, aboard)]
@@ -123,7 +124,7 @@ class Fleet:
         return Choice("land", {"nobles": chosen, "ship": (ship,)}) if chosen else None
 
     def _sail_home(self, ship: str, aboard: Sequence[str]) -> Choice | None:
-        """Sail to the safest port of the mainland within reach, or else nearer to one."""
+        """Sail to the safest port of the mainland within reach, or else closer to one."""
         outlook = self.outlook
         havens = [port for port in outlook.board.ports if self._haven(port)]
         ports = [port for port in self.sail[ship].field("to").candidates if port in havens]
@@ -174,10 +175,10 @@ class Fleet:
     # Those abroad
 
     def _bring_home(self) -> Choice | None:
-        """Fetch nobles from where there is no way to the mainland on foot."""
+        """Fetch nobles from places with no way to the mainland on foot."""
         outlook = self.outlook
         stranded: dict[str, list[str]] = {}
-        # Those in refuge have a reason, and are put ashore at home when it is over.
+        # Nobles who have taken refuge have a reason, and are put ashore at home once it is over.
         refuge = {noble for exile in outlook.view.exiles for noble in exile.nobles}
         for noble in outlook.mine:
             seen = outlook.nobles[noble]
@@ -223,12 +224,12 @@ class Fleet:
         return FAR if start is None else sea_steps(self.outlook.content, start, port)
 
     def _board(self, offer: Offer, nobles: Sequence[str], ship: str) -> Choice | None:
-        """Take aboard as many of these as there is room for, keepers of heirs first."""
+        """Take aboard as many of these nobles as there is room for, keepers of heirs first."""
         chosen = fitting(self.outlook, offer.field("nobles"), nobles)
         return Choice("embark", {"nobles": chosen, "ship": (ship,)}) if chosen else None
 
     def _go_in(self, port: str, nobles: Sequence[str]) -> Choice | None:
-        """Go into a port's fortress, the only place to board from."""
+        """Go into a port's fortress, the only place from which nobles can go aboard."""
         if not self.outlook.board.places[port].is_fortress:
             return None
         for offer in self.ways.enter:
@@ -264,7 +265,7 @@ class Fleet:
         return None
 
     def _march(self, nobles: list[str], goal: str) -> Choice | None:
-        """March a party nearer to its port, by squares that are safe enough."""
+        """March a party nearer to its port, through squares that are safe enough."""
         outlook = self.outlook
         here = outlook.nobles[nobles[0]].square
         worth, strength = party_worth(outlook, nobles), outlook.total(nobles)
@@ -291,8 +292,7 @@ class Fleet:
 
 
 def cross(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Cross the sea with the French, because they go only once: to a prize, or where it is
-    safest."""
+    """Cross the sea with the French, who do so only once: to a prize, or to the safest place."""
     found: list[tuple[float, str, Choice]] = []
     for offer in prompt.offers:
         if offer.verb != "cross":
@@ -306,7 +306,8 @@ def cross(outlook: Outlook, prompt: Prompt) -> Choice | None:
 
 
 def _gain_ashore(outlook: Outlook, port: Place, party: Sequence[str]) -> float:
-    """What a force that lands may win there, less what it risks and its way to its friends."""
+    """What a force that lands may win there, less what it risks and the cost of the way to its
+    friends."""
     shelter = port if port.is_fortress and outlook.enterable(port) else None
     peril = danger(outlook, port.square, shelter, outlook.total(party, port.square))
     prizes = (t for t in targets(outlook) if t.square == port.square and not t.members)
@@ -319,7 +320,7 @@ def _gain_ashore(outlook: Outlook, port: Place, party: Sequence[str]) -> float:
 
 
 def scuttle(outlook: Outlook, prompt: Prompt) -> Choice:
-    """A captured ship of an office is sunk if she would go back to another player's office."""
+    """Sink a captured ship of an office if she would go back to another player's office."""
     ship = prompt.facts.get("ship", "")
     office = outlook.content.ships[ship].office
     holders = {noble.seat for noble in outlook.nobles.values() if noble.office == office}
@@ -329,7 +330,7 @@ def scuttle(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def send_away(outlook: Outlook, prompt: Prompt) -> Choice:
-    """A ship that leaves a fight is sent as far from it as can be."""
+    """Send a ship that leaves a fight as far away from it as possible."""
     ship, (offer,) = prompt.facts.get("ship", ""), prompt.offers
     board = outlook.content.board
     far = board.sea_distances(outlook.view.ships[ship].sea or "")

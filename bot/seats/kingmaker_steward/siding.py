@@ -1,4 +1,4 @@
-"""Sides: which one a steward joins in a combat of others, who its allies are, which House it
+"""Sides: which one a steward joins in a combat between others, who its allies are, which House it
 serves."""
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _DEATH_WON = 0.065
 _DEATH_LOST = 0.15
 _LEADER = 0.85
 _SALLY = 0.7
-"""How often besieged nobles come out if they could win by it."""
+"""How often besieged nobles come out if that could bring them victory."""
 _SHARE = 0.35
 _STAKE = 40.0
 _LOYAL = 1.8
@@ -27,13 +27,13 @@ _ENOUGH = 3.0
 
 
 def strength_of(outlook: Outlook, house: str) -> float:
-    """What all who serve a House have, in points."""
+    """What all who serve a House own between them, in points."""
     sides = enumerate(outlook.view.sides)
     return sum(might(outlook, seat) for seat, side in sides if side.serves == house)
 
 
 def wants_other_side(outlook: Outlook) -> bool:
-    """Whether a family would rather serve the other House: its own side is far the weaker one.
+    """Whether a family would rather serve the other House: its own side is far weaker.
 
     A side that its head does not favour need not be quite so weak.
     """
@@ -62,7 +62,7 @@ def declare_side(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def admit(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Let a family in, unless the House is so strong that it would only have to share."""
+    """Let a family in, unless the House is so strong that it would only be sharing its victory."""
     house = outlook.view.sides[outlook.seat].serves
     rival = "york" if house == "lancaster" else "lancaster"
     alone = strength_of(outlook, house) > _ENOUGH * strength_of(outlook, rival)
@@ -70,12 +70,14 @@ def admit(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def consent(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Let the House crown an heir whom this family keeps, unless it would rather leave it."""
+    """Let the House crown an heir whom this family keeps, unless it would rather leave the
+    House."""
     return Choice("deny_crown" if wants_other_side(outlook) else "let_crown")
 
 
 def take_sides(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Join where it hurts the stronger rival and the odds are good; otherwise stand aside."""
+    """Join the side where it hurts the stronger rival and the odds are good; otherwise stand
+    aside."""
     attacker, defender = _number(prompt, "attacker"), _number(prompt, "defender")
     attack, opposed = _number(prompt, "strength"), _number(prompt, "opposed")
     needed = _number(prompt, "needed")
@@ -90,7 +92,7 @@ def take_sides(outlook: Outlook, prompt: Prompt) -> Choice:
             french = offer.verb == "ally_attack_with_french"
             odds = attack + outlook.total(nobles) + (FRENCH if french else 0), opposed
             if odds[0] < needed:
-                continue  # without yet another ally nothing happens
+                continue  # nothing happens without yet another ally
             side = forces(attacker), forces(defender)
             harm = hurt(outlook, defender, attacker) if attacker != defender else 0.0
             score = _attack_gain(outlook, nobles, odds, side, harm, place)
@@ -122,7 +124,7 @@ def _forces(outlook: Outlook, prompt: Prompt) -> Callable[[int], list[str]]:
 
 
 def hurt(outlook: Outlook, foe: int, friend: int) -> float:
-    """What a foe's lost point is worth, when a friend gains by it."""
+    """What a point that a foe loses is worth when a friend gains by it."""
     return _SHARE * (
         rivalry(outlook, foe, outlook.seat) - 0.8 * rivalry(outlook, friend, outlook.seat)
     )
@@ -131,8 +133,8 @@ def hurt(outlook: Outlook, foe: int, friend: int) -> float:
 def joining(outlook: Outlook, place: Place, mine: Sequence[str]) -> float:
     """What joining another player's siege promises, in points.
 
-    The player with the strongest noble outside the place takes all that is in it (base-16.2);
-    otherwise it pays only if the besieged is the more dangerous of the two.
+    The player with the strongest noble outside the place takes everything in it (base-16.2);
+    otherwise joining pays only if the besieged player is the more dangerous of the two.
     """
     siege = outlook.view.sieges[place.id]
     friends = [noble for noble in siege.besiegers if noble in outlook.nobles]
@@ -151,8 +153,8 @@ def joining(outlook: Outlook, place: Place, mine: Sequence[str]) -> float:
 
 
 def _leads(outlook: Outlook, mine: Sequence[str], friends: Sequence[str]) -> bool:
-    """Whether the strongest noble of all victors would be this seat's: he leads them, and takes
-    the captives and the heirs (base-16.2)."""
+    """Whether this seat would have the strongest noble among all the victors: he leads them, and
+    takes the captives and the heirs (base-16.2)."""
     strongest = max((outlook.power(noble) for noble in friends), default=0)
     return max(map(outlook.power, mine)) > strongest
 
@@ -167,8 +169,8 @@ def _attack_gain(
 ) -> float:
     """What attacking together with others promises, in points.
 
-    Where a siege is to be concluded (``place``) only the weather can stop it, and the leader wins
-    the place too.
+    If a siege is to be concluded (``place``), only the weather can stop it, and the leader wins the
+    place too.
     """
     friends, foes = sides
     win, fail = win_chance(outlook, *odds), fail_chance(outlook, *odds)
@@ -187,7 +189,8 @@ def _defence_gain(
     after: tuple[int, int],
     hurt: float,
 ) -> float:
-    """What supporting the attacked promises: less likely loss, and a beaten attacker."""
+    """What supporting the attacked player promises: a smaller risk of loss, and a beaten
+    attacker."""
     saved = win_chance(outlook, *before) - win_chance(outlook, *after)
     lost = win_chance(outlook, *after)
     return hurt * saved * _STAKE - (lost + _DEATH_WON) * party_worth(outlook, mine)
@@ -197,14 +200,15 @@ def _defence_gain(
 
 
 def answer_pact(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Agree with a player weaker than another rival who is stronger than this seat too."""
+    """Agree with a player who is weaker than some other rival, if that rival is stronger than this
+    seat too."""
     other = _number(prompt, "seat")
     agreed = _worth_keeping(outlook, other) and not vetoes.nearly_won_from(outlook, other)
     return Choice("accept_alliance" if agreed else "decline_alliance")
 
 
 def review_pacts(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Cancel what a steward would no longer agree to."""
+    """Cancel whatever a steward would not agree to now."""
     for offer in prompt.offers:
         for ally in offer.field("ally").candidates if offer.verb == "cancel_alliance" else ():
             if not _worth_keeping(outlook, int(ally)):
@@ -213,14 +217,14 @@ def review_pacts(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def propose_pact(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Offer an alliance for one combat, where the strongest of all could attack both."""
+    """Offer an alliance for one combat, if the strongest player of all could attack both."""
     for offer in prompt.offers:
         if offer.verb != "propose_alliance":
             continue
         (ally,) = offer.field("ally").candidates
         if not _worth_keeping(outlook, int(ally)):
             continue
-        if vetoes.nearly_won_from(outlook, int(ally)):  # an alliance would end them
+        if vetoes.nearly_won_from(outlook, int(ally)):  # an alliance would end his seat's chances
             continue
         for square in offer.field("square").candidates:
             if _in_reach_of(outlook, _leader(outlook), square):
@@ -229,7 +233,7 @@ def propose_pact(outlook: Outlook, prompt: Prompt) -> Choice | None:
 
 
 def _in_reach_of(outlook: Outlook, seat: int, square: str) -> bool:
-    """Whether nobles of a seat are near enough to a square to march there in a turn."""
+    """Whether a seat's nobles are near enough to a square to march there in a turn."""
     stride = outlook.content.ruleset.land_squares
     return any(
         noble.seat == seat and noble.square and outlook.steps(noble.square, square) <= stride
@@ -238,7 +242,8 @@ def _in_reach_of(outlook: Outlook, seat: int, square: str) -> bool:
 
 
 def _worth_keeping(outlook: Outlook, ally: int) -> bool:
-    """Whether a third player is the strongest of all, and the ally's King wins no game."""
+    """Whether a third player is the strongest of all, and the ally does not win the game with his
+    King."""
     reign = outlook.view.reign
     if reign is not None and reign.seat == ally:
         return False

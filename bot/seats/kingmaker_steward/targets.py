@@ -41,10 +41,10 @@ from bot.seats.kingmaker_steward.worth import (
 _GREAT_PRIZE = 40.0
 
 _RECRUIT = 8.0
-"""What a noble without troops would be worth, if he came."""
+"""What a noble without troops would be worth if he joined."""
 
 _SIEGE_VALUE = 6.0
-"""A place worth less than this is not worth the turns of a siege."""
+"""A place worth less than this does not merit the turns that a siege takes."""
 
 _TAKEN = 0.85
 """How often a place is taken once its siege has lasted long enough."""
@@ -59,9 +59,9 @@ Kind = Literal["pick", "battle", "siege", "crown", "parliament", "recruit"]
 class Target:
     """Something to go for in a square.
 
-    ``opposed`` is the strength in the way; ``members`` are the nobles who must be
-    there (a coronation, a Parliament). ``fancied`` is the part of its value that a plan adds, so
-    that it is tried.
+    ``opposed`` is the strength in the way; ``members`` are the nobles who must be there (for a
+    coronation or a Parliament). ``fancied`` is the part of its value that a plan adds so that it is
+    tried.
     """
 
     kind: Kind
@@ -75,14 +75,14 @@ class Target:
 
     @property
     def plain(self) -> Target:
-        """The same target with no more than its true worth."""
+        """The same target at its true worth and no more."""
         return replace(self, value=self.value - self.fancied, fancied=0.0) if self.fancied else self
 
 
 def targets(outlook: Outlook) -> list[Target]:
     """Everything worth considering, in no particular order. Do not change the result.
 
-    A faction that may only move goes only for unguarded heirs; an excommunicated one for nothing
+    A faction that may only move considers only unguarded heirs; one that is excommunicated, nothing
     in squares that are barred to it.
     """
     found: list[Target] | None = outlook.known.get(targets)
@@ -102,8 +102,7 @@ def targets(outlook: Outlook) -> list[Target]:
 
 
 def lures(outlook: Outlook) -> list[Target]:
-    """What most games are won by, quick to list: forces, heirs, coronations, and occupied
-    places."""
+    """What wins most games, quick to list: forces, heirs, coronations, and occupied places."""
     peopled = {key for key, within in outlook.within.items() if within}
     peopled |= {heir.inside for heir in outlook.view.heirs.values() if heir.inside is not None}
     found = [*_waiting_heirs(outlook)]
@@ -122,8 +121,8 @@ def battle_target(
     sally: bool = False,
     part: bool = False,
 ) -> Target:
-    """An attack on a force in the open. With a ``sally`` it relieves only those who make it; on a
-    ``part`` of the force it relieves nobody, and does not win heirs whom the rest are guarding."""
+    """An attack on a force in the open. A ``sally`` relieves only those who make it; an attack on
+    ``part`` of the force relieves nobody, and does not win heirs whom the rest are guarding."""
     heirs = [] if part else _unheld(outlook, square, None)
     value = prize(outlook, nobles, heirs)
     for noble, share in () if sally or part else relieved(outlook, nobles):
@@ -132,7 +131,7 @@ def battle_target(
 
 
 def siege_target(outlook: Outlook, place: Place) -> Target:
-    """An attempt on a place and all who are in it."""
+    """An attempt on a place and everybody in it."""
     nobles = outlook.opposing(place.id)
     heirs = _unheld(outlook, place.square, place.id)
     opposed = outlook.coming_garrison(place) + outlook.total(nobles)
@@ -143,7 +142,7 @@ def siege_target(outlook: Outlook, place: Place) -> Target:
 
 
 def decisive(outlook: Outlook, target: Target) -> bool:
-    """Whether this wins the game immediately if it succeeds."""
+    """Whether this wins the game at once if it succeeds."""
     if target.kind == "battle" and target.seat is not None:
         nobles = outlook.open_at[target.square][target.seat]
         return decides(outlook, nobles, _unheld(outlook, target.square, None))
@@ -184,14 +183,14 @@ def _sieges(outlook: Outlook, among: Container[str] | None = None) -> Iterator[T
 
 
 def _strangers_only(outlook: Outlook, place: str) -> bool:
-    """Whether somebody else is inside a town, and nobody of its own side."""
+    """Whether somebody else is inside a town, and nobody from its own side."""
     others = any(outlook.nobles[n].seat != outlook.seat for n in outlook.within.get(place, ()))
     return others and not outlook.houses_friends(place)
 
 
 @lru_cache(maxsize=64)
 def _besiegeable(content: Content) -> tuple[Place, ...]:
-    """Every place that can be besieged by somebody."""
+    """Every place that somebody can besiege."""
     return tuple(
         place
         for place in content.board.places.values()
@@ -210,7 +209,7 @@ def _unheld(outlook: Outlook, square: str, inside: str | None) -> list[str]:
 
 
 def _waiting_heirs(outlook: Outlook) -> Iterator[Target]:
-    """Heirs without a keeper who need only be fetched."""
+    """Heirs without a keeper, who need only be fetched."""
     places = outlook.board.places
     for key in outlook.living:
         heir = outlook.view.heirs[key]
@@ -236,7 +235,7 @@ def _recruits(outlook: Outlook) -> Iterator[Target]:
 
 
 def recruit(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Try for the noble likeliest to come, with whatever cards at hand help."""
+    """Try for the noble who is likeliest to come, with whatever cards at hand help."""
     best: tuple[float, Choice] | None = None
     for offer in prompt.offers:
         if offer.verb != "recruit":
@@ -251,7 +250,7 @@ def recruit(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def _courtship(outlook: Outlook, offer: Offer) -> Choice:
-    """An attempt by the strongest who may make it, with every card that adds to the roll."""
+    """An attempt by the strongest noble who may make it, with every card that adds to the roll."""
     args: dict[str, tuple[str, ...]] = {}
     for asked in offer.fields:
         if asked.name in OFFERED:
@@ -269,7 +268,7 @@ def _courtship(outlook: Outlook, offer: Offer) -> Choice:
 
 
 def make_good(outlook: Outlook, prompt: Prompt) -> Choice:
-    """A recruit gets back what was taken from him: the least valuable card first."""
+    """A recruit recovers what was taken from him: the least valuable card first."""
     offer = prompt.offers[0]
     cards = offer.field("card").candidates
     enough = [c for c in cards if offer_value(outlook.content, [c]) >= int(prompt.facts["lacking"])]
@@ -301,7 +300,7 @@ def _won_by_crowning(outlook: Outlook) -> float:
 
 
 def _parliaments(outlook: Outlook) -> Iterator[Target]:
-    """Towns where it pays to call Parliament."""
+    """Towns where it is worth calling Parliament."""
     caller = ready_caller(outlook)
     if caller is None:
         return
@@ -312,9 +311,7 @@ def _parliaments(outlook: Outlook) -> Iterator[Target]:
 
 
 def _procession(outlook: Outlook, keeper: str) -> tuple[str, ...] | None:
-    """The keeper and the fewest nobles with clerics needed for a coronation; None if there are
-    none.
-    """
+    """The keeper, and as few nobles with clerics as a coronation needs; None if there are none."""
     free = [n for n in outlook.mine if not outlook.besieged(n)]
     if outlook.may_crown([keeper]):
         return (keeper,)
@@ -334,7 +331,8 @@ def _procession(outlook: Outlook, keeper: str) -> tuple[str, ...] | None:
 
 
 def promise(outlook: Outlook, target: Target, party: Sequence[str]) -> float:
-    """What a party may expect from an attempt, in points: gain, deaths, and the danger after."""
+    """What a party may expect from an attempt, in points: gain, deaths, and the danger
+    afterwards."""
     strength = outlook.total(party, target.square)
     worth = party_worth(outlook, party)
     if target.kind == "battle":
@@ -368,7 +366,7 @@ def battle_hopes(outlook: Outlook, target: Target, strength: int, worth: float) 
 
 
 def worth_the_odds(outlook: Outlook, target: Target, strength: int) -> bool:
-    """Whether the odds of a battle are bearable: even, or two to three for a great prize."""
+    """Whether the odds of a battle are bearable: even, or 2 to 3 for a great prize."""
     deemed = outlook.stance.odds * strength
     if target.value >= _GREAT_PRIZE:
         return 3 * deemed >= 2 * target.opposed
@@ -376,7 +374,8 @@ def worth_the_odds(outlook: Outlook, target: Target, strength: int) -> bool:
 
 
 def siege_promise(outlook: Outlook, target: Target, party: Sequence[str], worth: float) -> float:
-    """What an attempt on a place promises: straight away if strong enough, otherwise by a siege."""
+    """What an attempt on a place promises: straight away if the party is strong enough, otherwise
+    by a siege."""
     assert target.place is not None
     strength = outlook.total(party, target.square)
     exposed = danger(outlook, target.square, None, strength)
@@ -391,7 +390,7 @@ def siege_promise(outlook: Outlook, target: Target, party: Sequence[str], worth:
 def siege_hopes(
     outlook: Outlook, target: Target, party: Sequence[str], worth: float, exposed: float
 ) -> float:
-    """What a siege that goes on until the garrison starves promises."""
+    """What a siege promises that lasts until the garrison starves."""
     place, strength = target.place, outlook.total(party, target.square)
     assert place is not None
     begun = place.id in outlook.view.sieges
@@ -410,7 +409,7 @@ def siege_hopes(
 def best_party(
     outlook: Outlook, target: Target, able: Sequence[str]
 ) -> tuple[float, tuple[str, ...]]:
-    """The best party of those able to come, and what it may expect."""
+    """The best party among those able to come, and what it may expect."""
     best: tuple[float, tuple[str, ...]] = (-1.0, ())
     if _out_of_reach(outlook, target, able):
         return best
@@ -467,7 +466,7 @@ def _parties(outlook: Outlook, target: Target, able: Sequence[str]) -> Iterator[
 def _enough(
     outlook: Outlook, target: Target, order: Sequence[str], need: int
 ) -> tuple[str, ...] | None:
-    """The strongest nobles until they are enough."""
+    """The strongest nobles, until they are enough."""
     party: list[str] = []
     sum_so_far = 0
     for noble in order:
@@ -482,12 +481,12 @@ def _enough(
 
 
 def may_betray(view: BoardView, content: Content, seat: int) -> bool:
-    """Whether a seat keeps a Betrayal card in its own turn: it then looks for a use."""
+    """Whether a seat holds a Betrayal card in its own turn: if so, it looks for a use."""
     return view.active == seat and any(content.events[c].kind == BETRAYAL for c in view.held)
 
 
 def betray(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Open the place that is worth most in its own turn, if it is worth the card."""
+    """Open the place that is worth most, in its own turn, if that is worth the card."""
     offer = next((offer for offer in prompt.offers if offer.verb == "betray"), None)
     if offer is None or outlook.view.active != outlook.seat:
         return None
@@ -500,7 +499,7 @@ def betray(outlook: Outlook, prompt: Prompt) -> Choice | None:
 
 
 def _gates_worth(outlook: Outlook, place: str) -> float:
-    """A place with the heirs who are alone inside and fall to its controller."""
+    """A place, with the heirs who are alone inside and who fall to its controller."""
     heirs = outlook.view.heirs
     alone = [h for h in outlook.living if heirs[h].holder is None and heirs[h].inside == place]
     worth = place_worth(outlook, outlook.board.places[place])

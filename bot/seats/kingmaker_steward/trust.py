@@ -1,6 +1,7 @@
-"""How far a steward trusts others, from what everybody saw recently and what was promised before.
+"""How far a steward trusts others, from what everybody has seen recently and what was promised
+before.
 
-A promise is known to its two players; open deeds show whether it was kept.
+A promise is known only to its two players; open deeds show whether it was kept.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from bot.seats.kingmaker_steward.outlook import Outlook
 _KEPT = 0.6
 _BROKEN = -1.2
 _GRUDGE = {"attacked": -0.25, "besieged": -0.25, "dealt": 0.1}
-"""What an open act does to the trust of the player it was done to."""
+"""How an open act changes the trust of the player it was done to."""
 
 _CREDIT = 0.5
 """How far a stranger's promise is believed."""
@@ -26,7 +27,7 @@ _WAR = ("attacked", "besieged")
 
 
 def trust(outlook: Outlook, other: int) -> float:
-    """What another seat has deserved from this one, from -2 to 1; 0 is a stranger."""
+    """How another seat deserves to be treated by this one, from -2 to 1; 0 is a stranger."""
     found: float | None = outlook.known.get((trust, other))
     if found is None:
         total = sum(_weight(outlook, p.due) * score for p, score in _settled(outlook, other))
@@ -48,7 +49,7 @@ def broke_word(outlook: Outlook, other: int) -> Pledge | None:
 
 
 def _settled(outlook: Outlook, other: int) -> list[tuple[Pledge, float]]:
-    """Promises between the two that were kept or broken by the other one."""
+    """Promises between the two that the other one kept or broke."""
     found = []
     for promise in outlook.view.promises:
         if {promise.giver, promise.taker} != {other, outlook.seat}:
@@ -60,17 +61,17 @@ def _settled(outlook: Outlook, other: int) -> list[tuple[Pledge, float]]:
 
 
 def _score(outlook: Outlook, promise: Pledge, other: int) -> float:
-    """What became of a promise, as far as it depended on the other player."""
+    """What became of a promise, as far as that was up to the other player."""
     view, kind = outlook.view, pledge_in(promise.text)
     since = [d for d in view.ledger if d.by == other and d.to == outlook.seat]
     if kind == "peace" and promise.giver == other:
         if any(d.kind in _WAR and promise.made <= d.round <= promise.due for d in since):
             return _BROKEN
-        # What happened too long ago for anyone to remember it all is not counted.
+        # If it began too long ago for anyone to remember all of it, it does not count.
         all_seen = promise.made + FADES >= view.round
         return _KEPT if view.round > promise.due and all_seen else 0.0
     if kind == "vote":
-        # Votes are promised for votes: a player who took such a promise owes his own now.
+        # Votes are promised for votes: a player who took such a promise now owes his own.
         until = promise.due if promise.giver == other else promise.made
         votes = {d.kind for d in since if promise.made <= d.round <= until}
         return _KEPT if "yea" in votes else _BROKEN if "nay" in votes else 0.0
@@ -84,7 +85,7 @@ def _weight(outlook: Outlook, when: int) -> float:
 
 
 def worth_of_word(outlook: Outlook, other: int, text: str) -> float:
-    """What a promise of another seat is worth to this one, in points."""
+    """What another seat's promise is worth to this one, in points."""
     kind = pledge_in(text) if text else None
     if kind is None:
         return 0.0
@@ -92,14 +93,14 @@ def worth_of_word(outlook: Outlook, other: int, text: str) -> float:
 
 
 def price_of_trust(outlook: Outlook, other: int) -> float:
-    """What a deal must bring in addition, in points, depending on whether the other one is
+    """What a deal must bring in addition, in points, depending on whether the other player is
     trusted."""
     found = trust(outlook, other)
     return -0.2 * found if found > 0 else -_PRICE_OF_MISTRUST * found
 
 
 def owed_yea(outlook: Outlook, mover: int) -> bool:
-    """Whether this seat owes another one its yea to the motion he has moved."""
+    """Whether this seat owes another one its yea to the motion that he has moved."""
     view, me = outlook.view, outlook.seat
     for promise in view.promises:
         if pledge_in(promise.text) != "vote" or view.round > promise.due:

@@ -1,18 +1,18 @@
-"""What a seat should not do, with one small exact check for each blunder.
+"""What a seat should not do, with one small exact check for each kind of blunder.
 
-Nobody marches away from a siege that would be won in this turn, except for a better prize.
+Nobody marches away from a siege that would be won this turn, except for a better prize.
 
-No heir is killed by his own keeper for nothing.
+No keeper kills his own heir for nothing.
 
-A spare heir is a second life: he is killed when nobody else has one any longer, so that the game is
-won, and when he would fall to others with his keeper.
+A spare heir is a second life: he is killed only if nobody else has one left, so that the game is
+won, or if he would fall to others along with his keeper.
 
-How long a siege will last, and how likely it outlasts the cards that call besiegers away.
+How long a siege will last, and how likely it is to outlast the cards that call besiegers away.
 
 A King and the heirs are behind walls when a movement ends.
 
-Heirs behind walls keep enough men with them that nobody can take the place straight away, and the
-besieged are relieved.
+Heirs behind walls keep enough men with them to stop anybody from taking the place straight away,
+and the besieged are relieved.
 
 Keepers of heirs whom no walls within reach would save get guards there, or slip away.
 """
@@ -33,7 +33,7 @@ from bot.seats.kingmaker_steward.worth import danger, party_worth
 
 
 def needed(outlook: Outlook, place_id: str) -> int:
-    """The strength that takes a besieged place in the turn under way (house-6.3a), in troops."""
+    """The strength that takes a besieged place in the current turn (house-6.3a), in troops."""
     place = outlook.board.places[place_id]
     inside = outlook.total(outlook.opposing(place_id))
     share = outlook.content.ruleset.conclude_share
@@ -43,7 +43,7 @@ def needed(outlook: Outlook, place_id: str) -> int:
 def holding(outlook: Outlook, place_id: str) -> int:
     """The strength without which a siege breaks before it can be concluded (house-6.4e), in troops.
 
-    Its garrison is still that of the last turn.
+    The garrison is still that of the last turn.
     """
     inside = outlook.total(outlook.opposing(place_id))
     garrison = outlook.garrison(outlook.board.places[place_id])
@@ -51,10 +51,10 @@ def holding(outlook: Outlook, place_id: str) -> int:
 
 
 def stayers(outlook: Outlook) -> dict[str, tuple[str, ...]]:
-    """The besiegers who must stay for the sieges that would be won in this turn, by place.
+    """The besiegers who must stay for the sieges that would be won this turn, by place.
 
-    The fewest that are enough, also to hold it until then (house-6.4e): keepers of heirs and the
-    strongest go first. Nobody from a siege that is not won yet.
+    They are the fewest that are enough, and enough to hold the siege until then (house-6.4e):
+    keepers of heirs and the strongest may go first. Nobody is kept for a siege that is not won yet.
     """
     found: dict[str, tuple[str, ...]] | None = outlook.known.get(stayers)
     if found is None:
@@ -80,7 +80,7 @@ def stayers(outlook: Outlook) -> dict[str, tuple[str, ...]]:
 
 
 def nearly_won_from(outlook: Outlook, seat: int) -> bool:
-    """Whether an alliance with a seat would end a siege of this one that is won."""
+    """Whether an alliance with a seat would end a siege by this one that is already won."""
     return any(
         outlook.holder(place) == seat
         or any(outlook.nobles[noble].seat == seat for noble in outlook.within.get(place, ()))
@@ -108,29 +108,29 @@ def in_the_way(outlook: Outlook, spare: Sequence[str]) -> list[str]:
 
 
 def _falls(outlook: Outlook, heir: str) -> bool:
-    """Whether the next blow at his keeper gives an heir to others."""
+    """Whether the next blow at his keeper hands an heir to others."""
     keeper = outlook.nobles.get(outlook.view.heirs[heir].holder or "")
     return keeper is not None and doomed(outlook, keeper.inside)
 
 
 _LASTS = 0.85
-"""How often a siege lasts a round, whatever its besiegers are called to: others come, Parliament
-meets, or they are needed elsewhere."""
+"""How often a siege lasts another round, whatever its besiegers are called to: others come,
+Parliament meets, or they are needed elsewhere."""
 
 _LONGEST = 4
-"""A steward does not wait for what cannot be won within this many rounds."""
+"""A steward does not wait for anything that cannot be won within this many rounds."""
 
 
 def endurance(outlook: Outlook, place: Place, party: Collection[str]) -> float:
-    """How likely a party is still to be outside a place when it is strong enough to take it."""
+    """How likely a party is to be still outside a place when it is strong enough to take it."""
     rounds = rounds_to_wait(outlook, place, party)
     lasting = _LASTS * (1 - _called_away(outlook, place, party)) ** _draws(outlook)
     return float(lasting**rounds)
 
 
 def rounds_to_wait(outlook: Outlook, place: Place, party: Collection[str]) -> int:
-    """The number of rounds, from its next combat on, until a party is strong enough for what is
-    then left of the garrison."""
+    """The number of rounds, from the next combat on, until a party is strong enough for what is
+    left of the garrison by then."""
     siege, rules = outlook.view.sieges.get(place.id), outlook.content.ruleset
     mine = siege is not None and siege.seat == outlook.seat
     turns = siege.turns if siege is not None and mine else 1
@@ -164,7 +164,7 @@ def _called_away(outlook: Outlook, place: Place, party: Collection[str]) -> floa
 
 
 def _calls(outlook: Outlook) -> list[frozenset[str]]:
-    """The nobles of this seat whom each card calls, for cards that call any."""
+    """The nobles of this seat whom each card calls, for the cards that call any."""
     found: list[frozenset[str]] | None = outlook.known.get(_calls)
     if found is None:
         bearers: dict[str, str] = {}
@@ -183,22 +183,22 @@ def _calls(outlook: Outlook) -> list[frozenset[str]]:
 
 @lru_cache(maxsize=64)
 def _named(content: Content) -> tuple[tuple[str, ...], ...]:
-    """The name by which each card calls those it calls."""
+    """The name under which each card calls its nobles."""
     named = (tuple(call.who for call in card.calls) for card in content.events.values())
     return tuple(names for names in named if names)
 
 
 _FAR_FEWER = 30
-"""Heirs are handed over so that the field army gains, if that frees this many troops."""
+"""Hand heirs over to strengthen the field army if that frees this many troops."""
 
 
 def keepers(outlook: Outlook, nobles: Iterable[str]) -> set[str]:
-    """The nobles among these on whom an heir's fate depends."""
+    """Those of these nobles on whom an heir's fate depends."""
     return {noble for noble in nobles if outlook.heirs_with(noble)}
 
 
 def walls(outlook: Outlook, noble: str) -> Place | None:
-    """The place of this seat's that a noble is safe inside; None in the open."""
+    """The place of this seat's in which a noble is safe; None in the open."""
     inside = outlook.nobles[noble].inside
     if inside is None or inside in outlook.view.sieges:
         return None
@@ -207,7 +207,7 @@ def walls(outlook: Outlook, noble: str) -> Place | None:
 
 
 def going_in(outlook: Outlook, ways: OpenMoves, outside: Collection[str]) -> Iterator[Choice]:
-    """A noble who is not to stay ``outside`` goes in, rather into a fortress than into a town."""
+    """Take a noble inside who is not to stay ``outside``, into a fortress rather than a town."""
     places = outlook.board.places
     offers = [(places[offer.field("place").candidates[0]], offer) for offer in ways.enter]
     for place, offer in sorted(offers, key=lambda one: not one[0].is_fortress):
@@ -224,7 +224,7 @@ def into_castles(
     nobles: Collection[str],
     admits: Callable[[Sequence[str], Place], bool],
 ) -> Iterator[Choice]:
-    """Some nobles come out of a town if one of their castles in its square has room."""
+    """Bring some nobles out of a town if one of their castles in its square has room."""
     for offer in ways.leave:
         town = outlook.board.places[offer.field("place").candidates[0]]
         castle = outlook.board.fortress_in(town.square)
@@ -236,11 +236,11 @@ def into_castles(
 
 
 def entrusting(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Heirs behind walls are handed to the noble least missed in the field, if the difference is
-    large, and at most once in a movement.
+    """Hand heirs behind walls to the noble least missed in the field, if the difference is large,
+    and at most once in a movement.
 
     A noble who keeps them in the open hands them over in any case. An heir who may be crowned stays
-    with a noble who has the clerics for it.
+    with a noble who has the clerics for that.
     """
     for offer in prompt.offers:
         if offer.verb != "entrust":
@@ -279,7 +279,7 @@ def _least(outlook: Outlook, heir: str, nobles: Sequence[str]) -> str:
 
 
 def _own_men(outlook: Outlook, noble: str) -> int:
-    """The troops of a noble and his cards, without the guards that come with a King."""
+    """A noble's troops and cards, without the guards that come with a King."""
     crown, seen = outlook.content.crown, outlook.nobles[noble]
     cards = (noble, seen.title, seen.office, *seen.cards)
     return sum(crown[card].troops for card in cards if card is not None)
@@ -289,13 +289,13 @@ TAKEN = 0.5
 """How often heirs are lost in a place that others can take straight away."""
 
 _RELIEVED = 0.4
-"""The share of their worth gained by relieving besieged nobles who would hold out for now."""
+"""The share of their worth gained by relieving besieged nobles who could hold out for now."""
 
 
 def guards(outlook: Outlook) -> dict[str, tuple[str, ...]]:
     """The nobles who must stay with keepers of heirs so that no other side can take the place in
-    its next turn, by place: the fewest who are enough, so that the strongest may go. Nobody if even
-    all of them are too few."""
+    its next turn, by place: as few as are enough, so that the strongest may go. There is nobody if
+    even all of them are too few."""
     found: dict[str, tuple[str, ...]] | None = outlook.known.get(guards)
     if found is None:
         found = outlook.known[guards] = {}
@@ -326,8 +326,8 @@ def left_by(outlook: Outlook, party: Collection[str]) -> list[str]:
 
 
 def relieved(outlook: Outlook, nobles: Iterable[str]) -> list[tuple[str, float]]:
-    """The nobles of this seat who would be relieved if these nobles of others were beaten, each
-    with the part of his worth that this saves."""
+    """The nobles of this seat who would be relieved by beating these nobles of others, each with
+    the part of his worth that this saves."""
     beaten = set(nobles)
     found: list[tuple[str, float]] = []
     for place, siege in outlook.view.sieges.items():
@@ -340,12 +340,13 @@ def relieved(outlook: Outlook, nobles: Iterable[str]) -> list[tuple[str, float]]
 
 
 HIDDEN = 0.05
-"""Up to this danger keepers are better off in the open than behind walls that may fall straight
+"""Up to this danger, keepers are better off in the open than behind walls that may fall straight
 away.
 """
 
 Reach = Callable[[Sequence[str]], Collection[str]]
-"""The squares in which some nobles may be together at the end of the movement, their own too."""
+"""The squares in which some nobles may be together at the end of the movement, including their
+own."""
 
 
 @dataclass
@@ -359,8 +360,8 @@ class Posts:
 def posts(
     outlook: Outlook, royal: Iterable[str], free: Collection[str], homes: Reach, reach: Reach
 ) -> Posts:
-    """What is to be done for the ``royal`` keepers, the dearest first, with all who are ``free``;
-    ``homes`` are the squares where walls would take some nobles in."""
+    """What is to be done for the ``royal`` keepers, the most precious first, with everybody who is
+    ``free``; ``homes`` are the squares where walls would take some nobles in."""
     found = Posts()
     units = _units(outlook, royal)
     for unit in sorted(units, key=lambda one: (-party_worth(outlook, one), one)):
@@ -382,7 +383,7 @@ def posts(
 
 
 def _units(outlook: Outlook, royal: Iterable[str]) -> list[tuple[str, ...]]:
-    """Keepers who are together."""
+    """The keepers who are together, group by group."""
     units: dict[tuple[str, str | None], list[str]] = {}
     for keeper in sorted(royal):
         seen = outlook.nobles[keeper]
@@ -391,8 +392,8 @@ def _units(outlook: Outlook, royal: Iterable[str]) -> list[tuple[str, ...]]:
 
 
 def lacking(outlook: Outlook, unit: Sequence[str], square: str) -> int:
-    """How many men a unit lacks behind the walls in a square, so that others cannot take them at
-    once; whoever of this seat is inside already counts."""
+    """How many men a unit needs in addition behind the walls in a square so that others cannot take
+    it at once; this seat's nobles who are already inside count."""
     place = outlook.board.fortress_in(square)
     if place is None or not outlook.enterable(place):
         return 1
@@ -408,7 +409,7 @@ def _short(outlook: Outlook, place: Place, nobles: Sequence[str]) -> int:
 def _guards(
     outlook: Outlook, unit: Sequence[str], square: str, idle: Sequence[str], reach: Reach
 ) -> tuple[str, ...]:
-    """The fewest of those who are idle, with whom the walls in a square hold; empty if there are
+    """The fewest of the idle nobles with whom the walls in a square hold; empty if there are
     none."""
     place = outlook.board.fortress_in(square)
     if place is None or not outlook.enterable(place):
@@ -430,7 +431,7 @@ def _guards(
         lacking -= power
     if lacking > 0:
         return ()
-    for noble in reversed(chosen):  # nobody who is not needed after all is risked
+    for noble in reversed(chosen):  # nobles who turn out not to be needed are not put at risk
         if outlook.power(noble, square) + lacking <= 0:
             chosen.remove(noble)
             lacking += outlook.power(noble, square)
@@ -442,8 +443,8 @@ def _strongest(outlook: Outlook, nobles: Iterable[str], square: str) -> Iterator
 
 
 def _hiding_place(outlook: Outlook, unit: Sequence[str], squares: Collection[str]) -> str | None:
-    """The square where a unit is practically safe in the open, preferably where it is, otherwise
-    near its own walls; None if there is none."""
+    """The square where a unit is practically safe in the open, preferably the one where it is,
+    otherwise near its own walls; None if there is no such square."""
     strength = outlook.total(unit)
     with outlook.soberly():
         safe = [s for s in squares if danger(outlook, s, None, strength) <= HIDDEN]

@@ -1,4 +1,4 @@
-"""Votes of both houses, each player's interest, and how a ballot will probably end."""
+"""The votes of both houses, each player's interest, and how a ballot will probably end."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.seats.kingmaker_steward.trust import mover_of, owed_yea
 _SPITE = 0.5
 _CHARITY = 0.2
 _STRONG = 1.05
-"""From this rivalry on a steward says nay to what another gains."""
+"""From this rivalry on, a steward says nay to another player's gains."""
 
 _AGAINST_ONESELF = -9.0
 """Anything that would cost this much is voted down even if a vote is owed, in points."""
@@ -36,7 +36,7 @@ Votes = tuple[list[int], list[int]]
 
 
 def votes_of(outlook: Outlook) -> Votes:
-    """The votes of the Parliament that sits; before it, those of a full house."""
+    """The votes in the Parliament that is sitting; before it sits, those of a full house."""
     sitting = outlook.view.sitting
     if sitting is not None and sitting.commons:
         return list(sitting.commons), list(sitting.lords)
@@ -100,9 +100,9 @@ def sole_king(outlook: Outlook) -> str | None:
 
 
 def last_leader(outlook: Outlook) -> int | None:
-    """The player who will lead the third round, and give out what is left without a vote.
+    """The player who will lead the third round, and give out whatever is left without a vote.
 
-    Nobody if the caller offers the cards: all of them are then voted on.
+    There is none if the caller offers the cards: all of them are then voted on.
     """
     return None if outlook.free_parliament else senior_bishop(outlook)
 
@@ -133,10 +133,10 @@ def interest(outlook: Outlook, seat: int, card: str, noble: str) -> float:
 
 
 def in_a_vote(outlook: Outlook, seat: int, card: str, noble: str) -> Weighed:
-    """What it means to a seat that both houses give a noble a card of the Chancery, and why.
+    """What it means to a seat that both houses give a noble a card from the Chancery, and why.
 
-    What they do not give, the leader of the last round takes for his own if he can: then giving it
-    to somebody else may be the lesser evil.
+    Whatever they do not give, the leader of the last round takes for his own nobles if he can:
+    giving it to somebody else may then be the lesser evil.
     """
     found = weighed(outlook, seat, card, noble)
     leader, owner = last_leader(outlook), outlook.nobles[noble].seat
@@ -180,7 +180,7 @@ def takes(outlook: Outlook, seat: int, card: str) -> bool:
 
 
 def fits(outlook: Outlook, noble: str, kind: str) -> bool:
-    """Whether a noble could take a card of a kind: title, office or bishop."""
+    """Whether a noble could take a card of one kind: title, office or bishop."""
     seen = outlook.nobles[noble]
     if seen.captor is not None or outlook.besieged(noble):
         return False
@@ -207,7 +207,7 @@ def will_pass(outlook: Outlook, card: str, noble: str) -> bool:
 
 
 def opinions(outlook: Outlook, card: str, noble: str) -> list[str]:
-    """How each seat would vote on a card of the Chancery for a noble."""
+    """How each seat would vote on giving a noble a card from the Chancery."""
     seats = range(len(outlook.view.seats))
     return [opinion(in_a_vote(outlook, seat, card, noble).points) for seat in seats]
 
@@ -225,7 +225,8 @@ def carried(votes: Sequence[str], weights: Votes) -> bool:
 
 
 def vote(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Vote by interest on whatever is before Parliament, or as the seat owes it to the mover."""
+    """Vote by interest on whatever is before Parliament, or the way this seat has promised the
+    mover."""
     gain = stake(outlook, outlook.seat, prompt.facts)
     mover = mover_of(outlook)
     if mover not in (None, outlook.seat) and gain > _AGAINST_ONESELF:
@@ -255,11 +256,11 @@ def ground_for(outlook: Outlook, seat: int, motion: dict[str, str]) -> Weighed:
 
 
 def sides_of(outlook: Outlook, king: str, mover: str | None) -> tuple[int | None, int | None]:
-    """The player who gains by a motion on a King, and the one it is against, as far as anybody
-    keeps one.
+    """The player who gains by a motion on a King, and the one it is aimed at, if anybody holds that
+    King.
 
-    A noble moves against another's King; or the King who is named is to be the sole one
-    (base-15.27), which is against the other.
+    A noble moves against another player's King; or the King who is named is to be the sole one
+    (base-15.27), which is aimed at the other.
     """
     keeper = outlook.heir_seat(king)
     if mover in outlook.nobles and mover is not None:
@@ -269,7 +270,7 @@ def sides_of(outlook: Outlook, king: str, mover: str | None) -> tuple[int | None
 
 
 def _of_kings(outlook: Outlook, seat: int, king: str, mover: str | None) -> Weighed:
-    """A motion on a King: its own come first, then the stronger of the others."""
+    """A motion on a King: its own King comes first, then the stronger of the others."""
     gains, against = sides_of(outlook, king, mover)
     if seat == gains:
         return Weighed("king_own", 10.0)
@@ -280,7 +281,7 @@ def _of_kings(outlook: Outlook, seat: int, king: str, mover: str | None) -> Weig
 
 
 def _of_card(outlook: Outlook, seat: int, card: str, noble: str, giver: str | None) -> Weighed:
-    """A card of the Chancery, or one that passes from one noble to another."""
+    """A card from the Chancery, or one that passes from one noble to another."""
     if giver is None or giver not in outlook.nobles:
         return in_a_vote(outlook, seat, card, noble)
     gain = weighed(outlook, seat, card, noble)
@@ -292,7 +293,7 @@ def _of_card(outlook: Outlook, seat: int, card: str, noble: str, giver: str | No
 
 
 def _of_ship(outlook: Outlook, seat: int, ship: str) -> float:
-    """What it means to a seat if a lost ship comes back to its office."""
+    """What it means to a seat if a lost ship returns to its office."""
     office = outlook.content.ships[ship].office
     holders = [noble.seat for noble in outlook.nobles.values() if noble.office == office]
     return 2.0 if seat in holders else -1.0

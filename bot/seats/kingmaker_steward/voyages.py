@@ -21,7 +21,7 @@ FAR = 60
 """The number of steps if there is no way."""
 
 _AFRAID = 0.2
-"""At this danger or more a keeper of heirs flees abroad."""
+"""At this danger or above, a keeper of heirs flees abroad."""
 
 _SUCCESS = 0.65
 _IMPATIENCE = 0.12
@@ -39,7 +39,7 @@ class Voyage:
 
 
 def prizes_abroad(outlook: Outlook) -> list[Target]:
-    """Places that can be reached only by sea, with something in them worth a voyage."""
+    """Places that can be reached only by sea and have something in them that is worth a voyage."""
     found: list[Target] | None = outlook.known.get(prizes_abroad)
     if found is None:
         found = []
@@ -69,13 +69,13 @@ def _overseas(content: Content) -> tuple[Place, ...]:
 
 
 def cut_off(outlook: Outlook, square: str) -> bool:
-    """Whether only a ship brings anybody home from a square."""
+    """Whether only a ship can bring anybody home from a square."""
     return square in _shores(outlook.content)
 
 
 @lru_cache(maxsize=64)
 def _shores(content: Content) -> frozenset[str]:
-    """Squares with a port and no way to the mainland on foot, the Continent included."""
+    """Squares with a port and no way to the mainland on foot, including the Continent."""
     board = content.board
     return frozenset(
         place.square
@@ -86,7 +86,7 @@ def _shores(content: Content) -> frozenset[str]:
 
 
 def can_besiege(outlook: Outlook, goal: Target, party: Sequence[str]) -> bool:
-    """Whether a party aboard is safe to besiege: with half the defence, and no sally to fear."""
+    """Whether a party aboard can besiege safely: with half the defence, and no sally to fear."""
     assert goal.place is not None
     strength = outlook.total(party, goal.square)
     inside = outlook.total(outlook.opposing(goal.place.id))
@@ -95,7 +95,7 @@ def can_besiege(outlook: Outlook, goal: Target, party: Sequence[str]) -> bool:
 
 
 def best_voyage(outlook: Outlook) -> Voyage | None:
-    """The voyage that promises most, if any is worth it."""
+    """The voyage that promises the most, if any is worth it."""
     key = best_voyage
     if key not in outlook.known:
         options = [v for goal in prizes_abroad(outlook) for v in _voyages(outlook, goal)]
@@ -129,7 +129,7 @@ def _voyages(outlook: Outlook, goal: Target) -> Iterator[Voyage]:
 
 
 def _boarding_ports(outlook: Outlook) -> list[Place]:
-    """Mainland ports where the faction's nobles may board."""
+    """Mainland ports where the faction's nobles can go aboard."""
     board = outlook.board
     return [
         place
@@ -145,7 +145,7 @@ def _boarding_ports(outlook: Outlook) -> list[Place]:
 
 
 def _parties(outlook: Outlook, goal: Target, capacity: int) -> list[tuple[str, ...]]:
-    """Single nobles and companies of one square, without heirs, who could besiege the goal."""
+    """Single nobles and companies in one square, without heirs, who could besiege the goal."""
     ready = [
         n
         for n in outlook.mine
@@ -173,7 +173,7 @@ def _parties(outlook: Outlook, goal: Target, capacity: int) -> list[tuple[str, .
 
 
 def _march_turns(outlook: Outlook, party: Sequence[str], port: Place) -> int:
-    """Turns until a party is in a port, ready to board."""
+    """How many turns it takes until a party is in a port, ready to go aboard."""
     seen = outlook.nobles[party[0]]
     if seen.square == port.square:
         return 0 if seen.inside == port.id or not port.is_fortress else 1
@@ -187,7 +187,7 @@ def _turns(steps: int, stride: int) -> int:
 
 @lru_cache(maxsize=32_768)
 def sea_steps(content: Content, start: str, port: str) -> int:
-    """Steps of a ship from a port or a sea square into a port, including those of leaving one."""
+    """A ship's steps from a port or a sea square into a port, including those for leaving one."""
     board = content.board
     starts = board.ports.get(start, (start,))
     out = 1 if start in board.ports else 0
@@ -204,7 +204,7 @@ def sea_steps(content: Content, start: str, port: str) -> int:
 
 
 def flee(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Bring a keeper of heirs who is in danger to Scotland, if a Refuge card opens it."""
+    """Take a keeper of heirs who is in danger to Scotland, if a Refuge card opens it."""
     if not outlook.content.ruleset.opened_by_events:
         return None
     square = outlook.board.places["scotland"].square
@@ -227,7 +227,7 @@ def flee(outlook: Outlook, prompt: Prompt) -> Choice | None:
 
 
 def flee_by_sea(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Bring a keeper of heirs in danger over to the Continent, if one of his ships is ready."""
+    """Take a keeper of heirs who is in danger to the Continent, if one of his ships is ready."""
     haven = "continent"
     if haven not in outlook.content.ruleset.opened_by_events:
         return None

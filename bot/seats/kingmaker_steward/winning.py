@@ -1,10 +1,10 @@
-"""The players who win with the next blow, and those who should not end the game yet.
+"""The players who can win with their next blow, and those who should not end the game yet.
 
-What decides the game: what wins it now.
+What decides the game, and what wins it now.
 
-A player who wins with the next blow is stopped: his King, his sieges and his motions.
+A player who could win with his next blow is stopped: his King, his sieges and his motions.
 
-Where points decide, nobody ends the game himself unless he would win it.
+If points decide, nobody ends the game himself unless he would win it.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ from bot.seats.kingmaker_steward.outlook import Outlook
 
 
 def decides(outlook: Outlook, nobles: Iterable[str], heirs: Collection[str]) -> bool:
-    """Whether taking these nobles, their heirs and these heirs leaves others without an heir.
+    """Whether taking these nobles with their heirs, and these heirs too, leaves the others without
+    an heir.
 
-    If victory is counted in turns or points it decides nothing.
+    If victory is counted in turns or points, that decides nothing.
     """
     if not outlook.last_heirs_win or not outlook.my_heirs or not outlook.other_heirs:
         return False
@@ -36,15 +37,15 @@ _TURNS_LEFT = 2
 
 
 def on_the_brink(outlook: Outlook) -> frozenset[int]:
-    """The other seats that need only one more blow to win."""
+    """The other seats that are one blow from winning."""
     return near_victory(outlook) - {outlook.seat}
 
 
 def near_victory(outlook: Outlook) -> frozenset[int]:
-    """The seats that need only one more blow to win, whoever looks.
+    """The seats that are one blow from winning, whoever looks.
 
-    If the last King wins: the player who holds one, while all the others' heirs are in one place.
-    If turns are counted: the player who reigns and lacks two at most.
+    If the last King wins: the player who holds a King, while all the others' heirs are in one
+    place. If turns are counted: the player who reigns and needs two more at most.
     """
     found: frozenset[int] | None = outlook.known.get(near_victory)
     if found is None:
@@ -67,7 +68,7 @@ def _by_kings(outlook: Outlook) -> set[int]:
 
 
 def _strongholds(outlook: Outlook, seat: int) -> set[tuple[str | None, str | None]]:
-    """The places of the heirs who are not a seat's own."""
+    """The places where the heirs are who are not a seat's own."""
     nobles, heirs = outlook.nobles, outlook.view.heirs
     found: set[tuple[str | None, str | None]] = set()
     for heir in outlook.living:
@@ -86,10 +87,10 @@ def crowns_taken(outlook: Outlook, heirs: Iterable[str]) -> float:
 
 
 def last_hope(outlook: Outlook, nobles: Iterable[str]) -> float:
-    """What it is worth in addition to beat off these nobles of others, in points.
+    """What it is worth in addition to beat these nobles of others, in points.
 
-    They besiege the last place of heirs that keeps their player from victory, or are outside it
-    and as strong as those inside.
+    They are besieging the last place with heirs that keeps their player from victory, or are
+    outside it and as strong as the nobles inside.
     """
     near = on_the_brink(outlook)
     besiegers = {
@@ -106,9 +107,9 @@ def _keeps_heirs(outlook: Outlook, place: str) -> bool:
 
 
 def ends(outlook: Outlook, heirs: Collection[str]) -> str:
-    """The House without an heir left if these die; empty if the game would go on.
+    """The House that has no heir left if these die; empty if the game would continue.
 
-    Beaufort, who cannot be killed, becomes an heir with the last of Lancaster.
+    Beaufort, who cannot be killed, becomes an heir when the last Lancastrian dies.
     """
     seen = outlook.view.heirs
     for house in dict.fromkeys(seen[heir].house for heir in heirs):
@@ -142,7 +143,7 @@ def _bonus(outlook: Outlook, seat: int, extinct: str) -> Fraction:
 
 
 def plain_points(outlook: Outlook) -> list[Fraction]:
-    """The points of every seat, without anything for the winning side."""
+    """The points of every seat, without any bonus for the winning side."""
     found: list[Fraction] | None = outlook.known.get(plain_points)
     if found is not None:
         return found

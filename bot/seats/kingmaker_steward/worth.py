@@ -16,7 +16,7 @@ FAIR_WEATHER = 0.87
 """The chance that the weather lets an attack go ahead."""
 
 _EAGER = 0.6
-"""How often an enemy who could attack does."""
+"""How often an enemy who could attack does so."""
 
 _UNFORESEEN = 0.02
 """What may befall a party in the open that nobody seems able to reach."""
@@ -42,12 +42,10 @@ def noble_worth(outlook: Outlook, noble: str) -> float:
 
 
 def heir_worth(outlook: Outlook, heir: str) -> float:
-    """A living heir: worth more the fewer are left, and most of all if he is King or can be
-    crowned.
-    """
+    """A living heir: worth more, the fewer are left, and most if he is King or can be crowned."""
     worth = heir_weight(outlook, heir)
     if outlook.counts_reigns and outlook.view.heirs[heir].crowned and heir != outlook.reigning:
-        # A seat with a better heir wants the King in his way dead, and Henry too, who never
+        # A seat with a better heir wants the King dead who is in his way, and Henry too, who never
         # counts.
         rival = any(heir != mine != NEVER for mine in outlook.my_heirs)
         return worth * (2.0 if rival else 1.0)
@@ -69,7 +67,7 @@ def heir_weight(outlook: Outlook, heir: str) -> float:
 
 
 def _claim_worth(outlook: Outlook, heir: str) -> float:
-    """An heir in a game that the sole King wins by the turns he is held."""
+    """An heir in a game that is won by holding the sole King for some turns."""
     if heir == outlook.reigning:
         return _REIGNING
     if outlook.view.heirs[heir].crowned:
@@ -89,7 +87,7 @@ def party_worth(outlook: Outlook, nobles: Iterable[str]) -> float:
 
 
 def place_worth(outlook: Outlook, place: Place) -> float:
-    """A fortress alone: its votes, its cathedral, and its holder's loss."""
+    """A fortress on its own: its votes, its cathedral, and its holder's loss."""
     if not place.is_fortress:
         return 0.0
     worth = 1.0 + 0.2 * place.commons + (1.0 if place.cathedral else 0.0)
@@ -97,7 +95,7 @@ def place_worth(outlook: Outlook, place: Place) -> float:
 
 
 def prize(outlook: Outlook, nobles: Collection[str], heirs: Iterable[str]) -> float:
-    """What it is worth to capture these nobles of others and these heirs."""
+    """What it is worth to capture these nobles and heirs from others."""
     gained = dict.fromkeys(heirs)
     total = sum(noble_worth(outlook, noble) for noble in nobles)
     for noble in nobles:
@@ -108,8 +106,9 @@ def prize(outlook: Outlook, nobles: Collection[str], heirs: Iterable[str]) -> fl
 
 
 def _decides(outlook: Outlook, gained: Collection[str]) -> bool:
-    """Whether the game is as good as won with these heirs: they are all that others have; or, where
-    points decide, they are all of the other House, and the player who takes them has the most."""
+    """Whether the game is as good as won with these heirs: they are all that others have; or, if
+    points decide, they are all of the other House, and the player who takes them has the most
+    points."""
     if outlook.counts_reigns or not gained:
         return False
     if not outlook.view.sides:
@@ -132,7 +131,7 @@ def fail_chance(outlook: Outlook, strength: int, opposed: int) -> float:
 
 def danger(outlook: Outlook, square: str, place: Place | None, strength: int) -> float:
     """The chance that a party is lost before its seat's next turn, in the open or inside, weighted
-    by how much its player fears it.
+    by how much its player fears that.
     """
     return min(1.0, outlook.stance.fear * _peril(outlook, square, place, strength))
 

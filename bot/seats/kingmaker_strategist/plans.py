@@ -1,4 +1,4 @@
-"""Plans for a turn: which of the steward's aims are pursued, which are left, and how risks are
+"""Plans for a turn: which of the steward's aims are pursued, which are dropped, and how risks are
 taken."""
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ MOST = 12
 """At most this many plans are compared."""
 
 _ORDERS = 5
-"""At most this many orders are compared in a combat phase, in addition to the steward's and none at
-all.
+"""At most this many orders are compared in a combat phase, in addition to the steward's and to
+giving none at all.
 """
 
 _CONCLUDED = ("conclude", "conclude_with_french")
@@ -27,18 +27,16 @@ _TAKEN_UP = 4
 _LEFT = 3
 _MARCHES = 3
 _FANCY, _FANCIED = 2.0, 10.0
-"""What an aim that is sought is worth to a plan: this many times as much, and this many points
-more.
-"""
+"""What an aim that is sought is worth to a plan: this many times as much, plus this many points."""
 _IMPATIENCE = 5
-"""Squares at which a march over two turns costs as much as the first prize itself."""
+"""The squares at which a march over two turns costs as much as the first prize itself."""
 
 
 class TurnPlan(msgspec.Struct, frozen=True):
-    """What a seat does in its turn: all that the steward would, except for the aims it leaves.
-    ``left`` are the names of those aims (`name_of`), ``sought`` those it goes for although the
-    steward would not, ``stance`` the name of how it takes risks (`STANCES`), and ``why`` is what
-    kind of plan it is.
+    """What a seat does in its turn: everything that the steward would, except for the aims it
+    drops. ``left`` are the names of those aims (`name_of`), ``sought`` those it goes for although
+    the steward would not, ``stance`` is the name of the way it takes risks (`STANCES`), and ``why``
+    says what kind of plan it is.
     """
 
     why: str
@@ -53,16 +51,16 @@ class TurnPlan(msgspec.Struct, frozen=True):
 
     @property
     def tells(self) -> tuple[tuple[str, ...], tuple[str, ...], str]:
-        """What it changes: two plans that change the same are one."""
+        """What it changes: two plans that change the same things are one."""
         return self.left, self.sought, self.stance
 
     def guide(self, outlook: Outlook) -> None:
-        """Have a seat play its turn by this plan."""
+        """Make a seat play its turn by this plan."""
         outlook.stance = STANCES[self.stance]
         outlook.known[targets] = self.aims(targets(outlook))
 
     def aims(self, found: Sequence[Target]) -> list[Target]:
-        """The aims that are not dropped, with what they are worth to this plan."""
+        """The aims that are not dropped, with what each is worth to this plan."""
         kept = [target for target in found if name_of(target) not in self.left]
         return [_dear(target) if name_of(target) in self.sought else target for target in kept]
 
@@ -71,11 +69,11 @@ AS_EVER = TurnPlan("steward")
 """What the steward does."""
 
 STANCES = {"even": EVEN, "bold": BOLD, "wary": WARY, "hasty": HASTY}
-"""How risks may be taken in a turn."""
+"""The ways in which risks may be taken in a turn."""
 
 
 def name_of(target: Target) -> str:
-    """The name by which a plan knows an aim for a turn."""
+    """The name by which a plan knows an aim of a turn."""
     place = "" if target.place is None else target.place.id
     return f"{target.kind}:{target.square}:{place}:{target.seat}"
 
@@ -86,7 +84,7 @@ def _dear(target: Target) -> Target:
 
 
 def plans(outlook: Outlook, prompt: Prompt) -> list[TurnPlan]:
-    """What might be done in this movement phase, the steward's own plan first."""
+    """What could be done in this movement phase, the steward's own plan first."""
     weighed = Weighing(outlook, prompt)
     found = {plan.tells: plan for plan in reversed([AS_EVER, *_variants(weighed)])}
     found[AS_EVER.tells] = AS_EVER
@@ -95,8 +93,8 @@ def plans(outlook: Outlook, prompt: Prompt) -> list[TurnPlan]:
 
 
 def openings(outlook: Outlook, prompt: Prompt, own: Choice) -> list[Choice]:
-    """What might be ordered next in a combat phase: one's ``own`` idea first, then the best
-    others at any odds, and none at all. A siege that can be concluded is concluded."""
+    """What could be ordered next in a combat phase: one's ``own`` idea first, then the best others
+    at any odds, and nothing at all. A siege that can be concluded always is."""
     if own.verb in _CONCLUDED:
         return [own]
     outlook.stance = BOLD
@@ -109,7 +107,8 @@ def openings(outlook: Outlook, prompt: Prompt, own: Choice) -> list[Choice]:
 
 
 class Weighing:
-    """The aims of a movement phase: what each promises, and which the steward would take up."""
+    """The aims of a movement phase: what each promises, and which of them the steward would take
+    up."""
 
     def __init__(self, outlook: Outlook, prompt: Prompt) -> None:
         march = MarchPlan(outlook, prompt)
@@ -128,7 +127,7 @@ class Weighing:
 def _greedily(
     march: MarchPlan, hopes: Sequence[tuple[float, tuple[str, ...], Target]]
 ) -> Iterator[tuple[tuple[str, ...], Target]]:
-    """The best aims one after another, as the steward pursues them."""
+    """The best aims one after another, in the way the steward pursues them."""
     waiting = [hope for hope in hopes if hope[0] > WORTH_IT]
     while waiting:
         best = max(waiting, key=lambda hope: hope[0])
@@ -165,7 +164,7 @@ def _variants(weighed: Weighing) -> Iterator[TurnPlan]:
 
 
 def _far_worth(outlook: Outlook, target: Target) -> float:
-    """Roughly what an aim beyond this turn promises the nearest host."""
+    """Roughly what an aim beyond this turn promises the nearest army."""
     mine = outlook.mine
     if not mine or not outlook.board.is_mainland(target.square):
         return 0.0

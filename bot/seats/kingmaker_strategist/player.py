@@ -1,7 +1,8 @@
-"""The strategist: a steward who tries the plans of its turn, and what to order in its combats, in
+"""The strategist: a steward that tries the plans for its turn, and what to order in its combats, in
 worlds that it imagines.
 
-To try a plan, the seat plays its turn by it, the quick policy plays a round, and the value is read.
+To try a plan, the seat plays its turn by it, the quick policy plays a round, and the value is read
+off.
 """
 
 from __future__ import annotations
@@ -38,9 +39,9 @@ def outcome(
     opening: Choice | None = None,
     brief: bool = False,
 ) -> float | None:
-    """The seat's chance to win after its plan and a round played out: at the end of its next
-    turn, or if ``brief`` of this one. ``opening`` is its answer to what it is asked now. None if
-    the budget is used up before."""
+    """The seat's chance to win once its plan and a round have been played out: at the end of its
+    next turn, or of this one if ``brief``. ``opening`` is its answer to what it is asked now. None
+    if the budget is used up before that."""
     table = QuickTable(match, seat, plan, opening)
     state = match.position.state
     last = state.turn + (0 if brief else match.game.seats(state))
@@ -59,23 +60,23 @@ DECISIONS = 3_600
 
 _PLANNED = "movement"
 _PONDERED = {_PLANNED: 1.0, "combat": 0.3}
-"""What it thinks about, and how much of its allowance it spends: more on plans for a turn than on
-an order."""
+"""What it thinks about, and how much of its allowance it spends on that: more on plans for a turn
+than on an order."""
 
 _LAND = 0.3
-"""How much of what a steward would give for a place it is worth in deals: a player who parts with
-castles for ships, bishops and men wins a third of his games among three stewards, without any
-thought."""
+"""What a place is worth in deals, as a share of what a steward would give for it: a player who
+parts with castles for ships, bishops and men wins a third of his games against three stewards,
+without any thinking."""
 
 _HONOURS = 2.0
-"""How much more titles and offices are worth: of 386 games of strategists who differed in what
+"""How much more titles and offices are worth: in 386 games between strategists who differed in what
 things were worth to them, those who valued these most won the most."""
 
 _NOTE = "plan"
 
 
 class _Note(msgspec.Struct):
-    """What a plan was made for: the turn, and what it counted on."""
+    """What a plan was made for: the turn, and what the plan counted on."""
 
     turn: str
     counted_on: str
@@ -83,17 +84,18 @@ class _Note(msgspec.Struct):
 
 
 class Strategist(Deliberation, Steward):
-    """One plan a turn and each order in combat, chosen by trying several of them; in everything
+    """Chooses one plan a turn and each order in combat by trying several of them; in everything
     else it is a steward.
 
-    Without an imagination it is the steward. ``decisions`` is how much it thinks over a plan.
+    If it cannot imagine worlds, it is simply the steward. ``decisions`` is how much it thinks about
+    a plan.
     """
 
     name = "strategist"
 
     pace: ClassVar[int] = 600
-    """Measured at 1.7 ms a decision, with the worlds that are imagined for it and the judgement of
-    where they lead."""
+    """Measured at 1.7 ms a decision, including the worlds that are imagined for it and the
+    judgement of where they lead."""
 
     def __init__(
         self,
@@ -101,8 +103,8 @@ class Strategist(Deliberation, Steward):
         seconds: float | None = None,
         character: Character | None = None,
     ) -> None:
-        """``decisions`` are played out for a plan at most; ``seconds`` of one core, if given,
-        is how long that may take: it then does not play the same way again."""
+        """At most ``decisions`` are played out for a plan; ``seconds`` of one core, if given, is
+        how long that may take: it then does not play the same way again."""
         super().__init__(type(self).name, character)
         self.decisions = decisions
         self.seconds = seconds
@@ -142,7 +144,7 @@ class Strategist(Deliberation, Steward):
         return prompt, thought.opening(plan, _by(plan, outlook, prompt, choice))
 
     def _plan(self, thought: _Thought, notes: dict[str, str]) -> TurnPlan:
-        """The plan of this turn, made again if there is none or something has changed."""
+        """The plan for this turn, made again if there is none or something has changed."""
         turn, now = _turn_of(thought.outlook), _counted_on(thought.outlook)
         if _NOTE in notes:
             note = msgspec.json.decode(notes[_NOTE], type=_Note)
@@ -154,7 +156,7 @@ class Strategist(Deliberation, Steward):
 
 
 class _Thought:
-    """One comparison: of plans for a turn, or of what to order first in its combats."""
+    """A comparison: either of plans for a turn, or of what to order first in its combats."""
 
     def __init__(self, outlook: Outlook, prompt: Prompt, worlds: Worlds, budget: Budget) -> None:
         self.outlook = outlook
@@ -163,12 +165,13 @@ class _Thought:
         self._budget = budget
 
     def plan(self, before: Outlook) -> TurnPlan:
-        """The best plan for the turn; ``before`` is looked at to find them."""
+        """The best plan for the turn; ``before`` is the position in which plans are looked for."""
         found = plans(before, self._prompt)
         return found[self._best([(plan, None) for plan in found])]
 
     def opening(self, plan: TurnPlan, own: Choice) -> Choice:
-        """The best order to give now, in a turn by this plan; ``own`` without thought."""
+        """The best order to give now, in a turn by this plan; ``own`` is the one it would give
+        without thinking."""
         found = openings(self.outlook, self._prompt, own)
         return found[self._best([(plan, choice) for choice in found])]
 
@@ -190,14 +193,14 @@ class _Thought:
 
 
 def _by(plan: TurnPlan, outlook: Outlook, prompt: Prompt, choice: Choice) -> Choice:
-    """What a plan would have its seat answer; otherwise what it would do without one."""
+    """What a plan would have its seat answer; without a plan, what the seat would do anyway."""
     plan.guide(outlook)
     planned = answer(outlook, prompt)
     return choice if planned is None else planned
 
 
 def _noted(notes: dict[str, str], outlook: Outlook) -> TurnPlan:
-    """The plan of the turn under way; the steward's if there is none."""
+    """The plan for the current turn; the steward's if there is none."""
     if _NOTE not in notes:
         return AS_EVER
     note = msgspec.json.decode(notes[_NOTE], type=_Note)
@@ -209,7 +212,7 @@ def _turn_of(outlook: Outlook) -> str:
 
 
 def _counted_on(outlook: Outlook) -> str:
-    """What a plan counts on from the board: where the others stand, and which of its own nobles are
+    """What a plan counts on from the board: where the others are, and which of its own nobles are
     left."""
     nobles = outlook.view.nobles
     mine = sorted(outlook.mine)

@@ -1,8 +1,8 @@
 """The quick policy: it plays whole rounds of an imagined world, for everybody at the table.
 
 It answers as the steward does, but never looks for what may be done at any time, and plans a
-movement phase once: it follows a few of the aims it finds to the phase's end. Once all
-who are sent out have arrived, the others go to where they gather, one by one.
+movement phase only once: it follows a few of the aims that it finds to the end of the phase. Once
+everybody who was sent out has arrived, the others go to where they gather, one by one.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ _Turn = tuple[int, int]
 
 
 class QuickTable:
-    """The players of one imagined game; ``plan`` is what ``seat`` does in the turn under way, and
-    ``opening`` how it answers what it is asked first."""
+    """The players of one imagined game; ``plan`` is what ``seat`` does in the current turn, and
+    ``opening`` how it answers the first question."""
 
     def __init__(
         self,
@@ -50,12 +50,12 @@ class QuickTable:
         self._aims: dict[int, tuple[_Turn, list[Target]]] = {}
         self._kept: dict[int, tuple[_Turn, dict[Any, Any]]] = {}
         self._steps: list[Choice] = []
-        """What is thought of already in a movement phase, the last step first."""
+        """What has already been thought of in a movement phase, the last step first."""
         self._moving = -1
         """The seat whose steps they are."""
 
     def step(self) -> None:
-        """Let those the game is waiting for answer first."""
+        """Play one step; the seats that the game is waiting for answer first."""
         if not self._went_on():
             self._think()
 
@@ -98,7 +98,7 @@ class QuickTable:
         return next(prompt.offers[0].choices()) if choice is None else choice
 
     def _remember(self, outlook: Outlook) -> None:
-        """Tell a seat what it has thought over in this movement phase."""
+        """Remind a seat of what it has already thought over in this movement phase."""
         since, known = self._kept.get(outlook.seat, (None, {}))
         if since == _turn_of(outlook.view):
             outlook.known.update(known)
@@ -107,7 +107,8 @@ class QuickTable:
                 del outlook.known[best_voyage]
 
     def _sought(self, outlook: Outlook, *, own: bool) -> list[Target]:
-        """The aims of a movement phase, of one's ``own`` turn by plan; they are found once."""
+        """The aims of a movement phase, by plan if it is one's ``own`` turn; they are found
+        once."""
         turn, seat = _turn_of(outlook.view), outlook.seat
         since, found = self._aims.get(seat, (None, []))
         if since != turn:
@@ -120,8 +121,8 @@ class QuickTable:
 
 
 def _is_there(outlook: Outlook, aim: Target) -> bool:
-    """Whether the target of an aim is still in its square: a force of others, or an heir who
-    waits."""
+    """Whether the target of an aim is still in its square: a force of others, or an heir who is
+    waiting."""
     if aim.kind == "battle":
         return aim.seat in outlook.open_at.get(aim.square, ())
     if aim.kind != "pick":

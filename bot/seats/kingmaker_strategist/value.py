@@ -1,9 +1,9 @@
 """The chance to win, seat by seat, from what everybody can see: a linear softmax.
 
 Its weights were fitted on self-played games (`tests/tools/fit_value.py`) and are in
-`data/kingmaker/values.json`, one row for each rule set; options of a table change nothing in them.
+`data/kingmaker/values.json`, one row for each rule set; a table's options change nothing in them.
 
-What everybody can see of how the factions stand, as numbers that make up a value.
+What everybody can see of the factions' standing, as numbers that make up a value.
 
 Each feature is a number of about 0 to 2 for every seat. Nothing here depends on who is looking.
 """
@@ -46,7 +46,7 @@ FEATURES = (
     "points",
     "side",
 )
-"""What the numbers of a seat are, in their order."""
+"""What a seat's numbers mean, in order."""
 
 _NOBODY = -1
 _SIEGE = 0.85
@@ -54,7 +54,7 @@ _SIEGE = 0.85
 weather.
 """
 _LATER = 0.1
-"""The chance that one whose defence is half matched falls or is hurt."""
+"""The chance that a place whose defence is half matched falls or is hurt."""
 
 
 def features(view: BoardView, content: Content) -> list[list[float]]:
@@ -142,7 +142,7 @@ class _Forces:
     def _weigh(
         self, seat: int, square: str, inside: str | None, nobles: list[str], power: int
     ) -> None:
-        """What others may do to one stack, and hope to win by it."""
+        """What others may do to one stack, and hope to win by doing so."""
         heirs = sum(len(self.outlook.heirs_with(noble)) for noble in nobles)
         worst = 0.0
         for other, chance, part in self._chances(square, inside, power, seat):
@@ -154,8 +154,8 @@ class _Forces:
     def _chances(
         self, square: str, inside: str | None, power: int, owner: int | None
     ) -> Iterator[tuple[int, float, float]]:
-        """How likely each other side is to take what is there, if it sends all that can come,
-        by its seats; and each one's part of that, by the men it brings.
+        """For each seat, how likely its side is to take whatever is there if it sends everybody who
+        can come, and that seat's part in this, by the men it brings.
 
         All who serve a House come together, and none of them attacks another (families-turn.6).
         """
@@ -176,7 +176,7 @@ class _Forces:
             yield seat, chance, chance * alone / strength
 
     def _chance(self, strength: int, opposed: int, *, walls: bool) -> float:
-        """How likely that many men are to take what is in the open or behind ``walls``."""
+        """How likely that many men are to take whatever is in the open or behind ``walls``."""
         if walls:
             return _SIEGE if strength >= opposed else _LATER if 2 * strength >= opposed else 0.0
         if not opposed:
@@ -197,7 +197,7 @@ class _Forces:
         return sums
 
     def _points_of(self, noble: str) -> float:
-        """Roughly what a noble and his cards count where points decide."""
+        """Roughly what a noble and his cards count if points decide."""
         seen, crown = self.outlook.nobles[noble], self.outlook.content.crown
         beside = [crown[card] for card in (seen.title, seen.office, *seen.cards) if card]
         clergy = sum(50.0 * (1 + card.archbishop) for card in beside if card.kind == "bishop")
@@ -205,9 +205,9 @@ class _Forces:
 
 
 def chances(view: BoardView, content: Content) -> list[float]:
-    """The chance of every seat to win, as the game stands; together they are 1.
+    """Every seat's chance to win, as the game stands; together they make 1.
 
-    Once the game is over the winners share it.
+    Once the game is over, the winners share it.
     """
     if view.result is not None:
         winners = view.result.winners
@@ -216,7 +216,7 @@ def chances(view: BoardView, content: Content) -> list[float]:
 
 
 def shares(weights: tuple[float, ...], rows: list[list[float]]) -> list[float]:
-    """The softmax of what the features of each seat weigh."""
+    """The softmax of what each seat's features weigh."""
     scores = [sum(w * x for w, x in zip(weights, row, strict=True)) for row in rows]
     best = max(scores)
     powers = [exp(score - best) for score in scores]

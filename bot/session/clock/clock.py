@@ -11,11 +11,11 @@ class Clock(Protocol):
     """Tells the time, and waits for an event or until a certain time."""
 
     def now(self) -> datetime:
-        """The present time, aware."""
+        """The present time, with its time zone."""
         ...
 
     async def wait(self, event: asyncio.Event, until: datetime | None) -> bool:
-        """Wait until the event is set (True) or that time has come (False; None: never)."""
+        """Wait until the event is set (True) or that time comes (False; None: never)."""
         ...
 
 
@@ -27,7 +27,7 @@ class SystemClock:
         return datetime.now(UTC)
 
     async def wait(self, event: asyncio.Event, until: datetime | None) -> bool:
-        """Wait until the event is set (True) or that time has come (False; None: never)."""
+        """Wait until the event is set (True) or that time comes (False; None: never)."""
         seconds = None if until is None else max(0.0, (until - self.now()).total_seconds())
         try:
             async with asyncio.timeout(seconds):

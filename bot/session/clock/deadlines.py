@@ -19,10 +19,10 @@ ANSWER = "answer"
 """A deadline at which a seat's question is answered for it."""
 
 CLOSING = CLOSE.verb
-"""A deadline of a seat that takes part in a question which closes for everybody together.
+"""The deadline of a seat that takes part in a question which closes for everybody together.
 
-The question closes at the last of these. They stay until then, whoever has answered, so that nobody
-can tell from the time left who has.
+The question closes at the last of these. They stay until then, no matter who has answered, so
+nobody can tell from the time left who has.
 """
 
 REMIND = "remind"
@@ -72,7 +72,7 @@ def dues_of(rows: Sequence[DeadlineRow]) -> list[QuestionDue]:
 
 
 async def rhythm_of(db: AsyncSession, user_id: int | None, now: datetime) -> Rhythm:
-    """When a person's time runs; always, if there is nobody."""
+    """The times at which a person's time runs; always, if the seat has no person."""
     if user_id is None:
         return Rhythm()
     row = await members.by_id(db, user_id)
@@ -97,9 +97,9 @@ async def follow(
 ) -> None:
     """Bring the deadlines into line with the open questions.
 
-    Only seats the game is waiting for have one, and none that a computer plays. ``acted`` is the
-    seat that has just decided, ``fresh`` those with a new person on them. ``goes_on``: the question
-    that closes for everybody together was open before.
+    Only seats that the game is waiting for have one, and none that a computer plays. ``acted`` is
+    the seat that has just decided, ``fresh`` those with a new person on them. ``goes_on`` says that
+    the question that closes for everybody together was already open.
     """
     rows: dict[int, list[DeadlineRow]] = {}
     for row in await deadlines.of_questions(db, game_id):
@@ -117,7 +117,8 @@ async def follow(
 
 @dataclass(frozen=True, slots=True)
 class _Running:
-    """Brings the deadlines of one game into line; ``rows`` are each seat's rows as they were.
+    """Brings the deadlines of one game into line; ``rows`` are each seat's rows as they were
+    before.
 
     ``people`` are the seats that no computer plays, ``fresh`` those with somebody new on them.
     """
@@ -134,7 +135,8 @@ class _Running:
     async def settle_together(self, closing: dict[int, Prompt], *, goes_on: bool) -> None:
         """Set each seat's share of the time for the question that closes for everybody.
 
-        A seat with a share in a question that goes on keeps it. Nobody is reminded of a debate.
+        A seat with a share in a question that is still open keeps it. Nobody is reminded of a
+        debate.
         """
         stay, again = set[int](), set[int]()
         if goes_on:
@@ -165,7 +167,7 @@ class _Running:
     async def _settle_question(
         self, seat: int, prompt: str, given: timedelta, acted: int | None
     ) -> None:
-        """Set the time for one seat's question: less, if it let the last one pass."""
+        """Set the time for one seat's question: less than usual, if it let the last one pass."""
         mine = self.rows.get(seat, [])
         kept = seat not in self.fresh and bool(mine) and mine[0].prompt == prompt
         if kept and seat != acted:
@@ -211,7 +213,7 @@ def _seconds(span: timedelta) -> int:
 
 
 async def hold(db: AsyncSession, game_id: str, now: datetime) -> None:
-    """Stop the clock of a game: every deadline keeps the time that is left."""
+    """Stop a game's clock: every deadline keeps the time that is left."""
     for row in await deadlines.all_of(db, game_id):
         row.left = _seconds(row.due - now)
         row.claimed_until = None
@@ -219,7 +221,7 @@ async def hold(db: AsyncSession, game_id: str, now: datetime) -> None:
 
 
 async def let_run(db: AsyncSession, game_id: str, now: datetime) -> None:
-    """Let the clock of a game run on from where it was stopped."""
+    """Let a game's clock continue from where it was stopped."""
     for row in await deadlines.all_of(db, game_id):
         if row.left is not None:
             row.due, row.left = now + timedelta(seconds=row.left), None
@@ -234,10 +236,10 @@ async def extend(
     by: timedelta,
     now: datetime,
 ) -> list[int]:
-    """Give more time (or, if negative, less) to a seat or to all. Returns the seats that had a
+    """Give more time (or, if negative, less) to one seat or to all. Returns the seats that had a
     deadline.
 
-    A reminder that was given comes again if there is time for it. A question that closes for
+    A reminder that has been given comes again if there is time for it. A question that closes for
     everybody together gets more time for all.
     """
     found = await deadlines.of_questions(db, game_id)
@@ -266,7 +268,7 @@ async def extend(
 async def reckon_anew(
     db: AsyncSession, user_id: int, before: Rhythm, after: Rhythm, now: datetime
 ) -> set[str]:
-    """Move a person's open deadlines to fit their new rhythm. Returns the games concerned."""
+    """Move a person's open deadlines to fit their new rhythm. Returns the games affected."""
     rows = [row for row in await deadlines.of_person(db, user_id) if row.left is None]
     for row in rows:
         if row.due > now:

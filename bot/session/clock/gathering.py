@@ -1,6 +1,6 @@
-"""Small things that are written or asked alongside the games, collected from moment to moment.
+"""Small things that are written or asked alongside the games, collected as they come.
 
-So a crowd costs the database little more than a few people: requests that come during a
+A crowd therefore costs the database little more than a few people do: requests that come during a
 transaction, or wait for their turn, go into the next one.
 """
 
@@ -22,10 +22,12 @@ Keep = Callable[[Coroutine[Any, Any, None]], object]
 """Runs something in the background, until it ends."""
 
 TOGETHER = 20
-"""At most this many go into one transaction, because each may lock a game's row until it ends."""
+"""At most this many go into one transaction, because each of them may lock a game's row until it
+ends."""
 
 _AT_A_STRETCH = 5
-"""After this many of them the event loop gets a turn: a file answers immediately, without one."""
+"""After this many of them, the event loop gets a turn: a file answers at once, without giving it
+one."""
 
 
 class Gathered:
@@ -40,7 +42,7 @@ class Gathered:
     async def write(self, game_id: str, jot: Callable[[AsyncSession], Awaitable[T]]) -> T:
         """Write something about a game, and return what it found, once it is safe.
 
-        Raises any error of its own; whatever others write with it is still safe.
+        Raises an error only if this one fails; whatever others write with it is still safe.
         """
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._waiting.append((game_id, jot, done))
@@ -53,7 +55,7 @@ class Gathered:
         try:
             while self._waiting:
                 some, self._waiting = self._waiting[:TOGETHER], self._waiting[TOGETHER:]
-                # Games' rows are locked in one order, so that no two transactions wait for each
+                # The games' rows are locked in one order, so that no two transactions wait for each
                 # other.
                 some.sort(key=lambda each: each[0])
                 if not await self._all(some):
@@ -63,7 +65,7 @@ class Gathered:
             self._at_work = False
 
     async def _all(self, some: list[tuple[str, Jot, asyncio.Future[Any]]]) -> bool:
-        """Write all of them in one transaction; False if that cannot be done."""
+        """Write all of them in one transaction; returns False if that cannot be done."""
         try:
             async with self._database.writing() as db:
                 found = []
@@ -79,7 +81,7 @@ class Gathered:
         return True
 
     async def _one(self, _: str, jot: Jot, done: asyncio.Future[Any]) -> None:
-        """Write one of them alone, if writing all of them together failed."""
+        """Write one of them on its own, if writing all of them together failed."""
         try:
             async with self._database.writing() as db:
                 value = await jot(db)
@@ -101,7 +103,7 @@ class Stamps:
         self._at_work = False
 
     async def of(self, game_id: str) -> games.Stamp | None:
-        """A stamp the game has now or has received since the call; None if there is no such
+        """The game's stamp as it was at the time of the call or later; None if there is no such
         game."""
         done = self._waiting.get(game_id)
         if done is None:
@@ -115,7 +117,7 @@ class Stamps:
     async def _work(self) -> None:
         try:
             while self._waiting:
-                # A query under way may have been answered earlier: latecomers join the next one.
+                # A query under way may have read an older state: latecomers join the next one.
                 asked, self._waiting = self._waiting, {}
                 await self._answer(asked)
         finally:
@@ -128,7 +130,7 @@ class Stamps:
             for done in asked.values():
                 if isinstance(wrong, Exception):
                     done.set_exception(wrong)
-                    # The caller may have left.
+                    # The caller may have gone.
                     done.exception()
                 else:
                     done.cancel()

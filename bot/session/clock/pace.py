@@ -1,6 +1,6 @@
 """How quickly a table plays: what its options say about the time for an answer. Pure.
 
-When a person's time runs: not in their quiet hours, and not while they are away. Pure.
+When a person's time runs: outside their quiet hours, and not while they are away. Pure.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from bot.session.receipts import Refused
 
 NONE = "none"
-"""The name for no pace: questions have no deadline unless the rules or the options give one."""
+"""The name for having no pace: questions have no deadline unless the rules or the options give
+one."""
 
 LIVE = "live"
-"""The pace of people who sit together."""
+"""The pace of people who sit at one table."""
 
 BY_DEFAULT = "default"
 """When a deadline passes, the question's default counts."""
@@ -36,11 +37,11 @@ _LONGEST_HOURS = 24 * 366
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """The time for those questions that have their own, with or without a pace. ``reminder`` is how
-    long before the end the reminder comes; ``grace`` the least time left for the next question of
-    the same kind, and all that somebody gets who let the last deadline pass. ``late``: 'default',
-    or the computer player that decides for a late player. ``times`` are those that the table has
-    chosen for a kind of question.
+    """The time for questions that have one of their own, with or without a pace. ``reminder`` is
+    how long before the end the reminder comes; ``grace`` is the least time left for the next
+    question of the same kind, and all the time that a player gets who let the last deadline pass.
+    ``late``: 'default', or the computer player that decides for a late player. ``times`` are those
+    that the table has chosen for kinds of questions.
     """
 
     reminder: timedelta
@@ -49,10 +50,11 @@ class Times:
     times: dict[str, timedelta]
 
     def span_for(self, prompt: str, by_rules: timedelta | None = None) -> timedelta | None:
-        """The time for a kind of question that the rules give this time; None: it has no deadline.
+        """The time for a kind of question to which the rules give this time; None if it has no
+        deadline.
 
-        The rules' times are meant for people who sit together. A table without a pace may be
-        anywhere, so its players get as long as for an answer at a daily pace.
+        The rules' times are meant for people who sit at one table. Players at a table without a
+        pace may be anywhere, so they get as long as for an answer at a daily pace.
         """
         return self.times.get(prompt, None if by_rules is None else _UNHURRIED)
 
@@ -67,8 +69,8 @@ class Times:
         return None
 
     def reminder_after(self, given: timedelta) -> timedelta | None:
-        """How long after a question with this much time the reminder comes; None if the time is too
-        short.
+        """How long after a question with this much time is asked the reminder comes; None if the
+        time is too short.
         """
         if given < _WORTH_REMINDING:
             return None
@@ -89,8 +91,8 @@ class Pace(Times):
     def span_for(self, prompt: str, by_rules: timedelta | None = None) -> timedelta | None:
         """The time for a kind of question.
 
-        The rules' times (``by_rules``) are meant for people who sit together: at a slower pace it
-        is as long as for any other answer.
+        The rules' times (``by_rules``) are meant for people who sit at one table: at a slower pace,
+        such a question gets as long as any other.
         """
         if by_rules is not None and self.name == LIVE:
             return self.times.get(prompt, by_rules)
@@ -112,22 +114,22 @@ PACES = {
     "daily": (timedelta(hours=24), timedelta(hours=6), timedelta(hours=3)),
     "relaxed": (timedelta(days=3), timedelta(days=1), timedelta(hours=9)),
 }
-"""For each pace: the time for an answer, the time from reminder to deadline, and the grace."""
+"""For each pace: the time for an answer, the time between reminder and deadline, and the grace."""
 
 UNHURRIED = "daily"
-"""The pace at which a table without one votes."""
+"""The pace at which a table without a pace votes."""
 
 _UNHURRIED = PACES[UNHURRIED][0]
 
 
 def pace_of(options: dict[str, str]) -> Pace | None:
-    """The pace that a game's options name; None if it has none. Refused if invalid."""
+    """The pace that a game's options name; None if they name none. Refused if invalid."""
     times = times_of(options)
     return times if isinstance(times, Pace) else None
 
 
 def times_of(options: dict[str, str]) -> Times:
-    """The times that a game's options settle: those of its pace, if they name one.
+    """The times that follow from a game's options: those of its pace, if they name one.
 
     Refused if an option does not fit.
     """
@@ -147,7 +149,8 @@ def times_of(options: dict[str, str]) -> Times:
 
 
 def span_of(text: str) -> timedelta:
-    """A span as in ``30m``, ``12h`` or ``2d``. Refused if it is not one, or unreasonable."""
+    """A span of time, such as ``30m``, ``12h`` or ``2d``. Refused if it is not a span, or an
+    unreasonable one."""
     found = re.fullmatch(r"\s*(\d{1,5})\s*([mhd])\s*", text)
     if found is None:
         raise Refused("Write a time like `30m`, `12h` or `2d`.")
@@ -158,7 +161,8 @@ def span_of(text: str) -> timedelta:
 
 
 def hours_of(options: dict[str, str]) -> float | None:
-    """After how many hours the clock ends the game; None for never. Refused if invalid."""
+    """The number of hours after which the clock ends the game; None for never. Refused if
+    invalid."""
     given = options.get("hours", "").strip()
     if given in ("", "0"):
         return None
@@ -183,7 +187,7 @@ logger = logging.getLogger(__name__)
 
 
 def zone_of(name: str) -> tzinfo:
-    """A time zone by name, as in ``Europe/Vienna``. Refused if there is no such zone."""
+    """A time zone by name, such as ``Europe/Vienna``. Refused if there is no such zone."""
     if name.upper() == "UTC":
         return UTC
     try:
@@ -196,8 +200,8 @@ def zone_of(name: str) -> tzinfo:
 
 @functools.lru_cache(maxsize=1024)
 def kept_zone(name: str | None) -> tzinfo:
-    """The time zone that a person once chose, or UTC. A zone no longer known here counts as UTC,
-    because it must not hold up anybody at the table. Each is logged once."""
+    """The time zone that a person once chose, or UTC. A zone that is no longer known here counts as
+    UTC, because it must not hold up anybody at the table. Each of these is logged once."""
     try:
         return UTC if name is None else zone_of(name)
     except Refused:
@@ -206,7 +210,7 @@ def kept_zone(name: str | None) -> tzinfo:
 
 
 def minutes_of(text: str) -> int:
-    """A time of day as in ``22:30``, in minutes. Refused if it is not one."""
+    """A time of day such as ``22:30``, in minutes. Refused if it is not a time of day."""
     hours, _, minutes = text.strip().partition(":")
     minutes = minutes or "0"
     if hours.isdecimal() and minutes.isdecimal() and int(hours) < 24 and int(minutes) < 60:
@@ -223,7 +227,7 @@ class Rhythm:
     away: Sequence[Span] = ()
 
     def after(self, start: datetime, span: timedelta) -> datetime:
-        """The time when this much of the person's time has run, counted from ``start``."""
+        """The time at which this much of the person's time has run, counted from ``start``."""
         at, left = start, span
         while True:
             at = self._opens(at)
@@ -244,7 +248,7 @@ class Rhythm:
         return run
 
     def _opens(self, at: datetime) -> datetime:
-        """The first moment from ``at`` on at which time runs."""
+        """The first moment from ``at`` onwards at which time runs."""
         while True:
             ends = [end for begin, end in self._blocks(at) if begin <= at < end]
             if not ends:
@@ -252,7 +256,7 @@ class Rhythm:
             at = max(ends)
 
     def _closes(self, at: datetime) -> datetime | None:
-        """When time next stops running; None if it does not."""
+        """The moment when time next stops running; None if it does not."""
         return min((begin for begin, _ in self._blocks(at) if begin > at), default=None)
 
     def _blocks(self, at: datetime) -> Iterator[Span]:

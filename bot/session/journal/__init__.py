@@ -1,1 +1,1 @@
-"""What was played: the log, going back, playing over again, records and their import."""
+"""What was played: the log, going back, replaying, records and their import."""

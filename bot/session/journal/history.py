@@ -1,4 +1,4 @@
-"""Reading the rows of a journal: as a log, for what can be taken back, and as a record.
+"""Reading the rows of a journal: as a log, to find what can be taken back, and as a record.
 
 The news for a seat begins where its own turn ended, whatever it has answered since.
 """
@@ -60,8 +60,9 @@ async def last_own(db: AsyncSession, game_id: str, seat: int) -> JournalRow:
 async def not_free(db: AsyncSession, rules: Game, mine: JournalRow, *, sealed: bool) -> str | None:
     """Why a seat's last decision cannot be taken back freely; None if it can.
 
-    What others have done since prevents it only if the seat knows of it, because the refusal would
-    reveal it. With ``sealed`` (a question is being answered in secret) it is always prevented.
+    Anything that others have done since prevents it only if the seat knows of it, because the
+    refusal would reveal it. With ``sealed`` (a question is being answered in secret), it is always
+    prevented.
     """
     since = await journal.standing_after(db, mine.game_id, mine.revision)
     if not_ones_own(mine) or any(sealed or not unseen(rules, row, mine.seat) for row in since):
@@ -109,7 +110,7 @@ def events_of(rules: Game, row: JournalRow | journal.JournalLine) -> tuple[Event
 
 
 def begins_turn(rules: Game, event: Event) -> bool:
-    """Whether everybody saw that a turn began with this event."""
+    """Whether this event showed everybody that a turn began."""
     return event.visible_to(None) and rules.marks_turn(event)
 
 
@@ -121,8 +122,8 @@ async def read_log(
     last: int,
     after: int | None = None,
 ) -> list[Logged]:
-    """The newest entries that the seat may read, oldest first, without undone ones; only those
-    ``after`` a revision, if given."""
+    """The newest entries that the seat may read, oldest first, without any that were undone; only
+    those ``after`` a revision, if given."""
     entries: list[Logged] = []
     before: int | None = None
     page, more = min(last, _PAGE), last > 0
@@ -161,7 +162,7 @@ def entry(
 
 async def export(db: AsyncSession, game_id: str, match: Match | None) -> dict[str, Any]:
     """The record of a game, with the result of its match. Refused if it has not begun."""
-    # Everything is read in one transaction: the session may be ahead of it or behind.
+    # Everything is read in one transaction: the session may be ahead of it or behind it.
     game = await games.by_id(db, game_id)
     seats = [SeatInfo.of(seat) for seat in await games.seats(db, game_id)]
     rows = await journal.standing(db, game_id)
@@ -190,7 +191,8 @@ async def export(db: AsyncSession, game_id: str, match: Match | None) -> dict[st
 
 
 def _former(changes: Seatings, decisions: Sequence[int]) -> dict[int, Sequence[SeatInfo]]:
-    """Earlier seatings and the decisions up to which they held, given the revisions of these."""
+    """Earlier seatings and the last decision for which each was in force, given the revisions of
+    these."""
     found: dict[int, Sequence[SeatInfo]] = {}
     for changed, seats in changes:
         found.setdefault(bisect_left(decisions, changed), seats)
@@ -198,7 +200,8 @@ def _former(changes: Seatings, decisions: Sequence[int]) -> dict[int, Sequence[S
 
 
 async def _first_edition(db: AsyncSession, first: JournalRow) -> int:
-    """The edition of the rules with which a game began, if its newest position does not tell."""
+    """The edition of the rules with which a game began, if its newest position does not show
+    that."""
     try:
         position = await position_at(db, first.game_id, first.revision)
         kept = msgspec.json.decode(position or b"", type=_Position)
@@ -214,13 +217,13 @@ Row = JournalRow | journal.JournalLine
 
 @dataclass(frozen=True, slots=True, order=True)
 class Begin:
-    """The news begins in this row, after this many of its events."""
+    """The place where the news begins: in this row, after this many of its events."""
 
     revision: int
     after: int
 
     def of(self, rules: Game, row: Row, reader: int | None) -> Logged | None:
-        """The part of a row that is news to a reader (None: a spectator); None if nothing is."""
+        """The part of a row that is news to a reader (None: a spectator); None if there is none."""
         if row.revision < self.revision:
             return None
         skipped = self.after if row.revision == self.revision else 0
@@ -230,11 +233,11 @@ class Begin:
 
 
 class LastTurn:
-    """Looks for the end of a seat's last turn, through a journal's rows from the newest back.
+    """Looks for the end of a seat's last turn, going back through a journal's rows from the newest.
 
-    A turn of its own counts if the seat did something in it on its own initiative. Time outside
+    One of its own turns counts if the seat did something in it on its own initiative. Time outside
     anybody's turn (the set-up, a phase in which everybody acts) ends for a seat with the last thing
-    it did there. With ``openly``, only what everybody could see counts as done.
+    that it did there. With ``openly``, only what everybody could see counts as done.
     """
 
     def __init__(self, rules: Game, seat: int, *, openly: bool = False) -> None:
@@ -244,7 +247,7 @@ class LastTurn:
         self._done: Begin | None = None
         """The point after the seat's newest act in the turn being read."""
         self._changed: Begin | None = None
-        """Where that turn ended; None if it has not."""
+        """Where that turn ended; None if it has not ended."""
         self._lead = 0
 
     def found(self, row: Row) -> Begin | None:
@@ -262,11 +265,12 @@ class LastTurn:
         return None
 
     def at_the_start(self) -> Begin | None:
-        """Where it begins if there are no earlier rows; None if the seat has had no turn yet."""
+        """Where the news begins if there are no earlier rows; None if the seat has had no turn
+        yet."""
         return self._begin(None)
 
     def _begin(self, turn_of: int | None) -> Begin | None:
-        """Where it begins if the turn being read was this seat's; otherwise None."""
+        """Where the news begins if the turn being read was this seat's; otherwise None."""
         if self._done is None or turn_of not in (None, self._seat):
             return None
         if turn_of is None:
@@ -285,13 +289,13 @@ class LastTurn:
 async def begin_of(
     db: AsyncSession, rules: Game, game_id: str, seat: int, *, openly: bool = False
 ) -> Begin | None:
-    """Where the news of a seat begins; None if it has had no turn yet."""
+    """Where a seat's news begins; None if it has had no turn yet."""
     begin, _ = await _read(db, LastTurn(rules, seat, openly=openly), game_id)
     return begin
 
 
 async def public_news(db: AsyncSession, rules: Game, game_id: str, seat: int) -> list[Logged]:
-    """The news of a seat, oldest first, as far as everybody may read it."""
+    """A seat's news, oldest first, as far as everybody may read it."""
     begin, rows = await _read(db, LastTurn(rules, seat, openly=True), game_id)
     if begin is None:
         return []

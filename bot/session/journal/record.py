@@ -1,8 +1,8 @@
 """A whole game as one JSON document: writing it, checking it, and replaying it.
 
-Anybody can check such a record: the published hash fits the seed, and the decisions lead from the
-seed to every position whose SHA-256 is given. If draws were taken back in between, it says how many
-times (``taken_back``), because later ones are drawn again.
+Anybody can check such a record: the published hash matches the seed, and the decisions lead from
+the seed to every position whose SHA-256 is given. If draws were taken back in between, it says how
+often (``taken_back``), because later ones are drawn again.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ JOIN = "join"
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decision, and the hash of the position it led to. Seat -1: the clock or a moderator.
+    """A decision, and the hash of the position it led to. Seat -1 stands for the clock or a
+    moderator.
 
     ``taken_back``: how often draws had been taken back when it was made.
     """
@@ -40,7 +41,7 @@ class Decision:
     taken_back: int = 0
 
 
-# A record may come from anywhere: nothing in it may be longer than what a game would write.
+# A record may come from anywhere: nothing in it may be longer than a game would write.
 _Short = Annotated[str, msgspec.Meta(max_length=200)]
 _Word = Annotated[str, msgspec.Meta(max_length=1_000)]
 _Number = Annotated[int, msgspec.Meta(ge=-1, le=1_000_000)]
@@ -63,12 +64,12 @@ class _Decision(msgspec.Struct):
     choice: Choice
     state: _Short
     taken_back: _Number | None = None
-    """Given if it differs from the number at the decision before."""
+    """Given only if it differs from the number at the decision before."""
 
 
 class _Former(msgspec.Struct):
-    """An earlier seating and the decision up to which it held, if seats have changed hands
-    since."""
+    """An earlier seating and the last decision for which it was in force, if seats have changed
+    hands since."""
 
     decisions: _Number
     seats: Annotated[list[SeatRecord], msgspec.Meta(min_length=1, max_length=20)]
@@ -80,7 +81,7 @@ class _Result(msgspec.Struct):
 
 
 class Record(msgspec.Struct):
-    """A record as it was read; only its shape has been checked."""
+    """A record as it was read; only its form has been checked."""
 
     format: _Number
     game: _Short
@@ -95,12 +96,13 @@ class Record(msgspec.Struct):
     result: _Result | None = None
     edition: _Number = 1
     taken_back: _Number | None = None
-    """How often draws were taken back by the end, if that differs from the last decision."""
+    """How often draws had been taken back by the end, if that differs from the last decision."""
     former: Annotated[list[_Former], msgspec.Meta(max_length=200_000)] = []
     """Earlier seatings, oldest first; ``seats`` is the one at the end."""
 
     def seats_at(self, number: int) -> list[SeatRecord]:
-        """The seats at a decision; 0 is the set-up. A seat added later is there from the start."""
+        """The seats at a decision; decision 0 is the set-up. A seat added later is there from the
+        start."""
         then = next((f.seats for f in self.former if number <= f.decisions), self.seats)
         return [*then, *self.seats[len(then) :]]
 
@@ -133,10 +135,10 @@ def export_match(
     taken_back: int = 0,
     former: Mapping[int, Sequence[SeatInfo]] | None = None,
 ) -> dict[str, Any]:
-    """The record of a game as JSON data. It holds the seed: for the end of a game only.
+    """The record of a game as JSON data. It contains the seed, so it is for finished games only.
 
     ``taken_back`` is how often draws were taken back in the whole game; ``former`` gives earlier
-    seatings and the decisions up to which they held, if seats have changed hands.
+    seatings and the last decision for which each was in force, if seats have changed hands.
     """
     steps, before = [], 0
     for decision in decisions:
@@ -171,7 +173,7 @@ def _seats(seats: Sequence[SeatInfo]) -> list[dict[str, Any]]:
 
 
 def parse(data: Any) -> Record:
-    """Read a record. Raises ValueError with a sentence if it is not one."""
+    """Read a record. Raises ValueError with a sentence if it is not a record."""
     try:
         record = msgspec.convert(data, Record)
     except msgspec.ValidationError as wrong:
@@ -196,7 +198,7 @@ def parse(data: Any) -> Record:
 
 
 def began(record: Record) -> datetime | None:
-    """When the game began. Raises ValueError for a date no game can have."""
+    """When the game began. Raises ValueError for a date that no game can have."""
     if record.started is None:
         return None
     try:
@@ -212,7 +214,7 @@ def began(record: Record) -> datetime | None:
 
 
 def _is_short(choice: Choice) -> bool:
-    """Whether a choice is no longer than one that somebody could make."""
+    """Whether a choice is no longer than any that somebody could make."""
     words = [choice.verb, *choice.args, *(v for values in choice.args.values() for v in values)]
     return len(words) <= _MOST_VALUES and all(len(word) <= _LONGEST_VALUE for word in words)
 
@@ -278,7 +280,7 @@ def _take_back(match: Match, times: int | None) -> None:
 
 
 def check(data: Any, game: Game) -> Iterator[Played]:
-    """Replay a record step by step, and compare everything with what it says itself.
+    """Replay a record step by step, and compare everything with what the record itself says.
 
     Raises ValueError, with the first difference in words.
     """
@@ -302,7 +304,7 @@ def check(data: Any, game: Game) -> Iterator[Played]:
 
 def verify(data: Any, game: Game, position: bytes | None = None) -> str | None:
     """Replay a record and compare everything. Returns the first difference in words, or None.
-    ``position`` is the one the game goes on from, if it should be the last one.
+    ``position`` is the one from which the game continues, if that should be the last one.
     """
     match: Match | None = None
     try:

@@ -1,6 +1,6 @@
 """What a row of the journal says about itself: its kind, its note, and its unseen parts.
 
-The seating when something happened: it is told with the names of the time.
+The seating when something happened: the event is told with the names of that time.
 """
 
 from __future__ import annotations
@@ -21,26 +21,29 @@ UNDO = journal.UNDO
 DEED = journal.DEED
 
 LATE = "late"
-"""The note of a decision that was made because the time had passed."""
+"""The note on a decision that was made because the time had run out."""
 
 SKIP = "skip"
-"""The note of a decision that a moderator made with its default."""
+"""The note on a decision that a moderator made by taking its default."""
 
 MENDED = "mended"
-"""The note that a game goes on, but was begun under rules that have been corrected since."""
+"""The note that a game continues, but was begun under rules that have been corrected since."""
 
 JOINED, LEFT = "joined", "left"
 SAT_DOWN, GOT_UP = "computer_sat_down", "computer_got_up"
-"""The notes that somebody takes or leaves a seat in a game under way; not a moderator's actions."""
+"""The notes that somebody takes or leaves a seat in a game under way; these are not a moderator's
+actions."""
 
 TAKEN_ALONG = "taken_along"
-"""The note that tells players privately that their secret step was taken back with open ones."""
+"""The note that tells players privately that their secret step was taken back along with open
+ones."""
 
 ALONG = "along"
-"""The key under which a row of taking back keeps the seats that are told so."""
+"""The key under which a row about taking back keeps the seats that are told so."""
 
 _HOLDER = "user_id"
-"""The key under which a row keeps the person whose seat was answered for; `/forget me` needs it."""
+"""The key under which a row keeps the person for whose seat an answer was given; `/forget me` needs
+it."""
 
 _SOLE = "sole"
 """The key that marks an answer as the only possible one."""
@@ -56,7 +59,7 @@ def was_late(note: dict[str, Any] | None) -> bool:
 
 
 def held_by(user_id: int | None) -> dict[str, Any] | None:
-    """The hidden part of a row that names the person whose seat was answered for."""
+    """The hidden part of a row that names the person for whose seat an answer was given."""
     return None if user_id is None else {_HOLDER: user_id}
 
 
@@ -71,8 +74,8 @@ def had_choice(kept: dict[str, Any] | None) -> bool:
 
 
 def holder_of(kept: dict[str, Any] | None) -> int | None:
-    """The owner of the seat that was answered for; None if there was none, or they are
-    forgotten."""
+    """The owner of the seat for which an answer was given; None if there was none, or if they have
+    been forgotten."""
     return (kept or {}).get(_HOLDER) or None
 
 
@@ -105,11 +108,11 @@ def seats_restored(kept: Sequence[dict[str, Any]]) -> list[SeatInfo]:
 
 
 Seatings = Sequence[tuple[int, tuple[SeatInfo, ...]]]
-"""The revisions at which seats changed hands, oldest first, each with the seating before it."""
+"""The revisions at which seats changed hands, oldest first, each with the previous seating."""
 
 
 async def seatings(db: AsyncSession, game_id: str, after: int) -> Seatings:
-    """How seats have changed hands after a revision."""
+    """How seats changed hands after a revision."""
     found = await journal.reseated(db, game_id, after)
     return [(revision, tuple(seats_restored(kept))) for revision, kept in found]
 
@@ -120,7 +123,7 @@ def at_revision(changes: Seatings, revision: int) -> tuple[SeatInfo, ...] | None
 
 
 async def dated(db: AsyncSession, game_id: str, entries: Iterable[Logged]) -> list[Logged]:
-    """Entries of a log, oldest first, each with the seating at the time."""
+    """The entries of a log, oldest first, each with the seating at the time."""
     told = list(entries)
     changes = await seatings(db, game_id, told[0].revision) if told else ()
     if not changes:

@@ -1,8 +1,8 @@
-"""Another line of a game: one earlier answer is different, and what came after it is replayed.
+"""Another line of a game: one earlier answer is different, and everything after it is replayed.
 
-Nobody may learn anything by looking at such a line. So it is followed only as long as it draws the
+Nobody may learn anything by looking at another line. So it is followed only as long as it draws the
 same cards as the game itself did, rolls only dice that everybody has seen, tells nobody anything in
-private that he does not know, and names nothing that is now hidden.
+private that he does not already know, and names nothing that is now hidden.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ NOT_OFFERED = "That answer was not possible then."
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """A standing step: who answered what, and how often draws had been taken back by then."""
+    """A standing step: which seat answered what, and how often draws had been taken back by
+    then."""
 
     seat: int
     choice: Choice
@@ -40,7 +41,7 @@ class Past:
 @dataclass(frozen=True, slots=True)
 class PlayedOver:
     """A step of the other line, and the position after it. ``number`` is the step of the real game
-    that it replaces; ``same``: the same things happened.
+    that it replaces; ``same`` says that the same things happened.
     """
 
     number: int
@@ -56,7 +57,7 @@ class Line:
     """How far another line goes, compared with the line of the game itself.
 
     Without ``played`` steps, nobody may see what the other answer itself leads to. ``true`` are the
-    events of every step of the game itself. ``whole``: every later answer is kept.
+    events of every step of the real game. ``whole`` says that every later answer is kept.
     """
 
     played: tuple[PlayedOver, ...]
@@ -74,7 +75,7 @@ class Line:
         )
 
     def gone(self, seat: int | None) -> tuple[Event, ...]:
-        """What happened but would not have, as a seat (None: a spectator) may read it."""
+        """What happened but would not have happened, as a seat (None: a spectator) may read it."""
         same = {step.number for step in self.played if step.same}
         steps = (events for number, events in enumerate(self.true) if number not in same)
         return tuple(event for events in steps for event in events if event.visible_to(seat))
@@ -109,7 +110,7 @@ def follow(game: Game, base: bytes, past: Sequence[Past], choice: Choice, now: M
     """The line of a game in which the first of its last steps was answered differently.
 
     ``base`` is the position before those steps, ``now`` the game after them. Refused if the answer
-    was not on offer, or the steps do not lead to the game's present position.
+    was not on offer, or if the steps do not lead to the game's present position.
     """
     true = _play_true(game, base, past, now)
     hidden = set(game.hidden_names(now.position, None))
@@ -144,8 +145,8 @@ def follow(game: Game, base: bytes, past: Sequence[Past], choice: Choice, now: M
 def public_prompts(match: Match, seat: int) -> list[Prompt]:
     """What a seat must choose from, as far as everybody may know its choices.
 
-    It is whatever is the same in several worlds that a spectator imagines; of the true position it
-    uses only the game's etiquette, so that nothing hidden can be read from it.
+    It is whatever is the same in several worlds that a spectator imagines; it uses nothing of the
+    true position but the game's etiquette, so nothing hidden can be read from it.
     """
     manners = match.game.etiquette
     first, *others = (_imagined(match, seat, f"public {number}") for number in range(_WORLDS))
@@ -229,8 +230,8 @@ def _may_be_seen(
 
 
 def _secret(match: Match, events: Sequence[Event]) -> list[object]:
-    """What is told only to some. The lapse of a secret offer is left out: the line must not show
-    whether there is one."""
+    """The events that are told only to some seats. The lapse of a secret offer is left out: the
+    line must not show whether there is one."""
     between = match.game.etiquette.between_two
     told = [e for e in events if not e.visible_to(None)]
     return [plain([e]) for e in told if e.__struct_config__.tag not in between]
@@ -241,7 +242,7 @@ def _carry_out(match: Match, seat: int, choice: Choice) -> Outcome:
 
 
 def _bring(match: Match, times: int) -> None:
-    """Draw again where the game itself did."""
+    """Draw again where the game itself did so."""
     if match.taken_back < times:
         match.draw_afresh(times)
 
@@ -251,7 +252,7 @@ def _decks(match: Match) -> list[list[str]]:
 
 
 def _only_drawn(before: list[list[str]], after: list[list[str]]) -> bool:
-    """Whether cards were only taken from one end of the decks."""
+    """Whether cards were taken only from one end of the decks."""
     if len(before) != len(after):
         return False
     return all(

@@ -1,4 +1,4 @@
-"""Importing an exported game: its rows as if it had been played here."""
+"""Importing an exported game: its rows are made as if it had been played here."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from bot.storage.tables import OVER, RUNNING
 
 @dataclass(frozen=True, slots=True)
 class TakenIn:
-    """The rows of an imported game; guild, channel and host are still to be set."""
+    """The rows of an imported game; its server, channel and host have yet to be set."""
 
     game: GameRow
     seats: list[SeatRow]
@@ -36,7 +36,7 @@ class TakenIn:
 
     @property
     def running(self) -> bool:
-        """Whether the game goes on."""
+        """Whether the game continues."""
         return self.game.status == RUNNING
 
 
@@ -54,7 +54,7 @@ def check_ids(*ids: int) -> None:
 
 
 def _check_people(seats: list[SeatInfo], people: dict[int, int]) -> None:
-    """Raises ValueError if people do not fit the seats they should have."""
+    """Raises ValueError if people do not fit the seats they are meant for."""
     check_ids(*people.values())
     if len(set(people.values())) < len(people):
         raise ValueError("One person cannot have two seats: name each person once.")
@@ -68,7 +68,7 @@ def take_in(data: Any, rules: Game, game_id: str, now: datetime, people: dict[in
     record = parse(data)
     seats = _seats(record, people)
     _check_people(seats, people)
-    # The first revision after the lobby's: every seat that joined had raised it by one.
+    # The first revision after the lobby's: each seat that joined raised it by one.
     past = _Past(game_id, now, first=len(seats))
     try:
         match = past.play_over(data, rules)
@@ -118,7 +118,7 @@ def _former(seats: Sequence[SeatRecord]) -> dict[str, Any]:
 
 
 def _question(match: Match, seat: int, choice: Choice) -> Prompt | None:
-    """The question that a choice answers; None if it is an order, or does not answer any.
+    """The question that a choice answers; None if it is an order or answers none.
 
     Choices outside the current step are listed only if the choice does not answer that step's
     question: listing them takes longer than carrying the choice out.
@@ -132,7 +132,7 @@ def _question(match: Match, seat: int, choice: Choice) -> Prompt | None:
 class _Past:
     """The rows of everything replayed, each at its revision.
 
-    ``moment`` counts up whenever everybody could see that something was done, as in a game played
+    ``moment`` goes up whenever everybody could see that something was done, as in a game played
     here. ``packed`` is the newest position, for the game's own row.
     """
 
@@ -149,7 +149,7 @@ class _Past:
     def play_over(self, data: Any, rules: Game) -> Match:
         """Replay a record into rows. Returns its match. Raises ValueError if it does not fit.
 
-        Nobody here has answered any of it, so it does not count for anybody.
+        Nobody here answered any of it, so it does not count for anybody.
         """
         record = parse(data)
         first, decisions = self.revision, record.decisions
@@ -165,13 +165,13 @@ class _Past:
                 asked = _question(match, next_one.seat, next_one.choice)
         kept = next(iter(former.values()), None)
         if match.save() != self._position or kept is not None:
-            # Draws were taken back or seats changed hands, and nothing has been done since: a
+            # Draws were taken back or seats changed hands, and nothing has been done since, so a
             # separate row says so.
             self._add(self.revision + 1, match, DEED, NO_SEAT, kept=kept)
         return match
 
     def _pass_on(self, rules: Game, played: Played, asked: Prompt | None, voting: bool) -> None:
-        """Count the moment up if everybody could see the step that answered the question."""
+        """Raise the moment by one if everybody could see the step that answered the question."""
         decision = played.decision
         told = any(event.visible_to(None) for event in played.outcome.events)
         voting = voting and played.match.voting

@@ -1,4 +1,4 @@
-"""The journal of one game, as people may read it: the log, missed news, and the record."""
+"""The journal of one game, as people may read it: the log, news they missed, and the record."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _PAGE = 100
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """What a seat may know of the time since a revision, and what it is asked now.
+    """What a seat may know about the time since a revision, and what it is asked now.
 
-    ``moves`` counts the decisions of each seat; ``asked`` are the questions waiting for an
-    answer, ``due`` the deadline, if there is one.
+    ``moves`` counts the decisions of each seat; ``asked`` are the questions waiting for an answer,
+    and ``due`` is the deadline, if there is one.
     """
 
     since: int
@@ -39,12 +39,12 @@ class Digest:
 
     @property
     def played(self) -> tuple[Event, ...]:
-        """The events of the entries, in order, without what moderators have corrected."""
+        """The events of the entries, in order, without those that moderators have corrected."""
         return played_in(self.entries)
 
 
 def played_in(entries: Iterable[Logged]) -> tuple[Event, ...]:
-    """The events of entries, in order, without what moderators have corrected."""
+    """The events of entries, in order, without those that moderators have corrected."""
     played = (entry for entry in entries if not is_correction(entry.note))
     return tuple(event for entry in played for event in entry.events)
 
@@ -66,12 +66,12 @@ class Journal:
             return await history.read_log(db, game.rules, game.id, seat, last, after)
 
     async def seatings(self, after: int) -> Seatings:
-        """How seats have changed hands after a revision."""
+        """How seats changed hands after a revision."""
         async with self._database.reading() as db:
             return await seatings(db, self._game.id, after)
 
     async def digest(self, seat: int | None, since: int) -> Digest:
-        """What a seat may know of the time after a revision, and what it is asked now."""
+        """What a seat may know about the time after a revision, and what it is asked now."""
         return await self._digest(seat, Begin(since + 1, 0))
 
     async def missed(self, seat: int, since: int | None = None) -> Digest:
@@ -93,7 +93,7 @@ class Journal:
             entries = tuple(await dated(db, game.id, told))
         moves: dict[int, int] = {}
         for row in rows:
-            # A sealed answer stays private until all are in: what is visible counts.
+            # A sealed answer stays private until all are in: only what is visible counts.
             if row.seat >= 0 and row.kind == DECISION and logged[row.revision] is not None:
                 moves[row.seat] = moves.get(row.seat, 0) + 1
         prompts = [] if seat is None else game.prompts(seat)
@@ -102,8 +102,8 @@ class Journal:
         return Digest(since, game.revision, entries, moves, asked, until)
 
     async def turns_ago(self, count: int) -> int:
-        """The revision after which the last ``count`` turns began; -1 if there are no more than
-        that."""
+        """The revision after which the last ``count`` turns began; -1 if there have been no more
+        than that."""
         before: int | None = None
         left = count
         async with self._database.reading() as db:
@@ -124,7 +124,7 @@ class Journal:
     async def export(self) -> dict[str, Any]:
         """The whole game as JSON data (see :mod:`bot.session.journal.record`).
 
-        It holds the seed and every choice: do not show it to players before the end.
+        It contains the seed and every choice: do not show it to players before the end.
         """
         async with self._database.reading() as db:
             return await history.export(db, self._game.id, self._game.match)

@@ -35,11 +35,11 @@ class ReplayedStep:
 
 @dataclass(frozen=True, slots=True)
 class ReplayedTurn:
-    """One turn of a replay: what happened in it, and the view when the next one had begun.
+    """One turn of a replay: what happened in it, and the view once the next one had begun.
 
-    Turn 0 is the set-up; ``turns`` is the number of the newest. ``seat`` is the seat whose view it
-    is: None for the public view, also for the time before the asker had a seat. ``seats`` is the
-    seating at its end, if it has changed since.
+    Turn 0 is the set-up; ``turns`` is the number of the newest turn. ``seat`` is the seat whose
+    view it is: None means the public view, which also serves for the time before the asker had a
+    seat. ``seats`` is the seating at its end, if that has changed since.
     """
 
     number: int
@@ -53,14 +53,14 @@ class ReplayedTurn:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What happened in it, in order."""
+        """The events of the turn, in order."""
         return tuple(event for entry in self.entries for event in entry.events)
 
 
 class Replay:
     """A replay of one game.
 
-    Once the game is over, any seat's view is allowed; while it runs, only the asker's own or a
+    Once the game is over, any seat's view is allowed; until then, only the asker's own or a
     spectator's (``seat`` None). Steps that were taken back are left out.
     """
 
@@ -75,8 +75,8 @@ class Replay:
     ) -> AsyncIterator[ReplayedStep]:
         """The steps from ``first`` to ``last`` (None: all), as a seat saw them.
 
-        Step 0 is the set-up. Once the game has begun, refused to people who may not have that
-        seat's view.
+        Step 0 is the set-up. Once the game has begun, people who may not have that seat's view are
+        refused.
         """
         self._check_eyes(user_id, seat)
         game = self._game
@@ -155,7 +155,8 @@ class Replay:
 
 
 def _eyes(match: Match, seat: int | None) -> int | None:
-    """The seat whose view of a past position counts: everybody's, if there was no seat then."""
+    """The seat whose view of a past position counts: everybody's view, if there was no seat
+    then."""
     return seat if seat is None or seat < match.game.seats(match.position.state) else None
 
 

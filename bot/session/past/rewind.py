@@ -1,4 +1,4 @@
-"""Going back in a game, and forward again: rewinding, previewing it, and taking it back."""
+"""Going back in a game, and forward again: rewinding it, previewing that, and taking it back."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ from bot.storage.snapshots import position_at
 from bot.storage.tables import OVER, RUNNING
 
 AGREED = "undo_agreed"
-"""The note of a step back to which everybody asked has agreed."""
+"""The note on a step back that everybody asked has agreed to."""
 
 AFRESH = "drawn_afresh"
 """The note's mark that draws were taken back: everything after that is drawn again."""
 
 CORRECTED = "corrected"
-"""The mark in the note of an undo that took back a moderator’s correction."""
+"""The mark in the note on an undo that took back a moderator’s correction."""
 
 ALONE = "alone"
-"""The mark in the note of a step back if nobody else had to agree."""
+"""The mark in the note on a step back if nobody else had to agree."""
 
 _AT_ONCE = 50
-"""How many steps are searched at once for one made by a person."""
+"""How many steps at a time are searched for one that a person made."""
 
 NOTHING = "There is nothing to take back."
 NOTHING_OF_PEOPLE = (
@@ -76,8 +76,8 @@ class Lost:
 class Turn:
     """A turn: the revision at which it began, and the public event that began it.
 
-    People know it by its ``number``, which says nothing about secret steps. ``seats``: the seating
-    at the time, if it has changed since.
+    People know it by its ``number``, which says nothing about secret steps. ``seats`` is the
+    seating at the time, if that has changed since.
     """
 
     revision: int
@@ -98,8 +98,8 @@ async def back_to(
 ) -> Change:
     """The game as it was at a revision; everything after it is marked as taken back.
 
-    A vote is taken back only as a whole: in the middle of one, the game goes back to before its
-    call. Only players who lose a secret step are told so, but not the ``seat`` that asked.
+    A vote is taken back only as a whole: a game in the middle of one goes back to before its call.
+    Only players who lose a secret step are told about it, but not the ``seat`` that asked.
     """
     await _can_be_open(db, game)
     to = await landing(db, game, to)
@@ -122,7 +122,7 @@ async def back_to(
     change = Change(by, match, list(game.seats), entry=entry)
     take_along(change, game.rules, secret, seat)
     if chairs < len(game.seats):
-        # Somebody had joined in the meantime.
+        # Somebody joined in the meantime.
         change.seats, change.new_seats = change.seats[:chairs], True
     if game.status == OVER:
         change.columns |= {"status": RUNNING, "ended": None}
@@ -132,7 +132,7 @@ async def back_to(
 async def last_of_people(db: AsyncSession, game: HostedGame) -> JournalRow:
     """The newest step that everybody could see and that was not a computer's own decision.
 
-    In a vote that is the call. Secret steps since then go with it: if one of them were the newest
+    In a vote that is the call. Secret steps since then go with it: if one of those were the newest
     step, everybody would learn that there was one. Refused if there is none.
     """
     row, at = None, game.revision
@@ -142,7 +142,7 @@ async def last_of_people(db: AsyncSession, game: HostedGame) -> JournalRow:
             return row
         before = None
         if called != at:
-            # Nobody may know whether a person has voted by now, and who was the last.
+            # Nobody may know whether a person has voted by now, or who voted last.
             before = (await journal.steps_after(db, game.id, called))[0] + 1
         row = await _newest_seen(db, game, before)
         at = row.revision - 1
@@ -162,7 +162,7 @@ async def _newest_seen(db: AsyncSession, game: HostedGame, before: int | None) -
 
 
 def whose(rules: Game, row: JournalRow) -> dict[str, Any]:
-    """What everybody may know of a step, for a note: whose it was, or that it was a correction.
+    """What everybody may know about a step, for a note: whose it was, or that it was a correction.
 
     It is known whose step it was if one of its public results says so.
     """
@@ -174,9 +174,10 @@ def whose(rules: Game, row: JournalRow) -> dict[str, Any]:
 
 
 async def match_at(db: AsyncSession, game: HostedGame, to: int) -> tuple[Match | None, bool]:
-    """The match as it was at a revision (None: it had not begun), and whether it draws again.
+    """The match as it was at a revision (None: it had not begun), and whether cards and dice are
+    drawn again.
 
-    If anything was drawn or rolled since then, everything after that is drawn again: nobody can
+    If anything was drawn or rolled since then, everything after that is drawn again, so nobody can
     look first and choose afterwards.
     """
     assert game.match is not None
@@ -197,7 +198,7 @@ async def match_at(db: AsyncSession, game: HostedGame, to: int) -> tuple[Match |
 
 
 async def _secret_after(db: AsyncSession, game: HostedGame, revision: int) -> list[JournalRow]:
-    """The standing decisions after a revision that the table does not know of."""
+    """The standing decisions after a revision that the table does not know about."""
     reserved = await journal.reserved_after(db, game.id, revision)
     return [row for row in reserved if unseen(game.rules, row, None)]
 
@@ -209,8 +210,8 @@ async def _drawn_openly(
     steps: Sequence[int],
     secret: Sequence[JournalRow],
 ) -> bool:
-    """Whether a step after a revision that everybody knows of drew anything; those in ``secret``
-    are not known.
+    """Whether any step after a revision that everybody knows about drew anything; those in
+    ``secret`` are not known.
 
     If none did, drawing everything again would reveal what was done in secret.
     """
@@ -267,7 +268,7 @@ async def forward_again(
 async def reopened(
     db: AsyncSession, game: HostedGame, kept: dict[str, Any], change: Change, now: datetime
 ) -> None:
-    """Let a game that was broken off go on by this change, with its clock as it was."""
+    """Let a game that was broken off resume with this change, its clock as it was."""
     if game.status != OVER or game.match is None or game.match.over:
         raise Refused("This game was not broken off.")
     await _can_be_open(db, game)
@@ -280,8 +281,8 @@ async def reopened(
 def take_along(
     change: Change, rules: Game, rows: Sequence[JournalRow], seat: int = NO_SEAT
 ) -> None:
-    """Tell only the players whose secret step is taken back among these, but not ``seat``, with
-    whose own step they go. It is also kept, for people who cannot be written to."""
+    """Tell only the players whose secret step is among those taken back, but not ``seat``, whose
+    own step they go with. The news is also kept, for people who cannot be written to."""
     secret = [row for row in rows if unseen(rules, row, None)]
     concerned = {row.seat for row in secret}
     for row in secret:
@@ -306,7 +307,8 @@ async def _can_be_open(db: AsyncSession, game: HostedGame) -> Match:
 
 
 async def landing(db: AsyncSession, game: HostedGame, to: int) -> int:
-    """Where going back to a revision leads: never into a vote, but to before it was called.
+    """Where going back to a revision leads: never into a vote, but to the point before it was
+    called.
 
     It makes no difference whether any votes had been cast.
     """

@@ -1,7 +1,7 @@
 """Games that continue under newer rules: whether a replay still leads to their present position.
 
-A game always goes on from its snapshot. If corrected rules would have led its decisions elsewhere,
-nothing that was played is changed; the table is told once, and its log says so.
+A game always continues from its snapshot. If corrected rules would have led its decisions
+elsewhere, nothing that was played is changed; the table is told once, and its log says so.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ logger = logging.getLogger(__name__)
 @dataclass(frozen=True, slots=True)
 class Checked:
     """A running game, compared with today's rules. ``difference`` is the first one between a replay
-    and what was played, None if there is none; it may give away secrets. ``broken`` says why the
-    game cannot go on; then there is no difference.
+    and what was played, or None; it may give away secrets. ``broken`` says why the game cannot
+    continue; there is no difference then.
     """
 
     game_id: str
@@ -77,7 +77,7 @@ async def waiting(services: Services) -> list[str]:
 
 
 async def take_over(services: Services, commands: Commands) -> None:
-    """Take a game over from an older version: if its rules were corrected, its log says so."""
+    """Take over a game from an older version: if its rules have been corrected, its log says so."""
     game_id = commands.game.id
     found = await check(services, game_id)
     if found is None or found.broken is not None:

@@ -1,6 +1,6 @@
-"""Amending a past step: a moderator proposes a different answer, and the table agrees or not.
+"""Amending a past step: a moderator proposes a different answer, and the table agrees to it or not.
 
-A moderator is shown only what everybody may know of a step and of its possible answers. The table
+A moderator is shown only what everybody may know about a step and its possible answers. The table
 reads what would differ; nothing changes until everybody at the table has agreed.
 """
 
@@ -63,8 +63,8 @@ OPEN_ALREADY = "The table is already deciding on an amendment. Settle that first
 class Answered:
     """An answer in the game's past, as everybody knows it: what was asked, and what was said.
 
-    ``asked`` is what everybody may know could have been answered, ``view`` what everybody saw then.
-    People know it by its ``number``, which says nothing about secret steps.
+    ``asked`` is what, as far as everybody may know, could have been answered; ``view`` is what
+    everybody saw then. People know it by its ``number``, which says nothing about secret steps.
     """
 
     revision: int
@@ -87,7 +87,7 @@ class Proposal:
 
 
 class Amending(Asking):
-    """Amendments in one game. Each command is refused with a sentence, and then changes nothing."""
+    """Amendments in one game. A command that is refused gives a sentence, and changes nothing."""
 
     __slots__ = ()
 
@@ -144,7 +144,7 @@ class Amending(Asking):
         seen: int,
         interaction_id: str | None = None,
     ) -> Petition:
-        """Ask the table to amend an answer. The caller checks that ``by`` may.
+        """Ask the table to amend an answer. The caller checks that ``by`` may do so.
 
         ``seen`` is the revision of the game that the moderator was shown. The petition returned is
         'done' if there was nobody else to ask.
@@ -173,9 +173,9 @@ class Amending(Asking):
         moderates: bool = False,
         interaction_id: str | None = None,
     ) -> Petition:
-        """Agree to an amendment, or not. Returns the petition as it then is. ``number`` is that of
-        the petition that a control was made for. If somebody who ``moderates`` has no seat,
-        ``agree=False`` drops it.
+        """Agree to an amendment, or not. Returns the petition as it is then. ``number`` is that of
+        the petition for which a control was made. If somebody who ``moderates`` has no seat,
+        ``agree=False`` drops the petition.
         """
 
         async def answer(db: AsyncSession) -> tuple[Change, Petition]:
@@ -263,8 +263,7 @@ class Amending(Asking):
     async def _proposed(
         self, db: AsyncSession, revision: int
     ) -> tuple[Answered, Choice, dict[str, Any]]:
-        """What an action has proposed: the answer, the new one, and what was said about the
-        action."""
+        """What an action proposed: the answer, the new one, and what was said about the action."""
         deed = await journal.at(db, self._game.id, revision)
         if deed is None or deed.kept is None or deed.note is None:
             raise Refused(seating.GONE)
@@ -307,8 +306,8 @@ class Amending(Asking):
         note: dict[str, Any],
         petition: Petition,
     ) -> Change:
-        """The game in its other line: whatever is kept is written again, everything else is taken
-        back."""
+        """The game in its other line: whatever is kept is written again, and everything else is
+        taken back."""
         line, rows, base = await self._line(db, answered, choice)
         now = self._game.in_progress()
         match, steps, afresh = self._played_on(line, rows, base, choice, now)
@@ -347,7 +346,7 @@ class Amending(Asking):
 
         It is drawn again if something was drawn that was not drawn in the game itself, or if nobody
         may know beforehand where the new answer leads, so that nobody can look first and choose
-        then.
+        afterwards.
         """
         rules, times = self._game.rules, now.taken_back
         if not line.played:
@@ -374,7 +373,7 @@ class Amending(Asking):
 
 
 def _entry(row: JournalRow, choice: Choice, outcome: Any) -> JournalEntry:
-    """A step of the other line for the journal: the same as its row, except for its result."""
+    """A step of the other line for the journal: the same as its row, except for the result."""
     note = {key: value for key, value in (row.note or {}).items() if key != "quiet"}
     quiet = bool((row.note or {}).get("quiet"))
     kept = held_by(holder_of(row.kept))

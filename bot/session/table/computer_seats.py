@@ -1,4 +1,4 @@
-"""The computer's seats of one game: they play on their own, alongside the commands."""
+"""The computer players of one game: they play on their own, alongside the commands."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ _TRIES = 3
 
 RUNAWAY = 200
 """How often a seat may be answered for, by a computer or by standing orders, while nothing becomes
-known, no turn ends and no person does anything: if it has not finished by then, it never will."""
+known, no turn ends and no person does anything: if the seat has not finished by then, it never
+will."""
 
 
 _SHORTLY = 1.0
@@ -34,13 +35,13 @@ _SHORTLY = 1.0
 
 
 class _Overtaken(Refused):
-    """Another process was quicker: it has moved the game on, and goes on playing it."""
+    """Another process was quicker: it has moved the game on, and continues to play it."""
 
 
 class ComputerSeats:
-    """Lets computers answer when the game waits for them, and standing orders when they fit.
+    """Lets computers answer when the game is waiting for them, and standing orders when they fit.
 
-    At most one loop runs for a game; it ends when the game waits for people.
+    At most one loop runs for a game; it ends when the game is waiting for people.
     """
 
     __slots__ = (
@@ -57,7 +58,7 @@ class ComputerSeats:
         self._told: set[int] = set()
         """Computer seats that were told something privately, and have not considered it yet."""
         self._answered: Counter[int] = Counter()
-        """How often each seat was answered for since something last led on."""
+        """How often each seat has been answered for since the game last made progress."""
         self._runaways: set[int] = set()
         """The seats already reported in the log as never finishing."""
 
@@ -73,7 +74,7 @@ class ComputerSeats:
         return await thought_through(game, policy, seat, room, asked, _SHORTLY)
 
     def hear(self, change: Change) -> None:
-        """Note which computers a change said something to in private, and play on."""
+        """Note which computers a change has told something in private, and play on."""
         computers = {seat.number for seat in change.seats if seat.policy is not None}
         for event in change.events:
             self._told |= computers.intersection(event.audience or ())
@@ -81,7 +82,7 @@ class ComputerSeats:
         self.play_on()
 
     def _reckon(self, change: Change) -> None:
-        """Count the answers that nobody gave by hand since something last led on."""
+        """Count the answers that nobody gave by hand since the game last made progress."""
         entry = change.entry
         if entry is None:
             return
@@ -102,11 +103,11 @@ class ComputerSeats:
             )
 
     def _ran_away(self, seat: int) -> bool:
-        """Whether a seat was answered for so often that it has to be brought to an end."""
+        """Whether a seat has been answered for so often that it has to be brought to an end."""
         return self._answered[seat] >= RUNAWAY
 
     def _is_lost(self, seat: int) -> bool:
-        """Whether even the plainest answers do not bring a seat to an end."""
+        """Whether not even the plainest answers bring a seat to an end."""
         return self._answered[seat] >= 2 * RUNAWAY
 
     async def all_heard(self) -> None:
@@ -119,7 +120,7 @@ class ComputerSeats:
             await self._commands.at_rest()
 
     def play_on(self) -> None:
-        """Begin to play, if there is something to do and nobody is playing."""
+        """Begin to play, if there is something to do and nobody is playing yet."""
         game = self._game
         wanted = game.computer_waited_for() is not None or game.orders_given or self._told
         if wanted and not self._at_play and self._may_play():
@@ -179,7 +180,7 @@ class ComputerSeats:
             return False
 
     async def _let_notice(self, seat: int) -> None:
-        """Let a computer seat consider what was said to it; it may do nothing."""
+        """Let a computer player consider what it was told; it may do nothing."""
         game = self._game
         name = next((info.policy for info in game.seats if info.number == seat), None)
         if name is None or game.match is None or game.match.over:

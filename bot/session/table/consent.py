@@ -79,7 +79,7 @@ class Asking:
 
 
 class Consent(Asking):
-    """Questions from the people at one game to each other.
+    """Questions from the people in one game to each other.
 
     Each command is refused with a sentence, and then changes nothing.
     """
@@ -89,7 +89,7 @@ class Consent(Asking):
     def __init__(self, commands: Commands) -> None:
         super().__init__(commands)
         self._no_undo: dict[int, tuple[int, str | None]] = {}
-        """By seat: why its last step could not come back, and at which revision that was."""
+        """By seat: why its last step could not be taken back, and at which revision that was."""
 
     # Taking back
 
@@ -205,7 +205,7 @@ class Consent(Asking):
         number: int | None = None,
         interaction_id: str | None = None,
     ) -> Petition:
-        """Agree or refuse to have a step taken back. Returns the petition as it then is.
+        """Agree or refuse to have a step taken back. Returns the petition as it is then.
 
         The person who asked withdraws it with ``agree=False``. ``number`` is that of the petition
         that a control was made for: if it is settled, the answer is refused.

@@ -1,7 +1,7 @@
-"""What a steward says to a deal: yes, no with a reason, and the least that would make it a yes.
+"""What a steward answers to a deal: yes, no with a reason, and the least that would make it a yes.
 
-All of it is based on what everybody sees and what is in the deal, so that no answer reveals the
-cards that a seat keeps hidden.
+All of it is based on what everybody sees and what is in the deal, so no answer reveals the cards
+that a seat keeps hidden.
 
 A note with the answer to a deal: one warm sentence about what is public, or in the deal.
 """
@@ -60,13 +60,13 @@ _BUT = {
     "gift": "I cannot give {dearest} away for nothing, but I would for",
     "dear": "{dearest} is dear to me, but I would shake hands for",
 }
-"""The reasons against a deal, before what would have to be added."""
+"""The reasons against a deal, to be followed by what would have to be added."""
 
 _BESIDES = ("broken", "grudge", "back", "envy", "word", "dear")
 
 
 def thanks(outlook: Outlook, deal: Deal) -> str:
-    """What is said with a yes."""
+    """What it says with a yes."""
     if not deal.give:
         kept = deal.promise and not deal.take and trust(outlook, deal.giver) > 0
         return "Your word has been good: so be it." if kept else "So be it."
@@ -83,7 +83,7 @@ def excuse(
     kept: Sequence[str] = (),
 ) -> str:
     """The words of a refusal: why, and what would have to be ``added``, or that it would give only
-    the things in ``kept`` of those asked for."""
+    the things in ``kept`` out of those asked for."""
     dearest = ""
     if deal.take:
         best = max(deal.take, key=lambda token: worth_to(outlook, outlook.seat, token))
@@ -116,20 +116,21 @@ def _fitting(*sentences: str) -> str:
 
 
 _MOST_ADDED = 3
-"""At most this many more things are asked for."""
+"""Ask for at most this many more things."""
 
 _COUNTERS = 3
-"""The most offers to one player in a round, including those that answer his."""
+"""The most offers to one player in a round, including answers to his own."""
 
 _LEAST = -1.0
-"""Nobody gives away more than this for nothing, in points."""
+"""Never give away more than this for nothing, in points."""
 
 _HIDDEN = ("hand:", "held:")
 
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """The least for which a deal would be taken: things added, or things no longer asked for."""
+    """The least for which this seat would take a deal: things added, or things no longer asked
+    for."""
 
     gives: tuple[str, ...]
     """What this seat would give."""
@@ -138,8 +139,8 @@ class Counter:
 
 
 def answer(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Accept a good deal; refuse a bad one, but with a counter-offer first, if the rules allow one.
-    None if none was offered."""
+    """Accept a good deal; refuse a bad one, but make a counter-offer first, if the rules allow one.
+    None if no deal was offered."""
     known = openly(outlook)
     for deal in outlook.view.deals:
         if deal.taker != outlook.seat:
@@ -163,8 +164,9 @@ def answer(outlook: Outlook, prompt: Prompt) -> Choice | None:
 
 
 def _making_room(outlook: Outlook, prompt: Prompt, deal: Deal) -> Choice | None:
-    """If all its offers were out, a seat could make no other, and its answer would show a player
-    who asks that it is dealing with somebody else. So it takes the oldest of those back first."""
+    """If all its offers were open, a seat could make no others, and its answer would show the
+    player who asks that it is dealing with somebody else. So it first takes back the oldest of
+    those."""
     mine = [one for one in outlook.view.deals if one.giver == outlook.seat]
     if len(mine) < OPEN_DEALS:
         return None
@@ -176,7 +178,8 @@ def _making_room(outlook: Outlook, prompt: Prompt, deal: Deal) -> Choice | None:
 
 
 def _offered(outlook: Outlook, deal: Deal) -> bool:
-    """Whether a deal is what this seat itself offers just now, or better: it keeps to its offer."""
+    """Whether a deal is what this seat itself is offering at the moment, or better: it keeps to its
+    offer."""
     return any(
         (mine.giver, mine.taker) == (deal.taker, deal.giver)
         and set(mine.take) <= set(deal.give)
@@ -186,13 +189,13 @@ def _offered(outlook: Outlook, deal: Deal) -> bool:
 
 
 def excess(outlook: Outlook, deal: Deal) -> float:
-    """How many points better a deal is than the least that would be taken."""
+    """How many points better a deal is than the least that this seat would take."""
     word = worth_of_word(outlook, deal.giver, deal.promise) - _cost_of_vote(outlook, deal)
     return gain_of(outlook, deal.giver, deal.give, deal.take) + word - bar(outlook, deal.giver)
 
 
 def _cost_of_vote(outlook: Outlook, deal: Deal) -> float:
-    """What it costs to vote as the player who offers the deal wants, if that is what he is
+    """What it costs to vote as the player offering the deal wants, if a vote is what he is
     after."""
     if pledge_in(deal.promise) != "vote" or mover_of(outlook) != deal.giver:
         return 0.0
@@ -245,7 +248,8 @@ def least(outlook: Outlook, prompt: Prompt, deal: Deal) -> Counter | None:
 
 
 def _with_more(outlook: Outlook, prompt: Prompt, deal: Deal) -> Iterator[tuple[float, Counter]]:
-    """The same deal with something added to what they give, starting with what they value least."""
+    """The same deal with something added to what they give, starting with the things they value
+    least."""
     other = deal.giver
     goods = [
         token
@@ -263,7 +267,7 @@ def _with_more(outlook: Outlook, prompt: Prompt, deal: Deal) -> Iterator[tuple[f
         token = min(alone, key=lambda one: (cost[one], one))
         yield cost[token], _more(deal, (token,))
         return
-    # First what is worth the most here for what it costs there.
+    # First the things that are worth the most here for what they cost there.
     goods.sort(key=lambda one: (cost[one] - 1.5 * worth_to(outlook, outlook.seat, one), one))
     for number in range(2, _MOST_ADDED + 1):
         if enough(goods[:number]):
@@ -291,7 +295,7 @@ def _for_less(outlook: Outlook, deal: Deal) -> Iterator[tuple[float, Counter]]:
 
 
 def _goods_of(prompt: Prompt, other: int, field: str) -> tuple[str, ...]:
-    """What may be given to another seat, or taken from it, in a deal that is offered now."""
+    """What may be given to another seat, or taken from it, in a deal offered now."""
     for offer in prompt.offers:
         if offer.verb == "propose_deal" and offer.field("to").candidates == (str(other),):
             names = [one.name for one in offer.fields]

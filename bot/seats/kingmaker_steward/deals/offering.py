@@ -1,11 +1,11 @@
 """What a steward offers on its own initiative: one deal a round, to each in turn, and none twice.
 
-What changed hands stays where it is for some rounds, and the cards for calling Parliament and
+Whatever changed hands stays where it is for some rounds, and the cards for calling Parliament and
 for marching twice are given only for heirs.
 
-A player who values places little would have nothing to offer many others, because places are
-mostly what there is to ask for. A player whom it has left out for a while then comes first, and
-places count as much as they do for everybody.
+A player who values places little would have nothing to offer many others, because there is little
+else to ask for. So a player who has been left out for a while comes first, and places count as much
+with him as they do with everybody.
 """
 
 from __future__ import annotations
@@ -39,23 +39,23 @@ _LEISURE = ("movement", "combat", "parliament", "coronation", "keep_or_play")
 
 _MOST_GOODS = 4
 _OFTEN = 2.5
-"""How much less an idea is worth, in points, for every offer that its taker has had recently."""
+"""How much less an idea is worth, in points, for each offer that its taker has had recently."""
 
 _WORTH_A_MOVE = 1.2
-"""What a swap of only places must bring both sides, in points: their worth goes up and down as
-people march."""
+"""What a swap of nothing but places must bring both sides, in points: their worth goes up and down
+as people march."""
 
 _POLITE = 1
-"""It is rude to have had nothing to offer somebody for more rounds than this."""
+"""It is rude to go for more rounds than this without offering somebody anything."""
 
 _PAID = 0.5
 """At most this share of what a motion is worth is paid for a vote."""
 
 _UNWILLING = -6.0
-"""A player who would lose this much by a motion is not asked for his vote, in points."""
+"""A player who would lose this much if the motion passed is not asked for his vote, in points."""
 
 _DUE = "3"
-"""A vote is given back within this many rounds."""
+"""A vote is repaid within this many rounds."""
 
 
 def in_the_mood(outlook: Outlook, asked: Sequence[Prompt], chance: random.Random) -> bool:
@@ -73,8 +73,8 @@ def in_the_mood(outlook: Outlook, asked: Sequence[Prompt], chance: random.Random
 
 
 def propose(outlook: Outlook, prompt: Prompt, asked: Sequence[Prompt]) -> Choice | None:
-    """The deal that leaves both sides best, if there is a fair one; in Parliament one for a vote
-    that is missing."""
+    """The deal that leaves both sides best off, if there is a fair one; in Parliament, one for a
+    vote that it still needs."""
     if _may_ask_for_votes(outlook, asked):
         return _for_a_vote(outlook, prompt)
     offers = [offer for offer in prompt.offers if offer.verb == "propose_deal"]
@@ -102,7 +102,7 @@ def _is_left_out(outlook: Outlook, other: int) -> bool:
 
 
 def _offered_now(outlook: Outlook) -> bool:
-    """Whether it has offered somebody something in this round without having been asked."""
+    """Whether it has offered somebody something in this round without being asked."""
     now = f"{outlook.view.round}:"
     return any(mark.startswith(now) for marks in outlook.view.offered.values() for mark in marks)
 
@@ -111,8 +111,8 @@ def _offered_now(outlook: Outlook) -> bool:
 
 
 def _ideas(outlook: Outlook, offer: Offer, least: float) -> Iterator[tuple[float, Choice]]:
-    """Fair deals that one seat has not been offered yet: one of their things for as little as
-    will do. Only places are swapped if both sides gain the ``least``."""
+    """Fair deals that one seat has not been offered yet: one of its things for as little as will
+    do. A swap of nothing but places is offered only if both sides gain the ``least``."""
     other = _taker(offer)
     names = [field.name for field in offer.fields]
     if "give" not in names or "take" not in names:
@@ -146,7 +146,7 @@ def _ideas(outlook: Outlook, offer: Offer, least: float) -> Iterator[tuple[float
 
 
 def _is_land(tokens: Sequence[str]) -> bool:
-    """Whether places alone change hands."""
+    """Whether only places change hands."""
     return all(token.startswith("place:") for token in tokens)
 
 
@@ -185,8 +185,8 @@ def _may_ask_for_votes(outlook: Outlook, asked: Sequence[Prompt]) -> bool:
 
 
 def _for_a_vote(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Pay for the votes that are missing, one or two of them: with something cheap, or with a vote
-    of its own."""
+    """Pay for the votes that it still needs, one or two of them: with something cheap, or with a
+    vote of its own."""
     motion, weights = outlook.view.motion, votes_of(outlook)
     stakes = [stake(outlook, seat, motion) for seat in range(len(outlook.view.seats))]
     votes = [opinion(one) for one in stakes]
@@ -208,7 +208,8 @@ def _for_a_vote(outlook: Outlook, prompt: Prompt) -> Choice | None:
 
 
 def _promised(outlook: Outlook) -> set[int]:
-    """The seats that took this seat's promise for their vote on what is before Parliament."""
+    """The seats that took this seat's promise in return for their vote on what is before
+    Parliament."""
     return {
         promise.taker
         for promise in outlook.view.promises
@@ -242,7 +243,7 @@ def _for_the_vote_of(outlook: Outlook, prompt: Prompt, other: int, price: float)
 
 
 def _yea_to(outlook: Outlook) -> str:
-    """The vote that is asked for."""
+    """The vote that it asks for."""
     return f"your yea to {matter(outlook)}"
 
 

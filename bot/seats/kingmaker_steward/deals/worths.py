@@ -1,9 +1,9 @@
-"""What the things in a deal are worth to each, and what a deal brings.
+"""What the things in a deal are worth to each side, and what a deal brings.
 
 What a steward remembers about its swaps: what it gave for what, as everybody saw.
 
-The worth of things to it goes up and down as its nobles come and go. A player who swaps with it
-to and fro could gain a little each time, so anything that only undoes a swap counts for nothing.
+Things are worth more to it or less as its nobles come and go. A player who swaps with it to and fro
+could gain a little each time, so anything that only undoes a swap counts for nothing.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from bot.seats.kingmaker_steward.voyages import prizes_abroad
 from bot.seats.kingmaker_steward.worth import heir_worth, place_worth
 
 Swaps = list[tuple[set[str], set[str]]]
-"""What a seat gave and what it got, swap by swap in their order."""
+"""What a seat gave and what it got, swap by swap, in order."""
 
 
 def only_goes_back(
     outlook: Outlook, seat: int, gets: Sequence[str], gives: Sequence[str]
 ) -> frozenset[str]:
     """The things in a deal that undo swaps of a seat: what it gave away recently, and what it has
-    got since then; nothing unless both are among them."""
+    got since then; nothing unless the deal has both."""
     coming, going = set(map(_seen, gets)), set(map(_seen, gives))
     back, since = set[str](), set[str]()
     for gave, got in reversed(swaps_of(outlook, seat)):
@@ -44,15 +44,15 @@ def only_goes_back(
 
 
 _STAYS = 5
-"""For this many rounds a thing that changed hands is neither offered nor asked for again."""
+"""For this many rounds, a thing that has changed hands is neither offered nor asked for again."""
 
 _KEPT = ("writ", "chancellor_may", "free_move")
-"""The kinds of Event cards that are given for nothing less than an heir."""
+"""The kinds of Event cards that are never given for less than an heir."""
 
 
 def stays(outlook: Outlook, token: str, giver: int, taker: int) -> bool:
-    """Whether a thing stays where it is, because everybody recently saw him get it, or the other
-    player give it away."""
+    """Whether a thing stays where it is, because everybody recently saw its owner get it, or the
+    other player give it away."""
     return not is_hidden(token) and any(
         (token in deed.gave and (deed.to == giver or deed.by == taker))
         or (token in deed.got and (deed.by == giver or deed.to == taker))
@@ -62,7 +62,7 @@ def stays(outlook: Outlook, token: str, giver: int, taker: int) -> bool:
 
 
 def is_kept(outlook: Outlook, token: str, wish: str) -> bool:
-    """Whether a card of its own is not given for this."""
+    """Whether this is something for which it gives no card of its own."""
     card = outlook.content.events.get(token.partition(":")[2])
     return card is not None and card.kind in _KEPT and not wish.startswith("heir:")
 
@@ -86,8 +86,8 @@ def _seen(token: str) -> str:
 
 _SHELTER = 2.5
 _FAR = 6
-"""What a place is worth in addition to the player whose nobles are there, in points, and over how
-many squares that fades to nothing."""
+"""What a place is worth in addition to the player whose nobles are there, in points, and the number
+of squares over which that fades to nothing."""
 
 FAIR = 0.4
 """A deal that brings a side less than this is not worth the talk, in points."""
@@ -96,7 +96,7 @@ _ENVY = 0.15
 """What it costs a steward if another player of average strength gains a point."""
 
 _FETCHED = 0.8
-"""The part of an heir's worth that counts if he has only to be fetched."""
+"""The part of an heir's worth that counts if he only has to be fetched."""
 
 _TO_AND_FRO = -99.0
 """What a deal that only undoes earlier swaps brings."""
@@ -140,7 +140,7 @@ def _place(outlook: Outlook, seat: int, name: str) -> float:
 
 
 def _waiting_within(outlook: Outlook, place: str) -> float:
-    """What heirs who are alone in a place are worth: the player who gets it need only fetch
+    """What heirs who are alone in a place are worth: the player who gets the place need only fetch
     them.
     """
     heirs = outlook.view.heirs
@@ -149,7 +149,7 @@ def _waiting_within(outlook: Outlook, place: str) -> float:
 
 
 def _at_hand(outlook: Outlook, seat: int, place: Place) -> float:
-    """A place within reach of a seat's nobles is a shelter; one far away is only a name."""
+    """A place within reach of a seat's nobles is a shelter; one far away is no more than a name."""
     found: dict[str, int] | None = outlook.known.get((_at_hand, seat))
     if found is None:
         squares = {n.square for n in outlook.nobles.values() if n.seat == seat and n.square}
@@ -161,7 +161,7 @@ def _at_hand(outlook: Outlook, seat: int, place: Place) -> float:
 
 
 def _heir(outlook: Outlook, seat: int, name: str) -> float:
-    """A seat's candidate is all but beyond price; to a seat without one, an heir is worth more."""
+    """A seat's own candidate is all but priceless; to a seat without one, an heir is worth more."""
     worth = heir_worth(outlook, name)
     others = [heir for heir in outlook.living if outlook.heir_seat(heir) == seat and heir != name]
     if seat == outlook.seat and name == candidate(outlook):
@@ -207,8 +207,8 @@ def _cleric(outlook: Outlook, seat: int, name: str) -> float:
 def openly(outlook: Outlook) -> Outlook:
     """The outlook as it would be without the seat's own hidden cards.
 
-    Whatever is said to others, or decided in front of them, is based on this, so it shows nobody
-    what this seat keeps in its hand.
+    Whatever it says to others, or decides in front of them, is based on this, so it shows nobody
+    what this seat has in its hand.
     """
     found: Outlook | None = outlook.known.get(openly)
     if found is None:
@@ -219,7 +219,7 @@ def openly(outlook: Outlook) -> Outlook:
 
 
 def as_all_count(outlook: Outlook) -> Outlook:
-    """The outlook of a player who values places as everybody does."""
+    """The outlook of a player who values places like everybody else."""
     found: Outlook | None = outlook.known.get(as_all_count)
     if found is None:
         found = outlook.known[as_all_count] = _looked_at(outlook, outlook.view, 1.0)
@@ -227,7 +227,7 @@ def as_all_count(outlook: Outlook) -> Outlook:
 
 
 def _looked_at(outlook: Outlook, view: BoardView, land: float) -> Outlook:
-    """Another view through the same player's eyes, counting places at this part of their worth."""
+    """Another view through the same player's eyes, counting places at this share of their worth."""
     found = Outlook(view, outlook.seat, outlook.content)
     found.temper, found.stance, found.land = outlook.temper, outlook.stance, land
     found.honours = outlook.honours
@@ -241,9 +241,9 @@ def balance(outlook: Outlook, seat: int, gets: Sequence[str], gives: Sequence[st
 
 
 def gain_of(outlook: Outlook, other: int, gets: Sequence[str], gives: Sequence[str]) -> float:
-    """What such a deal brings this seat, less the envy of what it brings the other.
+    """What a deal brings this seat, less the envy of what it brings the other.
 
-    If some of it undoes earlier swaps, the rest alone must be worth it.
+    If part of it undoes earlier swaps, the rest alone must be worth it.
     """
     gain = _gain(outlook, other, gets, gives)
     back = only_goes_back(outlook, outlook.seat, gets, gives)
