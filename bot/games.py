@@ -172,7 +172,7 @@ def words_for(game: str, ruleset: str) -> Words:
     return KingmakerWords(rules.content, table_rules(rules.ruleset))
 
 
-# Rules with which a table may be opened
+# Rules by which a table may be opened
 
 
 def presets_of(game: str) -> tuple[Preset, ...]:

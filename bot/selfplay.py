@@ -251,7 +251,7 @@ class _Table:
         self._count(events)
         try:
             self._to_the_end()
-        except Exception as error:  # whatever broke, the other games still have to be played
+        except Exception as error:  # whatever broke, the other games must still be played
             at = len(self.record.decisions)
             self._note(f"decision {at}: {type(error).__name__}: {error}")
         self.record.seconds = perf_counter() - began
@@ -265,7 +265,7 @@ class _Table:
                 raise RuntimeError("nobody is asked anything")
             seat = waited_for[0]
             outcome = self._submit(seat, self._answer(seat))
-            # A seat that goes round in circles without a die or a card is stuck.
+            # A seat that goes round in circles without rolling a die or drawing a card is stuck.
             quiet = 0 if outcome.known else quiet + 1
             if quiet > _RUNAWAY:
                 raise RuntimeError(f"{self.players[seat].name} never comes to an end")

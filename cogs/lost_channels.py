@@ -73,7 +73,7 @@ class LostChannels(commands.Cog):
         await self._messages_gone(gone.channel_id, gone.message_ids)
 
     async def _messages_gone(self, channel_id: int, messages: Collection[int]) -> None:
-        # In a channel that is gone altogether, there is nothing to post.
+        # If the channel no longer exists, there is nothing to post.
         with contextlib.suppress(Unreadable, discord.HTTPException):
             await self.bot.deliverer.card_gone(channel_id, messages)
 

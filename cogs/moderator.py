@@ -149,7 +149,7 @@ class Looking(commands.GroupCog):
         """Hand out the record of a finished game."""
         session = await moderated_here(interaction)
         if not session.lies_open:
-            # The record holds the seed, and with it every card and roll still to come.
+            # The record holds the seed, and with it every card and roll to come.
             raise Refused(
                 "The record holds everybody’s secrets and all rolls still to come, so I hand it "
                 "out only once the game has been played to its end. A game that was broken off "

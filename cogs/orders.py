@@ -45,7 +45,7 @@ _STAMP = re.compile(r"<t:(\d+):f>")
 _MOST_TIMES = 99
 
 
-# The end of an order, as letters in a control's id
+# The end of an order as letters in a control's id
 
 
 def packed(until: Until) -> str:

@@ -66,7 +66,7 @@ class Bookbinder(commands.Cog):
             self._waiting -= 1
 
     async def _latest(self, session: GameSession, pool: RenderPool) -> bytes:
-        # Read again each time: somebody who has asked to be forgotten has another name in the
+        # Read again each time: somebody who has asked to be forgotten may have another name in the
         # record by now.
         record = await session.journal.export()
         text = json.dumps(record)
@@ -78,7 +78,7 @@ class Bookbinder(commands.Cog):
 
 async def _made(record: Any, pool: RenderPool) -> str:
     """The page, made where pictures are drawn. Refused if that cannot be done."""
-    # This runs as a function in another process; it changes nothing here and only returns the
+    # This is a function that runs in another process; it changes nothing here and only returns the
     # answer.
     work = partial(story_page, record, ended=True, cache_dir=pool.cache_dir)
     try:

@@ -1,4 +1,4 @@
-"""`kingmaker bench`: how quick this machine is, for people who change the code."""
+"""`kingmaker bench`: how fast this machine is, for people who change the code."""
 
 from __future__ import annotations
 
@@ -55,8 +55,7 @@ def parts_named(names: Sequence[str]) -> tuple[BenchPart, ...]:
 
 def measure(parts: Sequence[BenchPart], crowd: Crowd, *, as_json: bool, seconds: float) -> None:
     """Measure these parts, with this crowd for the load, and print the figures."""
-    # If the bot recovers from something without help, that is no news here: on a busy machine it
-    # gives warnings.
+    # If the bot recovers without help, that is not news here: on a busy machine it often warns.
     set_up_log("ERROR", "text")
     gc.freeze()  # as the bot does once it is at work
     figures: dict[str, Any] = {}
@@ -83,7 +82,7 @@ def measure(parts: Sequence[BenchPart], crowd: Crowd, *, as_json: bool, seconds:
 
 
 def compare(folder: Path, *, as_json: bool, seconds: float) -> None:
-    """Measure us and the engines in a folder by turns, and print the figures.
+    """Measure this engine and those in a folder in turn, and print the figures.
 
     Raises Problem if no engine is there.
     """

@@ -169,7 +169,7 @@ class _Scribe:
                 self.plain = _names(self.record, number)
                 self._note_draws(number, drawn)
                 self._note(played)
-        # Draws may have been taken back after the last decision.
+        # Draws may have been taken back since the last decision.
         self._note_draws(number + 1, drawn)
         match = played.match
         self.plain = _names(self.record, number + 1)
@@ -203,7 +203,7 @@ class _Scribe:
             if begins:
                 self._write(parts[-1], played.number, seat, match)
                 self._end_turn(match)
-                # Something that begins with everybody's phase may have no sentence of its own.
+                # An event that begins with everybody's phase may have no sentence of its own.
                 title = self.words.tell(event, self.names)
                 title = title or self.words.phase(match.view(None), self.names)
                 self.page.turns.append(StoryTurn(len(self.page.entries), self.lines.of(title)))

@@ -147,7 +147,7 @@ def first_named(names: Sequence[str], limit: int) -> str:
     return cut(text, limit)
 
 
-# Facts in lines
+# Facts in a line
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,7 +67,7 @@ def missing_at(channel: discord.abc.GuildChannel | discord.Thread, me: discord.M
     if not isinstance(channel, discord.Thread):
         return missing_in(channel.permissions_for(me))
     if channel.parent is None:
-        # Its channel is hidden from the bot, and so is everything in it.
+        # The bot cannot see its channel, so it sees nothing in it either.
         return missing_in(discord.Permissions.none(), thread=True)
     permissions = channel.permissions_for(me)
     shut = channel.locked and not permissions.manage_threads
@@ -137,7 +137,8 @@ class Messenger:
         info = next((s for s in session.seats if s.number == seat), None)
         if info is None or info.user_id is None:
             return False
-        # Once refused, it is not retried automatically; `/hand` tries, and finds out if it works.
+        # Once refused, it is not retried automatically; `/hand` tries again, and finds out if it
+        # works.
         closed = await self.bot.desk.people.dms_closed(info.user_id)
         if not closed:
             made = files() if files is not None else None
@@ -247,7 +248,7 @@ class Messenger:
             try:
                 message = await place.send(text, **_parts(view, files() if files else None, nonce))
             except discord.NotFound:
-                # The thread was deleted: make one more, once.
+                # The thread was deleted: make another, but only once.
                 async with self._threads:
                     number = await self._new_thread(session, info, channel)
             except discord.HTTPException as wrong:
@@ -311,7 +312,8 @@ class Messenger:
         assert info.user_id is not None
         known = ("thread", session.id, info.user_id)
         if known in self._told:
-            # It was tried and failed: each new try would leave another empty thread behind.
+            # It has been tried and has failed: each new attempt would leave another empty thread
+            # behind.
             return None
         try:
             thread = await channel.create_thread(
@@ -343,7 +345,7 @@ class Messenger:
         if lately and seen is not None and time.monotonic() - seen < _REMEMBERED:
             return False
         try:
-            # Look up by number: the server may be one that only another process knows.
+            # Look them up by number: the server may be one that only another process knows.
             await self.bot.http.get_member(*key)
         except discord.HTTPException as wrong:
             return wrong.code in _GONE

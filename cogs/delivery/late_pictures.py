@@ -157,7 +157,7 @@ class Following:
         try:
             await work()
         except discord.HTTPException as wrong:
-            # Any trouble with the channel shows in the next news too, which is tried again.
+            # Any trouble with the channel shows up with the next news too, which is retried.
             log.info("game %s: its news has no picture (%s)", game, wrong.code)
         except Exception:
             log.exception("game %s: its news has no picture", game)
@@ -279,7 +279,7 @@ class Pictured:
             alone = None if control is None else controls(control)
             await self._send(session, nonce, view=alone, files=[drawn.file()])
             return
-        # More is being told meanwhile, and that message may be in the middle of an edit.
+        # More is being told in the meantime, and that message may be in the middle of an edit.
         async with story.lock:
             if control is not None:
                 story.added = control

@@ -168,6 +168,6 @@ class OpenRequests:
             try:
                 await edited(self._client, shown, content=settled_text(text, state), view=None)
             except discord.HTTPException as wrong:
-                # Somebody may have deleted it, or locked its thread; how it ended is told anyway.
+                # Somebody may have deleted it, or locked its thread; the outcome is told anyway.
                 if not says_anew(wrong):
                     raise

@@ -142,7 +142,7 @@ class Delivery:
             # A finished game will not move to another channel, so nothing has to wait for one.
             return session.status != "over"
         if await self.reach.may_write(session):
-            # What we know of the permissions may be a moment old, or only this one thing is
+            # What we know of the permissions may be out of date, or only this one thing is
             # forbidden.
             return False
         await self.reach.say_shut_out(session)
@@ -206,8 +206,7 @@ class Delivery:
     async def _over(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         winners = rows[-1].payload.get("winners", [])
         if not winners and chapter_of(session) is not None:
-            # A chapter that somebody leaves makes room for the next one, and there is nothing to
-            # say.
+            # When somebody leaves a chapter, the next one can begin, and there is nothing to say.
             return
         if winners:
             listed = " and ".join(name_of(session, seat) for seat in winners)
@@ -230,7 +229,7 @@ class Delivery:
         if session.voting:
             await self._sealed_status(session, f"{nonce}s")
             return
-        # If the game has gone on, more news follows and says whose move it is.
+        # If the game has moved on, more news follows and says whose move it is.
         is_newest = session.revision <= rows[-1].revision
         # While computers move, nobody needs the buttons.
         needed = is_newest and bool(_people(session, session.waiting_for()))
@@ -245,7 +244,7 @@ class Delivery:
         """
         await at_rest(session)
         if session.voting:
-            # All whom the vote called, whether or not they have voted yet.
+            # Everyone the vote called, whether or not they have voted yet.
             still = list(rows[-1].payload.get("seats", ()))
         else:
             called = {seat for row in rows for seat in row.payload.get("seats", ())}
@@ -271,8 +270,8 @@ class Delivery:
         in_time = await _in_time(session, rows)
         await at_rest(session)
         voting = session.voting
-        # In a vote each was told privately: once it is over, nobody else needs to know whose vote
-        # was missing.
+        # In a vote, each player was told privately: once it is over, nobody else needs to know
+        # whose vote was missing.
         called = {seat for reader, seat in in_time if (reader is None) is not voting}
         still = [seat for seat in session.waiting_for() if seat in called]
         if not still or session.paused_at is not None:
@@ -302,7 +301,7 @@ class Delivery:
         for number, told in newest.items():
             still_open = told["state"] == "open"
             if still_open and number not in first:
-                # Who has said what so far stays private until it is settled.
+                # What each has said so far stays private until it is settled.
                 continue
             until = datetime.fromisoformat(told["until"]) if told["until"] else None
             mentions = _people(session, told["asked"]) if still_open else []
@@ -406,7 +405,7 @@ class Delivery:
                     return
             mentions = _people(session, called)
             await session.cards.coming()
-            # Until the message is known, the next call must look for the card.
+            # Until we know the message, the next call must look for the card.
             self._tidied.discard(session.id)
             message = await self._send(session, nonce, view=card, mentions=mentions)
             self._buried_in[session.channel_id] = False
@@ -439,7 +438,7 @@ class Delivery:
                 session, (), called, clock=clock, ends=ends, back=course.back, linked=linked
             )
         waiting = session.waiting_for()
-        # A person who was called stays called, but nobody is pinged twice.
+        # Anyone who was called stays called, but nobody is pinged twice.
         called = [seat for seat in self._called.get(session.id, ()) if seat in waiting]
         told = len(waiting) == 1 and session.paused_at is None
         news = news_for(session, waiting[0], entries) if told else []

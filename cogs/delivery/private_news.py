@@ -54,11 +54,11 @@ class PrivateNews:
         lines += customs_of(session).extra_lines(session, seat, events)
         prompt = private_for(session, seat) if seat is not None else None
         if prompt is not None and all(row.payload.get("own") for row in rows):
-            # The answer to his own step already tells him this and asks him.
+            # The answer to his own step has already told him this and asked him.
             self._asked.add((session.id, seat, rows[-1].revision))
             return
         if prompt is not None and lines:
-            # Anything asked because of it comes in the same message.
+            # Any question that arises from it comes in the same message.
             lines += _question(session, seat, prompt)
             if seat is not None and (till := await own_time(session, seat)):
                 lines.append(till)
@@ -92,7 +92,7 @@ class PrivateNews:
         if seat is None or key in self._asked:
             self._asked.discard(key)
             return
-        # A vote is sent even if it has been cast by now, so that nothing gives that away.
+        # A vote is asked for even if it has been cast by now, so that nothing gives that away.
         prompt = ballot_for(session, seat) or private_for(session, seat)
         if prompt is None:
             return

@@ -316,7 +316,7 @@ def _turn_lines(
     easy = room if persons else min(room, _EASY)
     stands, lost = _in_order(turn, gone)
     told, left_out = _weighed(session, stands, seats, room, easy, _anew(turn, gone))
-    # News told before it was taken back stays visible, whatever has been said since.
+    # News that was told and then taken back stays visible, whatever has been said since.
     struck, more = _weighed(session, lost, seats, room, easy)
     told += [(at, struck_through(line)) for at, line in struck]
     lines = [*head, *(line for _, line in sorted(told))]

@@ -187,7 +187,7 @@ class Storyteller:
             return before
         told: set[int] = set()
         for telling in await session.tellings.telling_of({row.revision for row in rows}):
-            # It was noted that it would be told here; nobody knows whether it was.
+            # It was noted that it would be told here; whether it was, nobody knows.
             message = self._channel(session).get_partial_message(telling.message_id)
             try:
                 await edited(self._client, message, content=telling.said)
@@ -219,7 +219,7 @@ class Storyteller:
             return
         own = details_button(session, story, left_out)
         message = await self._send(session, nonce, text, view=controls(own))
-        # It is open once it is noted: if noting fails, it is sent again, and Discord drops the
+        # It is open once that is noted: if noting fails, it is sent again, and Discord drops the
         # copy.
         await self._note(session, message.id, text, story.revisions, later)
         news = ToldNews(message, own)

@@ -52,7 +52,7 @@ def bargain_buttons(
     offered = [e for e in events if isinstance(e, facts.DealProposed) and _name(e) in open_deals]
     items: list[discord.ui.Item[Any]] = []
     for event in offered:
-        # He sees his own offers, each with a button to take it back.
+        # He sees his own offers, each with a button that takes it back.
         beside = open_deals if event.giver == seat else offered
         items += _buttons(session, seat, event, alone=len(beside) == 1)
     return items[:_MOST_BUTTONS]
@@ -161,7 +161,7 @@ async def _answer(
     """Answer a deal like any other choice: before it is accepted, its terms are read back."""
     way = way_of(session, seat, answer.verb)
     if way is None or all(offer.problem(answer) is not None for offer in way.offers):
-        # The game knows the rule against it.
+        # The game knows which rule forbids it.
         await carry_out(interaction, session, seat, answer, None)
         return
     draft = Draft()
@@ -177,7 +177,7 @@ async def begin_counter(
     """Begin a counter-offer to a player's deal: its terms are already there, reversed."""
     way = way_of(session, seat, "propose_deal")
     if way is None:
-        # The game knows the rule against it.
+        # The game knows which rule forbids it.
         offer = Choice.of("propose_deal", to=turned_round(seat, deal)["to"])
         await carry_out(interaction, session, seat, offer, None)
         return

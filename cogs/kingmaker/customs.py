@@ -85,7 +85,7 @@ class KingmakerCustoms(Customs):
             # Titles, offices and cards that go, or may go, to another player or to the discards
             *("transfer_title", "transfer_office", "propose", "grant_bishop"),
             *("hand_out", "make_good", "recruit", "discard", "send_off"),
-            # Deals that are struck at once, and those that are broken off
+            # Deals that are struck at once or broken off
             *("accept_deal", "accept", "take_draws", "cancel_alliance"),
             # Cards that stay in the hand and are played with a button that is always available
             *("unmask", "betray"),

@@ -70,7 +70,7 @@ class BoardLinks(Protocol):
         ...
 
     def number(self, session: GameSession, user_id: int) -> str:
-        """The number with which this person's hand is shown in a browser."""
+        """The number that makes a browser show this person's hand."""
         ...
 
 

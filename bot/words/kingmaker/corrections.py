@@ -233,7 +233,7 @@ def _player(seat: int, names: Names | None) -> str:
     return f"player {seat + 1}" if names is None else names(seat)
 
 
-# What is about to be corrected
+# What will be corrected
 
 
 def _spot(lex: Lexicon, to: str) -> str:

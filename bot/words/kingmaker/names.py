@@ -297,7 +297,7 @@ class Lexicon:
         return _AREAS.get(area, area.replace("_", " "))
 
 
-# Event cards: their effect depends on what the table plays
+# Event cards: what they do depends on the rules of the table
 
 
 def event_text(content: Content, card: EventCard) -> str:

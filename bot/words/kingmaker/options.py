@@ -140,7 +140,7 @@ def _place(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
     inside = field.name == "castle" or offer.verb in ("enter", "ask_leave")
     facts = look.shelter_facts(place) if inside else look.place_facts(place)
     if field.name == "castle":
-        # What is near him from there, and who is near him.
+        # The heirs near him there, and who else is near.
         near = look.heirs_near(place.square)[:2]
         facts = [*near, *look.threats(place.square, look.garrison(place))[:1], *facts]
     return place.name, [*facts, f"square {square_label(place.square)}"]
@@ -318,7 +318,7 @@ def _deal(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
     who = f"player {other + 1}" if look.names is None else look.names(other)
     title = f"Deal {number} {'from' if theirs else 'to'} {who}"
     gain, price = (deal.give, deal.take) if theirs else (deal.take, deal.give)
-    # As a suggestion it follows its label.
+    # A suggestion puts this after its label.
     facts = _both_sides(look.lex, gain, price, DESCRIPTION_LIMIT - len(title) - len(" — "))
     return title, [*facts, *([f"promise: {deal.promise}"] if deal.promise else [])]
 

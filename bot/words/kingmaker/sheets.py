@@ -209,7 +209,7 @@ def at_a_glance(
         heirs = sorted((h.rank, k) for k, h in view.heirs.items() if h.house == house and h.alive)
         kept = ", ".join(_held(lex, view, key, names) for _, key in heirs)
         if house != PRETENDER:
-            # If players serve the Houses, a House's name alone would mean those players.
+            # If players serve the Houses, the bare name of a House would mean those players.
             heading = f"Heirs of {lex.house(house)}" if view.sides else lex.house(house)
             lines.append((heading, kept or "extinct"))
         elif kept:
@@ -258,7 +258,7 @@ def _kept(look: Lookout, heir_id: str, names: Names) -> str:
 def _way_to_win(lex: Lexicon, found: Standing) -> str:
     """What a faction still lacks to win at once; if points are counted, its points."""
     kept = f"keeps {lex.heirs(found.heirs)}" if found.heirs else "keeps no heir"
-    if points := recruiting.sheet_text(found.sheet):  # a family often keeps none
+    if points := recruiting.sheet_text(found.sheet):  # a family often has none
         return f"{kept}; {points}" if found.heirs else points
     return f"{kept}; {goal_text(lex, found.goal)}"
 

@@ -106,7 +106,7 @@ def target(lex: Lexicon, candidate: str, names: Names) -> str:
     return fixed.get(candidate) or lex.kind(candidate)
 
 
-# What is about to be corrected
+# What will be corrected
 
 
 def _amount(lex: Lexicon, c: Choice, names: Names) -> str:

@@ -165,7 +165,7 @@ def _at_once(session: GameSession, seat: int) -> Lists:
         return NOTHING
     ((verb, way),) = ways.items()
     asked = way.walk(Draft())
-    # If a standing possibility offers the same verb for more things, its button leads there.
+    # If a standing possibility offers the same verb for more things, that one has the button.
     alone = ways_of(session.prompts(seat))[verb].mark == way.mark
     if isinstance(asked, Choice) or way.prompt.is_vote or not alone:
         return NOTHING
@@ -188,7 +188,7 @@ def menus_of(session: GameSession, seat: int, lists: Lists) -> list[discord.ui.I
     found, about = list[discord.ui.Item[Any]](), (seat, told_moment(session))
     if lists.page is not None:
         for item in lists.page.view.children:
-            # Other controls share these rows.
+            # Clear their rows: other controls share them.
             item.row = None
             found.append(item)
     if lists.movers:
@@ -254,7 +254,7 @@ def picks_for(
         field = next((other for other in settled if other != name), name)
         if isinstance(asked, Choice):
             offers = tuple(offer for offer in way.offers if offer.problem(asked) is None)
-        elif field != name and is_kept(asked.field):  # asked on a page of its own
+        elif field != name and is_kept(asked.field):  # asked on a separate page
             offers = asked.offers
         else:
             field, offers, alone = asked.field.name, asked.offers, asked.alone
@@ -295,7 +295,7 @@ def _begun(way: Way, name: str, values: Values) -> Iterator[Begun]:
                 continue
             if not isinstance(asked, Parties) and settled_in(asked).get(name) == values:
                 yield Begun(way, draft, asked)
-                # Where it is obvious, it is not said.
+                # If it is obvious, it is not said.
                 break
 
 
@@ -350,6 +350,6 @@ def one_by_one(
         movers=tuple(movers) if len(movers) > 1 else (),
         chosen=chosen,
         menus=(PickMenu(f"{label}: {asks[:1].lower()}{asks[1:]}", tuple(picks)),),
-        # A button for one of several verbs says more than a menu of them all.
+        # A button for one verb says more than a menu of them all.
         covers=frozenset(ways if len(ways) == 1 else ()),
     )

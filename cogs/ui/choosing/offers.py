@@ -150,7 +150,7 @@ class Way:
                 values = ()
             if values is None:
                 return Question(field, tuple(offers), settled)
-            # If a player writes no words, nobody asks for what goes with them, such as a date.
+            # If a player adds no words, do not ask for what goes with them, such as a date.
             silent = silent or (field.free > 0 and not values)
             offers = narrowed(name, values, offers)
             settled[name] = values
@@ -232,7 +232,7 @@ def narrowed(name: str, values: Values, offers: Sequence[Offer]) -> list[Offer]:
     return fitting
 
 
-# Drafts as text, short enough for a control's id
+# Drafts as text short enough for a control's id
 
 
 def pack(way: Way, draft: Draft) -> str:
@@ -314,7 +314,7 @@ def _field(way: Way, draft: Draft) -> Field:
 
 
 def _pack_values(field: Field, values: Values, many: bool = False) -> str:
-    # What was picked ahead may be gone by now.
+    # A thing picked ahead may have gone by now.
     if field.most == 1 and field.least == 1 and not many:
         return base36(field.candidates.index(values[0]))
     values = tuple(value for value in values if value in field.candidates) if many else values

@@ -110,7 +110,7 @@ def actions_view(
     more = _standing(session, seat)
     if back:
         more.append(button("undo", session.id, label="Undo"))
-    # One place is left for a button of the caller; a what-if has two more.
+    # Keep one place for a button of the caller's; a what-if needs two more.
     left = 3 if session.imagined else 1
     rows = sum(isinstance(item, ControlMenu) for item in menus)
     beside = len(menus) - rows

@@ -107,7 +107,7 @@ async def carry_out(
     receipt = await session.submit(
         user_id=interaction.user.id,
         choice=choice,
-        # A control posted during a vote carries none.
+        # A control posted during a vote has none.
         revision=await session.made_at(moment) if moment else None,
         interaction_id=str(interaction.id),
     )

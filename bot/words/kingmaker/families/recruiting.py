@@ -130,7 +130,7 @@ def attempt(lex: Lexicon, choice: Choice, names: Names) -> str:
     return f"{text} and {offers} {lex.things(offered)}." if offered else f"{text}."
 
 
-# The odds before it is decided
+# The odds before the decision
 
 
 def modifier(lex: Lexicon, one: Modifier) -> str:
