@@ -446,7 +446,7 @@ def _reduced(payload: dict[str, Any]) -> dict[str, Any]:
 
 
 def _links(settings: Settings, secret: str) -> Links | None:
-    """Make the links to boards, if boards are served. The key is derived from the bot's own secret:
+    """The maker of links to boards, if boards are served. Its key is derived from the bot's own secret:
     all its processes have the same key, and nobody else has it."""
     if settings.web_url is None:
         return None

@@ -16,7 +16,7 @@ DATABASE_FILE = "kingmaker.sqlite3"
 class Settings(BaseSettings):
     """Everything that can be set from outside. Raises ``ValidationError`` for invalid values.
 
-    The names in the environment are the field names in capitals; an empty value counts as unset.
+    In the environment, the names are the field names in capitals; an empty value counts as unset.
     """
 
     model_config = SettingsConfigDict(

@@ -1,4 +1,4 @@
-"""Whole games by computer players, while the invariants of the rules are checked."""
+"""Whole games between computer players, with the invariants of the rules checked."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bot.session.journal.record import Decision, export_match, result_of, state_
 from bot.session.receipts import SeatInfo
 
 ROUNDS = "60"
-"""The limit in rounds of a game in self-play, unless the options name another."""
+"""The limit on a self-play game, in rounds, unless the options name another."""
 
 _THOROUGH_EVERY = 25
 _RUNAWAY = 400
@@ -96,9 +96,10 @@ _NAMED: dict[str, dict[str, tuple[str, dict[str, Any]]]] = {
         "knights_lost": ("knight_lost", {}),
     },
 }
-"""The events that a record counts, by game: their kinds, and what their fields must be.
+"""The events that a record counts, by game: their kinds, and the values their fields must have.
 
-A field must equal the value or one in a tuple; with True, it must be neither empty nor false.
+A field must equal the value, or one of those in a tuple; for True, it must be neither empty nor
+false.
 """
 
 
@@ -122,17 +123,17 @@ _MEANWHILE: dict[str, dict[str, _Meanwhile]] = {
         ),
     },
 }
-"""The events that a record counts while something else is going on, by game."""
+"""The events that a record counts only while something else is happening, by game."""
 
 _OFFER_TAG = "deal_proposed"
 _COUNTERED = "propose_deal"
 
 
 class GameRecord(msgspec.Struct):
-    """A game that was played: what was decided and how it ended.
+    """A game that was played: the decisions and how it ended.
 
     ``decisions`` are the choices in order with the seats that made them; together with ``seed`` and
-    ``options`` they reproduce the whole game. ``seconds`` is its time by the clock.
+    ``options`` they reproduce the whole game. ``seconds`` is the time it took by the clock.
     """
 
     game: str
@@ -181,11 +182,11 @@ def play_game(
 ) -> GameRecord:
     """Play one game to its end; the policies are given to the seats in turn.
 
-    With ``check``, every decision is followed by a check of the invariants; from time to time also
-    that the game comes back whole from its save, and that no view shows what is hidden. With
-    ``secrets`` the latter is checked after every decision, for one seat after another, and the
-    events too. Any fault is in the record, and a game that broke down counts as unfinished. Raises
-    ValueError for seats or options that the game does not accept.
+    With ``check``, every decision is followed by a check of the invariants and, from time to time,
+    by checks that the game comes back whole from its save and that no view shows anything hidden.
+    With ``secrets``, that last check is made after every decision, for one seat after another, and
+    for the events too. The record contains any fault found, and a game that broke down counts as
+    unfinished. Raises ValueError for seats or options that the game does not accept.
     """
     players = [policies[seat % len(policies)] for seat in range(seats)]
     wanted = {"rounds": ROUNDS, **(options or {})}
