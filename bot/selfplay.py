@@ -273,7 +273,7 @@ class _Table:
             self._hear_offers(outcome.events)
 
     def _answer(self, seat: int) -> Choice:
-        """The answer of a player to a question to his seat."""
+        """The player's answer to a question put to his seat."""
         match, player, chance = self.match, self.players[seat], self.chances[seat]
         view, prompts = match.view(seat), match.asked(seat)
         if player.looks_round(view, prompts, seat, chance):
@@ -284,7 +284,7 @@ class _Table:
         return player.choose(view, prompts, seat, chance)[1]
 
     def _hear_offers(self, events: Sequence[Event]) -> None:
-        """Let players who were offered a deal respond; they may offer another one."""
+        """Let players who were offered a deal respond; they may offer a different one."""
         match, heard = self.match, list(events)
         while heard and not match.over:
             event = heard.pop(0)
@@ -321,7 +321,7 @@ class _Table:
                 self._note(f"decision {at}: {problem}")
 
     def _look_for_leaks(self, events: Sequence[Event]) -> None:
-        """Check what a decision made known, through the eyes of one seat after another."""
+        """Check what a decision revealed, through the eyes of one seat after another."""
         at, looking = len(self.record.decisions), observers(self.match)
         unseen = hidden(self.match)
         told = betrayals(self.match.game, self.unseen, unseen, events)
@@ -365,7 +365,7 @@ class _Table:
 
 
 def _fits(event: Event, name: str, wanted: Any) -> bool:
-    """Whether a field of an event is as the count requires."""
+    """Whether a field of an event has the value that the count requires."""
     value = getattr(event, name)
     if wanted is True:
         return bool(value)

@@ -65,7 +65,7 @@ class KingmakerWords(SharedWords):
     at_stake = words_stakes
 
     def __init__(self, content: Content, rules: TableRules | None = None) -> None:
-        """``rules`` are those of the table; without them every rule stands for itself."""
+        """``rules`` are those of the table; without them, every rule is shown under its own id."""
         super().__init__(Lexicon(content, rules))
 
     def tell(self, event: Event, names: Names) -> str | None:
