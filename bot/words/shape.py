@@ -45,7 +45,7 @@ class Words(Protocol):
     """The words of one game under one rule set."""
 
     def tell(self, event: Event, names: Names) -> str | None:
-        """One line of the log, with the rule behind it; None if it is not worth a line."""
+        """A line of the log, with the rule behind it; None if the event is not worth a line."""
 
     def tell_all(self, events: Iterable[Event], names: Names) -> list[str]:
         """The lines of several events, with those that belong together told together."""

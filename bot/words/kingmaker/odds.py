@@ -262,7 +262,7 @@ def _force(
 
 
 def ratio(attack: int, opposed: int) -> str:
-    """The ratio, cut after two decimals: never above its true value."""
+    """The ratio, cut off after two decimals, so never above its true value."""
     hundredths = attack * 100 // opposed if opposed else 0
     return f"{hundredths / 100:g} to 1"
 
@@ -286,7 +286,8 @@ def _deaths(lex: Lexicon, view: BoardView, odds: Odds, names: Names, rule: str) 
 
 
 def _remarks(lex: Lexicon, view: BoardView, square: str, nobles: list[str]) -> list[str]:
-    """For attackers: how many are men of their towns, and whether some have not yet arrived."""
+    """Remarks on the attackers: how many are men of their towns, and whether some have yet to
+    arrive."""
     men = from_towns(lex.content, view, nobles)
     lines = [lex.cite(f"{men} of the attackers are men of their towns.", "ishkibibble-men.1")]
     away = [n for n in nobles if view.nobles[n].square != square]

@@ -64,7 +64,7 @@ _COUNTED: dict[str, Callable[[int], str]] = {
 
 
 def piece(lex: Lexicon, candidate: str, names: Names) -> str:
-    """A knight and who owns him: `Anne: strength-2 knight in York`."""
+    """A knight and his owner: `Anne: strength-2 knight in York`."""
     whose, _, place = candidate.partition(":")
     return f"{house(names, int(whose))}: {_stander(lex, place)}"
 

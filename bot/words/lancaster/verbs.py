@@ -1,4 +1,4 @@
-"""Buttons, fields and answers of Lancaster: what may be done, and what was chosen."""
+"""Buttons, fields and answers of Lancaster: what may be done, and what has been chosen."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ class LancasterWords(SharedWords):
         super().__init__(Lexicon(content))
 
     def tell(self, event: Event, names: Names) -> str | None:
-        """One line of the log, with the rule behind it; None if it is not worth a line."""
+        """A line of the log, with the rule behind it; None if the event is not worth a line."""
         told = self._told(event, names)
         return None if told is None else self._line([told])
 
@@ -97,7 +97,7 @@ class LancasterWords(SharedWords):
         raise ValueError("Knights are placed where you choose; they do not move about.")
 
     def why_not(self, refused: Sequence[tuple[Choice, IllegalChoice]], names: Names) -> list[str]:
-        """Why a seat cannot do what it might want to, a line for each reason."""
+        """The reasons why a seat cannot do what it might want to, a line each."""
         found = reasons(refused, self._spoken, self._wished)
         return [self.lexicon.cite(f"• {text}", rule) for text, rule in found]
 
