@@ -1,9 +1,9 @@
-"""Pictures that follow the news: nobody waits for them, and they are added once drawn.
+"""Pictures that follow the news: nobody waits for them; they are added once drawn.
 
-Which pictures go with a game's news: what changed, the sheets, and how it ended.
+The pictures that go with a game's news: what changed, the sheets, and how it ended.
 
-All of them show only what a spectator may know. They are a courtesy: if too much is waiting to be
-drawn, a newer picture is on its way, or one takes too long, the news goes without.
+They show only what a spectator may know. They are a courtesy: if too much is waiting to be drawn,
+if a newer picture is on its way, or if drawing takes too long, the news does without.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Changed:
 
 
 class Illustrations:
-    """Chooses the pictures for the channels of all games of this process."""
+    """Chooses the pictures for the channels of all this process's games."""
 
     def __init__(self, pictures: Pictures) -> None:
         self._pictures = pictures
@@ -46,7 +46,7 @@ class Illustrations:
         """The revision up to which a game's channel has seen pictures of changes."""
 
     async def of_opening(self, session: GameSession) -> Drawing | None:
-        """The board when the game begins."""
+        """The board as the game begins."""
         if not self._pictures.has(session):
             return None
         self._shown[session.id] = session.revision
@@ -58,8 +58,9 @@ class Illustrations:
     async def of_turn(
         self, session: GameSession, wanted: Wanted, since: int | None = None
     ) -> Changed | None:
-        """The places where things happened since a revision, or else since the last such picture;
-        nothing if there are none, or if it is no longer ``wanted`` when its turn comes."""
+        """A picture of the places where things have happened since a revision, or else since the
+        last such picture; None if nothing has, or if the picture is no longer ``wanted`` when its
+        turn comes."""
         if not self._pictures.has(session):
             return None
         shown = self._shown.get(session.id) if since is None else since
@@ -76,7 +77,7 @@ class Illustrations:
         return None if changes is None else Changed(changes, unseen[0].revision - 1)
 
     async def of_news(self, session: GameSession, rows: Sequence[OutboxRow]) -> list[Drawing]:
-        """Sheets of what ended in the news of these rows."""
+        """Sheets for anything that ended in the news in these rows."""
         if not self._pictures.has(session):
             return []
         new = {row.revision for row in rows}
@@ -90,7 +91,7 @@ class Illustrations:
             return []
 
     async def of_end(self, session: GameSession) -> Drawing | None:
-        """How a finished game was won."""
+        """A picture of how a finished game was won."""
         if not self._pictures.has(session):
             return None
         try:
@@ -194,7 +195,7 @@ class Pictured:
             self._stories.pop(session.id, None)
 
     def news(self, session: GameSession, rows: Sequence[OutboxRow], nonce: str) -> None:
-        """Sheets of what ended in the news of these rows."""
+        """Sheets for anything that ended in the news in these rows."""
         story = self._stories.get(session.id)
 
         async def show() -> None:
