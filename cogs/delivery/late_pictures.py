@@ -101,7 +101,7 @@ class Illustrations:
 
 
 def _from_last_turn(session: GameSession, entries: Sequence[Logged]) -> Sequence[Logged]:
-    """The entries since the turn before this one began."""
+    """The entries since the previous turn began."""
     begun = [n for n, entry in enumerate(entries) if _begins_turn(session, entry.events)]
     return entries[begun[-2] :] if len(begun) > 1 else entries
 
@@ -119,10 +119,10 @@ _OF_CHANGES = "changes.png"
 
 
 class Following:
-    """Tasks that follow the news of every game: within one game, one after another.
+    """Tasks that follow a game's news, one after another within each game.
 
-    They are a courtesy: if something cannot be drawn or added, the log says so and it is left out.
-    Anything still unfinished when the program ends, or added after that, is silently left out.
+    They are a courtesy: if something cannot be drawn or added, it is skipped and the log says so.
+    Anything still unfinished when the bot stops, or added after that, is silently dropped.
     """
 
     def __init__(self) -> None:
@@ -131,7 +131,7 @@ class Following:
         self._closed = False
 
     def add(self, session: GameSession, work: Work) -> None:
-        """Have it done as soon as this game's earlier tasks are done."""
+        """Do it as soon as this game's earlier tasks are done."""
         if self._closed:
             return
         task = asyncio.create_task(self._do(session.id, work, self._last.get(session.id)))
@@ -145,7 +145,7 @@ class Following:
             await asyncio.wait(tuple(self._last.values()))
 
     async def close(self) -> None:
-        """Leave out every task that is unfinished or still to come."""
+        """Drop every task that is unfinished or still to come."""
         self._closed = True
         tasks = tuple(self._under_way)
         for task in tasks:
@@ -172,9 +172,10 @@ class Following:
 class Pictured:
     """Adds pictures to a game's news once they are drawn.
 
-    A message that tells what happened shows one picture: Discord crops pictures side by side. A
-    newer one replaces an older one of its kind, and a sheet replaces a board. If the message has a
-    sheet of one kind, a sheet of another gets its own message, and a board is left out.
+    A message that tells what happened shows one picture, because Discord crops pictures that are
+    side by side. A newer picture replaces an older one of its kind, and a sheet replaces a board.
+    If the message already has a sheet, one of another kind gets its own message, and a board is
+    skipped.
     """
 
     def __init__(self, pictures: Pictures, following: Following, send: Send) -> None:
@@ -183,12 +184,12 @@ class Pictured:
         self._following = following
         self._send = send
         self._stories: dict[str, ToldNews] = {}
-        """The last message of each game that told what happened."""
+        """The last message that told what happened, game by game."""
         self._turns: Counter[str] = Counter()
-        """How many turns of each game should have been shown so far."""
+        """The number of turns in each game that should have been shown so far."""
 
     def told(self, session: GameSession, news: ToldNews | None) -> None:
-        """The message that last told what happened; None if it takes no pictures."""
+        """Note the message that last told what happened; None if it takes no pictures."""
         if news is not None:
             self._stories[session.id] = news
         else:
@@ -206,8 +207,8 @@ class Pictured:
         self._following.add(session, show)
 
     def turn(self, session: GameSession, nonce: str) -> None:
-        """Show what changed on the board since the last picture; but not if a later turn is to be
-        shown by then, or the message has a sheet."""
+        """Show what has changed on the board since the last picture, unless a later turn is due to
+        be shown by then or the message has a sheet."""
         story = self._stories.get(session.id)
         self._turns[session.id] += 1
         number = self._turns[session.id]
@@ -233,7 +234,7 @@ class Pictured:
         self._following.add(session, show)
 
     def opening(self, session: GameSession, message: discord.Message) -> None:
-        """The board at the start of the game, in the message that announces it."""
+        """Show the board at the start of the game, in the message that announces it."""
 
         async def show() -> None:
             await at_rest(session)
@@ -244,7 +245,7 @@ class Pictured:
         self._following.add(session, show)
 
     def end(self, session: GameSession, message: discord.Message) -> None:
-        """How a game was won, in the message that announces it."""
+        """Show how a game was won, in the message that announces it."""
 
         async def show() -> None:
             await at_rest(session)
@@ -254,7 +255,7 @@ class Pictured:
         self._following.add(session, show)
 
     def film(self, session: GameSession, nonce: str) -> None:
-        """The whole game once more, in a separate message."""
+        """Show the whole game once more, in a separate message."""
 
         async def show() -> None:
             try:

@@ -1,6 +1,6 @@
-"""Kingmaker's own ways at the table: debates and deals.
+"""Kingmaker's own customs at the table: debates and deals.
 
-Kingmaker's own answer to why a computer player would choose this, for the person it advises.
+Kingmaker's own explanation of a computer player's choice, for the person it advises.
 """
 
 from __future__ import annotations
