@@ -1,4 +1,4 @@
-"""Looking things up: rules by number or words, what a card does, what a place is."""
+"""Looking things up: rules by id or by words, what a card does, what a place is."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from cogs.ui.replies import Interaction, cut, session_at_hand, session_here, sho
 from cogs.ui.suggestions import games_like
 
 _LEDGER = "ledger"
-"""The mark that stands for the game in the id of the menu of rules."""
+"""The mark that stands for a game in the id of the rules menu."""
 
 _GIST = 90
 _TOLD, _TEXT = 5, 200

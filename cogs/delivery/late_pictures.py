@@ -292,7 +292,7 @@ class Pictured:
 async def _add(
     message: discord.Message, drawn: Drawing, view: discord.ui.View | None = None
 ) -> discord.Message:
-    """The message with this picture, and with the view, if there is one."""
+    """Put this picture, and the view if there is one, into the message, and return it."""
     if view is None:
         return await message.edit(attachments=[drawn.file()])
     return await message.edit(attachments=[drawn.file()], view=view)

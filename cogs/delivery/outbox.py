@@ -167,7 +167,7 @@ class Delivery:
             self.pictured.news(session, rows, f"{nonce}p")
 
     def _turn_begins(self, session: GameSession, seat: int | None) -> None:
-        """The person called last is there until his own turn has ended, or another person's
+        """Count the person called last as present until his own turn has ended, or another person's
         begins."""
         acting = self._acting.get(session.id, [])
         whose = _people(session, [] if seat is None else [seat])
