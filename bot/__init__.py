@@ -7,4 +7,4 @@ __version__ = "0.1.0"
 
 _HERE = Path(__file__).resolve().parent
 DATA = next(folder for folder in (_HERE / "data", _HERE.parent / "data") if folder.is_dir())
-"""The data folder: in this package where a wheel was installed, beside it in a checkout."""
+"""The data folder: inside this package in an installed wheel, beside it in a checkout."""

@@ -103,7 +103,7 @@ def selfplay(
         float | None, typer.Option(min=0, help="How many seconds a turn players may think.")
     ] = None,
 ) -> None:
-    """Let computer players play whole games. With --rotate, measure how strong one is."""
+    """Let computer players play whole games. With --rotate, measure how strong a player is."""
     from bot.commands.selfplay import Wanted, rotate_seats, self_play
 
     wanted = Wanted(game, ruleset, seats, games, seed, rounds, json, think)
@@ -119,7 +119,7 @@ def player(
     policy: Annotated[str, typer.Argument(help="A computer player, for example steward.")],
     game: Annotated[str, typer.Option(help="The game.")] = "kingmaker",
 ) -> None:
-    """Play a seat of somebody else's game: a JSON line in, a JSON line out."""
+    """Play a seat in somebody else's game: a JSON line in, a JSON line out."""
     from bot.commands.selfplay import serve
 
     serve(game, policy)
@@ -320,7 +320,7 @@ def upgrade(
     ] = False,
     database: Database = None,
 ) -> None:
-    """Upgrade the database to the newest form."""
+    """Upgrade the database to the newest schema."""
     from bot.commands.database import rehearse, upgrade_database
 
     if dry_run:
@@ -334,9 +334,9 @@ def check(
     json: Annotated[bool, typer.Option("--json", help="Print JSON only.")] = False,
     database: Database = None,
 ) -> None:
-    """Check whether each running game, replayed under today's rules, ends where it stands.
+    """Check whether each running game, replayed under today's rules, ends up where it is now.
 
-    One that corrected rules affect goes on from where it stands, and its log says so.
+    A game affected by corrected rules carries on from where it is, and its log says so.
     """
     from bot.commands.database import check_games
 
@@ -344,7 +344,8 @@ def check(
 
 
 def main() -> None:
-    """The program's entry. If something goes wrong, it says so in one sentence and exits with 1."""
+    """The program's entry point. If something goes wrong, it says so in one sentence and exits with
+    1."""
     try:
         app()
     except Problem as problem:
@@ -360,7 +361,7 @@ def main() -> None:
 
 
 def _of_data(wrong: Exception) -> str:
-    """The sentence for a file of the data folder that is broken, empty for any other trouble."""
+    """The sentence for a broken file in the data folder, empty for any other trouble."""
     from bot.content.errors import ContentError
 
     return str(wrong) if isinstance(wrong, ContentError) else ""

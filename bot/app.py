@@ -1,4 +1,4 @@
-"""The Discord client: start-up, the parts it brings together, and an orderly end."""
+"""The Discord client: start-up, the parts it brings together, and an orderly shutdown."""
 
 from __future__ import annotations
 
@@ -79,40 +79,41 @@ COGS = (
 
 _COMPARED = ("name", "description", "type", "required", "autocomplete", "min_value", "max_value")
 _GATHER = 0.3
-"""How many seconds of a game's news are collected, so that a burst makes one message."""
+"""Seconds for which a game's news is collected, so that a burst makes one message."""
 
 _IDENTIFYING = 5_319_468_018
-"""The number of the lock with which the processes take turns to identify themselves to Discord."""
+"""The number of the lock that lets the processes take turns at identifying themselves to
+Discord."""
 
 _APART = 5.0
-"""Seconds that Discord wants between two of these."""
+"""Seconds that Discord wants between two of these logins."""
 
 _SWITCH = 0.001
 """Seconds that a computing thread may keep the event loop waiting."""
 
 _PATIENCE = 5.0
 """Seconds the bot gives to work in progress when it is stopped, and to its database; if Discord is
-out of reach, a message may hang for minutes. It goes out after the next start."""
+out of reach, a message may hang for minutes. It will be sent after the next start."""
 
 _SOON, _LATE, _AT_MOST = timedelta(seconds=1), timedelta(seconds=15), timedelta(minutes=3)
-"""How soon the start tries an unreachable database again, at first and later, and for how long in
-all."""
+"""How soon an unreachable database is tried again at start-up, at first and later, and for how long
+in all."""
 
 _COURTESY = 1.0
 """Seconds for each further step of stopping."""
 
 
 def intents() -> discord.Intents:
-    """What the bot wants to hear about: servers and their channels, and deleted messages, so that
+    """The events that the bot asks for: servers and their channels, and deleted messages, so that
     it can post a card again. Nothing privileged: it never sees what people write."""
     return discord.Intents(guilds=True, guild_messages=True)
 
 
 class Tree(discord.app_commands.CommandTree["Bot"]):
-    """The commands, with errors told kindly to the person who ran into them."""
+    """The commands; errors are explained kindly to the person who ran into them."""
 
     async def interaction_check(self, interaction: discord.Interaction[Bot], /) -> bool:
-        """Acknowledge a command; stop one that belongs to another game than the channel's."""
+        """Acknowledge a command; stop one that belongs to a different game from the channel's."""
         if interaction.type is discord.InteractionType.autocomplete:
             return True
         try:
@@ -141,7 +142,7 @@ class Tree(discord.app_commands.CommandTree["Bot"]):
         error: discord.app_commands.AppCommandError,
         /,
     ) -> None:
-        """Explain the error to the person; log what is not their fault."""
+        """Explain the error to the person; log it if it is not their fault."""
         if interaction.type is discord.InteractionType.autocomplete:
             log.warning("suggestions failed", exc_info=error)
             return
@@ -151,8 +152,8 @@ class Tree(discord.app_commands.CommandTree["Bot"]):
 class Bot(Client):
     """The bot: one client that serves every game of its shards.
 
-    ``quick`` leaves out the waits that only a large bot on the real Discord needs; ``keep_for`` is
-    how long finished games are kept (None: for ever). ``stand`` is the address of the local Discord
+    ``quick`` skips the waits that only a large bot on the real Discord needs; ``keep_for`` is how
+    long finished games are kept (None: for ever). ``stand`` is the address of the local Discord
     whose page shows the boards, if there is one; ``links`` serves them to the web.
     """
 
@@ -177,7 +178,7 @@ class Bot(Client):
             options["http_trace"] = watch.trace
         # Nobody speaks here, so there is no need to say that voice is not supported.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-        # If the count is given, the client need not ask how many connections to open; one is right
+        # If the count is given, the client need not ask how many connections to open; one is enough
         # for a bot of ordinary size.
         count = shard_count or 1
         super().__init__(
@@ -212,10 +213,10 @@ class Bot(Client):
         self._beginning: asyncio.Task[None] | None = None
         self._guarding: asyncio.Task[None] | None = None
         self._wrong: Exception | None = None
-        """Why it ended without being told to, if it did."""
+        """The error that ended it without its being told to stop, if any."""
         self._closing: asyncio.Task[None] | None = None
         self.at_work = asyncio.Event()
-        """Set once the games have been taken up again after the start."""
+        """Set once the games have been resumed after the start."""
 
     async def setup_hook(self) -> None:
         """Make everything ready before the first event arrives."""
@@ -233,9 +234,9 @@ class Bot(Client):
         self._warming = asyncio.create_task(self._warm())
 
     async def on_interaction(self, interaction: discord.Interaction[Bot]) -> None:
-        """Take in forms; commands, buttons and menus need no help to find their way.
+        """Handle forms; commands, buttons and menus need no help to find their way.
 
-        For a press, note at once that its message will show the result.
+        If a control was pressed, note at once that its message will show the result.
         """
         if self.watch is not None:
             self.watch.heard(interaction)
@@ -245,18 +246,18 @@ class Bot(Client):
             await hand_in(interaction)
 
     async def on_message(self, message: discord.Message) -> None:
-        """What people write does not concern the bot, but when they write, its card moves."""
+        """What people write is none of the bot's business, but when they write, its card moves."""
         if not message.author.bot:
             self.desk.background.keep(self.deliverer.spoken(message.channel.id, message.author.id))
 
     async def on_ready(self) -> None:
-        """Take up the games again, the first time the connection is up."""
+        """Resume the games the first time the connection is up."""
         log.info("connected as %s in %d servers", self.user, len(self.guilds))
         if self._beginning is None:
             self._beginning = asyncio.create_task(self._begin())
 
     async def _begin(self) -> None:
-        """Go to work. If that fails the program ends, so that whatever supervises it starts it
+        """Start work. If that fails, the program ends, so that its supervisor can start it
         again."""
         try:
             await self._patiently(self.desk.resume_all)
@@ -271,9 +272,9 @@ class Bot(Client):
             self.watch.at_work()
 
     async def _patiently(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Do the parts of the start that need the database, again and again while it is away:
-        another program holds the file, or the server is coming up. Raises Unusable if that takes
-        too long."""
+        """Do the parts of the start that need the database, and retry while it is unavailable
+        because another program has the file open or the server is still starting. Raises Unusable
+        if that takes too long."""
         clock = self.desk.services.clock
         last, pause, told = clock.now() + _AT_MOST, _SOON, ""
         while True:
@@ -301,19 +302,19 @@ class Bot(Client):
             self.watch.held_up(held)
 
     async def _end_if_damaged(self) -> None:
-        """End once the database turns out to be damaged: confirmed moves might be lost."""
+        """Stop if the database turns out to be damaged: confirmed moves might be lost."""
         await self.database.damaged.wait()
         self._give_up(Unusable(damage(self.database.engine.url)))
 
     def _give_up(self, wrong: Exception) -> None:
-        """Shut down in order; `start` raises what was wrong."""
+        """Shut down in good order; `start` raises the error."""
         if self._closing is None:
             self._wrong = wrong
             self._closing = asyncio.create_task(self._close())
 
     async def start(self, token: str, *, reconnect: bool = True) -> None:
-        """Serve until it is closed. Raises the error that made it end without being told to, if
-        any."""
+        """Serve until closed. Raises the error, if any, that ended it without its being told to
+        stop."""
         self._guarding = asyncio.create_task(self._end_if_damaged())
         try:
             await super().start(token, reconnect=reconnect)
@@ -322,10 +323,11 @@ class Bot(Client):
                 raise self._wrong
 
     async def keep_in_memory(self) -> None:
-        """Once it is at work: exempt what was loaded from Python's garbage collection.
+        """Once the bot is at work, exempt everything loaded so far from Python's garbage
+        collection.
 
-        It is there to stay, and searching all of it would hold everybody up for a quarter of a
-        second; searching 500 games begun since takes 40 ms.
+        It is there to stay, and searching it all would hold everybody up for a quarter of a second;
+        searching 500 games begun later takes 40 ms.
         """
         await self.at_work.wait()
         if self._warming is not None:
@@ -346,9 +348,9 @@ class Bot(Client):
         return True
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Keep the interval between connections that Discord wants, unless nobody asks for it.
+        """Keep the interval that Discord wants between connections, unless nobody asks for it.
 
-        Other processes connect with the same token, and keep it too.
+        Other processes connecting with the same token keep it too.
         """
         if self.quick:
             return
@@ -362,7 +364,7 @@ class Bot(Client):
         await super().before_identify_hook(shard_id, initial=initial)
 
     async def close(self) -> None:
-        """Finish what is under way, then hang up. After a restart, games go on from where they
+        """Finish what is under way, then hang up. After a restart, games continue from where they
         are."""
         if self._closing is None:
             self._closing = asyncio.create_task(self._close())
@@ -378,7 +380,7 @@ class Bot(Client):
                 beside.cancel()
         await _briefly(self._draw_no_more())
         await _briefly(_hear_no_more())
-        # A server that does not answer does not say good-bye either.
+        # A server that does not answer will not say goodbye either.
         await _briefly(super().close())
         await _briefly(self.http.close())
         await _briefly(self.database.close(), _PATIENCE)
@@ -398,8 +400,8 @@ class Bot(Client):
 
 
 def hang_up_quietly(loop: asyncio.AbstractEventLoop) -> None:
-    """From now on connections are closed on purpose: work still under way fails because of that,
-    and nobody needs to see that error."""
+    """From now on connections are closed on purpose: work still under way then fails, and nobody
+    needs to see that error."""
 
     def tell(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         log.debug("left over at the end: %s", context["message"], exc_info=context.get("exception"))
@@ -408,8 +410,8 @@ def hang_up_quietly(loop: asyncio.AbstractEventLoop) -> None:
 
 
 async def _hear_no_more() -> None:
-    """End the handlers of events that are still at work: they would find the connection closed.
-    What they look after is looked after again at the next start."""
+    """End the event handlers that are still at work: they would find the connection closed. The
+    next start does their work again."""
     handlers = {t for t in asyncio.all_tasks() if t.get_name().startswith("discord.py: on_")}
     for handler in handlers:
         handler.cancel()
@@ -418,7 +420,7 @@ async def _hear_no_more() -> None:
 
 
 async def _briefly(step: Coroutine[Any, Any, None], seconds: float = _COURTESY) -> None:
-    """Take a step of stopping; give it up if it hangs, because the process ends anyway."""
+    """Take one step of the shutdown; give it up if it hangs, because the process ends anyway."""
     task = asyncio.create_task(step)
     await asyncio.wait({task}, timeout=seconds)
     if not task.done():
@@ -428,7 +430,8 @@ async def _briefly(step: Coroutine[Any, Any, None], seconds: float = _COURTESY) 
 
 
 def _comparable(payloads: Sequence[Any]) -> list[Any]:
-    """Commands reduced to what this bot sets, in a fixed order, so that they can be compared."""
+    """Commands reduced to the settings this bot uses, in a fixed order, so that they can be
+    compared."""
     return sorted((_reduced(payload) for payload in payloads), key=lambda p: str(p["name"]))
 
 
@@ -443,8 +446,8 @@ def _reduced(payload: dict[str, Any]) -> dict[str, Any]:
 
 
 def _links(settings: Settings, secret: str) -> Links | None:
-    """Makes the links to boards, if there are any. Its key follows from the bot's own secret: all
-    processes have the same key, and nobody else has it."""
+    """The maker of links to boards, if boards are served. Its key is derived from the bot's own secret:
+    all its processes have the same key, and nobody else has it."""
     if settings.web_url is None:
         return None
     key = hmac.digest(secret.encode(), b"links to boards", "sha256")
@@ -458,10 +461,10 @@ async def run_bot(
     quick: bool = False,
     stand: str | None = None,
 ) -> None:
-    """Run the bot until it is told to stop (SIGINT or SIGTERM) or loses its login.
+    """Run the bot until it is told to stop (SIGINT or SIGTERM) or can no longer log in.
 
-    ``token`` replaces the one in the settings; ``quick`` and ``stand`` are as for `Bot`. Raises
-    ValueError without any token, and discord.LoginFailure if it is not valid.
+    ``token`` overrides the one in the settings; ``quick`` and ``stand`` are as for `Bot`. Raises
+    ValueError if there is no token, and discord.LoginFailure if it is not valid.
     """
     secret = token or settings.token
     if secret is None:
@@ -498,7 +501,7 @@ async def run_bot(
         keeping.cancel()
         hang_up_quietly(loop)
         await bot.close()
-        # It may still be waiting for Discord's answer, or for the next try to reach it.
+        # It may still be waiting for Discord's answer, or for its next attempt to connect.
         runner.cancel()
         await asyncio.wait({runner}, timeout=_COURTESY)
     if by_itself:

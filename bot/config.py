@@ -16,7 +16,7 @@ DATABASE_FILE = "kingmaker.sqlite3"
 class Settings(BaseSettings):
     """Everything that can be set from outside. Raises ``ValidationError`` for invalid values.
 
-    The names in the environment are the field names in capitals; an empty value counts as unset.
+    In the environment, the names are the field names in capitals; an empty value counts as unset.
     """
 
     model_config = SettingsConfigDict(
@@ -29,36 +29,37 @@ class Settings(BaseSettings):
     data_dir: Path = Path("var")
     #: An SQLAlchemy address; if unset, an SQLite file in ``data_dir``.
     database_url: str = ""
-    #: What the console shows; if unset, only warnings when playing in the browser, more on Discord.
+    #: What the console shows; if unset, only warnings when playing in the browser, and more on
+    #: Discord.
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] | None = None
-    #: How the lines of the log are written: for people, or as one JSON object each.
+    #: How the log is written: as lines for people, or as one JSON object each.
     log_format: Literal["text", "json"] = "text"
-    #: Where Prometheus finds the figures; if unset, there are none. Port 0 takes any free one.
+    #: Where Prometheus finds the figures; if unset, there are none. Port 0 takes any free port.
     metrics_port: int | None = Field(default=None, ge=0, le=65535)
     metrics_host: str = "127.0.0.1"
-    #: Where people find the boards, behind the host's TLS; if unset, nothing listens for them.
+    #: Where people find the boards, behind the host's TLS; if unset, they are not served.
     web_url: str | None = None
-    #: Where the bot listens for that address; port 0 takes any free one.
+    #: Where the bot listens for that address; port 0 takes any free port.
     web_host: str = "127.0.0.1"
     web_port: int = Field(default=8081, ge=0, le=65535)
-    #: The file that says whether the bot is healthy; if unset, there is none.
+    #: The file that says whether the bot is healthy; if unset, no such file is written.
     health_file: Path | None = None
     #: For how many days a finished game is kept; if unset, for ever.
     keep_days: int | None = Field(default=None, ge=1, le=36_500)
-    #: How many processes share the work; if unset, this one does all of it.
+    #: How many processes share the work; if unset, this one does it all.
     processes: int | None = Field(default=None, ge=1)
-    #: The number of this process among them, counting from 1.
+    #: This process's number among them, counting from 1.
     process: int | None = Field(default=None, ge=1)
-    #: The shards of this process, as in ``0,1``; if unset, its share of them, or all.
+    #: The shards of this process, such as ``0,1``; if unset, its share of them, or all.
     shard_ids: Annotated[list[int] | None, NoDecode] = None
-    #: How many shards there are in all.
+    #: How many shards there are in total.
     shard_count: int | None = Field(default=None, ge=1)
-    #: Where the sandbox listens; port 0 takes any free one.
+    #: Where the sandbox listens; port 0 takes any free port.
     sandbox_host: str = "127.0.0.1"
     sandbox_port: int = Field(default=8080, ge=0, le=65535)
     #: Let members' links work from the local network.
     sandbox_lan: bool = False
-    #: Where the sandbox writes the bot's requests, one JSON line each.
+    #: Where the sandbox writes the bot's requests, one JSON object a line.
     sandbox_record: Path | None = None
 
     @field_validator("web_url")

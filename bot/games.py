@@ -1,4 +1,4 @@
-"""The games this program knows: their rules, their words, their computer players."""
+"""The games the bot knows: their rules, their words, their computer players."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ GAMES: dict[str, tuple[str, ...]] = {
     "kingmaker": ruleset_ids(),
     "lancaster": lancaster_ruleset_ids(),
 }
-"""Every game with the rule sets that a table may use."""
+"""Every game, with the rule sets that a table may use."""
 
 _SQUIRE, _CHAMBERLAIN = "squire", "chamberlain"
 
@@ -65,7 +65,7 @@ THINKERS: dict[str, dict[str, Strategist | LancasterStrategist]] = {
     "kingmaker": {"strategist": Strategist()},
     "lancaster": {"strategist": LancasterStrategist(), _CHAMBERLAIN: LancasterChamberlain()},
 }
-"""Those that try their plans in imagined worlds first; if they have no time, they play as
+"""Those that first try their plans in imagined worlds; if they have no time, they play as
 stewards."""
 
 _THINKS = (Strategist, LancasterStrategist)
@@ -74,13 +74,13 @@ _LIGHTER: dict[str, dict[str, Policy]] = {
     "kingmaker": {_SQUIRE: Steward(_SQUIRE, easy=True)},
     "lancaster": {_SQUIRE: LancasterSquire()},
 }
-"""Computer players with a level of their own, which are not measured against the others."""
+"""Computer players that have a level of their own and are not measured against the others."""
 
 LEVELS: dict[str, dict[str, str]] = {
     "kingmaker": {"normal": "steward", "easy": _SQUIRE, "hard": "strategist"},
     "lancaster": {"normal": _CHAMBERLAIN, "easy": _SQUIRE, "hard": "strategist"},
 }
-"""How well computer players can play, the usual level first, and the player for each level."""
+"""The levels at which computer players can play, the usual one first, and the player for each."""
 
 _CHARACTERISTIC: dict[str, dict[str, Callable[[Character], Policy]]] = {
     "kingmaker": {
@@ -98,17 +98,18 @@ _CHARACTERISTIC: dict[str, dict[str, Callable[[Character], Policy]]] = {
 """The computer players of every game that may have a character."""
 
 BY_LOT = "lot"
-"""A character for each computer player, drawn at random."""
+"""The choice that gives each computer player a character at random."""
 
 
 _MIXES_KEPT = 64
-"""How many rules are remembered: there are as many mixes of options as people think of."""
+"""How many sets of rules are remembered: there may be as many mixes of options as people think
+of."""
 
 _FIRST_RULESETS = {"kingmaker": "house", "lancaster": "standard"}
 
 
 def default_ruleset(game: str) -> str:
-    """The rule set of a game if none is named. Raises LookupError for an unknown game."""
+    """The rule set of a game if no other is named. Raises LookupError for an unknown game."""
     if game not in GAMES:
         raise LookupError(f"There is no game called {game!r}. Known: {', '.join(GAMES)}.")
     return _FIRST_RULESETS[game]
@@ -119,7 +120,7 @@ def game_for(game: str, ruleset: str) -> Game:
     """The rules of a game under a rule set; for Kingmaker, also with options
     (``house+no_hand_limit``).
 
-    Raises LookupError for an unknown rule set or option, or options that do not go together.
+    Raises LookupError for an unknown rule set or option, or for options that do not go together.
     """
     if game not in GAMES:
         raise LookupError(f"There is no game called {game!r}. Known: {', '.join(GAMES)}.")
@@ -130,7 +131,8 @@ def game_for(game: str, ruleset: str) -> Game:
 
 
 def _plainly(ruleset: str) -> str:
-    """A specification for Kingmaker as it is stored. Raises LookupError as `game_for`."""
+    """A specification for Kingmaker in the form in which it is stored. Raises LookupError as
+    `game_for` does."""
     wanted = Specification.parse(ruleset)
     _check_known("kingmaker", wanted.ruleset, ruleset_ids(previews=True))
     if not (wanted.options or wanted.without):
@@ -143,7 +145,7 @@ def _plainly(ruleset: str) -> str:
 
 @lru_cache(maxsize=_MIXES_KEPT)
 def _kingmaker(specification: str) -> Kingmaker:
-    """One game per specification, in whatever order its options were named."""
+    """One game per specification, whatever the order in which its options were named."""
     try:
         rules = table_rules(specification)
         earlier = {
@@ -165,18 +167,18 @@ def _check_known(game: str, ruleset: str, known: tuple[str, ...]) -> None:
 
 @lru_cache(maxsize=_MIXES_KEPT)
 def words_for(game: str, ruleset: str) -> Words:
-    """The words for players of a game. Raises LookupError for an unknown one."""
+    """The words for players of a game. Raises LookupError for an unknown game."""
     rules = game_for(game, ruleset)
     if game == "lancaster":
         return LancasterWords(rules.content)
     return KingmakerWords(rules.content, table_rules(rules.ruleset))
 
 
-# Rules with which a table may be opened
+# Rules by which a table may be opened
 
 
 def presets_of(game: str) -> tuple[Preset, ...]:
-    """What a table of a game may start from, the usual one first."""
+    """The presets from which a game's table may start, the usual one first."""
     if game == "kingmaker":
         return presets.load_presets(data_root())
     return tuple(_plain(game, ruleset) for ruleset in GAMES[game])
@@ -188,12 +190,12 @@ def _plain(game: str, ruleset: str) -> Preset:
 
 
 def choosable(game: str, ruleset: str) -> tuple[Choosable, ...]:
-    """The options of a table with these rules; none for a game that has none."""
+    """The options of a table with these rules; empty for a game without options."""
     return presets.choosable(data_root(), ruleset) if game == "kingmaker" else ()
 
 
 def decks(game: str, ruleset: str) -> tuple[Dealt, ...]:
-    """The decks of options of a table with these rules; none for a game that has none."""
+    """The decks of options of a table with these rules; empty for a game without options."""
     return presets.dealt(data_root(), ruleset) if game == "kingmaker" else ()
 
 
@@ -204,7 +206,7 @@ def options_at(game: str, ruleset: str) -> tuple[str, ...]:
 
 
 def with_chosen(game: str, ruleset: str, options: Iterable[str]) -> str:
-    """A table of a rule set with exactly these options, as rules and storage know it."""
+    """A table of a rule set with exactly these options, in the form that rules and storage use."""
     if game == "kingmaker":
         return str(specified(data_root(), ruleset, options))
     return str(Specification(ruleset, tuple(sorted(options))))
@@ -250,27 +252,27 @@ def game_and_table(game: str, ruleset: str, between: str = ": ") -> str:
 
 @lru_cache(maxsize=_MIXES_KEPT)
 def table_rules_for(game: str, ruleset: str) -> TableRules:
-    """The rule book of a table: which rows are in force. Raises LookupError as `game_for`."""
+    """The rule book of a table: which rows are in force. Raises LookupError as `game_for` does."""
     rules = game_for(game, ruleset)
     return table_rules(rules.ruleset if game == "kingmaker" else game)
 
 
 @lru_cache(maxsize=_MIXES_KEPT)
 def stand_ins(game: str, ruleset: str) -> dict[str, str]:
-    """For every rule that appears as a different one at a table: that one's id."""
+    """For every rule that is shown as a different one at a table, the id of that one."""
     return table_rules_for(game, ruleset).stand_ins()
 
 
 def lessons_of(game: str) -> tuple[Chapter, ...]:
-    """The chapters of a game's lesson in order. Raises ContentError if one is broken."""
+    """The chapters of a game's lesson, in order. Raises ContentError if one is broken."""
     return load_lessons(game)
 
 
 def policy_for(game: str, name: str, think: float | None = None) -> Policy:
     """A computer player of a game; one that thinks takes about ``think`` seconds for a turn's plan.
 
-    It may be named with a character, as ``steward+cautious`` or, at the usual level, just
-    ``cautious``. Raises LookupError for an unknown one.
+    The name may include a character, as in ``steward+cautious`` or, at the usual level, just
+    ``cautious``. Raises LookupError for an unknown game.
     """
     thinkers = THINKERS.get(game, {})
     known: dict[str, Policy] = {**POLICIES.get(game, {}), **thinkers}
@@ -281,8 +283,8 @@ def policy_for(game: str, name: str, think: float | None = None) -> Policy:
 
 
 def player_for(game: str, name: str, think: float | None = None) -> Policy:
-    """The same, or with ``exec:COMMAND`` a program that plays: only for self-play, because no table
-    starts programs. Raises LookupError as `policy_for`."""
+    """The same, or with ``exec:COMMAND`` a program that plays; only for self-play, because tables
+    never start programs. Raises LookupError as `policy_for` does."""
     if name.startswith(EXEC):
         return Outside(game, name.removeprefix(EXEC))
     return policy_for(game, name, think)
@@ -302,7 +304,7 @@ def answer_of(
     notes: dict[str, str],
     seconds: float,
 ) -> tuple[Choice, dict[str, str]]:
-    """What a thinking computer player chooses in a packed `Imagination`, and its notes.
+    """The choice of a thinking computer player in a packed `Imagination`, and its notes.
 
     It is called in a separate process, and thinks for at most that many seconds of one core.
     """
@@ -317,18 +319,19 @@ def answer_of(
 
 
 def adviser_of(game: str, level: str = "") -> str:
-    """The computer player that chooses for a person who asks: one of the table's level, so that it
-    is no better than the ones they play against."""
+    """The computer player that chooses for a person who asks: one of the table's level, so no
+    better than the ones they play against."""
     return LEVELS.get(game, {}).get(level) or usual_player(game) or "steward"
 
 
 def usual_player(game: str) -> str:
-    """The computer player of the usual level: it sits down if nobody has asked for another."""
+    """The computer player of the usual level, which sits down if nobody has asked for another."""
     return next(iter(LEVELS.get(game, {}).values()), "")
 
 
 def players_of(game: str) -> tuple[str, ...]:
-    """The names of a game's computer players; first the best that answers without thinking."""
+    """The names of a game's computer players; the best that answers without thinking comes
+    first."""
     return (*POLICIES.get(game, {}), *THINKERS.get(game, {}))
 
 
@@ -350,22 +353,22 @@ def characters_of(game: str) -> tuple[Character, ...]:
 
 
 def character_with(game: str, policy: str | None) -> str:
-    """The character of a computer player by its name; empty if there is none, or for a person."""
+    """The character of a computer player with this name; empty if it has none, or for a person."""
     named = (policy or "").rpartition(WITH)[2]
     return named if any(one.id == named for one in characters_of(game)) else ""
 
 
 def voices_of(game: str) -> VoicesFile | None:
-    """What computer players of a game say at the table; None if they are silent."""
+    """The lines that a game's computer players say at the table; None if they are silent."""
     return load_voices(data_root(), game)
 
 
 def computer_at(game: str, level: str, character: str, table: str, taken: Iterable[str]) -> str:
-    """The computer player with this level and this character that sits down, by the name used in
+    """The computer player of this level and character that sits down, under the name used in
     `policy_for`.
 
-    If random (`BY_LOT`), it gets a character that nobody in ``taken`` has, as long as there is one,
-    in an order that ``table`` decides. Raises LookupError for one that does not exist.
+    With `BY_LOT`, it gets a character that nobody in ``taken`` has, as long as there is one, in an
+    order that ``table`` decides. Raises LookupError for a level or character that does not exist.
     """
     levels = LEVELS.get(game, {})
     kind = levels.get(level, "") if level else usual_player(game)
@@ -385,17 +388,17 @@ class _Library:
     """The games in the form that the session needs."""
 
     def game_for(self, game: str, ruleset: str) -> Game:
-        """The rules of a game under a rule set. Raises LookupError for an unknown one."""
+        """The rules of a game under a rule set. Raises LookupError for an unknown game."""
         return game_for(game, ruleset)
 
     def policy_for(self, game: str, name: str) -> Any:
-        """A computer player of a game. Raises LookupError for an unknown one."""
+        """A computer player of a game. Raises LookupError for an unknown game."""
         return policy_for(game, name)
 
     answer_of = staticmethod(answer_of)
 
     def computer_names(self) -> tuple[str, ...]:
-        """Names for computer players."""
+        """The names for computer players."""
         return load_computer_names()
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import unicodedata
 
 _JOINERS = "\u200c\u200d"
-"""They join letters and pictures into one, and are kept."""
+"""Marks that join letters or pictures into one, and are kept."""
 _UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs"})
-"""Unicode's categories of formatting marks (including those for direction) and of no meaning."""
+"""Unicode's categories of formatting marks (including those for direction) and of characters
+without meaning."""
 _IGNORED = frozenset("\u034f\u17b4\u17b5\u180b\u180c\u180d\u180f")
 """Marks in other categories that nobody sees."""
 _BLANKS = str.maketrans(dict.fromkeys("\u115f\u1160\u2800\u3164\uffa0", " "))
@@ -15,7 +16,7 @@ _BLANKS = str.maketrans(dict.fromkeys("\u115f\u1160\u2800\u3164\uffa0", " "))
 
 
 def plain_text(text: str) -> str:
-    """A text on one line, without invisible marks: some of these reverse the text next to them.
+    """A text on one line, without invisible marks, some of which reverse the text next to them.
 
     Empty if none of it is visible.
     """

@@ -1,4 +1,4 @@
-"""Whether anything shows what is hidden: the same world with different secrets must look the
+"""Checking that nothing shows what is hidden: the same world with different secrets must look the
 same."""
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from bot.rules.kernel import Choice, Dice, Event, Game, Match
 from bot.rules.kernel.events import words_in
 
 Hidden = dict[int | None, dict[str, str]]
-"""What is hidden from each seat (None: a spectator)."""
+"""The things hidden from each seat (None: a spectator)."""
 
 
 def observers(match: Match) -> list[int | None]:
@@ -21,19 +21,20 @@ def observers(match: Match) -> list[int | None]:
 
 
 def other_world(match: Match, seat: int | None, luck: Dice) -> Match:
-    """A match that the seat cannot tell from this one, although all its secrets are different."""
+    """A match that the seat cannot tell apart from this one, although all its secrets are
+    different."""
     position = match.game.decode(match.save())
     match.game.redeal_hidden(position, seat, luck)
     return Match.at(match.game, position)
 
 
 def waited_for(match: Match) -> tuple[list[int], bool]:
-    """The seats that the game openly waits for, and whether for some of their votes."""
+    """The seats that the game is openly waiting for, and whether it is waiting for their votes."""
     return match.openly_waiting_for(), match.voting
 
 
 def leaks(match: Match, seats: Iterable[int | None], luck: Dice) -> list[str]:
-    """Anything these seats see that depends on what is hidden from them, in words."""
+    """Anything these seats can see that depends on what is hidden from them, in words."""
     found = []
     for seat in seats:
         other = other_world(match, seat, luck)
@@ -53,12 +54,13 @@ def leaks(match: Match, seats: Iterable[int | None], luck: Dice) -> list[str]:
 
 
 def hidden(match: Match) -> Hidden:
-    """What is hidden from each seat now."""
+    """The things now hidden from each seat."""
     return {seat: match.game.hidden_names(match.position, seat) for seat in observers(match)}
 
 
 def betrayals(game: Game, before: Hidden, after: Hidden, events: Iterable[Event]) -> list[str]:
-    """Events that name, within somebody's view, what was hidden from them and still is."""
+    """Events that name, where somebody can see it, something that was hidden from them and still
+    is."""
     found = []
     for event in events:
         if event.__struct_config__.tag in game.etiquette.named_openly:

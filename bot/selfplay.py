@@ -1,4 +1,4 @@
-"""Whole games by computer players, while the invariants of the rules are checked."""
+"""Whole games between computer players, with the invariants of the rules checked."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bot.session.journal.record import Decision, export_match, result_of, state_
 from bot.session.receipts import SeatInfo
 
 ROUNDS = "60"
-"""The limit in rounds of a game in self-play, unless the options name another."""
+"""The limit on a self-play game, in rounds, unless the options name another."""
 
 _THOROUGH_EVERY = 25
 _RUNAWAY = 400
@@ -96,9 +96,10 @@ _NAMED: dict[str, dict[str, tuple[str, dict[str, Any]]]] = {
         "knights_lost": ("knight_lost", {}),
     },
 }
-"""The events that a record counts, by game: their kinds, and what their fields must be.
+"""The events that a record counts, by game: their kinds, and the values their fields must have.
 
-A field must equal the value or one in a tuple; with True, it must be neither empty nor false.
+A field must equal the value, or one of those in a tuple; for True, it must be neither empty nor
+false.
 """
 
 
@@ -122,17 +123,17 @@ _MEANWHILE: dict[str, dict[str, _Meanwhile]] = {
         ),
     },
 }
-"""The events that a record counts while something else is going on, by game."""
+"""The events that a record counts only while something else is happening, by game."""
 
 _OFFER_TAG = "deal_proposed"
 _COUNTERED = "propose_deal"
 
 
 class GameRecord(msgspec.Struct):
-    """A game that was played: what was decided and how it ended.
+    """A game that was played: the decisions and how it ended.
 
     ``decisions`` are the choices in order with the seats that made them; together with ``seed`` and
-    ``options`` they reproduce the whole game. ``seconds`` is its time by the clock.
+    ``options`` they reproduce the whole game. ``seconds`` is the time it took by the clock.
     """
 
     game: str
@@ -181,11 +182,11 @@ def play_game(
 ) -> GameRecord:
     """Play one game to its end; the policies are given to the seats in turn.
 
-    With ``check``, every decision is followed by a check of the invariants; from time to time also
-    that the game comes back whole from its save, and that no view shows what is hidden. With
-    ``secrets`` the latter is checked after every decision, for one seat after another, and the
-    events too. Any fault is in the record, and a game that broke down counts as unfinished. Raises
-    ValueError for seats or options that the game does not accept.
+    With ``check``, every decision is followed by a check of the invariants and, from time to time,
+    by checks that the game comes back whole from its save and that no view shows anything hidden.
+    With ``secrets``, that last check is made after every decision, for one seat after another, and
+    for the events too. The record contains any fault found, and a game that broke down counts as
+    unfinished. Raises ValueError for seats or options that the game does not accept.
     """
     players = [policies[seat % len(policies)] for seat in range(seats)]
     wanted = {"rounds": ROUNDS, **(options or {})}
@@ -251,7 +252,7 @@ class _Table:
         self._count(events)
         try:
             self._to_the_end()
-        except Exception as error:  # whatever broke, the other games still have to be played
+        except Exception as error:  # whatever broke, the other games must still be played
             at = len(self.record.decisions)
             self._note(f"decision {at}: {type(error).__name__}: {error}")
         self.record.seconds = perf_counter() - began
@@ -265,14 +266,14 @@ class _Table:
                 raise RuntimeError("nobody is asked anything")
             seat = waited_for[0]
             outcome = self._submit(seat, self._answer(seat))
-            # A seat that goes round in circles without a die or a card is stuck.
+            # A seat that goes round in circles without rolling a die or drawing a card is stuck.
             quiet = 0 if outcome.known else quiet + 1
             if quiet > _RUNAWAY:
                 raise RuntimeError(f"{self.players[seat].name} never comes to an end")
             self._hear_offers(outcome.events)
 
     def _answer(self, seat: int) -> Choice:
-        """The answer of a player to a question to his seat."""
+        """The player's answer to a question put to his seat."""
         match, player, chance = self.match, self.players[seat], self.chances[seat]
         view, prompts = match.view(seat), match.asked(seat)
         if player.looks_round(view, prompts, seat, chance):
@@ -283,7 +284,7 @@ class _Table:
         return player.choose(view, prompts, seat, chance)[1]
 
     def _hear_offers(self, events: Sequence[Event]) -> None:
-        """Let players who were offered a deal respond; they may offer another one."""
+        """Let players who were offered a deal respond; they may offer a different one."""
         match, heard = self.match, list(events)
         while heard and not match.over:
             event = heard.pop(0)
@@ -320,7 +321,7 @@ class _Table:
                 self._note(f"decision {at}: {problem}")
 
     def _look_for_leaks(self, events: Sequence[Event]) -> None:
-        """Check what a decision made known, through the eyes of one seat after another."""
+        """Check what a decision revealed, through the eyes of one seat after another."""
         at, looking = len(self.record.decisions), observers(self.match)
         unseen = hidden(self.match)
         told = betrayals(self.match.game, self.unseen, unseen, events)
@@ -364,7 +365,7 @@ class _Table:
 
 
 def _fits(event: Event, name: str, wanted: Any) -> bool:
-    """Whether a field of an event is as the count requires."""
+    """Whether a field of an event has the value that the count requires."""
     value = getattr(event, name)
     if wanted is True:
         return bool(value)

@@ -1,4 +1,5 @@
-"""How strong a computer player is: games of one against others, seat by seat, until it is decided.
+"""How strong a computer player is: games of one against others, seat by seat, until the question is
+decided.
 
 Every deal is played once from each seat, so that luck in the deal favours nobody.
 """
@@ -19,13 +20,14 @@ from bot.seats.outside import part
 from bot.selfplay import play_game
 
 Z = 1.96
-"""Standard deviations of an interval that holds the truth 95 times in 100."""
+"""The standard deviations in an interval that contains the truth 95 times in 100."""
 
 ERROR = 0.05
 """How often either answer may be wrong if a question is decided early."""
 
 BETTER = 0.1
-"""*Stronger* means winning this much more of all games than chance would, unless told otherwise."""
+"""By default, *stronger* means winning a share of the games this much larger than chance would
+give."""
 
 
 class Pairing(msgspec.Struct, frozen=True):
@@ -40,14 +42,14 @@ class Pairing(msgspec.Struct, frozen=True):
     seed: str
     options: dict[str, str] = {}
     think: float | None = None
-    """Seconds that the rotated player may think about a turn, if it thinks at all."""
+    """Seconds that the rotated player may spend thinking about a turn, if it thinks at all."""
 
 
 class Strength(msgspec.Struct):
     """The findings: the games won, their share of all, and Wilson's 95 % interval around it.
 
-    A shared victory counts in part. ``decided``: stronger, not stronger, or None while it is open.
-    A game that broke down counts only as ``unfinished``.
+    A shared victory counts in part. ``decided`` says stronger, not stronger, or None while the
+    question is open. A game that broke down counts only as ``unfinished``.
     """
 
     wins: float = 0.0
@@ -61,7 +63,7 @@ class Strength(msgspec.Struct):
 
 
 def interval(wins: float, games: int, z: float = Z) -> tuple[float, float]:
-    """Wilson's interval for a share; everything possible, if nothing was played."""
+    """Wilson's interval for a share; from 0 to 1, if nothing was played."""
     if not games:
         return 0.0, 1.0
     share, square = wins / games, z * z / games
@@ -71,10 +73,10 @@ def interval(wins: float, games: int, z: float = Z) -> tuple[float, float]:
 
 
 def decision(wins: float, games: int, chance: float, better: float) -> str | None:
-    """Wald's test of ``chance`` against one that much better; either answer is wrong at most 5
+    """Wald's test of ``chance`` against a chance that much better; either answer is wrong at most 5
     times in 100.
 
-    None while neither is certain.
+    None while neither answer is certain.
     """
     hoped = min(chance + better, 0.99)
     weight = wins * log(hoped / chance) + (games - wins) * log((1 - hoped) / (1 - chance))
@@ -89,8 +91,8 @@ def measure(
 ) -> Strength:
     """Play that many games; with ``early``, fewer if the question is decided sooner.
 
-    The question is tested whenever a deal has been played from every seat, in the order of the
-    games: the number of processes changes nothing. Raises LookupError and ValueError as `game_for`,
+    The test is made whenever a deal has been played from every seat, in the order of the games, so
+    the number of processes makes no difference. Raises LookupError and ValueError as `game_for`,
     `player_for` and `play_game` do.
     """
     found = Strength(jobs=jobs)
@@ -131,7 +133,7 @@ def play_one(pairing: Pairing, number: int) -> float | None:
 
 
 def _in_turn(pairing: Pairing, games: int, jobs: int) -> Iterator[float | None]:
-    """The result of each game, in order; with several jobs some are played ahead."""
+    """The result of each game, in order; with several jobs, some games are played ahead."""
     numbers: Iterable[int] = range(games)
     if jobs <= 1:
         yield from (play_one(pairing, number) for number in numbers)

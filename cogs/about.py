@@ -13,7 +13,7 @@ from cogs.ui.replies import Interaction, session_here, show
 
 
 def about_text() -> str:
-    """The bot's version, its games, and where to go on from here."""
+    """The bot's version, its games, and where to go next."""
     games = " and ".join(game.capitalize() for game in GAMES)
     return (
         f"### {bot.NAME} {bot.__version__}\n"
@@ -27,10 +27,10 @@ def about_text() -> str:
 
 
 async def _report(interaction: Interaction) -> str:
-    """The version, and what everybody may know about the channel's game.
+    """The version, and everything everybody may know about the channel's game.
 
-    It names the moment to say how far the game is, as controls do: secret decisions add none, while
-    a revision would show how many there were.
+    To say how far the game has come it names the moment, as controls do: secret decisions add no
+    moment, while a revision would show how many there were.
     """
     facts = [f"version: {bot.__version__}"]
     try:
@@ -65,7 +65,7 @@ class About(commands.Cog):
 
     @app_commands.command(description="Report a problem: some text to copy, with no secrets in it")
     async def bug(self, interaction: Interaction) -> None:
-        """What the people who run the bot need to look into it."""
+        """The facts that the people who run the bot need to look into a problem."""
         await show(interaction, await _report(interaction))
 
 

@@ -1,4 +1,4 @@
-"""When the game does not wait for a person: holidays, and daily quiet hours."""
+"""Times when a person need not play: holidays, and daily quiet hours."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cogs.ui.replies import Interaction, show, stamp
 
 _UTC = "UTC"
 _LONG = 3
-"""This many days of absence are long for the people waiting."""
+"""An absence of this many days is long for the people waiting."""
 _OTHERS_WAIT = (
     "\n-# People wait for you. `/game leave` in a game’s channel also lets a computer play for "
     "you until you are back."
@@ -24,13 +24,13 @@ _OTHERS_WAIT = (
 
 
 def _waits(session: GameSession) -> bool:
-    """Whether somebody else sits at a game in progress."""
+    """Whether somebody else has a seat in a game in progress."""
     people = [info for info in session.seats if info.user_id is not None]
     return session.status == "running" and len(people) > 1
 
 
 class Away(commands.Cog):
-    """``/away`` and ``/quiet``: while either holds, no deadline of the person runs in any game."""
+    """``/away`` and ``/quiet``: during either, none of the person's deadlines runs in any game."""
 
     @app_commands.command(description="Go on holiday: your deadlines stop in all games")
     @app_commands.describe(days="How many days from now (0.5 to 28)", back="You are back early")
@@ -40,7 +40,7 @@ class Away(commands.Cog):
         days: app_commands.Range[float, 0.5, 28.0] | None = None,
         back: bool = False,
     ) -> None:
-        """Be away for some days, or come back; without either, say how things stand."""
+        """Be away for some days, or come back; with neither, say how things stand."""
         desk, user = interaction.client.desk, interaction.user.id
         if back and days is not None:
             raise Refused("Give `days` to go away or `back` to come back, not both.")
@@ -76,7 +76,7 @@ class Away(commands.Cog):
         zone: str | None = None,
         off: bool = False,
     ) -> None:
-        """Set quiet hours or drop them; without anything, say how things stand."""
+        """Set or drop quiet hours; with no options, say how things stand."""
         desk, user = interaction.client.desk, interaction.user.id
         hours = None
         if not off and (start is not None or until is not None or zone is not None):
@@ -101,7 +101,8 @@ def _zones() -> tuple[str, ...]:
 
 
 def zones_like(typed: str) -> list[str]:
-    """Time zones whose names contain what was typed; those that begin or end with it come first."""
+    """Time zones whose names contain what was typed; those that begin or end that way come
+    first."""
     wanted = typed.strip().casefold().replace(" ", "_")
     found = [zone for zone in _zones() if wanted in zone.casefold()]
     found.sort(key=lambda zone: (not zone.casefold().split("/")[-1].startswith(wanted), zone))

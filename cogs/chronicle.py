@@ -1,6 +1,7 @@
 """What has happened: the log, a digest for those who were away, and the replay, turn by turn.
 
-Everything is told only to the person who asks, from what their own seat (or a spectator) may know.
+Everything is told only to the person who asks, and from what their own seat (or a spectator) may
+know.
 """
 
 from __future__ import annotations
@@ -119,7 +120,7 @@ class Chronicle(commands.Cog):
 async def _first(
     session: GameSession, seat: int | None, turns: int | None, since: str | None
 ) -> int:
-    """The revision after which the log begins."""
+    """The revision after which the log is to begin."""
     if since == _ALL:
         return -1
     if since == _OWN and seat is not None:
@@ -151,7 +152,7 @@ def _run_lines(
     reader: int | None,
     seats: Sequence[SeatInfo] | None,
 ) -> list[str]:
-    """The lines of entries from a time when the same people sat at the table."""
+    """The lines for entries from a time when the same people sat at the table."""
     words, who = words_of(session), names(session, seats)
     lines: list[str] = []
     events: list[Event] = []
@@ -173,9 +174,9 @@ def _run_lines(
 async def show_log(
     interaction: Interaction, session: GameSession, moment: int, number: int | None
 ) -> None:
-    """A page of the log after a moment began; without a number, the newest page.
+    """A page of the log since a moment began; without a number, the newest page.
 
-    A revision on its buttons would show how much was done in secret.
+    Its buttons do not carry a revision, which would show how much was done in secret.
     """
     since = moment if moment <= 0 else await session.begun_at(moment)
     seat = session.seat_of(interaction.user.id)
@@ -202,7 +203,7 @@ async def _log(interaction: Interaction, press: Press) -> None:
 
 @on("details")
 async def _details(interaction: Interaction, press: Press) -> None:
-    """All lines of what a message in the channel tells, with their rules."""
+    """All the lines behind a message in the channel, with their rules."""
     session = await press.session(interaction)
     try:
         first, last, *page = map(turned_to, press.parts)
@@ -224,7 +225,7 @@ async def _details(interaction: Interaction, press: Press) -> None:
 async def show_turn(
     interaction: Interaction, session: GameSession, seat: int | None, number: int | None
 ) -> None:
-    """A turn with the board as it was then, and buttons to the other turns."""
+    """A turn, with the board as it was then and buttons to the other turns."""
     turn = await session.replay.turn(user_id=interaction.user.id, seat=seat, number=number)
     seen = None if turn.seat is None else name_of(session, turn.seat, turn.seats)
     eyes = "as everybody saw it" if seen is None else f"as {seen} saw it"
@@ -240,7 +241,7 @@ async def show_turn(
     eyes_part = _TABLE if seat is None else str(seat)
     steps = (("⏮", 0), ("◀", turn.number - 1), ("▶", turn.number + 1), ("⏭", turn.turns))
     items = [
-        # The last part tells two buttons apart that lead to the same turn.
+        # The last part keeps the ids of two buttons that lead to the same turn apart.
         button("replay", session.id, eyes_part, to, place, label=label)
         for place, (label, to) in enumerate(steps)
         if 0 <= to <= turn.turns and to != turn.number
@@ -250,7 +251,7 @@ async def show_turn(
 
 @on("replay")
 async def _replay(interaction: Interaction, press: Press) -> None:
-    """Another turn of the replay, seen by the same viewer."""
+    """Another turn of the replay, as seen by the same viewer."""
     session = await press.session(interaction)
     try:
         eyes, number = press.parts[0], turned_to(press.parts[1])

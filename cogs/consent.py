@@ -1,4 +1,4 @@
-"""What a player asks of the table: to take a step back, to pause, to resume."""
+"""Requests that a player makes to the table: to take a step back, to pause, to resume."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ class Consent(commands.Cog):
     @app_commands.command(description="Ask the table to resume the game")
     @app_commands.guild_only()
     async def resume(self, interaction: Interaction) -> None:
-        """Move that the game go on, or second that."""
+        """Move that the game be resumed, or second that."""
         await _move(interaction, await session_here(interaction), RESUME)
 
     @app_commands.command(description="Answer what another player asks of the table")
     @app_commands.describe(yes="Whether you agree")
     @app_commands.guild_only()
     async def agree(self, interaction: Interaction, yes: bool = True) -> None:
-        """Answer what is asked: to take a step back, or to pause or go on."""
+        """Answer a request to take a step back, to pause or to resume."""
         session = await session_here(interaction)
         asked = await _open_now(session)
         if not asked:
@@ -51,7 +51,7 @@ class Consent(commands.Cog):
 
 
 async def _open_now(session: GameSession) -> list[Petition]:
-    """The open petition: to take a step back, to amend one, to pause or to go on, or to have a
+    """The open petition: to take a step back, to amend one, to pause, to resume, or to have a
     computer play for somebody absent."""
     found = (
         await session.consent.undo_request(),
@@ -127,7 +127,7 @@ async def _answer(interaction: Interaction, press: Press) -> None:
     except Refused:
         open_now = {petition.number for petition in await _open_now(session)}
         if interaction.message is not None and int(number) not in open_now:
-            # It was settled before a restart, and its buttons are still there.
+            # It was settled before a restart, and its buttons are still shown.
             with contextlib.suppress(discord.HTTPException):
                 await interaction.message.edit(view=None)
         raise
@@ -135,7 +135,7 @@ async def _answer(interaction: Interaction, press: Press) -> None:
 
 @on("differs", First.FRESH)
 async def _differs(interaction: Interaction, press: Press) -> None:
-    """'What changes for me': an amendment as the person's own seat may read it."""
+    """'What changes for me': an amendment, as the person's own seat may read it."""
     session = await press.session(interaction)
     proposal = await session.amending.proposal()
     if proposal is None or press.parts != (str(proposal.petition.number),):

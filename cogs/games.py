@@ -1,6 +1,6 @@
-"""All games of a person, wherever they are played, and the state of this channel's game.
+"""All of a person's games, wherever they are played, and the state of this channel's game.
 
-The open seats of a server, and the people who are told about them.
+The open seats on a server, and the people who are told about them.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _NONE = "You are not at any table just now. `/game new` opens one in a channel."
 _LONGEST = 600
 _PACES = [app_commands.Choice(name=words, value=name or NONE) for name, words in PACE_WORDS.items()]
 _MOST_TABLES = 12
-"""How many tables one message has room for."""
+"""The number of tables that one message has room for."""
 _NO_SEATS = (
     "No table has a free seat that you could take. `/game new` opens one, or I will tell you when "
     "somebody else does."
@@ -67,11 +67,11 @@ class Games(commands.Cog):
 
     @app_commands.command(description="All your games, with what you have to decide and by when")
     async def games(self, interaction: Interaction) -> None:
-        """List the person's games over all channels and servers, for their eyes only."""
+        """List the person's games in all channels and servers, for their eyes only."""
         bot, person = interaction.client, interaction.user.id
         sessions, unreadable = await bot.desk.tables_of(person)
         entries = [await _entry(bot, session, person) for session in sessions]
-        # Those that wait for an answer come first.
+        # Those waiting for an answer come first.
         entries.sort(key=lambda entry: not entry[0])
         lines = [text for _, text in entries]
         lines += [f"{_head(bot, lost)}\n⚠️ {lost.text}" for lost in unreadable]
@@ -103,7 +103,7 @@ class Games(commands.Cog):
 
 
 async def _entry(bot: Client, session: GameSession, user_id: int) -> tuple[bool, str]:
-    """The lines of one game; if one cannot be put into words, the others are still shown."""
+    """The lines for one game; if one cannot be put into words, the others are still shown."""
     try:
         return await game_lines(bot, session, user_id)
     except Exception:
@@ -112,7 +112,7 @@ async def _entry(bot: Client, session: GameSession, user_id: int) -> tuple[bool,
 
 
 async def game_lines(bot: Client, session: GameSession, user_id: int) -> tuple[bool, str]:
-    """Whether a game is waiting for its person, and what it asks, for their eyes only."""
+    """Whether a game is waiting for this person, and what it asks, for their eyes only."""
     await at_rest(session)
     seat = session.seat_of(user_id)
     head = _head(bot, session)
@@ -136,7 +136,7 @@ async def game_lines(bot: Client, session: GameSession, user_id: int) -> tuple[b
 
 
 def _head(bot: Client, session: GameSession | Unreadable) -> str:
-    """Which game it is, in which channel of which server."""
+    """The name of the game, with its channel and server."""
     guild = bot.get_guild(session.guild_id)
     server = "" if guild is None else f" · {plain(guild.name)}"
     return f"### {session.game.capitalize()} · <#{session.channel_id}>{server}"
@@ -192,13 +192,13 @@ def _to_sit(guild: discord.Guild, tables: list[OpenRow]) -> list[discord.SelectO
 @opens("wish")
 def _ask_for_terms(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
     """'Tell me when one opens…': the form in which somebody says which seats they want to hear
-    of."""
+    about."""
     return wish_form()
 
 
 @on_form("wish")
 async def _keep_wish(interaction: Interaction, press: Press, data: Any) -> None:
-    """Somebody wants to be told about open seats on these terms."""
+    """Note that somebody wants to be told about open seats like these."""
     assert interaction.guild_id is not None
     desk, user, said = interaction.client.desk, interaction.user.id, filled(data)
     first, last, zone = (str(said.get(key) or "").strip() for key in ("from", "until", "zone"))
@@ -217,7 +217,7 @@ async def _keep_wish(interaction: Interaction, press: Press, data: Any) -> None:
 
 @on("unwish")
 async def _drop_wish(interaction: Interaction, press: Press) -> None:
-    """Somebody no longer wants to be told about open seats."""
+    """Note that somebody no longer wants to be told about open seats."""
     assert interaction.guild_id is not None
     await interaction.client.desk.open_seats.drop(interaction.guild_id, interaction.user.id)
     await _show_tables(interaction)

@@ -1,4 +1,4 @@
-"""Hands, factions and standings: what only the owner sees, and what is face up."""
+"""Hands, factions and standings: what only the owner can see, and what is face up."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from cogs.ui.replies import (
 from cogs.ui.suggestions import players_like
 
 _PRIVATE_LINES, _NEW_LINES = 5, 10
-"""How many lines of secret news are above a hand: at the first look, and later."""
+"""How many lines of secret news go above a hand: at the first look, and later."""
 
 _LOOKED_THROUGH = 60
 """How many log entries are searched for them."""
@@ -37,7 +37,8 @@ class Hand(commands.Cog):
 
     @app_commands.command(description="Get your hand by direct message")
     async def hand(self, interaction: Interaction) -> None:
-        """Send the hand privately; where direct messages are closed, show it here to you alone."""
+        """Send the hand by direct message or, if those are closed, show it here to its owner
+        alone."""
         session, seat = await _own_game(interaction)
         if interaction.guild_id is not None and await _send_hand(interaction.client, session, seat):
             await show(interaction, "Your hand is in your direct messages.")
@@ -48,7 +49,7 @@ class Hand(commands.Cog):
     @app_commands.describe(player="Whose (your own if you leave it out)")
     @app_commands.guild_only()
     async def faction(self, interaction: Interaction, player: str | None = None) -> None:
-        """Show a faction's open cards and nobles."""
+        """Show a faction's face-up cards and its nobles."""
         session = await session_here(interaction)
         if session.match is None:
             raise Refused("The game has not begun yet.")
@@ -90,13 +91,13 @@ async def _fair(interaction: Interaction, press: Press) -> None:
 
 
 def faction_text(session: GameSession, seat: int, viewer: int | None) -> str:
-    """What the viewer may know of a player's faction, in words."""
+    """A player's faction in words, as far as the viewer may know it."""
     lines = words_of(session).card_lines(session.view(viewer), seat, names(session))
     return cut("\n".join(lines))
 
 
 async def _own_game(interaction: Interaction) -> tuple[GameSession, int]:
-    """The game of the channel or, in a direct message, the only one the person plays in."""
+    """The channel's game or, in a direct message, the only game the person plays in."""
     if interaction.guild_id is not None:
         session = await session_here(interaction)
         return session, seat_here(interaction, session)
@@ -116,8 +117,8 @@ async def _own_game(interaction: Interaction) -> tuple[GameSession, int]:
 
 
 def private_lines(session: GameSession, seat: int, log: list[str], *, new: bool = False) -> str:
-    """The head of a hand: whose game it is, and what only this seat has recently learnt; with
-    ``new``, everything it has not yet read here."""
+    """The heading of a hand: the game, and what only this seat has recently learnt; with ``new``,
+    everything it has not yet read here."""
     lines = [f"### Your hand · {session.game.capitalize()} · <#{session.channel_id}>"]
     left_out = len(log) - (_NEW_LINES if new else _PRIVATE_LINES)
     if new and left_out > 0:
@@ -127,9 +128,9 @@ def private_lines(session: GameSession, seat: int, log: list[str], *, new: bool 
 
 
 async def hand_text(session: GameSession, seat: int, *, drawn: bool) -> str:
-    """The words with the picture of a hand, or instead of it.
+    """The text that goes with the picture of a hand, or replaces it.
 
-    Anything already read there is not told again.
+    Anything the player has already read is not repeated.
     """
     words = words_of(session)
     after = session.presence.last_look(_user_on(session, seat))
@@ -167,7 +168,7 @@ async def show_hand(interaction: Interaction, session: GameSession, seat: int) -
 
 
 async def _hand_of(bot: Client, session: GameSession, seat: int) -> tuple[str, list[discord.File]]:
-    """The words and the picture of a hand; only words if the game has no pictures."""
+    """The text and the picture of a hand; only the text if the game has no pictures."""
     drawn = bot.pictures.has(session)
     files = [(await bot.pictures.hand(session, seat)).file()] if drawn else []
     return await hand_text(session, seat, drawn=drawn), files
@@ -175,7 +176,7 @@ async def _hand_of(bot: Client, session: GameSession, seat: int) -> tuple[str, l
 
 @on("hand", First.FRESH)
 async def _hand(interaction: Interaction, press: Press) -> None:
-    """'My hand': a person presses it and sees their hand; nobody else does."""
+    """'My hand': show somebody who presses it their hand, for their eyes only."""
     session = await press.session(interaction)
     seat = session.seat_of(interaction.user.id)
     if seat is None:

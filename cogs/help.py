@@ -1,4 +1,4 @@
-"""Help: what can I do now, and what if I did it? Also taking a step back."""
+"""Help: what can I do now, and what if I did this? Taking a step back is here too."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ _BESIDES = (
 
 
 def guide_text(session: GameSession | None = None) -> str:
-    """How to play, with the commands of every game, and more of the one at hand.
+    """How to play, with the commands for every game, and more about this one.
 
-    It begins with how to win at this table; without a table, how to win the first game.
+    It begins with how to win at this table or, without a table, how to win the first game.
     """
     at_hand = next(iter(GAMES)) if session is None else session.game
     lines = [_aim(session), _WELCOME]
@@ -69,7 +69,7 @@ def guide_text(session: GameSession | None = None) -> str:
 
 
 def _aim(session: GameSession | None) -> str:
-    """How a table is won, under a heading that says which one."""
+    """How to win at a table, under a heading that names it."""
     game = next(iter(GAMES)) if session is None else session.game
     ruleset = default_ruleset(game) if session is None else session.ruleset
     limited = session is None or has_limit(session)
@@ -87,7 +87,7 @@ async def _session(interaction: Interaction) -> GameSession | None:
 
 
 async def _show_guide(interaction: Interaction, session: GameSession | None) -> None:
-    """The guide; where a game could begin, with buttons for that."""
+    """The guide; in a channel where a game could begin, with buttons for that."""
     free = interaction.guild_id is not None and (session is None or session.status == "over")
     before = begin_buttons() if free else []
     await show(interaction, guide_text(session), view=topic_menu(before))
@@ -100,7 +100,7 @@ class Help(commands.Cog):
     @app_commands.describe(topic="List all commands of a topic instead")
     @app_commands.guild_only()
     async def help(self, interaction: Interaction, topic: str | None = None) -> None:
-        """Everything that is open to the person who asks; how things work, if there is no game."""
+        """Everything that the person who asks can do now or, without a game, how things work."""
         if topic is not None:
             await show_topic(interaction, topic_named(topic))
             return
@@ -124,7 +124,7 @@ class Help(commands.Cog):
     @app_commands.describe(action="What to do (I will ask you for the rest)")
     @app_commands.guild_only()
     async def do(self, interaction: Interaction, action: str) -> None:
-        """Begin any choice by its name."""
+        """Begin any choice by naming it."""
         await choose(interaction, action)
 
     @do.autocomplete("action")
@@ -145,7 +145,7 @@ class Help(commands.Cog):
     @app_commands.command(description="Take back your last step")
     @app_commands.guild_only()
     async def undo(self, interaction: Interaction) -> None:
-        """Undo, if nothing became known and nobody has acted since."""
+        """Undo the last step, if it revealed nothing and nobody has acted since."""
         await take_back(interaction, await session_here(interaction))
 
     @app_commands.command(description="Try moves in a private copy that knows only what you know")
@@ -166,7 +166,7 @@ async def imagine(interaction: Interaction, session: GameSession) -> None:
 
 @on(WHAT_IF)
 async def _way_out(interaction: Interaction, press: Press) -> None:
-    """'Begin again' and 'Leave'; both also work for a what-if that is forgotten."""
+    """'Begin again' and 'Leave', which work even for a what-if that has been forgotten."""
     what, of = (*press.parts, "", "")[:2]
     if what == LEAVE:
         interaction.client.desk.whatifs.leave(press.game)

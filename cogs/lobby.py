@@ -82,7 +82,7 @@ HUSHED = "The computers hold their tongues at this table."
 
 
 async def rulesets_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The presets of the game named, or of the first one, and the server's mixes."""
+    """The presets of the game typed, or else of the first game, and the server's mixes."""
     game = (interaction.namespace.game or next(iter(GAMES))).casefold()
     found = [(name, value) for name, value, _ in _rules(game, _mixes_at_hand(interaction))]
     typed = folded(current)
@@ -94,7 +94,7 @@ async def rulesets_like(interaction: Interaction, current: str) -> list[app_comm
 
 
 async def terms_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """What else can be settled at a table of the game named."""
+    """The other things to settle at a table for the game typed."""
     game = (interaction.namespace.game or next(iter(GAMES))).casefold()
     return [
         app_commands.Choice(name=label[:100], value=f"{option}={value}")
@@ -157,7 +157,7 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
         level: str | None = None,
         character: str | None = None,
     ) -> None:
-        """Open the lobby of a game, at once or after a few questions."""
+        """Open a game's lobby, at once or after a few questions."""
         mixes = await mixes_here(interaction)
         kind, rules = _known_game(game, ruleset, mixes)
         check_channel(interaction)
@@ -181,7 +181,7 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
 
     @app_commands.command(description="Play now: you and three computers, straight away")
     async def play(self, interaction: Interaction) -> None:
-        """Begin with what needs no questions."""
+        """Begin a game that needs no questions."""
         await play_now(interaction)
 
     @app_commands.command(description="Join this channel’s game")
@@ -191,7 +191,7 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
 
     @app_commands.command(description="Leave this channel’s game")
     async def leave(self, interaction: Interaction) -> None:
-        """Give the seat up."""
+        """Give up the seat."""
         await leave(interaction, await session_here(interaction))
 
     @app_commands.command(name="add-computer", description="Give a free seat to a computer player")
@@ -216,7 +216,7 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
     @app_commands.describe(switch="Whether they say a line now and then")
     @app_commands.choices(switch=_VOICES)
     async def voices(self, interaction: Interaction, switch: str) -> None:
-        """Settle whether computers say anything at this table."""
+        """Settle whether computer players talk at this table."""
         session = await session_here(interaction)
         _must_lead(interaction, session)
         await session.lobby.note_options({VOICES: switch})
@@ -225,7 +225,7 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
 
     @app_commands.command(description="Post a free seat in this server’s channel for them")
     async def announce(self, interaction: Interaction) -> None:
-        """Post where the server wants that a seat is open."""
+        """Post that a seat is open, in the channel that the server has chosen."""
         await announce(interaction, await session_here(interaction))
 
     @app_commands.command(description="Start the game: everybody gets their cards")
@@ -242,7 +242,7 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
     @app_commands.describe(game="Which game")
     @app_commands.autocomplete(game=own_games_like)
     async def move(self, interaction: Interaction, game: str) -> None:
-        """Go on in another channel, as when the old one was deleted."""
+        """Move to another channel, for example because the old one was deleted."""
         await move_here(interaction, game)
 
     @app_commands.command(description="End the game for everybody")
@@ -271,7 +271,7 @@ async def _ask_how(interaction: Interaction, mixes: Sequence[Mix]) -> None:
 
 
 def _term_chosen(game: str, text: str | None) -> dict[str, str]:
-    """The option that the named terms mean. Raises Refused if the game does not have it."""
+    """The option meant by the terms typed. Raises Refused if the game has no such option."""
     if text is None:
         return {}
     for option, value, label in _terms(game):
@@ -292,7 +292,7 @@ def _terms(game: str) -> list[tuple[str, str, str]]:
 def _known_game(
     game: str | None, ruleset: str | None, mixes: Sequence[Mix] = ()
 ) -> tuple[str, str]:
-    """The game and the rules that were named: a preset, a mix, or a rule set with options."""
+    """The game and the rules that were typed: a preset, a mix, or a rule set with options."""
     kind = (game or next(iter(GAMES))).casefold()
     if kind not in GAMES:
         raise Refused(f"I do not know a game called “{plain(kind)}”. I know: {', '.join(GAMES)}.")
@@ -312,7 +312,8 @@ def _known_game(
 
 
 def _rules(game: str, mixes: Sequence[Mix]) -> list[tuple[str, str, str]]:
-    """What opens a table: its name, a short word for it, and the rules as they are stored."""
+    """The rules a table can open with: the name, a short word for it, and the rules in the form in
+    which they are stored."""
     presets = presets_of(game) if game in GAMES else ()
     kept = [(mix.name, mix.value, mix.ruleset) for mix in mixes if mix.game == game]
     return [*((one.name, one.id, one.specification) for one in presets), *kept]
@@ -324,7 +325,7 @@ def _mixes_at_hand(interaction: Interaction) -> list[Mix]:
 
 
 def _must_lead(interaction: Interaction, session: GameSession | Unreadable) -> None:
-    """Raises Refused unless the person hosts the game or manages the server."""
+    """Raise Refused unless the person hosts the game or manages the server."""
     manages = interaction.guild_id == session.guild_id and interaction.permissions.manage_guild
     if interaction.user.id == session.host_id or manages:
         return
@@ -334,7 +335,7 @@ def _must_lead(interaction: Interaction, session: GameSession | Unreadable) -> N
 
 
 async def play_now(interaction: Interaction, game: str | None = None) -> None:
-    """A game of the usual rules against computers, each with a character; it begins at once and
+    """A game by the usual rules against computers, each with a character; it begins at once and
     hurries nobody."""
     check_channel(interaction)
     await check_free(interaction)
@@ -413,7 +414,8 @@ async def remove_computer(interaction: Interaction, session: GameSession) -> Non
 
 
 async def move_here(interaction: Interaction, game_id: str) -> None:
-    """Take a game to this channel; if it was paused because its channel was gone, it goes on."""
+    """Move a game to this channel; if it was paused because its old channel had gone, it
+    resumes."""
     session = await interaction.client.desk.get(game_id.strip().upper())
     if session is None or session.guild_id != interaction.guild_id:
         raise Refused(
@@ -439,7 +441,7 @@ async def start(interaction: Interaction, session: GameSession) -> None:
 
 
 async def _free_seats_of_the_gone(interaction: Interaction, session: GameSession) -> None:
-    """Raises Refused if somebody has left the server before the start; their seats become free."""
+    """Raise Refused if anybody has left the server before the start; their seats become free."""
     if session.status != "lobby":
         return
     gone = []
@@ -464,7 +466,7 @@ async def _join(interaction: Interaction, press: Press) -> None:
 
 @on("ready")
 async def _ready(interaction: Interaction, press: Press) -> None:
-    """'Ready', before the game; a latecomer takes the seat back that a computer has kept."""
+    """'Ready', before the game; a latecomer takes back the seat that a computer has kept."""
     session = await press.session(interaction)
     if session.status == "running":
         await join(interaction, session)
@@ -475,7 +477,7 @@ async def _ready(interaction: Interaction, press: Press) -> None:
 
 @on(SIT)
 async def _sit(interaction: Interaction, press: Press) -> None:
-    """Take an open seat at another table, from a list or below a post."""
+    """Take an open seat at another table, from a list or from below a post."""
     press = replace(press, game=(*press.picked, press.game)[0])
     session, person = await press.session(interaction), interaction.user
     guild = interaction.guild
@@ -493,7 +495,7 @@ async def _leave(interaction: Interaction, press: Press) -> None:
 
 @on("goaway")
 async def _go_away(interaction: Interaction, press: Press) -> None:
-    """The answer to whether somebody really wants to leave."""
+    """The answer to the question whether somebody really wants to leave."""
     session = await press.session(interaction)
     if press.parts == (STAND_IN,):
         await session.lobby.stand_in(interaction.user.id, next_computer(session))
@@ -579,7 +581,7 @@ async def _start(interaction: Interaction, press: Press) -> None:
 
 @on("end")
 async def _end(interaction: Interaction, press: Press) -> None:
-    """The answer to whether the game should end."""
+    """The answer to the question whether the game should end."""
     session: GameSession | Unreadable
     try:
         session = await press.session(interaction)

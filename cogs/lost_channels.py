@@ -1,5 +1,4 @@
-"""What can happen to a game from outside: its channel is deleted or closed, or the bot is
-removed."""
+"""Outside events that befall a game: its channel is deleted or closed, or the bot is removed."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ _REMOVED = "I am not on its server any more."
 
 
 class LostChannels(commands.Cog):
-    """Notices servers and channels that close to the bot, and those that open again."""
+    """Notices when servers and channels close to the bot and when they open again."""
 
     def __init__(self, bot: Client) -> None:
         self.bot = bot
@@ -32,7 +31,7 @@ class LostChannels(commands.Cog):
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """The bot has started, or lost its connection for a long time."""
+        """Called when the bot has started, or is back after a long loss of connection."""
         if not self._looked_round:
             self._looked_round = True
             await self.bot.desk.persist(self.look_round, "the channels could not be checked")
@@ -57,23 +56,23 @@ class LostChannels(commands.Cog):
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, changed: discord.RawThreadUpdateEvent) -> None:
-        """Check whether the bot may still write in a thread that was locked, or opened again."""
+        """Check whether the bot may still write in a thread that was locked or unlocked."""
         guild = self.bot.get_guild(changed.guild_id)
         if guild is not None:
             await self.look_after(guild, changed.thread_id)
 
     @commands.Cog.listener()
     async def on_raw_message_delete(self, gone: discord.RawMessageDeleteEvent) -> None:
-        """Put up again a game's card that somebody has deleted."""
+        """Post a game's card again if somebody has deleted it."""
         await self._messages_gone(gone.channel_id, {gone.message_id})
 
     @commands.Cog.listener()
     async def on_raw_bulk_message_delete(self, gone: discord.RawBulkMessageDeleteEvent) -> None:
-        """Put it up again after a channel was cleared, too."""
+        """Post it again if a channel was cleared, too."""
         await self._messages_gone(gone.channel_id, gone.message_ids)
 
     async def _messages_gone(self, channel_id: int, messages: Collection[int]) -> None:
-        # In a channel that is gone altogether, there is nothing to post.
+        # If the channel no longer exists, there is nothing to post.
         with contextlib.suppress(Unreadable, discord.HTTPException):
             await self.bot.deliverer.card_gone(channel_id, messages)
 
@@ -81,39 +80,40 @@ class LostChannels(commands.Cog):
     async def on_guild_channel_update(
         self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
-        """Check whether the bot may still write there, or may again."""
+        """Check whether the bot may still write in the channel, or may write there again."""
         await self.look_after(after.guild, after.id)
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, _before: discord.Role, after: discord.Role) -> None:
-        """Check whether the bot may still write in the server's channels, or may again."""
+        """Check whether the bot may still write in the server's channels, or may write there
+        again."""
         await self.look_after(after.guild)
 
     @commands.Cog.listener()
     async def on_member_update(self, _before: discord.Member, after: discord.Member) -> None:
-        """The bot's own roles have changed."""
+        """Called when the bot's own roles may have changed."""
         if self.bot.user is not None and after.id == self.bot.user.id:
             await self.look_after(after.guild)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """The bot is on a server (again)."""
+        """Called when the bot has joined a server (again)."""
         await self.look_after(guild)
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """A server can be reached again, and may have changed."""
+        """Called when a server can be reached again and may have changed."""
         await self.look_after(guild)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """The bot is no longer on a server: its games stop."""
+        """Stop the games on a server from which the bot has been removed."""
         log.warning("removed from server %d", guild.id)
         await self._removed_from(await self.bot.desk.places(guild.id))
 
     async def look_round(self) -> None:
-        """After a start: stop games that were shut out in the meantime, and resume those that can
-        go on.
+        """After a start, stop games that were shut out in the meantime, and resume those that can
+        continue.
         """
         for guild in self.bot.guilds:
             await self.look_after(guild)
@@ -131,7 +131,7 @@ class LostChannels(commands.Cog):
         return self.bot.get_guild(guild_id) is not None
 
     def _is_ours(self, guild_id: int) -> bool:
-        """Whether this process serves a server: one shard does, by the server's number."""
+        """Whether this process serves a server: the server's number says which shard does."""
         count = self.bot.shard_count or 1
         return self.bot.shard_ids is None or (guild_id >> 22) % count in self.bot.shard_ids
 

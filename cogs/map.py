@@ -1,4 +1,4 @@
-"""The map: the whole board, a part of it, or where one of your own pieces can go."""
+"""The map: the whole board, a part of it, or the places where one of your own pieces can go."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _IN_ITS_BOX = "The game has not begun yet, so the board is still in its box."
 
 
 async def _movers(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The typing player's pieces whose moves can be shown."""
+    """The pieces of the player typing whose moves can be shown."""
     try:
         session = session_at_hand(interaction)
         found = words_of(session).movers(session.view(seat_here(interaction, session)))
@@ -92,7 +92,7 @@ class Map(commands.Cog):
 
 
 async def tell_map(interaction: Interaction, session: GameSession) -> None:
-    """Describe the board in words only to the person who asks."""
+    """Describe the board in words, only to the person who asks."""
     if session.match is None:
         raise Refused(_IN_ITS_BOX)
     board = words_of(session).map_text(session.view(None), names(session))
@@ -129,7 +129,7 @@ async def show_moves(
 async def show_map(
     interaction: Interaction, session: GameSession, area: str | None = None, theme: str = LIGHT
 ) -> None:
-    """Show the board, or part of it, only to the person who asks; in words if there is no
+    """Show the board, or a part of it, only to the person who asks; in words if there is no
     picture."""
     if session.match is None:
         raise Refused(_IN_ITS_BOX)
@@ -158,14 +158,14 @@ async def _map(interaction: Interaction, press: Press) -> None:
 
 @on(OPEN, First.FRESH)
 async def _open(interaction: Interaction, press: Press) -> None:
-    """'Open the board': a link to it, only for the person who pressed."""
+    """'Open the board': a link to it, only for the person who pressed it."""
     session = await press.session(interaction)
     await _give_link(interaction, session, _ABOUT_LINK)
 
 
 @on(_NUMBER)
 async def _number(interaction: Interaction, press: Press) -> None:
-    """'Show my hand there': the number with which a browser shows that person's hand."""
+    """'Show my hand there': the number that makes a browser show that person's hand."""
     session = await press.session(interaction)
     seat_here(interaction, session)
     links = _links(interaction)
@@ -175,7 +175,7 @@ async def _number(interaction: Interaction, press: Press) -> None:
 
 
 def _links(interaction: Interaction) -> BoardLinks:
-    """The maker of links. Raises Refused where boards are not served to the web."""
+    """The maker of links. Raises Refused if boards are not served to the web."""
     links = interaction.client.links
     if links is None:
         raise Refused("The board cannot be opened in a browser here. **Map** shows it.")

@@ -1,4 +1,4 @@
-"""The rules of a new table in detail, and the mixes of them that a server keeps."""
+"""The rules of a new table in detail, and the mixes that a server keeps."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _NONE = (
     "rules**, then **Keep for this server…**."
 )
 _FILE = "The mix"
-"""The name for the text of a mix when something is wrong with it."""
+"""The name by which error messages call the text of a mix."""
 _HOW = (
     "-# `/game new` offers them among the rules. The person who kept a mix may remove it, and so "
     "may moderators."
@@ -100,7 +100,7 @@ def _handing_out(there: list[Mix]) -> discord.ui.Item[Any]:
 
 @on("handout")
 async def _hand_out(interaction: Interaction, press: Press) -> None:
-    """A mix as a file, and its text to copy."""
+    """A mix as a file, and as text to copy."""
     picked, guild = (*press.picked, "")[0], interaction.guild_id
     there = [] if guild is None else await interaction.client.desk.mixes.all_of(guild)
     mix = next((one for one in there if str(one.id) == picked), None)
@@ -115,13 +115,13 @@ async def _hand_out(interaction: Interaction, press: Press) -> None:
 
 @opens("takein")
 def _ask_for_it(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
-    """'Add a mix…': the form for its text."""
+    """'Add a mix…': the form for a mix's text."""
     return take_in_form()
 
 
 @on_form("takein")
 async def _take_in(interaction: Interaction, press: Press, data: Any) -> None:
-    """Keep the rules in the text, under its name or another one."""
+    """Keep the rules in the text, under the name given there or another."""
     if interaction.guild_id is None:
         raise Refused("Each server keeps its own mixes. Add one in a server’s channel.")
     said = filled(data)
@@ -159,7 +159,7 @@ async def _back(interaction: Interaction, press: Press) -> None:
 
 @on("option")
 async def _choose(interaction: Interaction, press: Press) -> None:
-    """A menu of options: those picked are chosen, and the others in that menu are not."""
+    """A menu of options: those picked become chosen, and the others in that menu do not."""
     subject, packed = (*press.parts, "", "")[:2]
     plan, note = Plan.unpacked(packed), ""
     free = free_options(plan, subject)

@@ -1,7 +1,6 @@
-"""What a moderator may do: each action has a reason, the table is told, and it can be taken back.
+"""Actions open to a moderator: each has a reason, the table is told, and it can be taken back.
 
-A moderator reads what everybody may read, and sees nothing of anybody's hand except by breaking the
-glass.
+A moderator reads what everybody may read, and sees no hand at all except by breaking the glass.
 """
 
 from __future__ import annotations
@@ -58,7 +57,7 @@ _LOST_LIMIT = 1_500
 
 
 def _looked_over(interaction: Interaction) -> GameSession | None:
-    """The channel's game if a moderator is typing; suggestions show others nothing."""
+    """The channel's game, if a moderator is typing; suggestions show nothing to others."""
     if not is_moderator_at_hand(interaction):
         return None
     try:
@@ -115,7 +114,7 @@ def _nth(number: int) -> Callable[[Interaction, str], Coroutine[Any, Any, Sugges
 
 
 def _by(interaction: Interaction, reason: str) -> dict[str, Any]:
-    """The signature of every action."""
+    """The signature common to every action."""
     by, number = interaction.user.id, str(interaction.id)
     return {"by": by, "reason": reason, "interaction_id": number}
 
@@ -149,7 +148,7 @@ class Looking(commands.GroupCog):
         """Hand out the record of a finished game."""
         session = await moderated_here(interaction)
         if not session.lies_open:
-            # The record holds the seed, and with it every card and roll still to come.
+            # The record holds the seed, and with it every card and roll to come.
             raise Refused(
                 "The record holds everybody’s secrets and all rolls still to come, so I hand it "
                 "out only once the game has been played to its end. A game that was broken off "
@@ -190,7 +189,7 @@ class Looking(commands.GroupCog):
         role: discord.Role | None = None,
         clear: bool = False,
     ) -> None:
-        """See or set who moderates besides those who may manage the server or the channel."""
+        """See or set who moderates, apart from those who may manage the server or the channel."""
         await must_moderate(interaction)
         if role is None and not clear:
             await _tell_role(interaction)
@@ -240,7 +239,7 @@ class Looking(commands.GroupCog):
 
 
 async def _tell_role(interaction: Interaction) -> None:
-    """Say which role moderates, changing nothing."""
+    """Say which role moderates, without changing anything."""
     found = None
     if interaction.guild_id is not None:
         found = await interaction.client.desk.servers.moderator_role(interaction.guild_id)
@@ -251,7 +250,7 @@ async def _tell_role(interaction: Interaction) -> None:
 
 
 def _note(deed: Deed) -> dict[str, Any]:
-    """An action as the note that reported it."""
+    """An action in the form of the note that reported it."""
     return {"what": deed.what, "by": deed.by, "reason": deed.reason, **deed.about}
 
 
@@ -263,12 +262,12 @@ def deed_line(session: GameSession, deed: Deed) -> str:
 
 
 def _sitting(session: GameSession, seat: int) -> int | None:
-    """The person who sits there; None for a computer player, or if nobody does."""
+    """The person in a seat; None for a computer player, or if the seat is empty."""
     return next(info.user_id for info in session.seats if info.number == seat)
 
 
 async def _tell_leaver(interaction: Interaction, session: GameSession, leaver: int) -> None:
-    """Tell somebody, if they can be reached, that they no longer play, and why."""
+    """Tell somebody, if they can be reached, that they are no longer playing, and why."""
     (deed,) = await session.moderator.audit(1)
     why = note_line(session, _note(deed))
     text = f"{whereabouts(session)}\nYou are no longer playing in this game. {why}"
@@ -340,7 +339,7 @@ class Seating(commands.GroupCog):
 
 @app_commands.guild_only()
 class Mod(Looking, Seating, group_name="mod", group_description="For moderators of games"):
-    """``/mod``: whatever goes wrong at a table, a moderator can mend."""
+    """``/mod``: whatever goes wrong at a table, a moderator can put it right."""
 
     @app_commands.command(description="Pause the game: no deadline runs and nobody can play")
     @app_commands.describe(reason=_WHY)
@@ -382,7 +381,7 @@ class Mod(Looking, Seating, group_name="mod", group_description="For moderators 
     @app_commands.describe(player="Which player", reason=_WHY)
     @app_commands.autocomplete(player=_seats)
     async def skip(self, interaction: Interaction, player: str, reason: Reason) -> None:
-        """Answer a question with its default."""
+        """Answer a question with the default."""
         session = await moderated_here(interaction)
         seat = seat_named(session, player)
         await session.moderator.skip(**_by(interaction, reason), seat=seat)
@@ -391,7 +390,7 @@ class Mod(Looking, Seating, group_name="mod", group_description="For moderators 
     @app_commands.command(description="Take back a player’s last decision, and what followed it")
     @app_commands.describe(reason=_WHY)
     async def undo(self, interaction: Interaction, reason: Reason) -> None:
-        """Take the last decision of a player back."""
+        """Take back a player's last decision."""
         session = await moderated_here(interaction)
         lost = await session.moderator.preview_undo()
         await session.moderator.undo(**_by(interaction, reason))
@@ -405,7 +404,7 @@ class Mod(Looking, Seating, group_name="mod", group_description="For moderators 
     @app_commands.describe(turn="Which turn to go back to")
     @app_commands.autocomplete(turn=_turns)
     async def rewind(self, interaction: Interaction, turn: str) -> None:
-        """Preview going back, and ask why."""
+        """Preview a rewind, and ask why."""
         session = await moderated_here(interaction)
         if not turn.strip().isdecimal():
             raise Refused(f"“{plain(turn[:60])}” is not a turn. Choose one of the suggestions.")

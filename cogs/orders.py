@@ -35,7 +35,7 @@ from cogs.ui.replies import (
 from cogs.ui.suggestions import explained, fitting, length_of, lengths_like, suggested_from
 
 DEFAULT = "default-"
-"""The prefix of a question's kind for an order to leave it unanswered."""
+"""The prefix that turns a question's kind into an order to leave it unanswered."""
 
 _STALE = "The game has moved on. Type `/order give` again."
 _SOLEMN = "Only you see your orders, and I tell only you when one has answered for you."
@@ -45,11 +45,11 @@ _STAMP = re.compile(r"<t:(\d+):f>")
 _MOST_TIMES = 99
 
 
-# The end of an order, as letters in a control's id
+# The end of an order as letters in a control's id
 
 
 def packed(until: Until) -> str:
-    """A stop condition in a few letters; empty if there is none."""
+    """A stop condition packed into a few letters; empty if there is none."""
     times = f"t{until.times}" if until.times is not None else ""
     turns = f"r{until.turns}" if until.turns is not None else ""
     at = f"a{base36(int(until.at.timestamp()) // 60)}" if until.at is not None else ""
@@ -73,14 +73,15 @@ def unpacked(text: str) -> Until:
 
 
 def orders_open(session: GameSession, seat: int) -> dict[str, Way]:
-    """What a seat may answer in advance: the game's own orders, and its current questions."""
+    """The questions a seat may answer in advance: the game's own orders, and the seat's current
+    questions."""
     asked = [p for p in session.prompts(seat) if p.blocking and p.default is not None]
     let_go = [Prompt(seat, p.kind, (Offer(f"{DEFAULT}{p.kind}"),), facts=p.facts) for p in asked]
     return ways_of([*known_beforehand(session, seat), *let_go])
 
 
 def order_name(session: GameSession, way: Way) -> str:
-    """What can be ordered, in a few words."""
+    """A possible order, in a few words."""
     words = words_of(session)
     if not way.verb.startswith(DEFAULT):
         return words.verb(way.offers[0], way.prompt)
@@ -90,7 +91,7 @@ def order_name(session: GameSession, way: Way) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """An order being written: whose it is, which one, and until when."""
+    """An order being written: whose it is, which one, and how long it lasts."""
 
     session: GameSession
     key: OfferKey
@@ -98,7 +99,7 @@ class Writing:
 
     @property
     def until(self) -> Until:
-        """When it ends, if that has been said."""
+        """When it ends, if that has been decided."""
         return unpacked(self.key.more)
 
     def wizard(self) -> Wizard:
@@ -108,7 +109,7 @@ class Writing:
         return Wizard(self.key, self.way, words_of(session), view, who, pick="opick", goto="ogoto")
 
     def order(self, choice: Choice) -> StandingOrder:
-        """The order as it would be."""
+        """The order that the choice would make."""
         verb, now = choice.verb, self.session.clock.now()
         if verb.startswith(DEFAULT):
             return StandingOrder(0, verb.removeprefix(DEFAULT), None, self.until, now)
@@ -162,7 +163,7 @@ def _ends_menu(writing: Writing, state: str) -> ControlMenu:
 
 
 def _writing(session: GameSession, key: OfferKey) -> Writing:
-    """The order that a control belongs to. Raises Refused if it can no longer be given."""
+    """The order that a control is part of. Raises Refused if it can no longer be given."""
     way = orders_open(session, key.seat).get(key.verb)
     if way is None or way.mark != key.mark:
         raise Refused(_STALE)
@@ -183,7 +184,7 @@ async def _written(interaction: Interaction, press: Press) -> tuple[Writing, Dra
 
 @on("opick")
 async def _pick(interaction: Interaction, press: Press) -> None:
-    """A menu of an order: fill in the field and go on."""
+    """A menu in an order: fill in the field and continue."""
     writing, draft = await _written(interaction, press)
     try:
         after = writing.wizard().picked(draft, [int(number) for number in press.picked])
@@ -197,7 +198,7 @@ async def _pick(interaction: Interaction, press: Press) -> None:
 
 @on("ogoto")
 async def _goto(interaction: Interaction, press: Press) -> None:
-    """A button of an order: another page, a short cut, or a step back."""
+    """A button in an order: another page, a short cut, or a step back."""
     writing, draft = await _written(interaction, press)
     await write_on(interaction, writing, draft)
 
@@ -216,7 +217,7 @@ async def _end(interaction: Interaction, press: Press) -> None:
 
 @on("ogive")
 async def _give(interaction: Interaction, press: Press) -> None:
-    """'Give it': the order is in force."""
+    """'Give it': put the order into force."""
     writing, draft = await _written(interaction, press)
     choice = writing.way.walk(draft)
     if not isinstance(choice, Choice):
@@ -253,7 +254,7 @@ def order_list(
 
 @on("owith")
 async def _withdraw(interaction: Interaction, press: Press) -> None:
-    """'Withdraw': the order is no longer in force."""
+    """'Withdraw': end the order."""
     session = await press.session(interaction)
     try:
         number = int(press.parts[0])
@@ -266,7 +267,7 @@ async def _withdraw(interaction: Interaction, press: Press) -> None:
 
 @app_commands.guild_only()
 class Orders(commands.GroupCog, group_name="order", group_description="Answer in advance"):
-    """``/order``: standing orders, which answer for somebody until they disarm themselves."""
+    """``/order``: standing orders, which answer for a player until they end by themselves."""
 
     @app_commands.command(description="Give an answer in advance (I will ask you for the rest)")
     @app_commands.describe(
@@ -342,7 +343,7 @@ class Orders(commands.GroupCog, group_name="order", group_description="Answer in
 
 
 def _bare(text: str) -> str:
-    """A line without marks, because suggestions show none."""
+    """A line without markup, because suggestions show none."""
     text = _MARKS.sub("", text)
     return _STAMP.sub(lambda m: f"{datetime.fromtimestamp(int(m[1]), UTC):%d %b, %H:%M} UTC", text)
 
@@ -356,7 +357,8 @@ def _told(session: GameSession, ways: dict[str, Way]) -> dict[str, str]:
 
 
 def _called(session: GameSession, ways: dict[str, Way], text: str) -> Way:
-    """The order with this name, or the only one that matches. Raises Refused if there is none."""
+    """The order with this name, or the only one that matches. Raises Refused if there is no such
+    order."""
     for way in ways.values():
         if folded(order_name(session, way)) == folded(text):
             return way

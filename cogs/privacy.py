@@ -17,8 +17,8 @@ FORGOTTEN = (
 
 
 def privacy_text(days: int | None) -> str:
-    """What is kept about people, for how long, and what they can do; ``days`` is how long finished
-    games stay.
+    """The text that says what is kept about people, how long, and what they can do about it;
+    ``days`` is how long finished games stay.
     """
     stay = (
         f"for {days} days after their end"
@@ -47,7 +47,7 @@ def privacy_text(days: int | None) -> str:
 
 
 def forget_text(kept: Kept) -> str:
-    """What would be forgotten, and what that means for unfinished games."""
+    """The text that says what would be forgotten, and what that means for unfinished games."""
     lines = [
         "### Shall I forget you?",
         (f"- **Finished games** ({kept.over}): they stay readable. You are *Former player* there."),
@@ -78,7 +78,7 @@ class Privacy(commands.Cog):
 
     @app_commands.command(description="What I keep about you, for how long, and how to delete it")
     async def privacy(self, interaction: Interaction) -> None:
-        """What is kept about people."""
+        """Say what is kept about people."""
         keep_for = interaction.client.desk.forgetting.keep_for
         await show(interaction, privacy_text(None if keep_for is None else keep_for.days))
 

@@ -1,4 +1,4 @@
-"""Looking things up: rules by number or words, what a card does, what a place is."""
+"""Looking things up: rules by id or by words, what a card does, what a place is."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from cogs.ui.replies import Interaction, cut, session_at_hand, session_here, sho
 from cogs.ui.suggestions import games_like
 
 _LEDGER = "ledger"
-"""The mark that stands for the game in the id of the menu of rules."""
+"""The mark that stands for a game in the id of the rules menu."""
 
 _GIST = 90
 _TOLD, _TEXT = 5, 200
-"""If no more than this many rules are found, their text is shown at once, up to this length."""
+"""If at most this many rules are found, their text is shown at once, up to this length."""
 _WHICH = "Which game (the one played here if you leave it out)"
 
 
 @app_commands.guild_only()
 class Rules(commands.GroupCog, group_name="rules", group_description="Look a rule up"):
-    """``/rules``: the ledger of rules, by words or by number."""
+    """``/rules``: the ledger of rules, by words or by id."""
 
     @app_commands.command(description="Find rules by keyword")
     @app_commands.describe(
@@ -44,7 +44,7 @@ class Rules(commands.GroupCog, group_name="rules", group_description="Look a rul
     async def search(
         self, interaction: Interaction, words: str, ruleset: str | None = None
     ) -> None:
-        """List the rules with these words, and show one of them in full."""
+        """List the rules that contain these words; any of them can be shown in full."""
         ledger = interaction.client.ledger
         sets = None if ruleset is None else (_set_named(ledger, ruleset),)
         book = await _book_here(interaction) if ruleset is None else None
@@ -98,7 +98,7 @@ class Rules(commands.GroupCog, group_name="rules", group_description="Look a rul
 
     @app_commands.command(description="All the rules of this table, part by part and as a file")
     async def table(self, interaction: Interaction) -> None:
-        """The rule book of this channel's game: what is in force, and nothing else."""
+        """Show the rule book of this channel's game: the rules in force and no others."""
         await _show_contents(interaction, await session_here(interaction))
 
 
@@ -146,7 +146,7 @@ class LookUp(commands.Cog):
 
 
 def rule_text(rule: Rule) -> str:
-    """A rule in full, and how an unclear text was decided."""
+    """A rule in full, with our ruling if the text was unclear."""
     text = f"**{rule.id} · {rule.title}**\n{rule.rule}"
     if rule.ruling:
         text += f"\n*How it is played: {rule.ruling}*"
@@ -154,7 +154,7 @@ def rule_text(rule: Rule) -> str:
 
 
 def hits_text(found: tuple[Rule, ...]) -> str:
-    """The first few of several rules found, one per line; the best with their text."""
+    """The first few of several rules found, one a line; the best with their text."""
     shown = found[:SUGGESTIONS]
     count = f"{len(found)} rules" if len(found) <= SUGGESTIONS else f"{SUGGESTIONS} of {len(found)}"
     lines = [f"### {count}", "Choose one below to read it in full."]
@@ -185,7 +185,7 @@ def _set_named(ledger: Rulebook, text: str) -> str:
 
 @on("rule")
 async def _read(interaction: Interaction, press: Press) -> None:
-    """A rule picked from those found: it replaces the list above the menu."""
+    """Show a rule picked from those found: it replaces the list above the menu."""
     rule = interaction.client.ledger.find(press.picked[0]) if press.picked else None
     if rule is None:
         raise Refused(STALE)
@@ -215,14 +215,14 @@ def _in_force(found: Iterable[Rule], book: TableRules | None) -> tuple[Rule, ...
 
 
 def _usual_first(found: tuple[Rule, ...]) -> tuple[Rule, ...]:
-    """Without a table: first the rules in force under the usual rules, then all others."""
+    """For no particular table: first the rules in force under the usual rules, then all others."""
     game = next(iter(GAMES))
     book = table_rules_for(game, default_ruleset(game))
     return tuple(sorted(found, key=lambda rule: rule.id not in book))
 
 
 def _at_this_table(rule: Rule, book: TableRules) -> str:
-    """A rule as it applies at a table: itself, its replacement, or that it is not played."""
+    """A rule as it applies at a table: itself, its replacement, or a note that it is not used."""
     if rule.id in book:
         return rule_text(rule)
     instead, reason = book.resolve(rule.id), book.left_out(rule.id)
@@ -236,7 +236,7 @@ def _at_this_table(rule: Rule, book: TableRules) -> str:
 
 
 async def _show_contents(interaction: Interaction, session: GameSession) -> None:
-    """The parts of the rule book, a menu of them, and the whole book as a file."""
+    """Show the parts of the rule book, with a menu of them and the whole book as a file."""
     rules, name = _book_of(session).rules, table_name(session.game, session.ruleset)
     parts = sections(rules)
     lines = [
@@ -262,7 +262,7 @@ def _parts_menu(session: GameSession, parts: dict[str, list[Rule]]) -> discord.u
 
 @on("chapter")
 async def _chapter(interaction: Interaction, press: Press) -> None:
-    """A part of the rule book, or another page of one; without either, its contents."""
+    """Show a part of the rule book, or another page of one; with neither, its contents."""
     session = await press.session(interaction)
     if not press.picked and not press.parts:
         await _show_contents(interaction, session)
@@ -285,7 +285,7 @@ async def _chapter(interaction: Interaction, press: Press) -> None:
 
 
 async def _here(interaction: Interaction, game: str | None) -> tuple[GameSession | None, Words]:
-    """The channel's game and its words; only the words if there is no game, or for another game."""
+    """The channel's game and its words; for another game, or without one, only the words."""
     try:
         session = await session_here(interaction)
     except Refused:
@@ -294,7 +294,7 @@ async def _here(interaction: Interaction, game: str | None) -> tuple[GameSession
 
 
 def _typed(interaction: Interaction) -> Words:
-    """The words to suggest from while the command is being typed."""
+    """The words from which to suggest while the command is being typed."""
     game = interaction.namespace.game
     try:
         session = session_at_hand(interaction)
@@ -307,7 +307,7 @@ def _typed(interaction: Interaction) -> Words:
 
 
 def _meant(session: GameSession | None, game: str | None) -> tuple[GameSession | None, Words]:
-    """The game being played, if it is the one meant, and the words of the one that is meant."""
+    """The channel's game, if it is the one meant, and the words of the game meant."""
     if session is None and game is None:
         game = next(iter(GAMES))
     kind = None if game is None else game.strip().casefold()
@@ -332,7 +332,8 @@ def _names(session: GameSession | None) -> Names:
 
 
 def _named(known: dict[str, str], text: str, what: str) -> str:
-    """The id of the thing named by id, whole name or part of a name. Raises Refused."""
+    """The id of the thing that was typed: by its id, its whole name or a part of its name. Raises
+    Refused."""
     if text in known:
         return text
     typed = folded(text)

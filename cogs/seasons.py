@@ -1,4 +1,4 @@
-"""How people have done in a server's finished games, and how those ended: `/profile`,
+"""How people have done in a server's finished games, and how the games ended: `/profile`,
 `/leaderboard` and `/stats`."""
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from cogs.ui.replies import Interaction, cut, show
 from cogs.ui.suggestions import games_like, suggested_from
 
 _FIRST = 10
-"""Players of a leaderboard that are shown."""
+"""The number of players that a leaderboard shows."""
 
 _OLD = "Rules not known"
 """The heading for results from before rules were stored."""
@@ -34,8 +34,7 @@ _HIDDEN = "-# Only you see this. `/profile shown:True` lets others see it."
 def leaderboard_text(
     game: str, board: Sequence[Rank], user_id: int, rules: str | None = None
 ) -> str:
-    """The best players of a game, under one rule set if named, and where the reader stands among
-    them."""
+    """The best players of a game, or of one of its rule sets, and the reader's place among them."""
     name = game.capitalize() if rules is None else _rules_name(rules)
     lines = [f"### 🏆 {name} on this server"]
     if not board:
@@ -59,7 +58,7 @@ def _won(won: int, games: int) -> str:
 
 
 def profile_text(name: str, profile: Profile, *, own: bool) -> str:
-    """How a person has done on this server, as far as the reader may see it."""
+    """A person's record on this server, as far as the reader may see it."""
     records = [record for record in profile.records if record.game in GAMES]
     lines = [f"### {plain(name)} on this server"]
     if not records and own:
@@ -102,7 +101,7 @@ def _rules_name(rules: str | None) -> str:
 
 
 def stats_text(game: str, found: Sequence[Outcomes]) -> str:
-    """How the games of a server ended, by their rules; nobody is named."""
+    """How a server's games ended, by rule set; no names are given."""
     lines = [f"### 📊 {game.capitalize()} on this server"]
     if not found:
         lines.append("Nobody here has played a game to its end yet.")
@@ -131,7 +130,8 @@ def _played(game: str, played: Outcomes) -> list[str]:
 
 
 async def _game_named(interaction: Interaction, game: str | None) -> str:
-    """The game that was named, or else the one finished most often here. Refused if unknown."""
+    """The game that was typed, or else the one finished most often here. Raises Refused if it is
+    unknown."""
     assert interaction.guild_id is not None
     most = interaction.client.desk.seasons.most_played
     kind = game or await most(interaction.guild_id) or next(iter(GAMES))
@@ -143,14 +143,14 @@ async def _game_named(interaction: Interaction, game: str | None) -> str:
 
 
 async def _rules_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The rule sets of the game named, or of all of them."""
+    """The rule sets of the game typed, or of all games."""
     game = (getattr(interaction.namespace, "game", None) or "").strip().casefold()
     known = {key: name for key, name in known_rules().items() if key.startswith(game)}
     return suggested_from(known, current)
 
 
 def _rules_named(rules: str) -> str:
-    """The rule set that was named. Refused if unknown."""
+    """The rule set that was typed. Refused if unknown."""
     typed = rules.strip().casefold()
     for key, name in known_rules().items():
         if typed in (key, name.casefold()):
@@ -174,7 +174,7 @@ class Ranking(commands.Cog):
         person: discord.Member | None = None,
         shown: bool | None = None,
     ) -> None:
-        """Show a person's ratings, wins and answers in time; or say who may see the person's
+        """Show a person's ratings, wins and answers in time; or choose who may see the person's
         own."""
         assert interaction.guild_id is not None
         seasons, reader = interaction.client.desk.seasons, interaction.user
@@ -209,7 +209,7 @@ class Ranking(commands.Cog):
     @app_commands.autocomplete(game=games_like)
     @app_commands.guild_only()
     async def stats(self, interaction: Interaction, game: str | None = None) -> None:
-        """Show what came of the server's games."""
+        """Show how the server's games turned out."""
         assert interaction.guild_id is not None
         kind = await _game_named(interaction, game)
         found = await interaction.client.desk.seasons.played(interaction.guild_id, kind)

@@ -1,4 +1,4 @@
-"""A finished game: a page with all of it to keep, and opening its table again."""
+"""A finished game: a page that keeps all of it, and opening its table again."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ _HOW = (
 
 
 _MOST_WAITING = 8
-"""How many people may wait for stories of their games; others are told that a lot is waiting."""
+"""How many people may wait for stories of their games; others are told that the queue is long."""
 
 
 class Bookbinder(commands.Cog):
-    """Makes the stories of finished games, one after another, and remembers the last one.
+    """Makes the stories of finished games, one after another, and remembers the latest.
 
     If a whole table presses the button, the story is made only once.
     """
@@ -55,7 +55,8 @@ class Bookbinder(commands.Cog):
         self._page = b""
 
     async def page_of(self, session: GameSession, pool: RenderPool) -> bytes:
-        """The page of a finished game. Refused if it cannot be made, or too many wait for one."""
+        """The page of a finished game. Raises Refused if it cannot be made, or if too many people
+        are waiting."""
         if self._waiting >= _MOST_WAITING:
             raise Refused(BUSY)
         self._waiting += 1
@@ -66,7 +67,7 @@ class Bookbinder(commands.Cog):
             self._waiting -= 1
 
     async def _latest(self, session: GameSession, pool: RenderPool) -> bytes:
-        # Read again each time: somebody who has asked to be forgotten has another name in the
+        # Read again each time: somebody who has asked to be forgotten may have another name in the
         # record by now.
         record = await session.journal.export()
         text = json.dumps(record)
@@ -77,8 +78,8 @@ class Bookbinder(commands.Cog):
 
 
 async def _made(record: Any, pool: RenderPool) -> str:
-    """The page, made where pictures are drawn. Refused if that cannot be done."""
-    # This runs as a function in another process; it changes nothing here and only returns the
+    """The page, made in the process that draws pictures. Raises Refused if that cannot be done."""
+    # This is a function that runs in another process; it changes nothing here and only returns the
     # answer.
     work = partial(story_page, record, ended=True, cache_dir=pool.cache_dir)
     try:
@@ -93,7 +94,7 @@ async def _made(record: Any, pool: RenderPool) -> str:
 
 @on("story", First.FRESH)
 async def _story(interaction: Interaction, press: Press) -> None:
-    """'Keep the story': the page as a file, for the person who pressed."""
+    """'Keep the story': the page as a file, for the person who pressed it."""
     session = await press.session(interaction)
     if not session.lies_open:
         raise Refused(BROKEN_OFF if session.status == "over" else GOES_ON)

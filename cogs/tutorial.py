@@ -36,7 +36,7 @@ class Tutorial(commands.Cog):
     @app_commands.autocomplete(game=games_like)
     @app_commands.guild_only()
     async def tutorial(self, interaction: Interaction, game: str | None = None) -> None:
-        """Open the lesson in a private thread, or in this channel where there can be none."""
+        """Open the lesson in a private thread or, if there can be none, in this channel."""
         await begin(interaction, game)
 
 
@@ -91,9 +91,9 @@ async def _under_way(interaction: Interaction) -> GameSession | None:
 
 
 async def _place(interaction: Interaction) -> int:
-    """Where the lesson is held: its own private thread, or else this channel if it is free.
+    """The place for the lesson: its own private thread, or else this channel if it is free.
 
-    Raises Refused if the channel has a game, and the bot may make no thread.
+    Raises Refused if the channel has a game and the bot may not make a thread.
     """
     channel = interaction.channel
     if isinstance(channel, discord.TextChannel) and interaction.app_permissions >= THREAD_NEEDS:
@@ -123,7 +123,8 @@ async def _learn(interaction: Interaction, press: Press) -> None:
 
 
 async def _own(interaction: Interaction, press: Press) -> GameSession:
-    """The lesson that a press belongs to. Raises Refused for other people, and if it was left."""
+    """The lesson in which a button was pressed. Raises Refused for other people, and if the lesson
+    was left."""
     session = await press.session(interaction)
     if session.host_id != interaction.user.id:
         raise Refused("This is somebody else’s lesson. `/tutorial` starts your own.")
@@ -135,7 +136,7 @@ async def _own(interaction: Interaction, press: Press) -> GameSession:
 
 @on(CHAPTER, First.CARD)
 async def _chapter(interaction: Interaction, press: Press) -> None:
-    """'Next chapter' and 'Try again': the old chapter makes room, and the one named begins."""
+    """'Next chapter' and 'Try again': clear the old chapter away and begin the one named."""
     session = await _own(interaction, press)
     wanted = press.parts[0] if press.parts else ""
     chapter = next((c for c in lessons_of(session.game) if c.key == wanted), None)

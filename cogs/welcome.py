@@ -32,7 +32,7 @@ class Welcome(commands.Cog):
         try:
             await channel.send(welcome_text(), view=begin_view())
         except discord.HTTPException as wrong:
-            # The commands are there anyway.
+            # The commands can be used anyway.
             log.info("server %d: no welcome (%s)", guild.id, wrong.code)
 
 

@@ -1,1 +1,1 @@
-"""The board to touch: a game as a seat sees it, as a page that can be read and played on."""
+"""The touch board: a page that shows a game as one seat sees it, to read and to play on."""

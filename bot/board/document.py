@@ -1,7 +1,7 @@
-"""One board for one viewer: what is on it for all to see, and what the viewer may do.
+"""One board for one viewer: what everybody can see on it, and what the viewer may do.
 
-The board itself is made from the spectators' view alone, and is the same for everybody; only what
-is offered and what is held are the viewer's own.
+The board itself is made from the spectators' view alone, and is the same for everybody; only the
+offers and the hand are the viewer's own.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rendering.canvas.touch import TouchBoard
 
 
 class Document(msgspec.Struct, frozen=True, omit_defaults=True):
-    """All that a page shows of a game."""
+    """Everything that a page shows of a game."""
 
     game: str
     phase: str
@@ -29,19 +29,19 @@ class Document(msgspec.Struct, frozen=True, omit_defaults=True):
     offers: Offered
     seat: int | None = None
     hand: tuple[str, ...] = ()
-    """All that the seat holds, line by line."""
+    """Everything in the seat's hand, line by line."""
     until: str = ""
     """The time by which it has to answer."""
     back: bool = False
     """Whether its last step could be taken back."""
     locked: bool = False
-    """Whether the viewer has a seat that is not shown here yet."""
+    """Whether the viewer has a seat whose hand is not shown here yet."""
 
 
 async def shown_to(
     session: GameSession, board: TouchBoard, seat: int | None, *, locked: bool = False
 ) -> Document:
-    """The game as this seat (None: a spectator) sees it, with its board as laid."""
+    """The game as this seat (None: a spectator) sees it, with its board as laid out."""
     made = document(session, board, seat)
     if seat is None or not is_on(session):
         return msgspec.structs.replace(made, locked=locked)
@@ -50,7 +50,8 @@ async def shown_to(
 
 
 def document(session: GameSession, board: TouchBoard, seat: int | None) -> Document:
-    """The document without what must be looked up: its time, and whether a step can be undone."""
+    """The document without the parts that must be looked up: the deadline, and whether a step can
+    be undone."""
     words, view, who = words_of(session), session.view(None), bare_names(session)
     return Document(
         game=session.id,
@@ -69,7 +70,7 @@ def _hand(session: GameSession, seat: int) -> tuple[str, ...]:
 
 
 def difference(before: Any, after: Any) -> Any:
-    """What turns one document, as plain data, into another: a merge patch as in RFC 7396."""
+    """The merge patch (RFC 7396) that turns one document, as plain data, into another."""
     if not isinstance(before, dict) or not isinstance(after, dict):
         return after
     gone = dict.fromkeys(before.keys() - after.keys())

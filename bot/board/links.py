@@ -1,8 +1,8 @@
-"""Links to the boards: each for one person and one game, good for a day. They are signed and not
-kept anywhere, so that every process knows every link, before a restart and after it.
+"""Links to the boards: each for one person and one game, valid for a day. They are signed and not
+stored anywhere, so every process knows every link, before a restart and after it.
 
-A link shows what everybody sees. The person's hand is shown in any browser that has the number that
-Discord tells him alone; a link that was passed on shows no more than the game's channel.
+A link shows what everybody sees. A browser shows the person's hand only with the number that
+Discord tells him alone; a link that was passed on shows no more than the game's channel does.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from bot.session import GameSession, Refused
 
 _DAY = 86_400
 _NUMBER_HOLDS = 300
-"""Seconds for which a number is shown; it is accepted for as long again."""
+"""Seconds for which a number is shown; it is accepted for the same time again."""
 _TRIES = 5
 _REMEMBERED = 10_000
 _SIGNED = re.compile(r"([A-Za-z0-9]{1,12})\.(\d{1,20})\.(\d{0,2})\.(\d{1,12})\.([hv])\.([\w-]{22})")
@@ -34,8 +34,8 @@ WRONG_NUMBER = (
 
 
 class Pass(msgspec.Struct, frozen=True):
-    """What a link says: whose it is, to which game, on which seat (None: a spectator's), and until
-    when in seconds since 1970; and whether it shows the hand."""
+    """The contents of a link: whose it is, the game, the seat (None: a spectator's), when it
+    expires in seconds since 1970, and whether it shows the hand."""
 
     game: str
     user_id: int
@@ -45,14 +45,14 @@ class Pass(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """What is signed."""
+        """The text to sign."""
         seat, kind = "" if self.seat is None else self.seat, "h" if self.hand else "v"
         return f"{self.game}.{self.user_id}.{seat}.{self.until}.{kind}"
 
 
 class Links:
-    """Makes links and reads them. ``url`` is where people find the boards, ``key`` is known only to
-    the bot's own processes, and they listen at ``host`` and ``port`` (0: any free one)."""
+    """Makes and reads links. ``url`` is where people find the boards, ``key`` is known only to the
+    bot's own processes, and they listen at ``host`` and ``port`` (0: any free port)."""
 
     def __init__(
         self,
@@ -70,31 +70,31 @@ class Links:
 
     @property
     def site(self) -> str:
-        """The name of the host, with its port if it has one, as requests give it."""
+        """The host name, with its port if it has one, as requests give it."""
         return urlsplit(self.url).netloc.lower()
 
     @property
     def origin(self) -> str:
-        """The origin of the pages, as browsers name it."""
+        """The origin of the pages, as browsers state it."""
         return f"{urlsplit(self.url).scheme}://{self.site}"
 
     def link(self, session: GameSession, user_id: int) -> str:
         """A link for this person to the board of this game."""
         until = int(self.now()) + _DAY
         made = Pass(session.id, user_id, session.seat_of(user_id), until)
-        # Browsers do not send what follows the # sign, so logs do not have it either.
+        # Browsers do not send anything after the # sign, so it is not in any log.
         return f"{self.url}/#{self.signed(made)}"
 
     def number(self, session: GameSession, user_id: int) -> str:
-        """The number with which this person's hand is shown in a browser."""
+        """The number that makes a browser show this person's hand."""
         return self._number(session.id, user_id, session.seat_of(user_id), self._span())
 
     def signed(self, made: Pass) -> str:
-        """A pass as text that nobody else can make."""
+        """A pass as text that nobody else can forge."""
         return f"{made.text}.{urlsafe_b64encode(self._mac(made.text)[:16]).decode().rstrip('=')}"
 
     def read(self, text: str) -> Pass | None:
-        """The pass that a text holds; None if it is not one, or has lapsed."""
+        """The pass that a text holds; None if it holds none, or if the pass has lapsed."""
         found = _SIGNED.fullmatch(text)
         if found is None:
             return None

@@ -1,6 +1,8 @@
-"""What a seat may do now, laid on the board: what can be touched, where it leads, and the rest.
+"""The moves a seat may make now, laid out on the board: what can be touched, where it leads, and
+the rest.
 
-Everything here follows from the prompts and the view of one seat; labels are those of the chat.
+Everything here follows from the prompts and the view of one seat; labels are the same as in the
+chat.
 """
 
 from __future__ import annotations
@@ -34,16 +36,16 @@ from cogs.ui.names import bare_names, names
 from cogs.ui.replies import is_on, words_of
 
 _MOST = 200
-"""Targets that are laid out for one piece; no piece has as many."""
+"""The most targets laid out for one piece; no piece has that many."""
 
 _AT_ONCE = 40
-"""At most this many answers are laid out without being asked for."""
+"""The most answers that are laid out before anyone asks for them."""
 
 _BETWEEN = "|"
 
 
 class TouchPick(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A step that can be taken: what it carries, its name, what is said about it, and where on the
+    """A step that can be taken: what it carries, its name, what to say about it, and where on the
     board it leads, if anywhere."""
 
     value: str
@@ -55,7 +57,7 @@ class TouchPick(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Member(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One of several pieces that act together, and whether it is among them."""
+    """One of several pieces that could act together, and whether it is chosen."""
 
     id: str
     label: str
@@ -63,10 +65,10 @@ class Member(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TouchAsked(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is still to be chosen: the question, whom or what it is about, the choices so far, and
+    """A choice still to be made: the question, whom or what it is about, the choices so far, and
     how many are wanted.
 
-    ``free`` is the most characters that the player's own words may have, where those are asked for.
+    ``free`` is the most characters the player's own words may have, if the question asks for words.
     """
 
     title: str
@@ -80,23 +82,23 @@ class TouchAsked(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Offered(msgspec.Struct, frozen=True, omit_defaults=True):
-    """All that a seat may do: the question if it is asked one, what on the board can be touched for
-    it, and a button for each verb."""
+    """Everything a seat may do: the question if it is asked one, what can be touched on the board
+    to answer, and a button for each verb."""
 
     moment: int = 0
     question: str = ""
     lines: tuple[str, ...] = ()
     late: str = ""
-    """What happens without an answer."""
+    """What happens if nobody answers."""
     live: tuple[str, ...] = ()
     buttons: tuple[TouchPick, ...] = ()
     asked: bool = False
     first: TouchAsked | None = None
-    """The question of the only thing asked for, if no piece has to be touched first."""
+    """The question, if only one thing is asked for and no piece has to be touched first."""
 
 
 class TouchOffers(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a piece or place on the board can do, or what can be done there."""
+    """The things that a piece on the board can do, or that can be done at a place."""
 
     things: tuple[str, ...]
     party: tuple[Member, ...] = ()
@@ -104,7 +106,7 @@ class TouchOffers(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class _Seat:
-    """A seat of a game with what is needed to tell its offers."""
+    """A seat in a game, with everything needed to put its offers into words."""
 
     def __init__(self, session: GameSession, seat: int) -> None:
         self.session, self.seat = session, seat
@@ -128,7 +130,7 @@ class _Seat:
 
 
 def offered(session: GameSession, seat: int | None) -> Offered:
-    """What this seat may do now; for a spectator, which player the game waits for."""
+    """The moves this seat may make now; for a spectator, which player the game is waiting for."""
     if seat is None or not is_on(session):
         return Offered(question=waiting_text(session))
     at = _Seat(session, seat)
@@ -138,7 +140,7 @@ def offered(session: GameSession, seat: int | None) -> Offered:
     first = _first(at, must)
     lines: list[str] = []
     if blocking:
-        # The one thing that is asked for says what helps to choose it.
+        # With only one thing to do, say what helps to choose.
         lines = [] if first else at.words.stakes(blocking[0], at.view, names(session))
         question = at.words.ask(blocking[0], names(session))
     else:
@@ -159,13 +161,13 @@ def offered(session: GameSession, seat: int | None) -> Offered:
 
 
 def _passes(way: Way) -> bool:
-    """Whether it lets a question pass, as happens without an answer too."""
+    """Whether it lets a question pass, just as no answer would."""
     default = way.prompt.default
     return default is not None and default.verb == way.verb and not way.offers[0].fields
 
 
 def _first(at: _Seat, must: set[str]) -> TouchAsked | None:
-    """What is asked straight away, if a seat is asked for only one verb."""
+    """The question to ask straight away, if a seat is asked for only one verb."""
     if len(must) != 1:
         return None
     way = at.ways[next(iter(must))]
@@ -177,8 +179,8 @@ def _first(at: _Seat, must: set[str]) -> TouchAsked | None:
 
 
 def _touchable(way: Way) -> Iterator[str]:
-    """Whatever a choice of this verb can begin with: its first pieces, and once these are settled,
-    where it leads."""
+    """Everything that a choice with this verb can begin with: its first pieces, and once these are
+    settled, where it leads."""
     for offer in way.offers:
         if offer.fields:
             yield from offer.fields[0].candidates
@@ -188,8 +190,8 @@ def _touchable(way: Way) -> Iterator[str]:
 
 
 def touched(session: GameSession, seat: int, thing: str, together: Values | None) -> TouchOffers:
-    """What begins with this piece or place, or leads there. ``together`` are those who act with it;
-    without them, everybody who can do the same from where it is.
+    """The choices that begin with this piece or place, or lead there. ``together`` are those who
+    act with it; if None, everybody who can do the same from the same spot.
     """
     at = _Seat(session, seat)
     party: dict[str, str] = {}
@@ -212,7 +214,7 @@ def _begun(way: Way) -> Iterator[Draft]:
 def _from(
     at: _Seat, way: Way, draft: Draft, thing: str, together: Values | None
 ) -> Iterator[tuple[dict[str, str], list[TouchPick]]]:
-    """What this verb can do with a thing: who can act with it, and where it leads."""
+    """The things this verb can do with a piece: who can act with it, and where it leads."""
     asked, settled = way.walk(draft), dict[str, Values]()
     if isinstance(asked, Parties):
         return
@@ -242,7 +244,7 @@ def _from(
 
 
 def _first_values(asked: Question) -> Iterator[Values]:
-    """Each value alone, and all together where several are allowed."""
+    """Each value alone, and all of them together if several are allowed."""
     if asked.field.free:
         return
     alone = [(key,) for key in asked.field.candidates]
@@ -252,7 +254,8 @@ def _first_values(asked: Question) -> Iterator[Values]:
 
 
 def _next(at: _Seat, way: Way, draft: Draft, asked: Question | Choice | None) -> list[TouchPick]:
-    """The steps that a draft leaves: one for each answer to what is asked next, or the choice."""
+    """The next steps from a draft: one for each answer to the next question, or the finished
+    choice."""
     asked = asked or _walked(way, draft)
     if asked is None:
         return []
@@ -307,9 +310,9 @@ def _packed(way: Way, draft: Draft) -> str:
 
 
 def step(session: GameSession, seat: int, value: str, add: Values | None) -> TouchAsked | Choice:
-    """One step further on a way: what is asked next, or the finished choice.
+    """One step further along a way: the next question, or the finished choice.
 
-    ``value`` is what a pick carried, ``add`` what was chosen of its question. Raises Refused if it
+    ``value`` is what a pick carried, ``add`` the answer to its question. Raises Refused if the step
     is no longer offered, or does not fit.
     """
     at = _Seat(session, seat)
@@ -334,8 +337,8 @@ def step(session: GameSession, seat: int, value: str, add: Values | None) -> Tou
 def _asked(
     at: _Seat, way: Way, draft: Draft, asked: Parties | Question, *, put: bool = True
 ) -> TouchAsked:
-    """A question of a way with its answers; with what was `put` to the seat, if it is not shown
-    next to it anyway."""
+    """A question on a way, with its answers, and with what was `put` to the seat unless that is
+    shown beside it anyway."""
     value, wizard = _value(way, draft), at.wizard(way)
     title = wizard.heading(asked)
     if isinstance(asked, Parties):
@@ -370,7 +373,7 @@ def _first_of(at: _Seat, asked: Question) -> list[str]:
 
 
 def _choice_of(at: _Seat, way: Way, draft: Draft, asked: Question, key: str) -> TouchPick:
-    """A candidate of a question; where several may be chosen it carries its own name alone."""
+    """A candidate answer to a question; if several may be chosen, it carries only its own name."""
     label, about = at.told(asked.offers, asked.field.name, key)
     one = asked.field.least == asked.field.most == 1
     return TouchPick(_value(way, _with(draft, (key,))) if one else key, label, about, key)

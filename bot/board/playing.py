@@ -20,19 +20,19 @@ from cogs.ui.replies import at_rest, words_of
 _WATCHING = "You are watching this game. Those who play it choose here."
 _BETWEEN = "|"
 NOBODY = 0
-"""No seat at all: that of a viewer who has not shown whose hand they may see."""
+"""No seat at all, for a viewer who has not yet proved whose hand they may see."""
 
 
 class Tap(msgspec.Struct, frozen=True):
-    """What somebody touched or chose; `number` comes back with the answer.
+    """Something that was touched or chosen; `number` comes back with the answer.
 
     With only a `thing`, it asks what that is and can do, `together` with the others. A `value` is
-    what a pick carried: that step is taken, `add` being what was chosen of its question, and `sure`
-    if what has no way back was read. What is offered below every question is asked for by its name:
-    a step back, what a computer would do, and having it done (with the `value` from the answer
-    before). `moment` is that of the offers, `once` tells a tap from its repetition. A `secret`
-    number shows the hand where a link was opened. `past` is the number of an earlier turn to show
-    again; below 0, the newest.
+    what a pick carried: that step is taken, with the answers in `add`, and with `sure` if the
+    player has confirmed a step that cannot be undone. The offers below every question go by name in
+    `want`: a step back, what a computer would do, and doing just that (with the `value` from the
+    previous answer). `moment` is that of the offers; `once` tells a tap from its repetition. A
+    `secret` number shows the hand in a browser where a link was opened. `past` is the number of an
+    earlier turn to show again; below 0, the newest.
     """
 
     number: int
@@ -49,8 +49,8 @@ class Tap(msgspec.Struct, frozen=True):
 
 
 class Earlier(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A past turn: its number and that of the newest, the board at its end, as the patch that turns
-    the present one into it, and what happened."""
+    """A past turn: its number and the newest turn's, the board at its end (as a patch of the
+    present board), and what happened."""
 
     number: int
     turns: int
@@ -60,7 +60,7 @@ class Earlier(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a tap leads to: one of these."""
+    """The answer to a tap: one of these."""
 
     number: int
     text: str = ""
@@ -69,7 +69,7 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
     sure: tuple[str, ...] = ()
     title: str = ""
     value: str = ""
-    """What goes with a Yes to what was proposed."""
+    """The value to send with a Yes to the proposal."""
     done: tuple[str, ...] = ()
     refused: str = ""
     past: Earlier | None = None
@@ -78,7 +78,7 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 async def answer(session: GameSession, user_id: int, tap: Tap) -> Answer:
-    """Take a tap in. Raises Refused with a sentence for the person."""
+    """Handle a tap. Raises Refused with a sentence for the person."""
     seat = session.seat_of(user_id)
     if tap.want:
         return await _below(session, user_id, tap)
@@ -97,7 +97,7 @@ async def answer(session: GameSession, user_id: int, tap: Tap) -> Answer:
 
 
 async def _below(session: GameSession, user_id: int, tap: Tap) -> Answer:
-    """What is below every question: a step back, or what a computer would do."""
+    """The offers below every question: a step back, or what a computer would do."""
     seat, once = session.seat_of(user_id), f"board:{user_id}:{tap.once}"
     if seat is None:
         raise Refused(_WATCHING)
@@ -117,7 +117,7 @@ async def _below(session: GameSession, user_id: int, tap: Tap) -> Answer:
 
 
 async def _done(session: GameSession, user_id: int, seat: int, choice: Choice, tap: Tap) -> Answer:
-    """Carry a choice out, unless it must be read back first."""
+    """Carry out a choice, unless it must be read back first."""
     sentence = chosen_text(session, seat, choice)
     if choice.verb in customs_of(session).read_back and not tap.sure:
         prompts = session.prompts(seat)
@@ -140,7 +140,7 @@ async def _done(session: GameSession, user_id: int, seat: int, choice: Choice, t
 
 
 def told_of_thing(session: GameSession, thing: str) -> str:
-    """What everybody may know of a place, or of somebody or something by its card."""
+    """The facts that everybody may know about a place, or about a person or thing by its card."""
     words, view, who = words_of(session), session.view(None), bare_names(session)
     if thing in words.places():
         return words.place_text(thing, view, who)

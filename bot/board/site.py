@@ -1,9 +1,9 @@
 """The pages of the boards, and who is let in.
 
 The local Discord is in front of them, passes on what its members' pages ask for, and says who is
-looking; it shows the key that was made at the start. With links for the real Discord they are open
-to the web as well, on a port of their own behind the host's TLS: there a signed pass says who is
-looking. The pass is the first frame of the socket, so that it appears in no address and no log.
+looking; it presents the key made at the start. With links on the real Discord, they are open to the
+web as well, on a port of their own behind the host's TLS; there a signed pass says who is looking.
+The pass is the first frame of the socket, so it appears in no address and no log.
 """
 
 from __future__ import annotations
@@ -40,26 +40,26 @@ from rendering.canvas.touch import Laid, TouchBoard
 log = logging.getLogger(__name__)
 
 KEY, MEMBER = "X-Board-Key", "X-Board-Member"
-"""The headers that say that a request comes from where it should, and who is looking."""
+"""The headers that prove where a request comes from and say who is looking."""
 
 _PAGE = Path(__file__).parent / "page"
 _KEPT_DRAWINGS, _KEPT_GROUNDS = 2_048, 64
 _MOST_BYTES = 16_384
 _SECONDS = 30.0
 _AGAIN = 1.0
-"""Seconds after which a board that could not be laid is asked for again."""
+"""Seconds after which a board that could not be laid out is tried again."""
 _TOO_BUSY = (Broken, GivenUp, Overloaded, Superseded)
 _MOST_VIEWERS, _MOST_OF_ONE = 1_000, 6
-"""Boards that may be open at once, in all and for one person."""
+"""The most boards that may be open at once, in all and for one person."""
 _TAPS, _WITHIN = 30, 10.0
 """This many taps are accepted from a page in this many seconds."""
 _TO_SHOW = 10.0
-"""Seconds that a page has to show its pass."""
+"""Seconds in which a page must show its pass."""
 _ELSEWHERE, _LAPSES = 2.0, 60.0
-"""Seconds between checks whether another process has changed a game; and, if there is none,
+"""Seconds between checks whether another process has changed a game, and, with no other process,
 whether a pass has lapsed."""
 _VOID = 4403
-"""How a socket is closed when its pass is no longer valid."""
+"""The code with which a socket is closed when its pass is no longer valid."""
 _IS_VOID = (
     "This link no longer works: a day has passed, or the seat has changed hands. Press **Open the "
     "board** in Discord for a new one."
@@ -92,14 +92,14 @@ class BoardSite:
         self._key = secrets.token_urlsafe(32)
         self._viewers: dict[_Viewer, None] = {}
         self._laid: OrderedDict[tuple[str, int, int], TouchBoard] = OrderedDict()
-        """Boards as they were laid last, by game, revision and number of seats."""
+        """Boards as last laid out, by game, revision and number of seats."""
         self._grounds: OrderedDict[str, tuple[GameSession, Any, list[str]]] = OrderedDict()
         self._drawn: OrderedDict[tuple[str, ...], bytes] = OrderedDict()
         self._laying = asyncio.Lock()
         self._runners: list[web.AppRunner] = []
 
     async def open(self, stand: str) -> None:
-        """Listen, on this machine alone, and tell the local Discord at this address."""
+        """Listen on this machine alone, and say where to the local Discord at this address."""
         port = await self._listen(self._from_stand, self._live, "127.0.0.1", 0)
         told = {"url": f"http://127.0.0.1:{port}", "headers": {KEY: self._key}, "member": MEMBER}
         async with (
@@ -109,8 +109,8 @@ class BoardSite:
             said.raise_for_status()
 
     async def open_to_the_web(self) -> None:
-        """Listen where the host's TLS finds it, if there are to be links. Raises Unservable if that
-        cannot be."""
+        """Listen where the host's TLS finds it, if links are wanted. Raises Unservable if that
+        fails."""
         links = self._links
         if links is None:
             return
@@ -208,7 +208,7 @@ class BoardSite:
         return await self._client.pictures.pool.submit(("board", key), work, seconds=_SECONDS)
 
     async def lay(self, session: GameSession) -> TouchBoard:
-        """The board of a game as everybody sees it now, with its drawings at hand."""
+        """The board of a game as everybody sees it now, with its drawings ready."""
         view, called = session.view(None), [short_name(info) for info in session.seats]
         return await self.lay_view(session, view, called, (session.revision, len(called)))
 
@@ -258,7 +258,7 @@ class BoardSite:
         if len(where) > most:
             where.popitem(last=False)
 
-    # Those who look on
+    # Spectators
 
     def _changed(self, game_id: str) -> None:
         session = self._client.desk.at_hand(game_id)
@@ -277,7 +277,7 @@ class BoardSite:
         return await self._serve(_Viewer(self, self._client, socket, user_id, channel_id))
 
     async def _live_by_pass(self, request: web.Request) -> web.StreamResponse:
-        """The socket of a page on the web, which shows its pass first of all."""
+        """The socket of a page on the web, which shows its pass first."""
         assert self._links is not None
         if request.headers.get("Origin", "").lower() != self._links.origin:
             raise web.HTTPForbidden(text="Only the board's own page may ask for this.")
@@ -325,7 +325,7 @@ class _Viewer:
 
     links: Links | None = None
     holder: Pass | None = None
-    """What the link that somebody is using says."""
+    """The contents of the link that somebody is using."""
 
     def __init__(
         self,
@@ -344,7 +344,7 @@ class _Viewer:
         self._taps: deque[float] = deque(maxlen=_TAPS)
 
     async def follow(self) -> None:
-        """Show the board, and whatever changes on it, until the page is closed."""
+        """Show the board and its changes until the page is closed."""
         elsewhere = not self._client.desk.services.database.alone
         pause = _ELSEWHERE if elsewhere else _LAPSES if self.holder else None
         while True:
@@ -381,7 +381,8 @@ class _Viewer:
         self._shown, self._seen = now, seen
 
     async def _end(self) -> None:
-        """Say that nothing is to be seen: the channel has no game yet, or the pass is not valid."""
+        """Say that there is nothing to see: the channel has no game yet, or the pass is not
+        valid."""
         self._shown, self._seen = None, ()
         if self.holder is None:
             await self._send("none", None)
@@ -389,8 +390,7 @@ class _Viewer:
             await _tell_void(self.socket)
 
     async def _session(self) -> GameSession | None:
-        """The game of the pass, as long as it is valid; or that of the channel, once it has
-        begun.
+        """The pass's game, as long as the pass is valid; or the channel's, once it has begun.
         """
         desk, holder = self._client.desk, self.holder
         try:
@@ -433,7 +433,7 @@ class _Viewer:
             await self._send("answer", msgspec.to_builtins(found))
 
     async def _answer(self, tap: Tap) -> Answer | None:
-        """What comes of a tap; None if the pass is no longer valid. Raises Refused."""
+        """The answer to a tap; None if the pass is no longer valid. Raises Refused."""
         if tap.secret:
             return await self._show_hand(tap)
         async with self._client.turnstile.passage(self.channel_id):
@@ -451,7 +451,7 @@ class _Viewer:
             return await answer(session, self.user_id if own else NOBODY, tap)
 
     async def _show_hand(self, tap: Tap) -> Answer | None:
-        """Show what the person of the pass holds, if this page knows the number."""
+        """Show the hand of the pass's owner, if this page knows the number."""
         if self.holder is None or self.links is None:
             raise Refused(STALE)
         if await self._session() is None:
@@ -462,7 +462,7 @@ class _Viewer:
         return Answer(tap.number, proof=self.links.signed(self.holder))
 
     def _slowly(self) -> None:
-        """Raises Refused if more comes than anybody could tap."""
+        """Raise Refused if taps come faster than anybody could tap."""
         now = monotonic()
         if len(self._taps) == _TAPS and now - self._taps[0] < _WITHIN:
             raise Refused(_TOO_FAST)

@@ -1,4 +1,4 @@
-"""`kingmaker bench`: how quick this machine is, for people who change the code."""
+"""`kingmaker bench`: how fast this machine is, for people who change the code."""
 
 from __future__ import annotations
 
@@ -55,8 +55,7 @@ def parts_named(names: Sequence[str]) -> tuple[BenchPart, ...]:
 
 def measure(parts: Sequence[BenchPart], crowd: Crowd, *, as_json: bool, seconds: float) -> None:
     """Measure these parts, with this crowd for the load, and print the figures."""
-    # If the bot recovers from something without help, that is no news here: on a busy machine it
-    # gives warnings.
+    # If the bot recovers without help, that is not news here: on a busy machine it often warns.
     set_up_log("ERROR", "text")
     gc.freeze()  # as the bot does once it is at work
     figures: dict[str, Any] = {}
@@ -83,9 +82,9 @@ def measure(parts: Sequence[BenchPart], crowd: Crowd, *, as_json: bool, seconds:
 
 
 def compare(folder: Path, *, as_json: bool, seconds: float) -> None:
-    """Measure us and the engines in a folder by turns, and print the figures.
+    """Measure this engine and those in a folder in turn, and print the figures.
 
-    Raises Problem if no engine is there.
+    Raises Problem if there is no engine.
     """
     gc.freeze()
     try:
@@ -98,7 +97,7 @@ def compare(folder: Path, *, as_json: bool, seconds: float) -> None:
 
 
 def _show(figures: dict[str, Any], *, as_json: bool) -> None:
-    """Print figures, one line for each table, and how busy the machine is."""
+    """Print the figures, a line for each table, and how busy the machine is."""
     figures = {**figures, "load_average": round(os.getloadavg()[0], 1)}
     if as_json:
         print(json.dumps(figures))
@@ -113,7 +112,7 @@ def _show(figures: dict[str, Any], *, as_json: bool) -> None:
 
 
 async def _press() -> dict[str, Any]:
-    """The cost of a press. The module loads the whole bot."""
+    """The cost of a press. This module loads the whole bot."""
     from bot.bench.presses import press_figures
 
     return await press_figures()
@@ -130,8 +129,8 @@ def _load(crowd: Crowd) -> dict[str, Any]:
 
 
 async def interaction_figures() -> dict[str, Any]:
-    """Times from a command sent on the page to the bot's first answer, and from its start to
-    work."""
+    """The times from a command sent on the page to the bot's first answer, and from the bot's start
+    until it is at work."""
     from bot.bench.interactions import interactions, startup
 
     try:

@@ -1,6 +1,7 @@
 """`kingmaker backup` and `kingmaker restore`.
 
-`kingmaker db upgrade` and `db check`: how a newer version treats a database's games.
+`kingmaker db upgrade` and `kingmaker db check`: what a newer version does with the games in a
+database.
 """
 
 from __future__ import annotations
@@ -36,8 +37,8 @@ _UNITS = {"m": "minutes", "h": "hours", "d": "days"}
 
 
 def make_backup(to: Path, *, every: str | None, keep: int | None, database: str | None) -> None:
-    """Write a backup to a file, or into a folder with the time as its name; with `every`, again and
-    again, keeping only the newest `keep`."""
+    """Write a backup to a file, or into a folder, named after the time; with `every`, do so
+    repeatedly, keeping only the newest `keep`."""
     wait = None if every is None else _interval(every)
     if (wait is not None or keep is not None) and not to.is_dir():
         raise Problem(f"{to} is not a folder. `--every` and `--keep` need one to put backups into.")
@@ -63,7 +64,7 @@ async def _make(to: Path, wait: timedelta | None, keep: int | None, url: str) ->
             except Problem as problem:
                 if wait is None:
                     raise
-                # The next one may work; until then the last good ones stay.
+                # The next one may work; until then the last good ones are kept.
                 print(problem, file=sys.stderr, flush=True)
                 await asyncio.sleep(min(wait, _SOON).total_seconds())
                 continue
@@ -131,7 +132,7 @@ async def _all_of_it(file: Path, replace: bool, url: str) -> Contents:
 
 
 async def _one_game(file: Path, game_id: str, database: str | None) -> str:
-    """The new id of one game from a backup, which goes on in its channel."""
+    """Restore one game from a backup, to continue in its channel, and return its new id."""
     made = check(file)[0].made
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite+aiosqlite:///{folder}/backup.sqlite3"
@@ -163,7 +164,8 @@ def rehearse(database: str | None) -> None:
 
 
 def check_games(database: str | None, *, as_json: bool) -> None:
-    """Check the running games against today's rules. Raises Problem if one cannot go on."""
+    """Check the running games against today's rules. Raises Problem if one of them cannot
+    continue."""
     found = asyncio.run(_check(address_of(database)))
     if as_json:
         print(json.dumps([_plain(game) for game in found]))
@@ -197,7 +199,7 @@ async def _check(url: str) -> list[Checked]:
 
 
 def _plain(found: Checked) -> dict[str, object]:
-    """A game for `--json`. The place where a replay differs is left out: it could give away
+    """A game as data for `--json`. It does not say where a replay differs: that could give away
     secrets.
     """
     kept = asdict(found)

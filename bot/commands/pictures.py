@@ -21,18 +21,18 @@ Events = tuple[Event, ...]
 
 @dataclass
 class Story:
-    """A record replayed up to a step, as everybody was told it, with one seat's last view."""
+    """A record replayed up to a step, as told to everybody, with one seat's last view."""
 
     names: list[str]
     """The players' names at the end."""
     view: Any
-    """The view of the seat that the pictures are for, or a spectator's, at the end."""
+    """The view, at the end, of the seat that the pictures are for, or a spectator's."""
     entries: list[Events] = field(default_factory=list)
     """The public events of the set-up and of each decision."""
     views: list[Any] = field(default_factory=list)
     """The spectators' view after each of these entries."""
     prompts: tuple[Prompt, ...] = ()
-    """What that seat is asked at the end."""
+    """The questions put to that seat at the end."""
     called: list[list[str]] = field(default_factory=list)
     """The players' names at each entry."""
     deciders: list[int | None] = field(default_factory=list)
@@ -51,18 +51,18 @@ class Story:
         return [event for entry in self.entries[first:] for event in entry]
 
     def _spans(self) -> list[tuple[int, int]]:
-        """The turns, each from the entry with which it began to the one with which it ended."""
+        """The turns, each from its first entry to its last."""
         return list(zip(self.turns, [*self.turns[1:], len(self.entries) - 1], strict=True))
 
     def boards(self) -> tuple[list[Any], list[list[str]]]:
-        """The spectators' view as each turn began, and at the end, each with the names of the
-        time."""
+        """The spectators' views at the start of each turn and at the end, each with the names used
+        at the time."""
         shown = [*self.turns, len(self.views) - 1]
         return [self.views[entry] for entry in shown], [self.called[entry] for entry in shown]
 
 
 def read_story(data: Any, rules: Game, step: int | None, seat: int | None) -> Story:
-    """Replay a record. Raises ValueError if it does not fit."""
+    """Replay a record. Raises ValueError if the record does not fit."""
     record, story = parse(data), Story([], None)
     for played in play_over(data, rules):
         events = tuple(e for e in played.outcome.events if e.visible_to(None))
@@ -95,8 +95,8 @@ def render_file(
     """Draw a picture of a game after ``step`` decisions (None: all). Raises Problem.
 
     ``changes`` shows what happened since the turn before the current one, or since the turn in
-    which ``seat`` last decided something; ``moves`` where a piece of ``seat`` can go; ``replay``
-    writes an animated WebP.
+    which ``seat`` last decided something; ``moves`` shows where a piece of ``seat`` can go;
+    ``replay`` writes an animated WebP.
     """
     if kind not in KINDS:
         raise Problem(f"There is no picture called {kind!r}. Choose from {', '.join(KINDS)}.")
@@ -132,7 +132,7 @@ def render_file(
 def _draw(
     kind: str, story: Story, painter: Painter, seat: int | None, area: str | None
 ) -> Picture | Animation:
-    """The picture of this kind. Raises Problem, or ValueError with a sentence."""
+    """The picture of this kind. Raises Problem, or ValueError with a message."""
     view, names = story.view, story.names
     match kind:
         case "hand":
@@ -156,7 +156,7 @@ def _draw(
 
 
 def _area(painter: Painter, wanted: str | None) -> str:
-    """The id of an area given by its id or its name. Raises Problem if there is none."""
+    """The id of an area given by its id or its name. Raises Problem if there is no such area."""
     known = painter.areas()
     for area, name in known:
         if wanted is not None and wanted.casefold() in (area, name.casefold()):
@@ -166,7 +166,7 @@ def _area(painter: Painter, wanted: str | None) -> str:
 
 
 def _moves(story: Story, painter: Painter, words: Words, mover: str | None) -> Picture:
-    """Where a piece of the viewing seat can go. Raises Problem."""
+    """The places where a piece of the viewing seat can go. Raises Problem."""
     movers = words.movers(story.view)
     if not movers:
         raise Problem(
@@ -179,7 +179,8 @@ def _moves(story: Story, painter: Painter, words: Words, mover: str | None) -> P
 
 
 def _sheet(kind: str, story: Story, painter: Painter) -> Picture:
-    """The newest sheet of this kind, about something finished or still going on. Raises Problem."""
+    """The newest sheet of this kind, about something finished or still in progress. Raises
+    Problem."""
     sheets = [s for s in painter.sheets(story.entries, 0, unfinished=True) if s.kind == kind]
     if not sheets:
         raise Problem(f"There has been no {kind} up to that step. Try a later --step.")

@@ -1,6 +1,6 @@
-"""The error that a command reports when it cannot go on.
+"""The error that a command reports when it cannot continue.
 
-The settings, with all their faults in one sentence.
+The settings, with all their mistakes in one sentence.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ class Problem(Exception):
 
 
 def load_settings() -> Settings:
-    """The settings from the environment and `.env`. Raises Problem for an unfit value."""
+    """The settings from the environment and `.env`. Raises Problem for an invalid value."""
     try:
         return Settings()
     except ValidationError as error:

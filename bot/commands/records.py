@@ -29,7 +29,8 @@ _LARGEST = 32 * 1024 * 1024
 
 
 def read_record(file: Path) -> Any:
-    """The JSON of an export, packed with Zstandard or not. Raises Problem if there is none."""
+    """The JSON of an export, whether or not it is packed with Zstandard. Raises Problem if there is
+    none."""
     try:
         with file.open("rb") as opened:
             raw = opened.read(_LARGEST + 1)
@@ -49,7 +50,7 @@ def read_record(file: Path) -> Any:
 
 
 def address_of(database: str | None) -> str:
-    """The address of the database named, or of the one in the settings."""
+    """The address of the database given, or of the one in the settings."""
     return database or load_settings().database_url
 
 
@@ -80,7 +81,8 @@ def export_game(game_id: str, database: str | None) -> None:
 
 
 class _Table(msgspec.Struct):
-    """Where an exported game was played, and by which people; zero if it does not say."""
+    """The place where an exported game was played, and the people who played it; zero if the export
+    does not say."""
 
     guild: int = 0
     channel: int = 0
@@ -96,7 +98,7 @@ def import_game(
     host: int | None,
     database: str | None,
 ) -> None:
-    """Import a game and print its new id. It goes on where it was played."""
+    """Import a game and print its new id. The game continues where it was played."""
     data = read_record(file)
     try:
         _played(data)
@@ -107,7 +109,7 @@ def import_game(
 
 
 def _played(data: Any) -> tuple[_Table, dict[int, int]]:
-    """Where an exported game was played, and who sat where. Raises ValueError if that is
+    """The place where an exported game was played, and who sat where. Raises ValueError if that is
     unclear."""
     place = msgspec.convert(data.get("table", {}), _Table)
     return place, {int(seat): user for seat, user in place.people.items()}
@@ -121,7 +123,7 @@ async def import_data(
     host: int | None = None,
     database: str | None,
 ) -> str:
-    """Import a game into the channel where it was played, or another one. Returns its new id."""
+    """Import a game into the channel where it was played, or into another. Returns its new id."""
     place, people = _played(data)
 
     async def work(desk: Desk) -> Any:

@@ -29,7 +29,8 @@ NEEDED = {
     "Create Private Threads": 1 << 36,
     "Send Messages in Threads": 1 << 38,
 }
-"""The permissions that the bot needs, by Discord's names; docs/hosting.md says what for."""
+"""The permissions that the bot needs, by Discord's names; docs/hosting.md says what it needs them
+for."""
 
 PERMISSIONS = sum(NEEDED.values())
 
@@ -72,7 +73,8 @@ WORLD_FILE = "world.json"
 
 
 def run_program(*, sandbox: bool, port: int | None, database: str | None) -> None:
-    """Run the bot until it is stopped. Raises Problem with what to do if it cannot run."""
+    """Run the bot until it is stopped. If the bot cannot run, raises Problem, which says what to
+    do."""
     settings = load_settings()
     if database is not None:
         settings = settings.model_copy(update={"database_url": database})
@@ -100,7 +102,7 @@ def run_program(*, sandbox: bool, port: int | None, database: str | None) -> Non
 
 
 def _make_room(folder: Path) -> None:
-    """Make the games' folder, which nobody else may look into. Raises Problem if that is not
+    """Create the folder for the games; nobody else may look into it. Raises Problem if that is not
     allowed."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)

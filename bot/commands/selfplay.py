@@ -37,8 +37,8 @@ def self_play(
 ) -> None:
     """Play the games and print a line for each.
 
-    Raises Problem for invalid words, and after the last game if one of them broke a rule or never
-    ended.
+    Raises Problem for invalid arguments, and, after the last game, if any game broke a rule or
+    never ended.
     """
     game, seats, seed = wanted.game, wanted.seats, wanted.seed
     try:
@@ -94,7 +94,8 @@ def _told(number: int, record: GameRecord) -> str:
 
 
 def serve(game: str, name: str) -> None:
-    """Let a computer player answer questions, line by line. Raises Problem if it is unknown."""
+    """Let a computer player answer questions, line by line. Raises Problem if the player is
+    unknown."""
     try:
         policy = policy_for(game, name)
     except LookupError as error:

@@ -1,6 +1,6 @@
-"""`kingmaker rules where`: one rule's row, the code that plays it, and its tests.
+"""`kingmaker rules where`: one rule's row, the code that carries it out, and its tests.
 
-`kingmaker rules coverage`: which rows of the ledger have a test, read from the markers.
+`kingmaker rules coverage`: the rows of the ledger that have a test, according to the markers.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def is_rule_mark(func: ast.expr) -> bool:
 def coverage(tests: Path) -> dict[str, dict[str, object]]:
     """For each set of the ledger: its rows, how many have tests, and the ids without any.
 
-    Raises Problem if a marker names a row that does not exist.
+    Raises Problem if a marker names a nonexistent row.
     """
     ledger, marked = load_ledger(), marked_ids(tests)
     known = {rule.id for rule in ledger}
@@ -93,7 +93,7 @@ def print_coverage(*, as_json: bool, tests: Path | None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A place in a file: its path from the project's root, its line, and what it says."""
+    """A place in a file: the path from the project's root, the line number, and the line's text."""
 
     file: str
     line: int
@@ -102,11 +102,11 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class Whereabouts:
-    """A rule, where the code plays it, and which tests prove it.
+    """A rule, where the code carries it out, and which tests prove it.
 
-    ``data`` are the options that bring it into force and, if no code and no option names it, its
-    rule set. ``set_aside`` are the rule sets based on it that do not play by it, each with the
-    reason.
+    ``data`` holds the options that bring it into force and, if neither code nor an option names it,
+    its rule set. ``set_aside`` holds the rule sets based on its own that do not use it, each with
+    the reason.
     """
 
     rule: Rule
@@ -120,7 +120,7 @@ _PLACES = ("code", "data", "tests")
 
 
 def where(rule_id: str, root: Path | None = None) -> Whereabouts:
-    """Everything known about a rule's place. Raises Problem for an id that is not in the ledger."""
+    """All the places where a rule is found. Raises Problem for an id that is not in the ledger."""
     ledger = load_ledger()
     rule = ledger.find(rule_id.strip().casefold())
     if rule is None:
@@ -151,7 +151,7 @@ def rows_of_section(section: str) -> tuple[Rule, ...]:
 
 
 def _aside(rule_id: str, ruleset_id: str) -> str:
-    """Why a rule set does not play by a rule, in a sentence; empty if it does or needs no
+    """The reason why a rule set does not use a rule, in a sentence; empty if it does or needs no
     reason."""
     rules = table_rules(ruleset_id)
     by = rules.replaced_by(rule_id)
@@ -159,12 +159,13 @@ def _aside(rule_id: str, ruleset_id: str) -> str:
 
 
 def naming(rule_id: str) -> re.Pattern[str]:
-    """A pattern for exactly this rule's id: `house-8.4.1` is not part of `house-8.4.10`."""
+    """A pattern for exactly this rule's id: `house-8.4.1` must not match within `house-8.4.10`."""
     return re.compile(rf"(?<![\w-]){re.escape(rule_id)}(?!\.?\w)")
 
 
 def _mentions(root: Path, rule_id: str) -> list[Mention]:
-    """Where the code names a rule: first the code written for it, last headings and modules."""
+    """The places where the code names a rule: code written for it first, headings and modules
+    last."""
     named = naming(rule_id)
     found: list[tuple[int, Mention]] = []
     for file in sorted((root / "bot" / "rules").rglob("*.py")):
@@ -194,14 +195,15 @@ def _options(root: Path, rule_id: str) -> Iterator[Mention]:
 
 
 def _rule_set(root: Path, rule: Rule) -> Iterator[Mention]:
-    """The rule set of a rule, if it has a file: its settings decide how the rule is played."""
+    """The rule set that a rule belongs to, if it has a file: its settings decide how the rule is
+    played."""
     name = f"data/{file_of(rule.set)}"
     if (root / name).is_file():
         yield Mention(name, 1, f"the rule set {rule.set}")
 
 
 class _Scope(NamedTuple):
-    """A class or a function: its first and last lines, the last line of its docstring, its name."""
+    """A class or a function: its first and last line, the last line of its docstring, its name."""
 
     first: int
     last: int
@@ -210,7 +212,7 @@ class _Scope(NamedTuple):
 
 
 def _scopes(tree: ast.AST, inside: str = "") -> Iterator[_Scope]:
-    """Each class and function, by its full name."""
+    """Each class and function, with its full name."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
             name = f"{inside}.{node.name}" if inside else node.name
@@ -222,7 +224,8 @@ def _scopes(tree: ast.AST, inside: str = "") -> Iterator[_Scope]:
 
 
 def _belongs(scopes: list[_Scope], number: int, line: str) -> tuple[int, str]:
-    """What a line belongs to, and how near that is to the rule (0: its own docstring)."""
+    """The class or function a line belongs to, and how close that is to the rule (0: its own
+    docstring)."""
     around = [scope for scope in scopes if scope.first <= number <= scope.last]
     if around:
         return (0 if number <= around[-1].told else 1), around[-1].name

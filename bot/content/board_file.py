@@ -1,4 +1,4 @@
-"""From board.json to the board of one edition, with its checks."""
+"""Making one edition's board from board.json, and checking it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GARRISONS = {
 }
 
 PORT_REACH = 4
-"""The farthest, in cells, that a port is from a sea square it touches: London, up its river."""
+"""The greatest distance, in cells, from a port to a sea square it touches: London, up its river."""
 
 
 def refuse(key: str, reason: str) -> NoReturn:
@@ -35,11 +35,12 @@ def build_board(
     opened: Collection[str] = (),
     without_cathedral: Collection[str] = (),
 ) -> Board:
-    """The board of an edition; castles of nobles not among `nobles` have no owner.
+    """The board of an edition; the castle of a noble not in `nobles` has no owner.
 
-    Areas off the map that are `opened` have a square: that of one of their towns, so that a noble
-    in the open there is in Ireland and one inside is in Dublin (ishkibibble-dublin.7), or one of
-    their own. Raises ContentError if the edition's overlay names something that does not exist.
+    Areas off the map that are `opened` have a square: one of their own, or that of one of their
+    towns, so that a noble in the open there is in Ireland and a noble inside is in Dublin
+    (ishkibibble-dublin.7). Raises ContentError if the edition's overlay names something that does
+    not exist.
     """
     overlay = file.editions.get(edition)
     if overlay is None:
@@ -95,8 +96,8 @@ def _squares(file: BoardFile) -> dict[str, Square]:
 
 
 def _square_of(file: BoardFile, area: AreaRow) -> str:
-    """The square of an area: that of the land overseas it is linked to, otherwise where it is
-    drawn."""
+    """The square of an area: that of the land overseas it is linked to, or else the square where it
+    is drawn."""
     overseas = {c.id for c in file.cells if c.is_land and c.land != "mainland"}
     linked = next((square for square in area.land_links if square in overseas), None)
     at = next(place.at for place in file.places if place.id == area.id)
@@ -104,7 +105,7 @@ def _square_of(file: BoardFile, area: AreaRow) -> str:
 
 
 def _lay_out(squares: dict[str, Square], area: AreaRow, square: str) -> None:
-    """Add the square of an area that has one of its own, and the steps between it and its links."""
+    """Add the square of an area that has its own, and the steps between it and its neighbours."""
     if square in squares:
         return
     col, row = (int(part) for part in square.split(","))
@@ -198,7 +199,7 @@ def _unique(ids: Iterable[str]) -> tuple[str, ...]:
 
 
 def check_board(file: BoardFile) -> None:
-    """Check the whole board file. Raises ContentError at the first fault."""
+    """Check the whole board file. Raises ContentError at the first mistake."""
     for name in ("cells", "places", "roads", "seas", "areas"):
         _check_ids(name, [row.id for row in getattr(file, name)])
     land = {c.id: c for c in file.cells if c.is_land}
@@ -248,7 +249,7 @@ def _check_squares(file: BoardFile, land: Mapping[str, CellRow]) -> None:
 
 
 def _check_places(file: BoardFile) -> None:
-    """A place agrees with its kind and with the list of ports."""
+    """Check that a place agrees with its kind and with the list of ports."""
     for i, row in enumerate(file.places):
         if row.garrison != GARRISONS.get(row.kind, 0):
             wanted = GARRISONS.get(row.kind, 0)
@@ -265,7 +266,7 @@ def _check_places(file: BoardFile) -> None:
 
 
 def _check_squares_of_places(file: BoardFile, land: Mapping[str, CellRow]) -> None:
-    """The square of each place knows of it, and no square has two fortresses."""
+    """Check that the square of each place lists it, and that no square has two fortresses."""
     places = {p.id: p for p in file.places}
     for i, cell in enumerate(file.cells):
         for j, place in enumerate(cell.places):

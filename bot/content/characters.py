@@ -1,10 +1,10 @@
-"""What computer players are like: characters with six traits, read from data and checked.
+"""The personalities of computer players: characters with six traits, read from data and checked.
 
-What computer players are called.
+The names of computer players.
 
-What computer players with a character say at the table, read from data and checked.
+The lines that computer players with a character say at the table, read from data and checked.
 
-The words from which computer players understand what a promise is about.
+The words that tell computer players what a promise is about.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from bot.content.files import DataFile, read_json
 from bot.content.load import data_root
 
 CHARACTERS = "characters.json"
-"""The file of every game."""
+"""The file for all games."""
 
 _FIRST = "kingmaker"
 
@@ -32,7 +32,7 @@ _ID = re.compile(r"[a-z]{3,12}")
 
 
 class Traits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Six traits, each from -1 to 1; 0 is like most people."""
+    """Six traits, each from -1 to 1; most people are 0."""
 
     daring: float = 0.0
     care: float = 0.0
@@ -43,7 +43,7 @@ class Traits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A character: its id, what it is called, a sentence about it, and its traits."""
+    """A character: its id, its name, a sentence about it, and its traits."""
 
     id: str
     label: str
@@ -57,12 +57,12 @@ class CharactersFile(DataFile, frozen=True):
     within: float
     """Plans up to this many points worse than the best are still considered."""
     leans: dict[str, Traits]
-    """How much each trait leans towards a kind of plan."""
+    """How strongly each trait leans towards a kind of plan."""
     characters: tuple[Character, ...]
 
     def lean(self, traits: Traits, kind: str) -> float:
-        """How many points above its worth such traits value a kind of plan; never more than half
-        the distance within which plans are considered."""
+        """The points that such traits add to the value of a kind of plan; at most half the distance
+        within which plans are considered."""
         leans = self.leans.get(kind, _NONE)
         pairs = zip(msgspec.structs.astuple(leans), msgspec.structs.astuple(traits), strict=True)
         total: float = sum(weight * trait for weight, trait in pairs)
@@ -74,8 +74,8 @@ _NONE = Traits()
 
 @lru_cache(maxsize=4)
 def load_characters(game: str = _FIRST) -> CharactersFile:
-    """The characters of a game in their order. Raises ContentError for invalid or repeated ids,
-    and for numbers out of bounds."""
+    """The characters of a game, in order. Raises ContentError for invalid or repeated ids, and for
+    numbers out of bounds."""
     name = f"{game}/{CHARACTERS}"
     found = read_json(data_root(), name, CharactersFile)
     if not 0 < found.within <= 5:
@@ -111,8 +111,8 @@ class ComputersFile(DataFile, frozen=True):
 
 @lru_cache(maxsize=1)
 def load_computer_names() -> tuple[str, ...]:
-    """The names for computer players. Raises ContentError for what is not a name, or comes
-    twice.
+    """The names for computer players. Raises ContentError for anything that is not a name, or is
+    there twice.
     """
     names = read_json(data_root(), COMPUTERS, ComputersFile).names
     for number, name in enumerate(names):
@@ -124,17 +124,17 @@ def load_computer_names() -> tuple[str, ...]:
 
 
 LONGEST = 100
-"""Characters in a line, as it is in the file."""
+"""The most characters a line may have as it is in the file."""
 
 _SAID = 160
-"""Characters in a line as it is said, with all names in it."""
+"""The most characters a line may have as it is said, with all the names filled in."""
 
 _UNFIT = frozenset("@<>*_`~|#\n")
-"""Nothing in a line calls anybody, or is markup."""
+"""A line must not mention anybody or contain markup."""
 
 
 class Occasion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Something worth a line: its id, and what a line about it may name.
+    """An occasion for a line: its id, and what a line about it may name.
 
     It comes up only once in ``every`` rounds.
     """
@@ -148,12 +148,12 @@ class VoicesFile(DataFile, frozen=True):
     """voices.json of a game."""
 
     occasions: tuple[Occasion, ...]
-    """The occasions, the weightiest first."""
+    """The occasions, the most important first."""
     lines: dict[str, dict[str, tuple[str, ...]]]
     """The lines by character and occasion."""
 
     def weight(self, occasion: str, seat: int, round_: int) -> int | None:
-        """How much an occasion weighs in a round, 0 the most; None if it is not one."""
+        """The rank of an occasion in a round, 0 being the most important; None if it is not one."""
         for number, known in enumerate(self.occasions):
             if known.id == occasion:
                 return number if (round_ + seat) % known.every == 0 else None
@@ -162,9 +162,9 @@ class VoicesFile(DataFile, frozen=True):
     def line(
         self, character: str, occasion: str, named: Mapping[str, str], turn: int, lot: str
     ) -> str:
-        """What a character says on an occasion; empty if it says nothing.
+        """The line a character says on an occasion; empty if it says nothing.
 
-        Its lines come in turn, ``turn`` by ``turn``, from one that ``lot`` decides.
+        Its lines take turns, counted by ``turn``; ``lot`` decides which comes first.
         """
         lines = self.lines.get(character, {}).get(occasion, ())
         first = zlib.crc32(f"{character}:{occasion}:{lot}".encode()) + turn
@@ -177,10 +177,10 @@ class VoicesFile(DataFile, frozen=True):
 
 @lru_cache(maxsize=8)
 def load_voices(root: Path, game: str) -> VoicesFile | None:
-    """What computers of a game say; None if they say nothing.
+    """The lines that a game's computer players say; None if they say nothing.
 
-    Raises ContentError for a line that names what it may not, is too long, comes twice, or holds
-    markup; and for a character that says nothing on an occasion.
+    Raises ContentError for a line that names something it may not, is too long, is there twice, or
+    contains markup; and for a character with no line for an occasion.
     """
     name = f"{game}/voices.json"
     if not (root / name).is_file():
@@ -223,7 +223,7 @@ Pledge = Literal["vote", "peace"]
 
 
 class PledgeWords(DataFile, frozen=True):
-    """A kind of promise, and words by which it is known."""
+    """A kind of promise, and words that identify it."""
 
     kind: Pledge
     words: tuple[str, ...]
@@ -237,7 +237,7 @@ class PledgesFile(DataFile, frozen=True):
 
 @lru_cache(maxsize=1)
 def load_pledges() -> tuple[PledgeWords, ...]:
-    """The kinds of promises in their order. Raises ContentError for words that match nothing."""
+    """The kinds of promises, in order. Raises ContentError for words that match nothing."""
     kinds = read_json(data_root(), PLEDGES, PledgesFile).kinds
     for number, one in enumerate(kinds):
         wrong = [word for word in one.words if not word or word != word.casefold().strip()]
@@ -247,6 +247,6 @@ def load_pledges() -> tuple[PledgeWords, ...]:
 
 
 def pledge_in(text: str) -> Pledge | None:
-    """What a promise is about; None if nobody can tell."""
+    """The kind of a promise; None if nobody can tell."""
     said = text.casefold()
     return next((one.kind for one in load_pledges() if any(w in said for w in one.words)), None)

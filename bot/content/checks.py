@@ -1,4 +1,4 @@
-"""Checks of a rule-set file, and of what comes out of it.
+"""Checks of a rule-set file and of the rule set made from it.
 
 Checks of the card, heir, ship and battle files, each against the others and the board.
 """
@@ -34,11 +34,11 @@ from bot.rules.kingmaker.repertoire import HANDLERS
 from bot.rules.kingmaker.tables import RESULTS, DeathRow
 
 DIE = 6
-"""Faces of the die that says where an heir begins."""
+"""The faces of the die that decides where an heir begins."""
 
 
 def check_ruleset(file: Written, files: Files) -> None:
-    """Check what a rule set names and the numbers in it. Raises ContentError."""
+    """Check the names and numbers in a rule set. Raises ContentError."""
     ruleset = file.ruleset
     board = files.board
     if ruleset.edition not in board.editions:
@@ -92,7 +92,7 @@ def check_ruleset(file: Written, files: Files) -> None:
 
 
 def _check_kinds(ruleset: Ruleset, files: Files) -> None:
-    """Every Event card in the deck must have a known effect."""
+    """Check that every Event card in the deck has a known effect."""
     for i, card in enumerate(files.events.cards):
         if ruleset.in_deck(card) and card.kind not in HANDLERS:
             reason = f"nothing says what a card of the kind '{card.kind}' does."
@@ -100,7 +100,7 @@ def _check_kinds(ruleset: Ruleset, files: Files) -> None:
 
 
 def _check_pairs(file: Written, files: Files) -> None:
-    """What a rule set says of ships, ports, places and cards, each checked against the others."""
+    """Check what a rule set says about ships, ports, places and cards, each against the others."""
     ruleset, board = file.ruleset, files.board
     cards = {c.id for c in files.crown.cards}
     nobles = {c.id for c in files.crown.cards if c.kind == "noble"}
@@ -132,7 +132,7 @@ def _check_pairs(file: Written, files: Files) -> None:
 
 
 def _check_parts(file: Written, nobles: set[str]) -> None:
-    """What a rule set says of the parts that its players play."""
+    """Check what a rule set says about the roles its players have."""
     parts = file.ruleset.parts
     if parts and len(parts) < file.ruleset.players_max:
         _refuse(file, "parts", "there are fewer parts than players.")
@@ -196,7 +196,8 @@ def _check_numbers(file: Written, ruleset: Ruleset) -> None:
 
 
 def check_content(file: Written, content: Content) -> None:
-    """Check deck sizes, totals of votes and what the decks refer to. Raises ContentError."""
+    """Check the deck sizes, the vote totals and everything the decks refer to. Raises
+    ContentError."""
     ruleset = content.ruleset
     _check_size(file, "crown", content.crown, ruleset.crown_size)
     _check_size(file, "event", content.events, ruleset.event_size)
@@ -230,7 +231,7 @@ def check_content(file: Written, content: Content) -> None:
 def _check_size(
     file: Written, deck: str, cards: Mapping[str, CrownCard | EventCard], size: int
 ) -> None:
-    """A deck has as many cards as it should; if it has more, the last card is named."""
+    """Check that a deck has as many cards as it should; if it has too many, name the last."""
     if len(cards) == size:
         return
     reason = f"says {size} {deck.capitalize()} cards, but there are {len(cards)}."
@@ -290,7 +291,7 @@ def check_ids(file: str, name: str, ids: Sequence[str]) -> None:
 
 
 def check_crown(file: CrownFile, board: BoardFile, ships: ShipFile) -> None:
-    """Check crown.json: every card by its kind, and who owns and controls what."""
+    """Check crown.json: each card according to its kind, and who owns and controls what."""
     check_ids(CROWN, "cards", [c.id for c in file.cards])
     places = {p.id: p for p in board.places}
     regions = {r for c in board.cells for r in c.regions}
@@ -378,7 +379,7 @@ def _check_castles(file: CrownFile, places: Mapping[str, PlaceRow], board: Board
 
 
 def check_ships(file: ShipFile, crown: CrownFile, board: BoardFile) -> None:
-    """Check ships.json: home ports, capacities and what each ship goes with."""
+    """Check ships.json: home ports, capacities, and the card each ship goes with."""
     check_ids(SHIPS, "ships", [s.id for s in file.ships])
     cards = {c.id: c for c in crown.cards}
     for i, ship in enumerate(file.ships):
@@ -398,7 +399,7 @@ def check_ships(file: ShipFile, crown: CrownFile, board: BoardFile) -> None:
 
 
 def check_events(file: EventFile, crown: CrownFile, board: BoardFile, ships: ShipFile) -> None:
-    """Check events.json: every card by its kind, its calls and its dead."""
+    """Check events.json: each card according to its kind, whom it calls and whom it kills."""
     check_ids(EVENTS, "cards", [c.id for c in file.cards])
     places = {p.id for p in board.places}
     cards = {c.id: c for c in crown.cards}
@@ -446,7 +447,7 @@ def _check_event_kind(key: str, card: EventCard) -> None:
 
 
 def check_heirs(file: HeirFile, crown: CrownFile, board: BoardFile) -> None:
-    """Check heirs.json: ids, order, starts, and the guards against their Crown cards."""
+    """Check heirs.json: ids, order, starting places, and the guards against their Crown cards."""
     check_ids(HEIRS, "heirs", [*(h.id for h in file.heirs), *(h.id for h in file.spares)])
     check_ids(HEIRS, "guards", [g.id for g in file.guards])
     squares = {p.id: p.cell for p in board.places}
@@ -512,7 +513,7 @@ def _check_deaths(key: str, row: DeathRow) -> None:
 
 
 def check_recruiting(file: RecruitingFile, crown: CrownFile) -> None:
-    """Check recruiting.json: who leans, and the offices, against their Crown cards."""
+    """Check recruiting.json: leanings and offices, against their Crown cards."""
     kinds = {card.id: card.kind for card in crown.cards}
     for noble, leaning in file.leanings.items():
         if kinds.get(noble) != "noble":

@@ -1,9 +1,9 @@
-"""Editions of the rules: what was mended after a release, and how games that began earlier go on.
+"""Editions of the rules: what was fixed after a release, and how games that began earlier continue.
 
-Each is a file of its own, ``editions/2.json``: patches, by the rule set that was mended, that undo
-the mend. No rule asks for the number of an edition.
+Each is a separate file, such as ``editions/2.json``: patches that undo the fix, by the rule set
+that was fixed. No rule asks for an edition's number.
 
-A patch of a rule set: what an option changes in it, or what an edition undoes.
+A patch for a rule set: what an option changes in it, or what an edition undoes.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from bot.content.files import DataFile, read_json
 
 
 class Patch(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What a rule set or an option changes.
+    """The changes that a rule set or an option makes.
 
     ``use`` chooses procedures by kind, ``values`` sets values, ``add`` lengthens
-    lists and tables, and raises numbers. ``remove`` takes entries out of a list, or of a table by
-    their keys, after all else: what one option opens, no other shuts.
+    lists and tables, and raises numbers. ``remove`` takes entries out of a list, or out of a table
+    by their keys, after everything else: no option can close what another has opened.
     """
 
     use: dict[str, str] = {}
@@ -32,8 +32,7 @@ class Patch(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     remove: dict[str, list[str]] = {}
 
     def clashes(self, other: Patch) -> bool:
-        """Whether both change the same procedure or value, and it matters which of them comes
-        last.
+        """Whether both change the same procedure or value, and the order matters.
         """
         return (
             _differ(self.use, other.use)
@@ -50,18 +49,20 @@ class Patch(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
 
 
 def _differ(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Whether two tables say different things under one key."""
+    """Whether two tables have different values for the same key."""
     return any(one[key] != other[key] for key in one.keys() & other.keys())
 
 
 EDITIONS = "kingmaker/editions"
 
 CARRIED = 2
-"""How many editions before the newest are still played; older games go on under today's rules."""
+"""How many editions before the newest are still played; older games continue under today's
+rules."""
 
 
 class EditionFile(DataFile, frozen=True):
-    """Patches that undo what an edition mended, by rule set: those based on it are patched too."""
+    """The patches that undo an edition's fixes, by rule set; rule sets based on one of these are
+    patched too."""
 
     patches: dict[str, Patch]
 
@@ -73,15 +74,15 @@ def newest_edition(root: Path) -> int:
 
 
 def carried_editions(root: Path) -> range:
-    """The editions before the newest under which games that began with them go on."""
+    """The editions before the newest that are still played by games begun with them."""
     newest = newest_edition(root)
     return range(max(1, newest - CARRIED), newest)
 
 
 def taken_back(root: Path, edition: int, rulesets: Iterable[str]) -> Iterator[tuple[str, Patch]]:
-    """The patches of a game that began with an edition, the newest mend first, with their files.
+    """The patches for a game that began with an edition, the newest fix first, with their files.
 
-    ``rulesets`` are those that it is based on, the first one first. Raises ContentError.
+    ``rulesets`` are the ones it is based on, lowest first. Raises ContentError.
     """
     named = list(rulesets)
     for number in range(newest_edition(root), edition, -1):

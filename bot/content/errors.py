@@ -1,4 +1,4 @@
-"""The one error of a broken data file, and the plain words for it."""
+"""The one error for a broken data file, and how to put it plainly."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class ContentError(Exception):
 
 
 def of_wrong_type(file: str, data: bytes, text: str) -> ContentError:
-    """The error for msgspec's own message about a value of the wrong type or a wrong field."""
+    """The error for msgspec's message about a value of the wrong type or an unknown field."""
     key, reason = in_words(text)
     got = re.search(r"got `(\w+)`", text)
     if "[...]" in key and got:
@@ -42,14 +42,14 @@ def of_wrong_type(file: str, data: bytes, text: str) -> ContentError:
 
 
 def in_words(text: str) -> tuple[str, str]:
-    """The place that msgspec's own message names, as a key, and what is wrong, in words."""
+    """The place named in msgspec's message, as a key, and what is wrong, in words."""
     what, _, where = text.partition(" - at ")
     found = re.search(r"\$([^`]*)", where)
     return (found[1].removeprefix(".") if found else ""), _in_words(what)
 
 
 def of_broken_json(file: str, data: bytes, text: str) -> ContentError:
-    """The error for a text that is not JSON; the key is the line of the first fault."""
+    """The error for a text that is not JSON; the key is the line of the first mistake."""
     found = re.search(r"byte (\d+)", text)
     at = int(found[1]) if found else len(data)
     line = data[:at].count(b"\n") + 1
@@ -81,7 +81,8 @@ def _steps(key: str) -> list[str]:
 
 
 def _named(value: object, steps: Sequence[str], got: str, path: str) -> str | None:
-    """The path with the real keys instead of `[...]`: the first that leads to a value `got`."""
+    """The path with real keys instead of `[...]`: the first that leads to a value of the type
+    `got`."""
     if not steps:
         return path if _type_of(value) == got else None
     step, rest = steps[0], steps[1:]

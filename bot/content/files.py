@@ -1,4 +1,4 @@
-"""The shapes of the data files in the folder, and how one is read."""
+"""The shapes of the data files, and how to read them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ RULESETS = "kingmaker/rulesets"
 
 
 class DataFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A file that may say what it is about, and holds nothing but what it should."""
+    """A file that may say what it is about, and may hold no unknown fields."""
 
     about: str = ""
 
@@ -57,7 +57,7 @@ class ShipFile(DataFile, frozen=True):
 
 
 class HeirRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An heir as in the file: `starts` gives his place by board edition."""
+    """An heir as in the file: `starts` gives his starting place on each edition's board."""
 
     id: str
     name: str
@@ -87,7 +87,7 @@ class HeirFile(DataFile, frozen=True):
 
 
 class DeathRows(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The chances of death in battle.json, one row for each result."""
+    """The chances of death in battle.json, a row for each result."""
 
     attack_fails: DeathRow
     no_victory: DeathRow
@@ -204,7 +204,7 @@ class Exceptions(msgspec.Struct, frozen=True):
 
 
 class Overlay(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What differs on the board of one edition."""
+    """The differences on the board of one edition."""
 
     note: str = ""
     not_ports: tuple[str, ...] = ()

@@ -1,7 +1,7 @@
-"""The rules of a table: layered rule sets, and what the chosen options bring.
+"""The rules of a table: layered rule sets, and what the chosen options add.
 
-What a rule set's rows replace is in the ledger next to them. What it leaves out without replacing
-it is in ``kingmaker/set_aside``, with the reason.
+The ledger says beside a rule set's rows what they replace. Rows that it drops without replacing
+them are in ``kingmaker/set_aside``, with the reason.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ def table_rules(specification: str, root: Path | None = None) -> TableRules:
     """The rules of a table, by its specification (``house``, ``classic+ambush``).
 
     `root` is the data folder. A rule set without its own file is based on nothing. Raises
-    ContentError, which names file and key, if what is written about the rows is
-    inconsistent, and ValueError for an option that does not exist.
+    ContentError, which names file and key, if the files contradict each other about the rows, and
+    ValueError for an option that does not exist.
     """
     wanted = str(Specification.parse(specification))
     return _table_rules((root or data_root()).resolve(), wanted)
@@ -56,7 +56,7 @@ def resolve(rule_id: str, specification: str, root: Path | None = None) -> Rule 
 
 
 def layer_names(root: Path, ruleset_id: str) -> tuple[str, ...]:
-    """The rule sets that one is put together from, the basis first, itself last."""
+    """The rule sets that a rule set is built on, the lowest first, itself last."""
     if ruleset_id not in ruleset_ids(root):
         return (ruleset_id,)
     return tuple(file.id for file in lineage(root, ruleset_id))
@@ -81,7 +81,7 @@ def _table_rules(root: Path, specification: str) -> TableRules:
 
 
 def _own_of(root: Path, ruleset_id: str) -> tuple[str, ...]:
-    """The options that a rule set is put together from; none for one without a file."""
+    """The options that a rule set is put together from; none if it has no file."""
     return own_options(root, ruleset_id) if ruleset_id in ruleset_ids(root) else ()
 
 
@@ -93,7 +93,7 @@ def _rows_of(root: Path, ruleset_id: str) -> tuple[str, ...] | None:
 
 
 def _layers(root: Path, book: Rulebook, names: tuple[str, ...]) -> list[Layer]:
-    """The layers of a rule set, each applied once to see which file is to blame for what."""
+    """The layers of a rule set, applied one at a time to see which file is to blame for what."""
     layers: list[Layer] = []
     for name in names:
         if name not in book.sets:

@@ -1,6 +1,6 @@
-"""Reading and checking the data of Lancaster.
+"""Reading and checking Lancaster's data.
 
-The weights by which computer players of Lancaster judge a position, from `data/lancaster`.
+The weights with which Lancaster's computer players judge a position, from `data/lancaster`.
 """
 
 from __future__ import annotations
@@ -79,17 +79,17 @@ def lancaster_ruleset_ids(root: Path | None = None) -> tuple[str, ...]:
 
 
 def load_lancaster(root: Path | None = None, ruleset_id: str = STANDARD) -> Content:
-    """Everything that a rule set plays with, checked; always the same object.
+    """Everything that a rule set uses, checked; always the same object.
 
-    `root` is the data folder, by default the one that comes with the program. Raises
-    ContentError, which names the file, the key and the reason, if a file is broken or missing.
+    `root` is the data folder, by default the one that comes with the bot. Raises ContentError,
+    which names the file, the key and the reason, if a file is broken or missing.
     """
     return _load(_own_root() if root is None else root.resolve(), ruleset_id)
 
 
 @cache
 def _own_root() -> Path:
-    """The data folder that comes with the program, found once: players ask at every decision."""
+    """The data folder that comes with the bot, found once: players need it at every decision."""
     return data_root().resolve()
 
 
@@ -127,7 +127,7 @@ def _load(root: Path, ruleset_id: str) -> Content:
 
 
 def _by_id(file: str, key: str, rows: Sequence[N]) -> dict[str, N]:
-    """The rows by id. Raises ContentError if there are none, or an id comes twice."""
+    """The rows by id. Raises ContentError if there are none, or if an id is there twice."""
     found: dict[str, N] = {}
     for index, row in enumerate(rows):
         if row.id in found:
@@ -139,7 +139,7 @@ def _by_id(file: str, key: str, rows: Sequence[N]) -> dict[str, N]:
 
 
 def _check_counties(content: Content) -> None:
-    """Counties that a knight can hold, and one at most that names who starts."""
+    """Check that a knight can hold each county, and that at most one names the starting player."""
     strongest = max(content.ruleset.knights, default=0)
     for index, county in enumerate(content.counties.values()):
         key = f"counties[{index}]"
@@ -153,7 +153,7 @@ def _check_counties(content: Content) -> None:
 
 
 def _check_castle(content: Content) -> None:
-    """Prices and rewards that fit the spaces of a castle."""
+    """Check that prices and rewards fit the spaces of a castle."""
     for index, space in enumerate(content.spaces.values()):
         if space.squires < 0:
             raise ContentError(CASTLE, f"spaces[{index}].squires", "must not be below 0.")
@@ -168,7 +168,7 @@ def _check_castle(content: Content) -> None:
 
 
 def _check_war(content: Content) -> None:
-    """Favours that move no knight, conflicts that can be won, points that fall."""
+    """Check that favours move no knight, that conflicts can be won, and that points fall."""
     for index, tile in enumerate(content.favours.values()):
         if tile.reward.to_conflict:
             raise ContentError(
@@ -184,7 +184,7 @@ def _check_war(content: Content) -> None:
 
 
 def _check_laws(content: Content) -> None:
-    """Each kind of law says what it needs to."""
+    """Check that each kind of law says what it must."""
     knights = content.ruleset.knights
     for index, law in enumerate(content.laws.values()):
         key = f"laws[{index}]"
@@ -211,7 +211,7 @@ def _check_laws(content: Content) -> None:
 
 
 def _check_ruleset(file: str, content: Content) -> None:
-    """Numbers that make a game: knights, laws enough, ids that exist."""
+    """Check numbers that make a game possible: knights, enough laws, ids that exist."""
     rules = content.ruleset
     for name in ("players_min", "rounds", "conflict_spaces", "laws_in_force", "vote_seconds"):
         if getattr(rules, name) < 1:
@@ -228,7 +228,7 @@ def _check_ruleset(file: str, content: Content) -> None:
 
 
 def _check_by_players(file: str, content: Content) -> None:
-    """What depends on the number of players is there for each number."""
+    """Check that everything that depends on the number of players is given for each number."""
     rules = content.ruleset
     for seats in range(rules.players_min, rules.players_max + 1):
         key = str(seats)
@@ -257,11 +257,11 @@ def _known(file: str, key: str, names: Iterable[str], known: Iterable[str]) -> N
 FILE = "lancaster/values.json"
 
 Values = dict[str, dict[str, "Worths"]]
-"""What things are worth, by the number of players and by the rounds that are left."""
+"""The value of each thing, by the number of players and the rounds left."""
 
 
 class Worths(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The points that one of each feature brings until the end; a player who is ``spread`` points
+    """The points that one of each feature brings by the end; a player who is ``spread`` points
     ahead is nearly three times as likely to win."""
 
     spread: float
@@ -269,17 +269,17 @@ class Worths(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LancasterValuesFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is in the file: what it was fitted on, and the weights."""
+    """The contents of the file: what it was fitted to, and the weights."""
 
     about: str
     values: Values
 
 
 def load_lancaster_values(features: Sequence[str], root: Path | None = None) -> Values:
-    """The weights of every feature, by players and rounds left.
+    """The weight of every feature, by players and rounds left.
 
-    Raises ContentError, which names the file, the key and the reason, if any is missing, there is
-    one too many, or a spread is not above 0.
+    Raises ContentError, which names the file, the key and the reason, if a weight is missing, there
+    is one too many, or a spread is not above 0.
     """
     return _load_values(tuple(features), root)
 
@@ -301,7 +301,7 @@ def _load_values(features: tuple[str, ...], root: Path | None) -> Values:
 
 
 def _wanted() -> list[tuple[str, str]]:
-    """The possible numbers of players, and of rounds left at the end of one."""
+    """The possible numbers of players, and of rounds left at the end of a round."""
     rules = [load_lancaster(ruleset_id=each).ruleset for each in lancaster_ruleset_ids()]
     return sorted(
         {

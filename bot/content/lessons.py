@@ -1,7 +1,7 @@
 """The lessons of a game: chapters from fixed positions, each with a goal and advice about it.
 
-A text names what it speaks of by its id in braces (``{neville}``), and only if it is present.
-Advice names a button by its verb in brackets (``[attack]``), and uses the name it has at the time.
+A text names things by their ids in braces (``{neville}``), and only things that are present. Advice
+names a button by its verb in brackets (``[attack]``), and shows the label it has at the time.
 
 The goal of a chapter is checked from what the learner (seat 0) sees.
 """
@@ -35,11 +35,11 @@ from bot.words.lancaster.words import LancasterWords
 from bot.words.shape import Words
 
 GoalKind = Literal["keep", "place", "beat", "honour", "crown", "county", "win"]
-"""An heir kept, a fortress controlled, a noble beaten, a card given to one's noble, an heir
-crowned, a county held, the game won."""
+"""An heir kept, a fortress controlled, a noble beaten, a card given to one of the learner's nobles,
+an heir crowned, a county held, the game won."""
 
 LEARNER = 0
-"""The seat of the learner: the player who opens a game sits there."""
+"""The learner's seat: the player who opens a game sits there."""
 
 
 def _keeps(view: Any, heir: str) -> bool:
@@ -85,11 +85,12 @@ GOALS: dict[GoalKind, Callable[[Any, str], bool]] = {
     "county": _holds_county,
     "win": _won,
 }
-"""Whether a goal of a kind is reached, by the learner's view and the thing it is about."""
+"""For each kind of goal, a check that it has been reached, given the learner's view and the thing
+it is about."""
 
 
 SAY_LIMIT = 500
-"""The most characters in a text: what fits on a card beside its buttons."""
+"""The most characters in a text: as many as fit on a card beside its buttons."""
 
 _NAMED = re.compile(r"\{([^}]*)\}")
 _PRESSED = re.compile(r"\[([^\]]*)\]")
@@ -98,20 +99,20 @@ _KEY = re.compile(r"[a-z][a-z-]{1,19}")
 
 
 class Advice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is said while the learner is asked a kind of question, and, with ``offers``, while it
-    offers that verb; without either, whatever is asked."""
+    """Advice given while the learner is asked a kind of question and, with ``offers``, only while
+    it offers that verb; without either, given whatever is asked."""
 
     say: str
     asked: str | None = None
     offers: str | None = None
 
     def said(self, label: Callable[[str], str]) -> str:
-        """The advice with its buttons by name; ``label`` is what the button of a verb is called."""
+        """The advice with the names of its buttons; ``label`` gives the name of a verb's button."""
         return _PRESSED.sub(lambda found: f"**{label(found[1])}**", self.say)
 
 
 class ChapterGoal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a chapter is about, in words, and what shows that it was reached."""
+    """The goal of a chapter, in words, and the sign that it has been reached."""
 
     say: str
     kind: GoalKind
@@ -119,17 +120,17 @@ class ChapterGoal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MeantMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One choice on the intended way."""
+    """One choice along the intended way."""
 
     verb: str
     args: dict[str, str | list[str]] = {}
 
 
 class Chapter(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A small position and what is to be learnt from it.
+    """A small position and the lesson it teaches.
 
     ``about`` is read first; ``hint`` when a round has passed without success; ``done`` when the
-    goal is reached; ``way`` are the learner's choices that lead there.
+    goal is reached; ``way`` holds the learner's choices that lead there.
     """
 
     key: str
@@ -145,7 +146,7 @@ class Chapter(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     @property
     def seats(self) -> int:
-        """How many sit at its table."""
+        """The number of seats at its table."""
         raise NotImplementedError
 
     def reached(self, view: Any) -> bool:
@@ -187,24 +188,24 @@ FILES: dict[str, str] = {
     "kingmaker": "kingmaker/lessons.json",
     "lancaster": "lancaster/lessons.json",
 }
-"""The file of the lessons of each game."""
+"""The file with each game's lessons."""
 
 
 def kingmaker_starts(ruleset: str) -> Mapping[str, kingmaker.Start]:
-    """The positions of the lessons under these rules of Kingmaker, by chapter."""
+    """The positions of the lessons under these Kingmaker rules, by chapter."""
     file = read_json(data_root(), FILES["kingmaker"], _KingmakerFile)
     return {c.key: c.position for c in file.chapters if c.ruleset == ruleset}
 
 
 def lancaster_starts(ruleset: str) -> Mapping[str, lancaster.Start]:
-    """The positions of the lessons under these rules of Lancaster, by chapter."""
+    """The positions of the lessons under these Lancaster rules, by chapter."""
     file = read_json(data_root(), FILES["lancaster"], _LancasterFile)
     return {c.key: c.position for c in file.chapters if c.ruleset == ruleset}
 
 
 @lru_cache(maxsize=8)
 def load_lessons(game: str, root: Path | None = None) -> tuple[Chapter, ...]:
-    """The chapters of a game in their order, checked, with names in their texts.
+    """The chapters of a game in order, checked, with the names filled in.
 
     Raises ContentError with file, key and reason.
     """
@@ -227,7 +228,7 @@ def load_lessons(game: str, root: Path | None = None) -> tuple[Chapter, ...]:
 
 
 def _checked(game: str, chapter: Chapter, at: str, folder: Path) -> Chapter:
-    """The chapter with names in its texts. Raises ContentError if it is inconsistent."""
+    """The chapter with the names filled in. Raises ContentError if it is inconsistent."""
     known = ruleset_ids(folder, previews=True) if game == "kingmaker" else lancaster_ruleset_ids()
     if chapter.ruleset not in known:
         _refuse(
@@ -266,7 +267,7 @@ def _checked(game: str, chapter: Chapter, at: str, folder: Path) -> Chapter:
 
 
 def _laid(chapter: Chapter, folder: Path) -> tuple[Game, Words, frozenset[str]]:
-    """Rules that know the chapter's position, words for them, and everything that may be named.
+    """Rules that include the chapter's position, words for them, and everything that may be named.
 
     Raises Misplaced if the position cannot be laid out, ValueError for a wrong number of seats.
     """
@@ -289,7 +290,7 @@ def _laid(chapter: Chapter, folder: Path) -> tuple[Game, Words, frozenset[str]]:
 
 
 def _begun(game: str, chapter: Chapter, at: str, rules: Game) -> Match:
-    """The match at its first question. Raises ContentError for a position that cannot be."""
+    """The chapter's match at its first question. Raises ContentError for an impossible position."""
     match, _ = Match.start(rules, chapter.seats, chapter.seed, {LESSON: chapter.key})
     wrong = rules.violations(match.table)
     if wrong:

@@ -1,6 +1,6 @@
-"""Reading the data folder into what the rules play with.
+"""Reading the data folder into the content that the rules need.
 
-The weights by which computer players of Kingmaker judge a position, from `data/kingmaker`.
+The weights with which Kingmaker's computer players judge a position, from `data/kingmaker`.
 """
 
 from __future__ import annotations
@@ -54,12 +54,12 @@ LEDGER = "rules"
 
 
 def data_root() -> Path:
-    """The data folder that comes with the program."""
+    """The data folder that comes with the bot."""
     return DATA
 
 
 def ruleset_ids(root: Path | None = None, *, previews: bool = False) -> tuple[str, ...]:
-    """The rule sets that can be played, in alphabetical order; with `previews` all there are."""
+    """The rule sets that can be played, in alphabetical order; with `previews`, all that exist."""
     folder = root or data_root()
     return tuple(
         one
@@ -71,10 +71,10 @@ def ruleset_ids(root: Path | None = None, *, previews: bool = False) -> tuple[st
 def load_content(
     specification: str, root: Path | None = None, edition: int | None = None
 ) -> Content:
-    """Everything that a table plays with, checked; the same object each time.
+    """Everything that a table needs, checked; the same object each time.
 
     `specification` is a rule set with the options chosen in addition (``classic+ambush``), `root`
-    the data folder, by default the one that comes with the program, `edition` the one that a game
+    the data folder, by default the one that comes with the bot, and `edition` the one that a game
     began with, by default the newest. Raises ContentError, which names the file, the key and the
     reason, if a file is broken or missing, and ValueError, with a sentence for players, if the
     options do not go together.
@@ -115,7 +115,7 @@ def _load_files(root: Path) -> Files:
 
 
 def build_content(ruleset: Ruleset, files: Files) -> Content:
-    """The cards, pieces and board of a rule set, out of all there are."""
+    """The cards, pieces and board of a rule set, picked from all that exist."""
     crown = _crown(ruleset, files.crown)
     events = _events(ruleset, files.events)
     nobles = [c.id for c in crown.values() if c.kind == "noble"]
@@ -181,7 +181,7 @@ def _ships(ruleset: Ruleset, file: ShipFile, crown: dict[str, CrownCard]) -> dic
 
 
 def _heirs(ruleset: Ruleset, file: HeirFile) -> dict[str, Heir]:
-    """The heirs in use; their order is counted again, so that an heir left out leaves no gap."""
+    """The heirs in use; they are numbered again, so an heir left out leaves no gap."""
     heirs: dict[str, Heir] = {}
     for row in file.heirs:
         if row.id not in ruleset.heirs:
@@ -200,7 +200,7 @@ def _heirs(ruleset: Ruleset, file: HeirFile) -> dict[str, Heir]:
 
 
 def _spares(file: HeirFile, events: dict[str, EventCard]) -> dict[str, Heir]:
-    """The counters of heirs whom Event cards of the deck bring in; their house is told later."""
+    """The counters of heirs whom Event cards in the deck bring in; their house is set later."""
     kinds = {"born": "royal_birth", "pretender": "pretender"}
     deck = {card.kind for card in events.values()}
     return {
@@ -211,12 +211,12 @@ def _spares(file: HeirFile, events: dict[str, EventCard]) -> dict[str, Heir]:
 
 
 def load_ledger(root: Path | None = None) -> Rulebook:
-    """The rule ledger of all rule sets. Raises ContentError if a file is broken or missing."""
+    """The ledger of all rule sets. Raises ContentError if a file is broken or missing."""
     return _load_ledger((root or data_root()).resolve())
 
 
 def ledger_file(rule_set: str) -> str:
-    """The file of a rule set's rows, in the data folder."""
+    """The file with a rule set's rows, in the data folder."""
     return f"{LEDGER}/{rule_set}.csv"
 
 
@@ -247,18 +247,19 @@ FILE = "kingmaker/values.json"
 
 
 class ValuesFile(msgspec.Struct, forbid_unknown_fields=True):
-    """What is in the file: what it was fitted on, and a weight for each feature by rule set."""
+    """The contents of the file: what it was fitted to, and a weight for each feature by rule
+    set."""
 
     about: str
     weights: dict[str, dict[str, float]]
 
 
 def load_values(features: Sequence[str], root: Path | None = None) -> dict[str, dict[str, float]]:
-    """The weight of every feature, by rule set: one without weights of its own has those of the
-    rule set it is based on.
+    """The weight of every feature, by rule set; a rule set without weights of its own uses those of
+    the one it is based on.
 
-    Raises ContentError, which names the file, the key and the reason, if a rule set has none at
-    all, a feature is missing, or there is one too many.
+    Raises ContentError, which names the file, the key and the reason, if a rule set has no weights
+    at all, a feature is missing, or there is one too many.
     """
     return _load_values(tuple(features), (root or data_root()).resolve())
 
@@ -276,7 +277,7 @@ def _load_values(features: tuple[str, ...], root: Path) -> dict[str, dict[str, f
 
 
 def _closest(weights: dict[str, dict[str, float]], root: Path, ruleset: str) -> dict[str, float]:
-    """The weights of a rule set, or of the closest that it is based on."""
+    """The weights of a rule set, or of the closest one that it is based on."""
     for file in reversed(lineage(root, ruleset)):
         if file.id in weights:
             return weights[file.id]

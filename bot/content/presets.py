@@ -1,9 +1,10 @@
-"""What a table may start from, and which options it may then choose, each with what forbids it.
+"""The rules a table may start from, and the options it may then choose, each with whatever forbids
+it.
 
-A *preset* is a rule set with options under its own name. A rule set that no preset covers counts as
-one, so that a new file in the folder is offered straight away.
+A *preset* is a rule set, perhaps with options, that has a name of its own. A rule set that no
+preset covers counts as one, so that a new file in the folder is offered straight away.
 
-A mix of rules as a file, to be carried from one server to another: JSON that a person can read.
+A mix of rules as a file, to take from one server to another: JSON that a person can read.
 
 An error in such a file is reported with the file, the key, the reason, and what to do instead.
 """
@@ -50,19 +51,20 @@ from bot.rules.kingmaker.content import Ruleset
 
 PRESETS = "kingmaker/presets.json"
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,23}")
-"""What a preset may be called in the ids of controls."""
+"""A preset's name as it may appear in the ids of controls."""
 Clash = tuple[str, str]
 """A sentence that says why things do not go together, and the row that forbids it."""
 ALREADY = "These rules have it already."
-"""What is said about an option that a rule set already has."""
+"""The reason given for an option that a rule set already has."""
 _TOLD = ("id", "name", "summary", "stage")
 """What is said about a rule set that nobody plays."""
 
 
 class Preset(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A rule set with options, under a name of its own; the rule set's own are not named.
+    """A rule set with options, under a name of its own; options that the rule set already includes
+    are not listed.
 
-    ``short`` is what a menu says about it, where there is no room for the sentence.
+    ``short`` is what a menu, which has no room for the sentence, says about it.
     """
 
     id: str
@@ -75,7 +77,7 @@ class Preset(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
 
     @property
     def specification(self) -> str:
-        """The rules it stands for, as storage and rules know them."""
+        """The rules it stands for, in the form that storage and rules use."""
         return str(Specification(self.ruleset, tuple(sorted(self.options))))
 
 
@@ -88,8 +90,8 @@ class PresetFile(DataFile, frozen=True):
 class Choosable(msgspec.Struct, frozen=True):
     """An option at a table.
 
-    ``against`` says, in a sentence, why it cannot be chosen now, or cannot be left out; ``rule`` is
-    the row of the ledger that stands in its way, as this table has it.
+    ``against`` says, in a sentence, why it cannot be chosen now, or cannot be dropped; ``rule`` is
+    the row of the ledger that forbids it, as it stands at this table.
     """
 
     option: Option
@@ -100,10 +102,10 @@ class Choosable(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=8)
 def load_presets(root: Path) -> tuple[Preset, ...]:
-    """What a table may start from: the presets, then the rule sets that none of them covers.
+    """The rules a table may start from: the presets, then the rule sets that none of them covers.
 
-    Raises ContentError, which names file and key, for a preset that cannot be played; a preview
-    may name options that do not exist yet, and is left out.
+    Raises ContentError, which names file and key, for a preset that cannot be played; a preview may
+    name options that do not exist yet, and is not listed.
     """
     written = read_json(root, PRESETS, PresetFile).presets
     for place, preset in enumerate(written):
@@ -175,8 +177,8 @@ def choosable(root: Path, specification: str) -> tuple[Choosable, ...]:
 class Dealt(msgspec.Struct, frozen=True):
     """A deck of options at a table: how many of them are chosen.
 
-    ``against`` says, in a sentence, why the whole deck cannot be taken; ``rule`` is the row
-    that stands in its way. ``brings`` are the options that come with it because it needs them.
+    ``against`` says, in a sentence, why the whole deck cannot be taken; ``rule`` is the row that
+    forbids it. ``brings`` are the options that come with it because it needs them.
     """
 
     deck: Deck
@@ -187,7 +189,7 @@ class Dealt(msgspec.Struct, frozen=True):
 
     @property
     def whole(self) -> bool:
-        """Whether the whole of it is chosen."""
+        """Whether the whole deck is chosen."""
         return self.chosen == len(self.deck.options)
 
 
@@ -205,7 +207,7 @@ def dealt(root: Path, specification: str) -> tuple[Dealt, ...]:
 
 
 def _never(root: Path, ruleset: str, option: Option) -> Clash | None:
-    """Why an option suits no table of a rule set, whatever else is chosen there."""
+    """The reason why an option suits no table with a rule set, whatever else is chosen there."""
     basis = needed(root, option.id)
     if _there_already(root, ruleset, option):
         own = resolve_row(option.rows[0], ruleset, root)
@@ -219,7 +221,8 @@ def _never(root: Path, ruleset: str, option: Option) -> Clash | None:
 
 
 def _there_already(root: Path, ruleset: str, option: Option) -> bool:
-    """Whether a rule set already has all that an option would put instead of something."""
+    """Whether a rule set already has everything that an option would put in place of something
+    else."""
     patch = option.patch
     if patch.add or patch.remove or not (patch.use or patch.values):
         return False
@@ -241,7 +244,7 @@ def _changes_something(root: Path, ruleset: str, option: str, basis: set[str]) -
 
 @lru_cache(maxsize=4096)
 def _against(root: Path, ruleset: str, options: tuple[str, ...]) -> Clash | None:
-    """Why these options do not go together, and the row that stands in the way."""
+    """The reason why these options do not go together, and the row that forbids it."""
     try:
         _rules(root, ruleset, options)
     except Unfit as unfit:
@@ -252,15 +255,16 @@ def _against(root: Path, ruleset: str, options: tuple[str, ...]) -> Clash | None
 
 @lru_cache(maxsize=4096)
 def _rules(root: Path, ruleset: str, options: tuple[str, ...]) -> Ruleset:
-    """The rules of a table with these options, and no others."""
+    """The rules of a table with these options and no others."""
     return resolve(root, specified(root, ruleset, options)).ruleset
 
 
 def within(known: Iterable[Preset], specification: str) -> Preset | None:
-    """The largest preset with options of its own that is wholly part of a table; None if there is
+    """The largest preset with options of its own that a table includes whole; None if there is
     none.
 
-    So a table of the second edition with ambush is called that, and not by all its options.
+    A table of the second edition with ambush is therefore called just that, and its other options
+    are not listed.
     """
     told = Specification.parse(specification)
     parts = (one for one in known if one.ruleset == told.ruleset and one.options)
@@ -294,16 +298,17 @@ def _named(root: Path, options: set[str]) -> list[str]:
 
 
 FORMAT = "kingmaker-bot mix 1"
-"""What every such file contains, so that it is not taken for another kind of file."""
+"""The text that every such file contains, so that it is not mistaken for another kind of file."""
 MOST_BYTES = 64_000
-"""The largest file that is read. One that names every option has about 2,000 bytes."""
+"""The size in bytes of the largest file that is read. A file that names every option has about
+2,000."""
 WITH_OPTIONS = "kingmaker"
 """The game whose rule sets have options."""
 
 
 class MixFile(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """What the file says: ``options`` are chosen in addition to the rule set's own, and ``without``
-    are those of its own that the table leaves out."""
+    """The contents of the file: ``options`` are chosen in addition to the rule set's own, and
+    ``without`` lists its own that the table drops."""
 
     format: str
     game: str
@@ -314,7 +319,7 @@ class MixFile(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     @property
     def specification(self) -> str:
-        """The rules as storage knows them."""
+        """The rules in the form that storage uses."""
         options, without = tuple(sorted(set(self.options))), tuple(sorted(set(self.without)))
         return str(Specification(self.ruleset, options, without))
 
@@ -337,9 +342,9 @@ def written(game: str, specification: str, name: str) -> str:
 
 
 def read(root: Path, file: str, data: bytes, games: Mapping[str, Collection[str]]) -> MixFile:
-    """What a file says. ``games`` are the games with the rule sets of each.
+    """Read a file. ``games`` holds the games, with the rule sets of each.
 
-    Raises ContentError, which names file and key, for what does not fit.
+    Raises ContentError, which names file and key, for anything that does not fit.
     """
     mix = _parsed(file, data)
     if mix.game not in games:
@@ -398,7 +403,8 @@ def _converted(file: str, data: bytes, told: dict[str, Any]) -> MixFile:
 
 
 def _check_names(root: Path, file: str, mix: MixFile) -> None:
-    """Every option exists, and is there once; what is left out belongs to the rule set."""
+    """Check that every option exists and is listed once, and that the options dropped belong to the
+    rule set."""
     known = {*load_options(root), *load_decks(root)}
     own = set(own_options(root, mix.ruleset))
     decks = load_decks(root)
@@ -419,7 +425,7 @@ def _check_names(root: Path, file: str, mix: MixFile) -> None:
 
 
 def _check_together(root: Path, file: str, mix: MixFile) -> None:
-    """The options go together, and with the rule set."""
+    """Check that the options go with each other and with the rule set."""
     chosen = chosen_options(root, Specification.parse(mix.specification))
     try:
         check_choice(root, chosen, own_use(root, mix.ruleset))
@@ -436,7 +442,7 @@ def _within(root: Path, name: str) -> tuple[str, ...]:
 
 
 def _unknown(what: str, name: str, known: Collection[str]) -> str:
-    """A sentence that there is no such thing, and what may have been meant."""
+    """A sentence saying that there is no such thing, and what may have been meant."""
     shown = name if len(name) <= 40 else f"{name[:39]}…"
     near = get_close_matches(name[:60], sorted(known), 1)
     if near:

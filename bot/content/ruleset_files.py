@@ -1,8 +1,8 @@
-"""Rule sets in the folder: each names what it is based on and what it changes.
+"""Rule sets in the folder: each names the one it is based on and what it changes.
 
 A table is played by a *specification*: a rule set, and the options chosen in addition, as in
 ``classic+ambush+commission``. A rule set may itself be put together from options; those that a
-table leaves out are listed too, as in ``ishkibibble-ambush``. The result is one flat `Ruleset`.
+table drops are listed too, as in ``ishkibibble-ambush``. The result is one flat `Ruleset`.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from bot.rules.kingmaker.content import Ruleset
 
 OPTIONS = "kingmaker/options.json"
 WITH = "+"
-"""In a specification, what precedes an option chosen in addition to the rule set's own."""
+"""In a specification, the mark before an option chosen in addition to the rule set's own."""
 WITHOUT = "-"
-"""What precedes one of the rule set's own that the table leaves out."""
+"""The mark before one of the rule set's own options that the table drops."""
 
 Subject = Literal[
     "decks",
@@ -42,11 +42,12 @@ Subject = Literal[
 
 
 class RulesetFile(DataFile, frozen=True):
-    """A rule set as in its file; without ``based_on`` it says everything itself.
+    """A rule set as in its file; without ``based_on``, it is complete in itself.
 
-    ``options`` are options, and decks of them, that it is put together from: their patches come
-    before its own values, and a table may leave each of them out. Their rows come into force with
-    them; of its own rows, all the rest do or, if given, only the ``rows``.
+    ``options`` holds the options, and decks of them, that it is put together from: their patches
+    come before its own values, and a table may drop any of them. Their rows come into force with
+    them; of the rule set's own rows, all the rest are in force or, if ``rows`` is given, only
+    those.
     """
 
     id: str
@@ -66,8 +67,8 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
 
     ``needs`` and ``excludes`` are other options; ``fits`` the procedures it can go with, by kind;
     ``rows`` the rows of the ledger that it brings into force. An option automatically excludes
-    those before it in the file that patch the same thing in another way, so that need not be
-    written down.
+    those before it in the file that patch the same thing differently, so this need not be written
+    down.
     """
 
     id: str
@@ -82,14 +83,14 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
 
 
 class Footing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What an option that needs one procedure of a kind depends on: in words, and its row."""
+    """The thing an option depends on if it needs one procedure of a kind: in words, and the row."""
 
     needs: str
     row: str
 
 
 class Deck(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Options that can be chosen all at once, with what they need, or singly."""
+    """Options that can be chosen singly, or all at once with everything they need."""
 
     id: str
     label: str
@@ -99,8 +100,8 @@ class Deck(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OptionFile(DataFile, frozen=True):
-    """options.json; ``footings`` says, by kind, what options need if they do not fit every
-    procedure.
+    """options.json; ``footings`` says, by kind of procedure, what options need if they do not fit
+    every one.
     """
 
     options: tuple[Option, ...]
@@ -111,8 +112,8 @@ class OptionFile(DataFile, frozen=True):
 class Unfit(ValueError):
     """Options that do not go together; the sentence is for players.
 
-    ``row`` is the row of the ledger with which one of them clashes, as base rules or options
-    have it. ``option`` is the one that does not fit, and ``instead`` says what can be done.
+    ``row`` is the row of the ledger with which one of them clashes, as the base rules or the
+    options have it. ``option`` is the one that does not fit, and ``instead`` says what can be done.
     """
 
     def __init__(self, sentence: str, row: str, option: str = "", instead: str = "") -> None:
@@ -123,7 +124,7 @@ class Unfit(ValueError):
 
 
 class Specification(msgspec.Struct, frozen=True):
-    """A rule set, the options chosen in addition, and those of its own that are left out.
+    """A rule set, the options chosen in addition, and those of its own that are dropped.
 
     Both are in alphabetical order, each once.
     """
@@ -138,7 +139,7 @@ class Specification(msgspec.Struct, frozen=True):
 
     @classmethod
     def parse(cls, text: str) -> Specification:
-        """A specification from its text, in whatever order the options are."""
+        """A specification from its text, with the options in any order."""
         ruleset, *parts = re.split(f"(?=[{WITH}{WITHOUT}])", text)
         with_it = {part[1:] for part in parts if part[0] == WITH}
         without = {part[1:] for part in parts if part[0] == WITHOUT}
@@ -147,7 +148,7 @@ class Specification(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=8)
 def load_options(root: Path) -> dict[str, Option]:
-    """All options by id. Raises ContentError for one that names something that does not exist."""
+    """All options by id. Raises ContentError for an option that names something nonexistent."""
     found: dict[str, Option] = {}
     file = read_json(root, OPTIONS, OptionFile)
     for index, option in enumerate(file.options):
@@ -179,8 +180,8 @@ def _told_apart(options: Mapping[str, Option]) -> dict[str, Option]:
 
 @lru_cache(maxsize=8)
 def load_decks(root: Path) -> dict[str, Deck]:
-    """The decks of options by id. Raises ContentError for one that names something that does not
-    exist.
+    """The decks of options by id. Raises ContentError for an option that names something
+    nonexistent.
     """
     known, found = load_options(root), dict[str, Deck]()
     for deck in read_json(root, OPTIONS, OptionFile).decks:
@@ -220,7 +221,7 @@ def with_decks_opened(root: Path, named: Iterable[str]) -> set[str]:
 
 @lru_cache(maxsize=64)
 def own_options(root: Path, ruleset_id: str) -> tuple[str, ...]:
-    """The options that a rule set is put together from. Raises ContentError for unknown ones."""
+    """The options that a rule set is put together from. Raises ContentError for unknown options."""
     return tuple(sorted({one for file in lineage(root, ruleset_id) for one in _own(root, file)}))
 
 
@@ -235,7 +236,7 @@ def _own(root: Path, file: RulesetFile) -> set[str]:
 
 
 def specified(root: Path, ruleset_id: str, chosen: Iterable[str]) -> Specification:
-    """How a rule set's table is written down where these options are chosen, and no others."""
+    """The text for a rule set's table with these options and no others."""
     own, now = set(own_options(root, ruleset_id)), with_decks_opened(root, chosen)
     return Specification(ruleset_id, tuple(sorted(now - own)), tuple(sorted(own - now)))
 
@@ -243,7 +244,7 @@ def specified(root: Path, ruleset_id: str, chosen: Iterable[str]) -> Specificati
 def chosen_at(root: Path, specification: Specification) -> tuple[str, ...]:
     """The options of a table by id, its rule set's own among them.
 
-    Raises ValueError for one that does not exist.
+    Raises ValueError for an option that does not exist.
     """
     told = (*specification.options, *specification.without)
     known = {*load_options(root), *load_decks(root)} if told else set()
@@ -263,7 +264,7 @@ def _inside(decks: Mapping[str, Deck], name: str) -> tuple[str, ...]:
 
 
 def plainly(root: Path, text: str) -> Specification:
-    """The one way in which a specification is written down, decks opened.
+    """The one way to write a specification down, with decks replaced by their options.
 
     Raises ValueError for an option that does not exist.
     """
@@ -272,7 +273,7 @@ def plainly(root: Path, text: str) -> Specification:
 
 
 def ruleset_ids(root: Path) -> tuple[str, ...]:
-    """The rule sets that have a file, in alphabetical order, previews among them."""
+    """The rule sets that have a file, in alphabetical order, including previews."""
     return tuple(sorted(path.stem for path in (root / RULESETS).glob("*.json")))
 
 
@@ -282,7 +283,7 @@ def file_of(ruleset_id: str) -> str:
 
 
 def lineage(root: Path, ruleset_id: str) -> tuple[RulesetFile, ...]:
-    """A rule set with all it is based on, the basis first. Raises ContentError."""
+    """A rule set with all the rule sets it is based on, the lowest first. Raises ContentError."""
     found: list[RulesetFile] = []
     wanted: str | None = ruleset_id
     known = ruleset_ids(root)
@@ -307,14 +308,14 @@ class Written(msgspec.Struct, frozen=True):
 
     ruleset: Ruleset
     own: str
-    """The rule set's own file, for faults that no single value is to blame for."""
+    """The rule set's own file, for mistakes that no single value is to blame for."""
     origin: dict[str, str]
-    """The file, by ``values.NAME`` and ``use.KIND``."""
+    """The files, by ``values.NAME`` and ``use.KIND``."""
 
     def wrong(self, key: str, reason: str, part: str = "values") -> ContentError:
-        """The error about a value (``hand_limit``, ``withheld[0]``), which names its file.
+        """The error for a value (``hand_limit``, ``withheld[0]``), naming its file.
 
-        ``part`` is where in the file it is: among the values, or under ``use``.
+        ``part`` says where in the file the value is: under ``values`` or under ``use``.
         """
         name = key.replace("[", ".").split(".")[0]
         origin = self.origin.get(f"{part}.{name}", self.own)
@@ -324,7 +325,7 @@ class Written(msgspec.Struct, frozen=True):
 def resolve(root: Path, specification: Specification, edition: int | None = None) -> Written:
     """The rule set that a specification stands for, as games that began with an edition play it.
 
-    Without one it is as new games play it. Raises ContentError if a file is broken, and
+    Without an edition, it is as new games play it. Raises ContentError if a file is broken, and
     ValueError, with a sentence for players, if the options do not go together.
     """
     files = lineage(root, specification.ruleset)
@@ -389,14 +390,14 @@ def check_choice(root: Path, chosen: Iterable[Option], use: Mapping[str, str]) -
 
 @lru_cache(maxsize=8)
 def _footings(root: Path) -> Mapping[str, Footing]:
-    """What options that need one procedure of a kind are based on."""
+    """The needs of options that go with only one procedure of a kind."""
     return read_json(root, OPTIONS, OptionFile).footings
 
 
 def chosen_options(root: Path, specification: Specification) -> list[Option]:
     """The options of a table, its rule set's own among them, in alphabetical order.
 
-    Raises ValueError for one that does not exist.
+    Raises ValueError for an option that does not exist.
     """
     chosen = chosen_at(root, specification)
     known = load_options(root) if chosen else {}
@@ -404,7 +405,7 @@ def chosen_options(root: Path, specification: Specification) -> list[Option]:
 
 
 def _name(root: Path, own: RulesetFile, specification: Specification) -> str:
-    """What the table is called: 'Classic, with ambush and commission'."""
+    """The name of the table: 'Classic, with ambush and commission'."""
     text = own.name
     for word, options in (("with", specification.options), ("without", specification.without)):
         if options:
@@ -413,7 +414,7 @@ def _name(root: Path, own: RulesetFile, specification: Specification) -> str:
 
 
 def labels_of(root: Path, named: Iterable[str]) -> list[str]:
-    """What options and decks are called within a sentence."""
+    """The names of options and decks within a sentence."""
     known: dict[str, Option | Deck] = {**load_options(root), **load_decks(root)}
     labels = [known[name].label for name in named]
     return [label[:1].lower() + label[1:] for label in labels]
@@ -425,7 +426,7 @@ def listed(names: list[str]) -> str:
 
 
 class _Merged:
-    """Values and procedures layer by layer, each with the file it comes from."""
+    """Values and procedures, merged layer by layer, each with the file it comes from."""
 
     def __init__(self) -> None:
         self.use: dict[str, str] = {}
@@ -435,18 +436,18 @@ class _Merged:
         self._last = ""
 
     def put_options(self, options: Iterable[Option]) -> None:
-        """Add options to what is there, one after the other. Raises ContentError."""
+        """Add options, one after the other. Raises ContentError."""
         for option in options:
             self.put_patch(OPTIONS, option.patch)
 
     def put_patch(self, file: str, patch: Patch) -> None:
-        """Add a patch to what is there. Raises ContentError, which names its file."""
+        """Add a patch. Raises ContentError, which names the file."""
         self.put_on(file, patch.use, patch.values, patch.add)
         for key, entries in patch.remove.items():
             self._remove(file, key, entries)
 
     def _remove(self, file: str, key: str, entries: list[str]) -> None:
-        """Entries are taken out of a list or a table in the end. Raises ContentError."""
+        """Note entries to be taken out of a list or a table at the end. Raises ContentError."""
         if not isinstance(self.values.get(key), list | dict):
             raise ContentError(file, f"remove.{key}", "there is no list or table of that name.")
         self._removed.setdefault(key, []).extend(entries)
@@ -459,7 +460,7 @@ class _Merged:
         values: Mapping[str, Any],
         add: Mapping[str, list[Any] | dict[str, Any] | int],
     ) -> None:
-        """Add one file's or option's changes to what is there. Raises ContentError."""
+        """Add the changes made by one file or option. Raises ContentError."""
         self._last = file
         for kind, procedure in use.items():
             self.use[kind] = procedure
@@ -481,7 +482,7 @@ class _Merged:
             self.origin[f"values.{key}"] = file
 
     def read(self, told: Mapping[str, str]) -> Ruleset:
-        """The whole as a rule set. Raises ContentError, which names the file of what is wrong."""
+        """The result as a rule set. Raises ContentError, which names the file at fault."""
         clash = set(self.values) & {*told, "use"}
         if clash:
             key = min(clash)
@@ -498,13 +499,13 @@ class _Merged:
             raise ContentError(file, key, reason) from broken
 
     def _left_of(self, key: str) -> Any:
-        """A list or a table without the entries that are taken out of it."""
+        """A list or a table without the entries taken out of it."""
         before, gone = self.values[key], self._removed[key]
         if isinstance(before, dict):
             return {name: entry for name, entry in before.items() if name not in gone}
         return [entry for entry in before if entry not in gone]
 
     def _unread(self) -> str:
-        """The place of a value that no rule reads; empty if all are read."""
+        """The key of a value that no rule reads; empty if all are read."""
         unread = set(self.values) - set(Ruleset.__struct_fields__)
         return f"values.{min(unread)}" if unread else ""

@@ -1,1 +1,1 @@
-"""The story of a finished game: one page that works from disk, its dice there to be checked."""
+"""The story of a finished game: a page that works from disk, with dice that can be checked."""

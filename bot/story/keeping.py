@@ -2,8 +2,8 @@
 
 The page of a story: its template, style and scripts in one file, with its contents as data.
 
-Nothing that a player has typed becomes markup: the data is in a block that no browser runs, and the
-script inserts all of it as text. The page may load nothing, and run only its own script.
+Nothing that a player has typed can become markup: the data is in a block that no browser runs, and
+the script inserts it all as text. The page may load nothing and may run only its own script.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _SCRIPTS = ("sha256.js", "dice.js", "marks.js", "maps.js", "story.js")
 
 
 class StorySeat(msgspec.Struct):
-    """A seat's mark on the page: its colour as CSS has it, and its letter."""
+    """A seat's mark on the page: its colour in CSS, and its letter."""
 
     colour: str
     letter: str
@@ -71,7 +71,7 @@ def _leaf(name: str) -> str:
 
 
 def _digest(text: str) -> str:
-    """A hash with which the page's policy allows a part of it."""
+    """The hash with which the page's policy allows one of its parts."""
     return "sha256-" + base64.b64encode(sha256(text.encode()).digest()).decode()
 
 
@@ -85,7 +85,7 @@ def _players(seats: list[Seat]) -> str:
 
 
 LIMIT = 8_000_000
-"""The most bytes of a page: what Discord accepts from everybody, with room to spare."""
+"""The most bytes that a page may have: safely below what Discord accepts from anybody."""
 
 WIDTH = 1000
 """The width of the maps in pixels."""
@@ -94,9 +94,9 @@ _MOST_MAPS = 400
 
 
 def story_page(data: Any, *, ended: bool = False, cache_dir: Path | None = None) -> str:
-    """The page of a finished game; it takes up to a minute, and may be made in another process.
-    ``cache_dir`` is where painters keep what they will need again. ``ended`` says that the table
-    has ended a game that nobody won. Raises LookupError for a record of an unknown game, and
+    """The page of a finished game; this takes up to a minute, and may be done in another process.
+    ``cache_dir`` is where painters keep anything they will need again. ``ended`` says that the
+    table ended a game that nobody won. Raises LookupError for a record of an unknown game, and
     ValueError, with a sentence, for an unfinished game or a faulty record, or if the page cannot be
     made small enough.
     """
@@ -145,7 +145,7 @@ class KeptStory:
 
 
 def _thinned(numbers: list[int], most: int) -> list[int]:
-    """All of these, or that many of them, evenly spaced and with the last."""
+    """All of these, or that many of them, evenly spaced and including the last."""
     count = len(numbers)
     if count <= most:
         return numbers

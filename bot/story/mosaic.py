@@ -1,4 +1,5 @@
-"""Many pictures of one board, small: each distinct tile once, and for each picture the changes."""
+"""Many pictures of one board, stored compactly: each distinct tile once, and the changes for each
+picture."""
 
 from __future__ import annotations
 
@@ -10,14 +11,14 @@ import msgspec
 from PIL import Image
 
 TILE = 20
-"""Pixels of a tile's side. A counter covers few tiles, and anything that did not move costs
+"""The side of a tile in pixels. A counter covers few tiles, and anything that did not move costs
 nothing."""
 
 _SIZE = TILE * TILE
-"""Bytes of a tile."""
+"""The number of bytes in a tile."""
 
 BARE = -1
-"""Means no tile, below a picture that is shorter than the one before."""
+"""Means no tile, where a picture is shorter than the one before."""
 
 _ACROSS = 100
 _MOST = _ACROSS * 100
@@ -30,8 +31,8 @@ class Mosaic(msgspec.Struct):
     before.
 
     A frame is places and tiles alternating, both counted from 0. ``width`` and ``height`` are those
-    of the largest frame in pixels; ``chart_row`` tiles are in a row of a chart, and ``chart_tiles``
-    in every chart except the last.
+    of the largest frame in pixels; a row of a chart has ``chart_row`` tiles, and every chart but
+    the last has ``chart_tiles``.
     """
 
     width: int
@@ -44,7 +45,7 @@ class Mosaic(msgspec.Struct):
 
 
 class Mosaicist:
-    """Takes in pictures one by one, all in one palette, and keeps only their tiles."""
+    """Collects pictures one by one, all with one palette, and keeps only their tiles."""
 
     def __init__(self) -> None:
         self._tiles: dict[bytes, int] = {}
@@ -68,11 +69,11 @@ class Mosaicist:
 
     @property
     def count(self) -> int:
-        """How many pictures there are."""
+        """The number of pictures."""
         return len(self._frames)
 
     def laid(self, wanted: Sequence[int]) -> Mosaic:
-        """The mosaic of these pictures, counted from 0, in order."""
+        """The mosaic of the pictures with these numbers, counted from 0, in order."""
         frames = [self._frames[number] for number in wanted]
         used: dict[int, int] = {}
         for frame in frames:
@@ -94,7 +95,7 @@ class Mosaicist:
         )
 
     def _chart(self, tiles: Sequence[bytes]) -> str:
-        """Tiles in rows, as a picture without loss."""
+        """Tiles in rows, as a lossless picture."""
         rows = -(-len(tiles) // _ACROSS)
         chart = Image.new("P", (_ACROSS * TILE, rows * TILE))
         chart.putpalette(self._palette)
@@ -107,7 +108,7 @@ class Mosaicist:
 
 
 def _whole_tiles(picture: Image.Image) -> Image.Image:
-    """The picture on paper that ends where a tile does."""
+    """The picture, enlarged to a whole number of tiles."""
     size = tuple(-(-side // TILE) * TILE for side in picture.size)
     whole = Image.new("P", (size[0], size[1]), picture.getpixel((0, picture.height - 1)))
     whole.paste(picture)
@@ -115,7 +116,7 @@ def _whole_tiles(picture: Image.Image) -> Image.Image:
 
 
 def _columns(picture: Image.Image) -> list[bytes]:
-    """A picture cut into columns as wide as a tile: the tiles of each follow one another."""
+    """A picture cut into columns one tile wide, so that each column's tiles follow one another."""
     return [
         picture.crop((left, 0, left + TILE, picture.height)).tobytes()
         for left in range(0, picture.width, TILE)
@@ -123,7 +124,7 @@ def _columns(picture: Image.Image) -> list[bytes]:
 
 
 def _differences(frames: Sequence[Sequence[int]]) -> list[list[int]]:
-    """For each frame, the places whose tile has changed, with that tile."""
+    """For each frame, the places whose tile has changed, with the new tile."""
     found: list[list[int]] = []
     now: dict[int, int] = {}
     for frame in frames:

@@ -1,7 +1,8 @@
-"""A finished game retold for all viewers together: who saw what, what each held, what was drawn.
+"""A finished game retold for all its viewers together: who saw what, what each held, what was
+drawn.
 
-A retelling is data for the page (`leaf/story.js` reads it). Each sentence is in it once, in
-``lines``, and is identified by its place there.
+A retelling is data for the page (`leaf/story.js` reads it). It has each sentence once, in
+``lines``, and identifies it by its place there.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from bot.words.phrases import unmarked
 from bot.words.shape import Names, Words
 
 TABLE, ALL = "table", "all"
-"""The viewers other than the seats, which have their numbers: the public, and one with all cards
-face up."""
+"""The viewers other than the seats, which go by their numbers: the public, and one who sees all
+cards face up."""
 
 _COMPUTER = " (computer)"
 
@@ -29,7 +30,7 @@ RUNNING = (
 
 
 class Seat(msgspec.Struct):
-    """The people who sat there."""
+    """The people who have had this seat."""
 
     name: str
     computer: bool
@@ -37,10 +38,10 @@ class Seat(msgspec.Struct):
 
 
 class StoryLine(msgspec.Struct, omit_defaults=True):
-    """A decision, or the part of it that belongs to one turn: which lines each viewer reads.
+    """A decision, or the part of it that belongs to one turn, with the lines each viewer reads.
 
-    Viewers who are not named in ``saw`` read what everybody did. ``holds`` are the seats whose
-    cards it changed, with the number of the hand that they hold from then on.
+    Viewers who are not named in ``saw`` read the same as everybody. ``holds`` has the seats whose
+    cards it changed, with the number of the hand that each holds from then on.
     """
 
     decision: int
@@ -50,8 +51,8 @@ class StoryLine(msgspec.Struct, omit_defaults=True):
 
 
 class Drawn(msgspec.Struct, omit_defaults=True):
-    """What was drawn at a decision: sides and value alternating, and how often draws had been taken
-    back before."""
+    """The draws at a decision: sides and value alternating, and how often draws had been taken back
+    before."""
 
     decision: int
     pairs: list[int]
@@ -59,7 +60,7 @@ class Drawn(msgspec.Struct, omit_defaults=True):
 
 
 class StoryTurn(msgspec.Struct, omit_defaults=True):
-    """A turn: its first entry, its heading (a line), the board after it in words, and the
+    """A turn: its first entry, its heading (a line), the board in words at its end, and the
     standings.
     """
 
@@ -71,7 +72,7 @@ class StoryTurn(msgspec.Struct, omit_defaults=True):
 
 
 class Retelling(msgspec.Struct):
-    """All that a story page shows, except its pictures."""
+    """Everything that a story page shows, except its pictures."""
 
     game: str
     rules: str
@@ -91,7 +92,7 @@ class Retelling(msgspec.Struct):
 
 @dataclass(slots=True)
 class Retold:
-    """A retelling, and what its pictures are drawn from: everybody's view after each turn, and the
+    """A retelling, and the material for its pictures: the public view after each turn, and the
     players' names at the time."""
 
     page: Retelling
@@ -100,9 +101,9 @@ class Retold:
 
 
 def retell(data: Any, rules: Game, words: Words, called: str, *, ended: bool = False) -> Retold:
-    """Replay a record for its story; ``called`` is the name of its rules. ``ended`` says that the
-    table has ended the game, if nobody won it. Raises ValueError with a sentence for an unfinished
-    game or a faulty record.
+    """Replay a record to tell its story; ``called`` is the name of its rules. ``ended`` says that
+    the table ended the game, if nobody won it. Raises ValueError, with a sentence, for an
+    unfinished game or a faulty record.
     """
     record = parse(data)
     if record.result is None and not ended:
@@ -123,7 +124,7 @@ def _names(record: Record, number: int) -> list[str]:
 
 @dataclass(slots=True)
 class _Numbered:
-    """Things that are stored once, and identified by their numbers."""
+    """Things that are stored once and identified by number."""
 
     numbers: dict[Any, int] = field(default_factory=dict)
 
@@ -158,7 +159,7 @@ class _Scribe:
         )
 
     def follow(self, data: Any, rules: Game) -> Retold:
-        """Replay the record, and write all of it down."""
+        """Replay the record and write everything down."""
         drawn: list[Draw] = []
         page = self.page
         page.turns.append(StoryTurn(0, self.lines.of("The game is set up")))
@@ -169,7 +170,7 @@ class _Scribe:
                 self.plain = _names(self.record, number)
                 self._note_draws(number, drawn)
                 self._note(played)
-        # Draws may have been taken back after the last decision.
+        # Draws may have been taken back since the last decision.
         self._note_draws(number + 1, drawn)
         match = played.match
         self.plain = _names(self.record, number + 1)
@@ -194,7 +195,7 @@ class _Scribe:
             self.page.drawn.append(Drawn(number, pairs, own[0].taken_back))
 
     def _note(self, played: Played) -> None:
-        """Write a decision down: if it began a turn, end the one before."""
+        """Write a decision down; if it began a turn, end the turn before."""
         match, rules = played.match, played.match.game
         seat = -1 if played.decision is None else played.decision.seat
         parts: list[list[Event]] = [[]]
@@ -203,7 +204,7 @@ class _Scribe:
             if begins:
                 self._write(parts[-1], played.number, seat, match)
                 self._end_turn(match)
-                # Something that begins with everybody's phase may have no sentence of its own.
+                # An event that begins with everybody's phase may have no sentence of its own.
                 title = self.words.tell(event, self.names)
                 title = title or self.words.phase(match.view(None), self.names)
                 self.page.turns.append(StoryTurn(len(self.page.entries), self.lines.of(title)))
@@ -223,7 +224,7 @@ class _Scribe:
             self.page.entries.append(StoryLine(number, seat, saw))
 
     def _readers(self, events: Sequence[Event], match: Match) -> Iterator[tuple[str, list[int]]]:
-        """What each viewer reads, without those who read what everybody did."""
+        """The lines that each viewer reads, without those who read the same as everybody."""
         seats = range(match.game.seats(match.position.state))
         everybody = [event for event in events if event.visible_to(None)]
         told = self._told(everybody)
@@ -248,7 +249,7 @@ class _Scribe:
                 yield str(seat), hand
 
     def _end_turn(self, match: Match) -> None:
-        """Write down the state of the board after a turn."""
+        """Write down the state of the board at the end of a turn."""
         view, turn = match.view(None), self.page.turns[-1]
         turn.board = [self.lines.of(line) for line in _rows(self.words.map_text(view, self.names))]
         standings = match.game.standings(match.table)
@@ -265,7 +266,7 @@ def _rows(text: str) -> list[str]:
 
 
 def pictured(page: Retelling, shown: Mapping[int, int]) -> None:
-    """Say for each turn which map shows it: its own, or the newest before it."""
+    """Say which map shows each turn: its own, or the newest one before it."""
     newest = -1
     for number, turn in enumerate(page.turns):
         newest = shown.get(number, newest)

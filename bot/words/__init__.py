@@ -1,1 +1,1 @@
-"""What is said to people: the shape that every game fills, and the words of each game."""
+"""The words people read: the shape that every game fills in, and the words of each game."""

@@ -44,7 +44,7 @@ def plural(count: int, one: str, many: str | None = None) -> str:
 
 
 def often(count: int) -> str:
-    """How many times: `once`, `twice`, `3 times`."""
+    """A number of times: `once`, `twice`, `3 times`."""
     return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
@@ -58,7 +58,7 @@ def own(name: str) -> str:
 
 
 def does(name: str, verb: str) -> str:
-    """A subject and its verb: `Anne gives`, `you give`. The verb takes a plain -s."""
+    """A subject and its verb: `Anne gives`, `you give`. The verb must take a plain -s."""
     return f"{name} {verb}" if name == YOU else f"{name} {verb}s"
 
 
@@ -68,24 +68,24 @@ _YOURS = re.compile(r"\byour\b", re.I)
 
 
 def of_another(sentence: str) -> str:
-    """A line made for the player himself, changed to follow his name: `proposes Percy as …`."""
+    """A line addressed to a player, changed to follow his name: `proposes Percy as …`."""
     text = _DO_NOT.sub(lambda m: f"{_DOES[m[1].lower()]} ", sentence)
     text = _TO_YOU.sub(lambda m: f"{m[1]}es" if m[1].endswith("ss") else f"{m[1]}s", text)
     return _YOURS.sub("the", text)
 
 
 def quoted(text: str) -> str:
-    """A player's own words in quotes, so that no mark in them is taken for one of ours."""
+    """A player's own words in quotes, with any marks in them made harmless."""
     return f"“{unmarked(text)}”"
 
 
 def unmarked(text: str) -> str:
-    """A text whose marks are not taken for markup."""
+    """The text, with its marks protected from being read as markup."""
     return _MARKS.sub(lambda found: f"\\{found[0]}", text)
 
 
 def cut(text: str, limit: int) -> str:
-    """The text, cut after a whole word and ended with a mark if it would be too long."""
+    """The text, cut after a whole word and ended with an ellipsis if it would be too long."""
     if len(text) <= limit:
         return text
     kept = text[: limit - 1]
@@ -107,7 +107,7 @@ def described(parts: Collection[str]) -> str:
 
 
 def facts_in(description: str) -> list[str]:
-    """The facts in a description."""
+    """The separate facts in a description."""
     return description.split(_FACT)
 
 
@@ -128,7 +128,7 @@ def in_one_line(name: str, description: str, limit: int) -> str:
 
 
 def newest_named(names: Sequence[str], limit: int) -> str:
-    """A list of names; if it is too long, only the last ones, in which such lists differ."""
+    """A list of names; if it is too long, only the last ones, which tell such lists apart."""
     if len(text := ", ".join(names)) <= limit:
         return text
     kept = len(names) - 1
@@ -147,16 +147,16 @@ def first_named(names: Sequence[str], limit: int) -> str:
     return cut(text, limit)
 
 
-# Facts in lines
+# Facts in a line
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
     """A fact in words, without its full stop.
 
-    Facts in a row with the same ``run`` are told in one line, which opens with their ``head``. If
-    several are ``about`` the same thing, only the last is told: it says how things now are. ``at``
-    is its place among the events told together.
+    Consecutive facts with the same ``run`` are told in one line, which opens with their ``head``.
+    If several are ``about`` the same thing, only the last is told: it says how things are now.
+    ``at`` is its place among the events told together.
     """
 
     text: str
@@ -168,7 +168,7 @@ class Told:
 
 
 def joined(told: Iterable[Told]) -> list[list[Told]]:
-    """Facts in runs; each run makes a line."""
+    """The facts sorted into runs, each of which makes a line."""
     lines: list[list[Told]] = []
     for fact in told:
         run = lines[-1] if lines else []
@@ -182,7 +182,7 @@ def joined(told: Iterable[Told]) -> list[list[Told]]:
 
 
 def sentence(run: Sequence[Told]) -> str:
-    """A run as one sentence."""
+    """A run of facts as one sentence."""
     text = run[0].head + "; ".join(dict.fromkeys(told.text for told in run))
     text = text[:1].upper() + text[1:]
     return text if text.endswith((".", "!", "?")) else f"{text}."
@@ -195,7 +195,7 @@ def cited(text: str, rules: Iterable[str]) -> str:
 
 
 def uncited(text: str) -> str:
-    """The text without its rules, for when they would only take up room."""
+    """The text without its rule ids, if they would only take up room."""
     return _CITED.sub("", text)
 
 
@@ -203,7 +203,7 @@ def uncited(text: str) -> str:
 
 
 def bare(names: Names) -> Names:
-    """The names without bold, for a line that is bold as a whole."""
+    """The names without bold, for a line that is all in bold."""
     return lambda seat: names(seat).replace("**", "")
 
 
@@ -228,10 +228,10 @@ def reasons(
     verb: Callable[[Choice], str],
     thing: Callable[[Choice], str],
 ) -> list[tuple[str, str]]:
-    """What cannot be done and why, one line for each reason, with the rule; nameless things are
-    left out.
+    """The things that cannot be done and why, a line for each reason, with the rule; things without
+    names are omitted.
 
-    The text reads `**March** (Percy and Roos), **Go inside** (York): the reason.`
+    The text reads like `**March** (Percy and Roos), **Go inside** (York): the reason.`
     """
     found: dict[tuple[str, str], dict[str, list[str]]] = {}
     for wish, why in refused:

@@ -1,7 +1,7 @@
 """The words of a rule set for people: one object of this shape for every game.
 
-Pure: from events, prompts, choices and views to text in Discord's markdown. A method cannot tell
-what it is not given, so nothing hidden gets into a line for everybody.
+Pure functions from events, prompts, choices and views to text in Discord's markdown. A method
+cannot tell anything that it is not given, so nothing hidden gets into a line for everybody.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Names = Callable[[int], str]
 """Seat number to the player's name (plain, bold or a mention)."""
 
 Late = Callable[[Prompt], str]
-"""What happens if a question is not answered, in a sentence."""
+"""A sentence saying what happens if a question is not answered."""
 
 LABEL_LIMIT = 80
 """The most characters of an option's label."""
@@ -33,8 +33,8 @@ FIELD_LIMIT = 150
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """An occasion for a comment: whose it is, which one, and what may be named, by its part in
-    it."""
+    """An occasion for a comment: whose it is, which one, and the things it may name, by their parts
+    in it."""
 
     seat: int
     occasion: str
@@ -45,10 +45,10 @@ class Words(Protocol):
     """The words of one game under one rule set."""
 
     def tell(self, event: Event, names: Names) -> str | None:
-        """One line of the log, with the rule behind it; None if it is not worth a line."""
+        """A line of the log, with the rule behind it; None if the event is not worth a line."""
 
     def tell_all(self, events: Iterable[Event], names: Names) -> list[str]:
-        """The lines of several events, with those that belong together told together."""
+        """The lines for several events; those that belong together are told together."""
 
     def lines(
         self,
@@ -59,8 +59,8 @@ class Words(Protocol):
     ) -> list[tuple[int, str]]:
         """The same, each line with the position of the first event it tells.
 
-        Only of the events at ``places``, if any are named; those at ``told`` have lines already,
-        and what they tell more fully is not told again.
+        If ``places`` names any, only these events are told; those at ``told`` have lines already,
+        and anything they tell more fully is not told again.
         """
 
     def moments(self, before: Sequence[Event], event: Event, names: Names) -> Iterator[Cue]:
@@ -74,8 +74,8 @@ class Words(Protocol):
         seat: int | None,
         computers: Collection[int] = (),
     ) -> list[str]:
-        """What a seat missed, in a few lines with headings, the most important first; news about
-        ``computers`` alone is one line."""
+        """The events a seat missed, in a few lines with headings, the most important first; news
+        about ``computers`` alone is one line."""
 
     def ask(self, prompt: Prompt, names: Names) -> str:
         """The question, in one or two sentences."""
@@ -88,26 +88,26 @@ class Words(Protocol):
         offers: Sequence[Offer] | None = None,
         settled: Mapping[str, tuple[str, ...]] | None = None,
     ) -> list[str]:
-        """Facts that help to answer, line by line: odds, votes, who gets what.
+        """Facts that help with the answer, line by line: odds, votes, who gets what.
 
-        From the view only, which may be a spectator's. ``offers`` are those of the prompt that
-        still fit ``settled``, what has been chosen so far; without them, all of them.
+        Made from the view only, which may be a spectator's. ``offers`` are those of the prompt that
+        still fit ``settled``, the choices so far; None means all of them.
         """
 
     def verb(self, offer: Offer, prompt: Prompt | None = None) -> str:
         """The label of the button for an offer, at most `VERB_LIMIT` characters."""
 
     def explained(self, offer: Offer, prompt: Prompt | None = None) -> str:
-        """What an offer does, in a few words without markup; empty if its label says it all."""
+        """The effect of an offer, in a few words without markup; empty if its label says it all."""
 
     def button(self, offers: Sequence[Offer], prompt: Prompt | None, view: Any) -> str:
         """The label of the button for offers of one verb, with their target if they have one."""
 
     def field(self, offer: Offer, field: Field) -> str:
-        """The question of one field, at most `FIELD_LIMIT` characters, no markup."""
+        """The question for one field, at most `FIELD_LIMIT` characters, without markup."""
 
     def shortcuts(self, offer: Offer, field: Field) -> tuple[str, str]:
-        """The labels of the buttons that choose all candidates, and none of them.
+        """The labels of the buttons that choose all candidates and none of them.
 
         Empty for a button that makes no sense here.
         """
@@ -120,9 +120,9 @@ class Words(Protocol):
         view: Any,
         names: Names | None = None,
     ) -> tuple[str, str]:
-        """Label and description of a candidate, within the limits, no markup.
+        """The label and the description of a candidate, within the limits and without markup.
 
-        ``names`` are plain; without them a player is called by number.
+        ``names`` are plain; without them, a player goes by number.
         """
 
     def options_order(self, offer: Offer, field: Field, view: Any) -> list[str]:
@@ -141,29 +141,29 @@ class Words(Protocol):
         """The game at a glance, in a few lines."""
 
     def progress(self, view: Any, names: Names) -> str:
-        """How far a victory counted turn by turn has come, and who is on which side if sides
-        change; empty if there is neither."""
+        """How far a victory counted turn by turn has come, and, if players change sides, who is on
+        which; empty if there is neither."""
 
     def standings(self, view: Any, standings: Any, names: Names) -> list[str]:
         """Everybody's standing, and how far each player is from winning, line by line.
 
-        From a spectator's view, and the game's standings.
+        Made from a spectator's view and the game's standings.
         """
 
     def at_a_glance(self, view: Any, standings: Any, names: Names) -> list[tuple[str, str]]:
         """The same in very few lines, each with its heading: for the card, and below the map."""
 
     def aim(self, *, rules: bool = True, limited: bool = True) -> list[str]:
-        """How the game is won under these rules, in a few sentences, with or without rule numbers.
+        """How to win the game under these rules, in a few sentences, with or without rule ids.
 
-        ``limited``: with what happens when the table's time runs out.
+        With ``limited``, it includes what happens when the table's time runs out.
         """
 
     def won_by(self, victory: str) -> str:
         """A kind of victory by its name, as in '2 by the last King'."""
 
     def lot(self, view: Any) -> list[str]:
-        """What the viewer begins with, line by line: what he holds, and what is nearest."""
+        """The viewer's start, line by line: what he holds, and what is nearest."""
 
     def kind(self, thing: str) -> str:
         """The display name of any id of the game; an unknown text comes back as it is."""
@@ -173,14 +173,15 @@ class Words(Protocol):
     ) -> list[str]:
         """Everything that the viewer may know of a seat's cards, line by line.
 
-        ``over_shoulder``: somebody else reads it, who is not *you*.
+        With ``over_shoulder``, the reader is somebody else, who is not *you*.
         """
 
     def movers(self, view: Any) -> dict[str, str]:
         """The viewer's pieces whose moves can be shown, and their names; often none."""
 
     def moves_text(self, view: Any, mover: str, prompts: Sequence[Prompt]) -> str:
-        """Where a mover can go and what stops it, from the viewer's own prompts if they say it.
+        """The places where a mover can go and whatever stops it, from the viewer's own prompts if
+        they say so.
 
         Raises `ValueError` with a sentence for anything that is not a mover.
         """
@@ -192,19 +193,20 @@ class Words(Protocol):
         """Every card that can be looked up, with its name; one id for each name."""
 
     def card_text(self, card: str, view: Any | None, names: Names) -> str:
-        """What a card does, and (with a spectator's view) where it is, if everybody may know."""
+        """A card's effect and, with a spectator's view, where it is, if everybody may know."""
 
     def places(self) -> dict[str, str]:
         """Every place that can be looked up, with its name."""
 
     def place_text(self, place: str, view: Any | None, names: Names) -> str:
-        """What a place is, and (with a spectator's view) who holds it and who is there."""
+        """A place in words: what it is and, with a spectator's view, who holds it and who is
+        there."""
 
     def why_not(self, refused: Sequence[tuple[Choice, IllegalChoice]], names: Names) -> list[str]:
-        """Why a seat cannot do what it might want to, a line for each reason, with the rule."""
+        """The reasons why a seat cannot do what it might want to, a line each, with the rule."""
 
     def offers_text(
         self, prompts: Sequence[Prompt], view: Any, names: Names, late: Late | None = None
     ) -> str:
-        """What one seat can do now, and what happens if it does not: the default, unless ``late``
-        says otherwise."""
+        """The things one seat can do now, and what happens if it does nothing: the default, unless
+        ``late`` says otherwise."""

@@ -88,8 +88,8 @@ class _Lookup(Protocol):
 class SharedWords:
     """The part of `bot.words.shape.Words` that a game's modules answer with its lexicon.
 
-    A game names the modules and adds the rest. Holds only static content; safe to share between
-    games.
+    A game names the modules and adds the rest. It holds only static content, so games can safely
+    share it.
     """
 
     prompts: _Prompts
@@ -104,8 +104,7 @@ class SharedWords:
         self.lexicon = lexicon
 
     def aim(self, *, rules: bool = True, limited: bool = True) -> list[str]:
-        """How the game is won under these rules, in a few sentences, with or without rule
-        numbers."""
+        """How to win the game under these rules, in a few sentences, with or without rule ids."""
         told = self.lookup.aim(self.lexicon, limited=limited)
         return [self.lexicon.cite(text, *cited) if rules else text for text, cited in told]
 
@@ -118,7 +117,7 @@ class SharedWords:
         return victory.replace("_", " ")
 
     def lot(self, view: Any) -> list[str]:
-        """What the viewer begins with, line by line: what he holds, and what is nearest."""
+        """The viewer's start, line by line: what he holds, and what is nearest."""
         return self.sheets.lot(self.lexicon, view)
 
     def ask(self, prompt: Prompt, names: Names) -> str:
@@ -146,7 +145,7 @@ class SharedWords:
         return self.verbs.verb(offer, prompt)
 
     def explained(self, offer: Offer, prompt: Prompt | None = None) -> str:
-        """What an offer does, in a few words."""
+        """The effect of an offer, in a few words."""
         return self.verbs.explained(offer, prompt)
 
     def field(self, offer: Offer, field: Field) -> str:
@@ -160,7 +159,7 @@ class SharedWords:
     def option(
         self, offer: Offer, field: Field, candidate: str, view: Any, names: Names | None = None
     ) -> tuple[str, str]:
-        """Label and description of a candidate; without names a player is called by number."""
+        """The label and the description of a candidate; without names, a player goes by number."""
         return self.options.option(self.lexicon, offer, field, candidate, view, names)
 
     def options_order(self, offer: Offer, field: Field, view: Any) -> list[str]:
@@ -202,7 +201,7 @@ class SharedWords:
     def card_lines(
         self, view: Any, seat: int, names: Names, *, over_shoulder: bool = False
     ) -> list[str]:
-        """A seat's cards line by line, including the hidden ones if the view is the seat's own."""
+        """A seat's cards, line by line, including the hidden ones if the view is the seat's own."""
         return self.sheets.card_lines(self.lexicon, view, seat, names, over_shoulder=over_shoulder)
 
     def map_text(self, view: Any, names: Names) -> str:
@@ -210,11 +209,11 @@ class SharedWords:
         return self.sheets.map_text(self.lexicon, view, names)
 
     def cards(self) -> dict[str, str]:
-        """Everything but places that can be looked up, one id for each name."""
+        """Everything that can be looked up except places, one id for each name."""
         return self.lookup.cards(self.lexicon)
 
     def card_text(self, card: str, view: Any | None, names: Names) -> str:
-        """What the thing is, what it does, and where it is, if everybody may know."""
+        """A thing in words: what it is, what it does, and where it is, if everybody may know."""
         return self.lookup.card_text(self.lexicon, card, view, names)
 
     def places(self) -> dict[str, str]:
@@ -222,12 +221,12 @@ class SharedWords:
         return self.lookup.places(self.lexicon)
 
     def place_text(self, place: str, view: Any | None, names: Names) -> str:
-        """What a place is, who holds it, and who is there."""
+        """A place in words: what it is, who holds it, and who is there."""
         return self.lookup.place_text(self.lexicon, place, view, names)
 
     def offers_text(
         self, prompts: Sequence[Prompt], view: Any, names: Names, late: Late | None = None
     ) -> str:
-        """What a seat can do now, and what happens if it does not."""
+        """The things a seat can do now, and what happens if it does nothing."""
         late = late or partial(self.default, names=names)
         return self.sheets.offers_text(self.lexicon, prompts, view, names, late)

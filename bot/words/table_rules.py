@@ -30,7 +30,7 @@ SECTIONS = {
 
 
 def sections(rules: Sequence[Rule]) -> dict[str, list[Rule]]:
-    """The rules by part, in reading order; parts that nobody has named come last."""
+    """The rules by part, in reading order; parts without a title come last."""
     found: dict[str, list[Rule]] = {name: [] for name in SECTIONS}
     for rule in rules:
         found.setdefault(rule.phase, []).append(rule)
@@ -43,7 +43,7 @@ def section_title(name: str) -> str:
 
 
 def rule_line(rule: Rule) -> str:
-    """A rule with its number and how an unclear text was decided, on one line."""
+    """A rule with its id, and our ruling if the text was unclear, on one line."""
     text = f"**{rule.id}** {rule.title}: {rule.rule}"
     return f"{text} *{rule.ruling}*" if rule.ruling else text
 

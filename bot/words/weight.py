@@ -1,5 +1,5 @@
-"""What to tell if there is not room for everything: first what was done to the reader, then by
-weight."""
+"""Choosing what to tell if there is not room for everything: first what was done to the reader,
+then by weight."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ DONE_TO_YOU, ABOVE_ALL, WHAT_ELSE = "Done to you", "Above all", "What else happe
 def weighed(
     events: Iterable[Event], seat: int | None, computers: Collection[int] = ()
 ) -> dict[str, list[Event]]:
-    """What is worth telling a seat (None: a spectator) that was away, under headings.
+    """The news worth telling a seat (None: a spectator) that was away, under headings.
 
-    The most important things come first, each heading in order of time; details are left out, as
-    are headings with nothing below them. News about ``computers`` alone is a detail, unless it is a
+    The most important heading comes first, each in order of time; details are omitted, as are
+    headings with nothing below them. News about ``computers`` alone is a detail, unless it is a
     headline.
     """
     known = list(events)
@@ -28,7 +28,7 @@ def weighed(
 def places_weighed(
     events: Sequence[Event], seat: int | None, computers: Collection[int] = ()
 ) -> dict[str, list[int]]:
-    """The same, by places among the events."""
+    """The same, given as places among the events."""
     found: dict[str, list[int]] = {DONE_TO_YOU: [], ABOVE_ALL: [], WHAT_ELSE: []}
     for at, event in enumerate(events):
         if event.happened_to(seat):
@@ -49,7 +49,7 @@ def weight_of(event: Event, computers: Collection[int]) -> Weight:
 def by_weight(
     events: Sequence[Event], computers: Collection[int] = ()
 ) -> tuple[list[int], list[int], list[int]]:
-    """The places of headlines, of notable events, and of details, each in order."""
+    """The places of the headlines, of the notable events and of the details, each in order."""
     weights = [weight_of(event, computers) for event in events]
     headlines, notable, details = (
         [at for at, weighs in enumerate(weights) if weighs is weight]
@@ -61,7 +61,7 @@ def by_weight(
 def lines_by_weight(
     words: Words, events: Sequence[Event], groups: Iterable[Sequence[int]], names: Names
 ) -> list[list[tuple[int, str]]]:
-    """The lines of groups of places, each with its own place, so that they can be put in order.
+    """The lines for groups of places, each with its own place, so that they can be put in order.
 
     News that an earlier group tells more fully is not repeated.
     """

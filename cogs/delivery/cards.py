@@ -1,6 +1,6 @@
-"""Removing cards that a crash or a change has left: each game has only one card.
+"""Removing cards left behind by a crash or a change: each game has only one card.
 
-Also whether a game can be run in a channel, and posting its card there for anybody who asks.
+Checking whether a game can be run in a channel, and posting its card there for anybody who asks.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from cogs.ui.replies import Interaction, session_here, show
 log = logging.getLogger(__name__)
 
 _CLOCKS_APART = timedelta(minutes=2)
-"""How far Discord's clock and ours may differ."""
+"""The most that Discord's clock and ours may differ."""
 
 _MOST = 200
-"""How many messages to search in a channel for a card whose message was never known."""
+"""How many messages to search in a channel for a card whose message we never knew."""
 
 
 async def tidy(bot: Client, session: GameSession) -> None:
@@ -41,8 +41,8 @@ async def tidy(bot: Client, session: GameSession) -> None:
 
 
 async def _adopted(bot: Client, session: GameSession, row: LooseCardRow) -> bool:
-    """Look for the card; if found, it becomes the game's card. Returns whether it could be looked
-    for."""
+    """Look for the card; if found, it becomes the game's card. Returns whether the search was
+    possible."""
     place = bot.get_partial_messageable(row.channel_id, guild_id=session.guild_id)
     found: list[int] = []
     try:
@@ -59,7 +59,7 @@ async def _adopted(bot: Client, session: GameSession, row: LooseCardRow) -> bool
 
 
 def _is_card(message: discord.Message, game_id: str) -> bool:
-    """Whether a message from the bot is the status card or the lobby of this game."""
+    """Whether a message from the bot is this game's status card or lobby."""
     if not message.flags.components_v2:
         return False
     text = json.dumps([part.to_dict() for part in message.components])
@@ -87,7 +87,7 @@ async def _taken_down(bot: Client, session: GameSession, row: LooseCardRow) -> b
 
 
 def check_channel(interaction: Interaction) -> None:
-    """Raises Refused if the bot lacks a permission that it needs in this channel."""
+    """Raise Refused if the bot lacks a permission that it needs in this channel."""
     if interaction.channel is None or interaction.channel.type is discord.ChannelType.private:
         raise Refused("I host games in a server’s channels only. Try it there.")
     in_thread = isinstance(interaction.channel, discord.Thread)

@@ -1,9 +1,9 @@
 """A seat's access to the game's channel goes with the seat.
 
 If only some people see the channel, anybody who takes over a seat is let in, and anybody who leaves
-one loses the access given to them alone. For that the bot needs *Manage Permissions* in the
-channel; without it nothing changes, and a newcomer who cannot see the channel is refused and told
-what would help.
+one loses any access given to them alone. For that the bot needs *Manage Permissions* in the
+channel; without it, access never changes, and a newcomer who cannot see the channel is refused and
+told what would help.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ _WELCOME = discord.PermissionOverwrite(
 
 
 async def let_in(interaction: Interaction, newcomer: discord.Member) -> None:
-    """Make sure that a newcomer sees the game's channel. Refused if that cannot be done here."""
+    """Make sure that a newcomer can see the game's channel. Raises Refused if that cannot be done
+    here."""
     may, channel = newcomer.resolved_permissions, interaction.channel
     if may is None or may.view_channel:
         return
@@ -39,7 +40,7 @@ async def let_in(interaction: Interaction, newcomer: discord.Member) -> None:
 
 
 async def see_out(interaction: Interaction, user_id: int) -> None:
-    """Remove the access to the channel that was given to somebody who has left a seat, if any."""
+    """Remove any access to the channel that was given to somebody who has left a seat."""
     channel, guild = interaction.channel, interaction.guild
     if guild is None or not isinstance(channel, discord.TextChannel):
         return

@@ -1,4 +1,5 @@
-"""Reaching one person: by direct message, or else in a private thread, never where others can read.
+"""Reaching one person: by direct message or, failing that, in a private thread; never where others
+can read.
 
 Each time, the bot checks that a thread is private enough: anybody who manages a channel's threads
 can open those of others, so nobody at the table may have that right.
@@ -27,7 +28,7 @@ log = logging.getLogger(__name__)
 _NO_SHARED_SERVER = 50278
 _GONE = frozenset({10007, 10013})
 _REMEMBERED = 600.0
-"""Seconds for which somebody is assumed to be on a server still."""
+"""Seconds for which somebody last seen on a server is assumed to be still there."""
 
 _TURN = 400
 """How many log entries are searched for the start of the previous turn."""
@@ -47,7 +48,7 @@ _THREAD_HELLO = (
 
 Say = Callable[..., Awaitable[Any]]
 Sent = Callable[[discord.Message], None]
-"""What is done with a message once it is sent."""
+"""A function to call with a message once it is sent."""
 
 
 def missing_in(permissions: discord.Permissions, *, thread: bool = False) -> list[str]:
@@ -60,14 +61,14 @@ def missing_in(permissions: discord.Permissions, *, thread: bool = False) -> lis
 
 
 def missing_at(channel: discord.abc.GuildChannel | discord.Thread, me: discord.Member) -> list[str]:
-    """What keeps the bot from running a game there: missing permissions, or a locked thread.
+    """The obstacles to running a game there: missing permissions, or a locked thread.
 
-    An archived thread does not matter: speaking there opens it.
+    An archived thread is no obstacle: posting in it opens it.
     """
     if not isinstance(channel, discord.Thread):
         return missing_in(channel.permissions_for(me))
     if channel.parent is None:
-        # Its channel is hidden from the bot, and so is everything in it.
+        # The bot cannot see its channel, so it sees nothing in it either.
         return missing_in(discord.Permissions.none(), thread=True)
     permissions = channel.permissions_for(me)
     shut = channel.locked and not permissions.manage_threads
@@ -83,7 +84,7 @@ class _Place:
 
     @property
     def missing(self) -> list[str]:
-        """What keeps the bot from running a game there."""
+        """The obstacles to running a game there."""
         return missing_at(self.channel, self.me)
 
 
@@ -129,15 +130,16 @@ class Messenger:
     ) -> bool:
         """Send something to the person on the seat; False if they cannot be reached in private.
 
-        The table is told when the next turn begins, so that the moment does not show what it was
-        about (`say_who_is_closed`); at once if everybody knows that something is sent (``openly``).
-        With ``quietly``, it is not told of people who have left either, if that could show whose
-        vote is missing. ``sent`` is called with the message.
+        If so, the table is told when the next turn begins, so that the moment does not show what it
+        was about (`say_who_is_closed`); or at once, if everybody knows that something is sent
+        (``openly``). With ``quietly``, it is not even told about people who have left, because that
+        could show whose vote is missing. ``sent`` is called with the message.
         """
         info = next((s for s in session.seats if s.number == seat), None)
         if info is None or info.user_id is None:
             return False
-        # Once refused, it is not retried automatically; `/hand` tries, and finds out if it works.
+        # Once refused, it is not retried automatically; `/hand` tries again, and finds out if it
+        # works.
         closed = await self.bot.desk.people.dms_closed(info.user_id)
         if not closed:
             made = files() if files is not None else None
@@ -165,7 +167,7 @@ class Messenger:
         nonce: str | None = None,
         sent: Sent | None = None,
     ) -> bool:
-        """Send a direct message; False if the person's direct messages are closed."""
+        """Send a direct message. Returns False if the person's direct messages are closed."""
         try:
             user = self.bot.get_user(user_id) or discord.Object(user_id)
             channel = await self.bot.create_dm(user)
@@ -183,9 +185,9 @@ class Messenger:
         return True
 
     async def say_who_is_closed(self, session: GameSession, since: int, nonce: str) -> None:
-        """When a turn begins, say who has turned out to be out of reach since the last one: only
-        once, and not again after a restart. ``since`` is the first revision of the news in which a
-        turn begins.
+        """When a turn begins, say who has turned out to be out of reach since the last one began:
+        only once, and not again after a restart. ``since`` is the first revision of the news in
+        which a turn begins.
         """
         seats = {info.user_id: info for info in session.seats if info.user_id is not None}
         closed = await self.bot.desk.people.dms_closed_since(seats)
@@ -210,7 +212,7 @@ class Messenger:
         return found is not None and await self._is_private(session, info, found)
 
     async def _say_closed(self, session: GameSession, info: SeatInfo, nonce: str) -> None:
-        """Say in the channel that somebody cannot be reached; never what it was about."""
+        """Say in the channel that somebody cannot be reached, but never why we tried."""
         view = discord.ui.View(timeout=None)
         view.add_item(button("hand", session.id, label="My hand"))
         view.add_item(button("help", session.id, label="What can I do?"))
@@ -247,7 +249,7 @@ class Messenger:
             try:
                 message = await place.send(text, **_parts(view, files() if files else None, nonce))
             except discord.NotFound:
-                # The thread was deleted: make one more, once.
+                # The thread was deleted: make another, but only once.
                 async with self._threads:
                     number = await self._new_thread(session, info, channel)
             except discord.HTTPException as wrong:
@@ -261,7 +263,7 @@ class Messenger:
         return False
 
     async def _place_of(self, session: GameSession) -> _Place | None:
-        """The game's channel or thread, and the bot as a member there; None if there is none.
+        """The game's channel or thread, and the bot as a member there; None if it cannot be found.
 
         Discord is asked if the server belongs to another process's shards, or the thread is
         archived.
@@ -311,7 +313,8 @@ class Messenger:
         assert info.user_id is not None
         known = ("thread", session.id, info.user_id)
         if known in self._told:
-            # It was tried and failed: each new try would leave another empty thread behind.
+            # It has been tried and has failed: each new attempt would leave another empty thread
+            # behind.
             return None
         try:
             thread = await channel.create_thread(
@@ -336,14 +339,14 @@ class Messenger:
     async def has_left(self, session: GameSession, user_id: int, *, lately: bool = True) -> bool:
         """Whether a person is known to have left the game's server.
 
-        With ``lately`` it is enough that they were there a few minutes ago.
+        With ``lately``, it is enough that they were there a few minutes ago.
         """
         key = (session.guild_id, user_id)
         seen = self._here.get(key)
         if lately and seen is not None and time.monotonic() - seen < _REMEMBERED:
             return False
         try:
-            # Look up by number: the server may be one that only another process knows.
+            # Look them up by number: the server may be one that only another process knows.
             await self.bot.http.get_member(*key)
         except discord.HTTPException as wrong:
             return wrong.code in _GONE
@@ -351,7 +354,7 @@ class Messenger:
         return False
 
     async def look_for(self, session: GameSession, seats: list[int]) -> None:
-        """Say once, for each of these seats, if its person has left the server."""
+        """Say once of each of these seats if its player has left the server."""
         for info in session.seats:
             if info.number not in seats or info.user_id is None:
                 continue
@@ -359,7 +362,7 @@ class Messenger:
                 await self.say_gone(session, info)
 
     async def say_gone(self, session: GameSession, info: SeatInfo) -> None:
-        """Say that somebody has left the server, and how the game goes on."""
+        """Say that somebody has left the server, and how the game continues."""
         if info.user_id is None or not self._once("gone", session, info.user_id):
             return
         view = discord.ui.View(timeout=None)
@@ -397,7 +400,7 @@ class Messenger:
         return found is not None and not found.missing
 
     def is_back(self, session: GameSession) -> None:
-        """The bot has written in the game's channel: if it fails again, that is news."""
+        """Note that the bot has written in the game's channel: if it fails again, that is news."""
         self._told.discard(("shut", session.id, session.channel_id))
 
     async def say_channel_gone(self, session: GameSession, name: str | None = None) -> None:

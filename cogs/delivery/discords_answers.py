@@ -1,7 +1,7 @@
-"""Discord's answers when a message cannot be sent or changed, and what the bot then does.
+"""Discord's answers when a message cannot be sent or changed, and what the bot does then.
 
-Everything that can keep news from people is in this one table: channels, threads, posts and
-messages that are archived, locked, gone or closed, and people who cannot be written to.
+This one table has everything that can keep news from people: channels, threads, posts and messages
+that are archived, locked, gone or closed, and people who cannot be written to.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Then(Enum):
     UNREACHED = auto()
     """A person cannot be written to: their news waits behind the channel's private buttons."""
     FULL = auto()
-    """No more threads, or people in one: the news takes another way."""
+    """There is no room for more threads, or for more people in one: the news goes another way."""
 
 
 ANSWERS: Mapping[int, Then] = MappingProxyType(
@@ -53,14 +53,14 @@ ANSWERS: Mapping[int, Then] = MappingProxyType(
         160006: Then.FULL,  # most open threads of a server
     }
 )
-"""By Discord's code."""
+"""The reactions, by Discord's error code."""
 
 FOR_GOOD = frozenset(
     code
     for code, then in ANSWERS.items()
     if then in (Then.SHUT, Then.LOST, Then.UNREACHED, Then.FULL)
 )
-"""After these, trying again straight away is useless and counts against the bot."""
+"""Answers after which an immediate retry is useless and counts against the bot."""
 
 NOT_HERE = frozenset(code for code, then in ANSWERS.items() if then is Then.AWAY)
 
@@ -68,8 +68,8 @@ _BEGUN_ANEW = (Then.ANEW, Then.OPEN)
 
 
 def says_anew(wrong: discord.HTTPException) -> bool:
-    """Whether a message that could not be changed is gone or out of reach: then it is sent again,
-    which opens an archived thread and shows whether the channel is still there."""
+    """Whether a message that could not be changed is gone or out of reach; if so, it is sent again,
+    which opens an archived thread and shows whether the channel still exists."""
     return isinstance(wrong, discord.NotFound) or ANSWERS.get(wrong.code) in _BEGUN_ANEW
 
 
@@ -78,7 +78,7 @@ async def edited(
 ) -> discord.Message:
     """Change a message; if its thread is archived, open it, if the bot may.
 
-    Raises Discord's error about the change.
+    Raises Discord's error if the change fails.
     """
     try:
         return await message.edit(**changes)

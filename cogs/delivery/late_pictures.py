@@ -1,9 +1,9 @@
-"""Pictures that follow the news: nobody waits for them, and they are added once drawn.
+"""Pictures that follow the news: nobody waits for them; they are added once drawn.
 
-Which pictures go with a game's news: what changed, the sheets, and how it ended.
+The pictures that go with a game's news: what changed, the sheets, and how it ended.
 
-All of them show only what a spectator may know. They are a courtesy: if too much is waiting to be
-drawn, a newer picture is on its way, or one takes too long, the news goes without.
+They show only what a spectator may know. They are a courtesy: if too much is waiting to be drawn,
+if a newer picture is on its way, or if drawing takes too long, the news does without.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Changed:
 
 
 class Illustrations:
-    """Chooses the pictures for the channels of all games of this process."""
+    """Chooses the pictures for the channels of all this process's games."""
 
     def __init__(self, pictures: Pictures) -> None:
         self._pictures = pictures
@@ -46,7 +46,7 @@ class Illustrations:
         """The revision up to which a game's channel has seen pictures of changes."""
 
     async def of_opening(self, session: GameSession) -> Drawing | None:
-        """The board when the game begins."""
+        """The board as the game begins."""
         if not self._pictures.has(session):
             return None
         self._shown[session.id] = session.revision
@@ -58,8 +58,9 @@ class Illustrations:
     async def of_turn(
         self, session: GameSession, wanted: Wanted, since: int | None = None
     ) -> Changed | None:
-        """The places where things happened since a revision, or else since the last such picture;
-        nothing if there are none, or if it is no longer ``wanted`` when its turn comes."""
+        """A picture of the places where things have happened since a revision, or else since the
+        last such picture; None if nothing has, or if the picture is no longer ``wanted`` when its
+        turn comes."""
         if not self._pictures.has(session):
             return None
         shown = self._shown.get(session.id) if since is None else since
@@ -76,7 +77,7 @@ class Illustrations:
         return None if changes is None else Changed(changes, unseen[0].revision - 1)
 
     async def of_news(self, session: GameSession, rows: Sequence[OutboxRow]) -> list[Drawing]:
-        """Sheets of what ended in the news of these rows."""
+        """Sheets for anything that ended in the news in these rows."""
         if not self._pictures.has(session):
             return []
         new = {row.revision for row in rows}
@@ -90,7 +91,7 @@ class Illustrations:
             return []
 
     async def of_end(self, session: GameSession) -> Drawing | None:
-        """How a finished game was won."""
+        """A picture of how a finished game was won."""
         if not self._pictures.has(session):
             return None
         try:
@@ -100,7 +101,7 @@ class Illustrations:
 
 
 def _from_last_turn(session: GameSession, entries: Sequence[Logged]) -> Sequence[Logged]:
-    """The entries since the turn before this one began."""
+    """The entries since the previous turn began."""
     begun = [n for n, entry in enumerate(entries) if _begins_turn(session, entry.events)]
     return entries[begun[-2] :] if len(begun) > 1 else entries
 
@@ -118,10 +119,10 @@ _OF_CHANGES = "changes.png"
 
 
 class Following:
-    """Tasks that follow the news of every game: within one game, one after another.
+    """Tasks that follow a game's news, one after another within each game.
 
-    They are a courtesy: if something cannot be drawn or added, the log says so and it is left out.
-    Anything still unfinished when the program ends, or added after that, is silently left out.
+    They are a courtesy: if something cannot be drawn or added, it is skipped and the log says so.
+    Anything still unfinished when the bot stops, or added after that, is silently dropped.
     """
 
     def __init__(self) -> None:
@@ -130,7 +131,7 @@ class Following:
         self._closed = False
 
     def add(self, session: GameSession, work: Work) -> None:
-        """Have it done as soon as this game's earlier tasks are done."""
+        """Do it as soon as this game's earlier tasks are done."""
         if self._closed:
             return
         task = asyncio.create_task(self._do(session.id, work, self._last.get(session.id)))
@@ -144,7 +145,7 @@ class Following:
             await asyncio.wait(tuple(self._last.values()))
 
     async def close(self) -> None:
-        """Leave out every task that is unfinished or still to come."""
+        """Drop every task that is unfinished or still to come."""
         self._closed = True
         tasks = tuple(self._under_way)
         for task in tasks:
@@ -157,7 +158,7 @@ class Following:
         try:
             await work()
         except discord.HTTPException as wrong:
-            # Any trouble with the channel shows in the next news too, which is tried again.
+            # Any trouble with the channel shows up with the next news too, which is retried.
             log.info("game %s: its news has no picture (%s)", game, wrong.code)
         except Exception:
             log.exception("game %s: its news has no picture", game)
@@ -171,9 +172,10 @@ class Following:
 class Pictured:
     """Adds pictures to a game's news once they are drawn.
 
-    A message that tells what happened shows one picture: Discord crops pictures side by side. A
-    newer one replaces an older one of its kind, and a sheet replaces a board. If the message has a
-    sheet of one kind, a sheet of another gets its own message, and a board is left out.
+    A message that tells what happened shows one picture, because Discord crops pictures that are
+    side by side. A newer picture replaces an older one of its kind, and a sheet replaces a board.
+    If the message already has a sheet, one of another kind gets its own message, and a board is
+    skipped.
     """
 
     def __init__(self, pictures: Pictures, following: Following, send: Send) -> None:
@@ -182,19 +184,19 @@ class Pictured:
         self._following = following
         self._send = send
         self._stories: dict[str, ToldNews] = {}
-        """The last message of each game that told what happened."""
+        """The last message that told what happened, game by game."""
         self._turns: Counter[str] = Counter()
-        """How many turns of each game should have been shown so far."""
+        """The number of turns in each game that should have been shown so far."""
 
     def told(self, session: GameSession, news: ToldNews | None) -> None:
-        """The message that last told what happened; None if it takes no pictures."""
+        """Note the message that last told what happened; None if it takes no pictures."""
         if news is not None:
             self._stories[session.id] = news
         else:
             self._stories.pop(session.id, None)
 
     def news(self, session: GameSession, rows: Sequence[OutboxRow], nonce: str) -> None:
-        """Sheets of what ended in the news of these rows."""
+        """Sheets for anything that ended in the news in these rows."""
         story = self._stories.get(session.id)
 
         async def show() -> None:
@@ -205,8 +207,8 @@ class Pictured:
         self._following.add(session, show)
 
     def turn(self, session: GameSession, nonce: str) -> None:
-        """Show what changed on the board since the last picture; but not if a later turn is to be
-        shown by then, or the message has a sheet."""
+        """Show what has changed on the board since the last picture, unless a later turn is due to
+        be shown by then or the message has a sheet."""
         story = self._stories.get(session.id)
         self._turns[session.id] += 1
         number = self._turns[session.id]
@@ -232,7 +234,7 @@ class Pictured:
         self._following.add(session, show)
 
     def opening(self, session: GameSession, message: discord.Message) -> None:
-        """The board at the start of the game, in the message that announces it."""
+        """Show the board at the start of the game, in the message that announces it."""
 
         async def show() -> None:
             await at_rest(session)
@@ -243,7 +245,7 @@ class Pictured:
         self._following.add(session, show)
 
     def end(self, session: GameSession, message: discord.Message) -> None:
-        """How a game was won, in the message that announces it."""
+        """Show how a game was won, in the message that announces it."""
 
         async def show() -> None:
             await at_rest(session)
@@ -253,7 +255,7 @@ class Pictured:
         self._following.add(session, show)
 
     def film(self, session: GameSession, nonce: str) -> None:
-        """The whole game once more, in a separate message."""
+        """Show the whole game once more, in a separate message."""
 
         async def show() -> None:
             try:
@@ -279,7 +281,7 @@ class Pictured:
             alone = None if control is None else controls(control)
             await self._send(session, nonce, view=alone, files=[drawn.file()])
             return
-        # More is being told meanwhile, and that message may be in the middle of an edit.
+        # More is being told in the meantime, and that message may be in the middle of an edit.
         async with story.lock:
             if control is not None:
                 story.added = control
@@ -290,7 +292,7 @@ class Pictured:
 async def _add(
     message: discord.Message, drawn: Drawing, view: discord.ui.View | None = None
 ) -> discord.Message:
-    """The message with this picture, and with the view, if there is one."""
+    """Put this picture, and the view if there is one, into the message, and return it."""
     if view is None:
         return await message.edit(attachments=[drawn.file()])
     return await message.edit(attachments=[drawn.file()], view=view)

@@ -1,11 +1,12 @@
-"""Questions asked in private: a message loses its buttons once nothing there can be answered.
+"""Questions asked in private: a message loses its buttons once nothing in it can be answered.
 
 We remember which message asks, and store it for a later process, as long as it shows what was sent:
-once somebody presses a message it shows the result, and nothing else changes it.
+once a button in it is pressed, the message shows the result, and nothing else changes it.
 
-Requests to the table in a channel: once one is settled, its buttons are removed and it says how.
+Requests to the table in a channel: once a request is settled, its buttons are removed and it says
+how it ended.
 
-The message that asked is remembered while this process lives. After a restart the buttons stay
+The message that asked is remembered as long as this process lives. After a restart the buttons stay
 until somebody presses one; then they are removed too.
 """
 
@@ -32,12 +33,12 @@ from cogs.ui.replies import is_on
 log = logging.getLogger(__name__)
 
 _MOST = 2_000
-"""How many messages are remembered; almost all are settled within a day."""
+"""The most messages that are remembered; almost all are settled within a day."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A message with answers, where it is, and its row."""
+    """A message with answers, its place and its row."""
 
     row: QuestionRow
     channel: discord.abc.Messageable
@@ -50,9 +51,9 @@ class OpenQuestions:
         self._bot = bot
         self._asked: OrderedDict[int, _Asked] = OrderedDict()
         self._recalled: set[str] = set()
-        """The games whose rows this process has read once."""
+        """The games whose rows this process has already read."""
         self._done: defaultdict[str, list[int]] = defaultdict(list)
-        """Messages that were pressed, by game, whose rows are still to be removed."""
+        """Messages already pressed, by game, whose rows are still to be removed."""
 
     def asked(self, message: discord.Message, row: QuestionRow) -> None:
         """Note that a message asks a question; the row gets anything not yet known about it."""
@@ -76,7 +77,7 @@ class OpenQuestions:
                 self._remember(_Asked(row, channel))
 
     def pressed(self, message_id: int) -> None:
-        """Somebody has pressed a button there: the message now shows the result."""
+        """Note that somebody has pressed a button in a message: it now shows the result."""
         found = self._asked.pop(message_id, None)
         if found is not None:
             self._done[found.row.game_id].append(message_id)
@@ -89,7 +90,7 @@ class OpenQuestions:
         return any(not can_be_answered(session, row) for row in mine)
 
     async def settle(self, session: GameSession) -> None:
-        """Remove the buttons that can no longer be answered."""
+        """Remove the buttons that no longer answer anything."""
         await self.recall(session)
         for message_id in self._done.pop(session.id, ()):
             await session.private_questions.forget(message_id)
@@ -113,7 +114,7 @@ class OpenQuestions:
 
 
 def can_be_answered(session: GameSession, row: QuestionRow) -> bool:
-    """Whether the seat is still asked this, or a deal in the message is still on offer."""
+    """Whether the seat is still being asked this, or a deal in the message is still on offer."""
     if not is_on(session):
         return False
     mine = [prompt for prompt in asked(session, row.seat) if prompt.is_sealed]
@@ -132,7 +133,7 @@ def news_foot(session: GameSession) -> discord.ui.View:
 
 
 def _controls(message: discord.Message) -> list[str]:
-    """The ids of a message's controls: another process may have changed it since."""
+    """The ids of the controls a message has now: another process may have changed it."""
     return [
         str(child.custom_id)
         for row in message.components
@@ -142,7 +143,7 @@ def _controls(message: discord.Message) -> list[str]:
 
 
 _MOST_REQUESTS = 500
-"""How many requests are remembered; almost all are settled within minutes."""
+"""The most requests that are remembered; almost all are settled within minutes."""
 
 
 class OpenRequests:
@@ -161,13 +162,14 @@ class OpenRequests:
     async def settled(
         self, game: str, number: int, channel: discord.PartialMessageable, state: str
     ) -> None:
-        """A request was settled: its buttons no longer work, and nobody is asked."""
+        """Note that a request was settled: its buttons no longer work, and nobody is asked any
+        more."""
         message, text = self._messages.pop((game, number), (None, ""))
         if message is not None:
             shown = channel.get_partial_message(message)
             try:
                 await edited(self._client, shown, content=settled_text(text, state), view=None)
             except discord.HTTPException as wrong:
-                # Somebody may have deleted it, or locked its thread; how it ended is told anyway.
+                # Somebody may have deleted it, or locked its thread; the outcome is told anyway.
                 if not says_anew(wrong):
                     raise

@@ -1,7 +1,7 @@
 """Bringing a game's news to its channel and its people.
 
 The outbox hands over batches, each with a nonce that stays the same however often it is tried, so
-that Discord posts nothing twice. A batch holds one kind of news for one audience.
+Discord posts nothing twice. A batch has one kind of news for one audience.
 """
 
 from __future__ import annotations
@@ -73,10 +73,10 @@ log = logging.getLogger(__name__)
 _ENTRIES_OF_A_PAUSE = 200
 
 _LULL, _LULLS = 0.1, 40
-"""Seconds between two checks whether the computers have paused, and how many checks."""
+"""Seconds between two checks whether the computers have paused, and the number of checks."""
 
 _DOUBTS = 3
-"""How often something forbidden is tried although the bot seems to have every permission."""
+"""How often something forbidden is tried again although the bot seems to have every permission."""
 
 
 class Delivery:
@@ -85,15 +85,15 @@ class Delivery:
     def __init__(self, bot: Client) -> None:
         self.bot = bot
         self._shown: dict[str, str] = {}
-        """What each game's card says, if this process has posted or changed it."""
+        """The contents of each game's card, if this process has posted or changed it."""
         self._buried_in: dict[int, bool] = {}
         """The channels with cards that this process knows, and whether people spoke below them."""
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._called: dict[str, list[int]] = {}
         self._acting: dict[str, list[int]] = {}
-        """The people called last by each game’s card, as long as they are there."""
+        """The people last called by each game’s card, as long as they are present."""
         self._turns: dict[str, list[int]] = {}
-        """Whose turn it is in each game: nobody's while a computer has it."""
+        """The people whose turn it is in each game: nobody while it is a computer's turn."""
         self._tidied: set[str] = set()
         """The games whose cards this process has already tidied."""
         self.following = Following()
@@ -142,7 +142,7 @@ class Delivery:
             # A finished game will not move to another channel, so nothing has to wait for one.
             return session.status != "over"
         if await self.reach.may_write(session):
-            # What we know of the permissions may be a moment old, or only this one thing is
+            # What we know of the permissions may be out of date, or only this one thing is
             # forbidden.
             return False
         await self.reach.say_shut_out(session)
@@ -167,7 +167,7 @@ class Delivery:
             self.pictured.news(session, rows, f"{nonce}p")
 
     def _turn_begins(self, session: GameSession, seat: int | None) -> None:
-        """The person called last is there until his own turn has ended, or another person's
+        """Count the person called last as present until his own turn has ended, or another person's
         begins."""
         acting = self._acting.get(session.id, [])
         whose = _people(session, [] if seat is None else [seat])
@@ -206,8 +206,7 @@ class Delivery:
     async def _over(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         winners = rows[-1].payload.get("winners", [])
         if not winners and chapter_of(session) is not None:
-            # A chapter that somebody leaves makes room for the next one, and there is nothing to
-            # say.
+            # When somebody leaves a chapter, the next one can begin, and there is nothing to say.
             return
         if winners:
             listed = " and ".join(name_of(session, seat) for seat in winners)
@@ -230,7 +229,7 @@ class Delivery:
         if session.voting:
             await self._sealed_status(session, f"{nonce}s")
             return
-        # If the game has gone on, more news follows and says whose move it is.
+        # If the game has moved on, more news follows and says whose move it is.
         is_newest = session.revision <= rows[-1].revision
         # While computers move, nobody needs the buttons.
         needed = is_newest and bool(_people(session, session.waiting_for()))
@@ -241,11 +240,11 @@ class Delivery:
         """Call the people who must act, in a new card.
 
         If one person acts alone and is asked more, during his turn or the computers' turns before
-        it, he is there: his card changes.
+        it, he is clearly present: his card just changes.
         """
         await at_rest(session)
         if session.voting:
-            # All whom the vote called, whether or not they have voted yet.
+            # Everyone the vote called, whether or not they have voted yet.
             still = list(rows[-1].payload.get("seats", ()))
         else:
             called = {seat for row in rows for seat in row.payload.get("seats", ())}
@@ -271,8 +270,8 @@ class Delivery:
         in_time = await _in_time(session, rows)
         await at_rest(session)
         voting = session.voting
-        # In a vote each was told privately: once it is over, nobody else needs to know whose vote
-        # was missing.
+        # In a vote, each player was told privately: once it is over, nobody else needs to know
+        # whose vote was missing.
         called = {seat for reader, seat in in_time if (reader is None) is not voting}
         still = [seat for seat in session.waiting_for() if seat in called]
         if not still or session.paused_at is not None:
@@ -296,13 +295,13 @@ class Delivery:
         await self.private.ask(session, rows, nonce)
 
     async def _petition(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
-        """Ask the people who have a say for an answer, and tell how it ended."""
+        """Ask the people who have a say for an answer, and tell the outcome."""
         newest = {row.payload["number"]: row.payload for row in rows}
         first = {row.payload["number"] for row in rows if not _spoken(row.payload)}
         for number, told in newest.items():
             still_open = told["state"] == "open"
             if still_open and number not in first:
-                # Who has said what so far stays private until it is settled.
+                # What each has said so far stays private until it is settled.
                 continue
             until = datetime.fromisoformat(told["until"]) if told["until"] else None
             mentions = _people(session, told["asked"]) if still_open else []
@@ -321,7 +320,8 @@ class Delivery:
                 await self.requests.settled(session.id, number, channel, told["state"])
 
     async def _muster(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
-        """Call people to say that they are there, or tell what happened to those who did not."""
+        """Call on people to say that they are present, or tell what happened to those who did
+        not."""
         told = rows[-1].payload
         called = [each["user_id"] for each in told.get("absent", told.get("calls", ()))]
         text, mentions = muster_text(session, told), [user for user in called if user]
@@ -331,8 +331,8 @@ class Delivery:
     async def _sealed_status(self, session: GameSession, nonce: str) -> None:
         """Update the card while a sealed vote is being taken.
 
-        No vote changes the card, so nobody can tell from it that somebody has voted. After a
-        restart nobody knows what it shows; then it is left alone, and `_ask_secret` sees to it. If
+        A vote does not change the card, so nobody can tell from it that somebody has voted. After a
+        restart we do not know what it shows, so it is left alone, and `_ask_secret` sees to it. If
         there is no card yet, for example because the game has just moved here, one is posted.
         """
         if session.id in self._shown or session.status_message_id is None:
@@ -358,11 +358,11 @@ class Delivery:
         await self._show_card(session, None, fresh=True)
 
     def pressed(self, message_id: int) -> None:
-        """Note that somebody has pressed a button of this message."""
+        """Note that somebody has pressed a button in this message."""
         self.private.questions.pressed(message_id)
 
     async def card_gone(self, channel_id: int, messages: Collection[int]) -> None:
-        """Messages of a channel were deleted: if its game's card is among them, post it again."""
+        """Messages in a channel were deleted: if its game's card is among them, post it again."""
         session = await self.bot.desk.in_channel(channel_id)
         if (
             session is not None
@@ -406,7 +406,7 @@ class Delivery:
                     return
             mentions = _people(session, called)
             await session.cards.coming()
-            # Until the message is known, the next call must look for the card.
+            # Until we know the message, the next call must look for the card.
             self._tidied.discard(session.id)
             message = await self._send(session, nonce, view=card, mentions=mentions)
             self._buried_in[session.channel_id] = False
@@ -439,7 +439,7 @@ class Delivery:
                 session, (), called, clock=clock, ends=ends, back=course.back, linked=linked
             )
         waiting = session.waiting_for()
-        # A person who was called stays called, but nobody is pinged twice.
+        # Anyone who was called stays called, but nobody is pinged twice.
         called = [seat for seat in self._called.get(session.id, ()) if seat in waiting]
         told = len(waiting) == 1 and session.paused_at is None
         news = news_for(session, waiting[0], entries) if told else []
@@ -455,7 +455,7 @@ class Delivery:
         )
 
     async def tidy_all(self) -> None:
-        """After a start: remove the cards that an earlier run has left, in all games."""
+        """After a start, remove the cards that an earlier run left behind, in all games."""
         for session in await self.bot.desk.with_loose_cards():
             try:
                 await self.tidy(session)
@@ -463,7 +463,7 @@ class Delivery:
                 log.exception("game %s: could not update its cards", session.id)
 
     async def tidy(self, session: GameSession) -> None:
-        """Remove the cards that a crash or a move has left."""
+        """Remove the cards that a crash or a move left behind."""
         async with self._locks.setdefault(session.id, asyncio.Lock()):
             self._tidied.add(session.id)
             await tidy(self.bot, session)
@@ -514,7 +514,7 @@ async def _lull(session: GameSession) -> None:
 async def _in_time(session: GameSession, rows: Sequence[OutboxRow]) -> list[tuple[int | None, int]]:
     """The people these rows remind: the readers and the seats.
 
-    People who are now asked something else have a separate deadline for it, and are left out.
+    It does not include people who are now asked something else, with a separate deadline.
     """
     timed = any(row.payload.get("until") for row in rows)
     dues = await session.clock.deadlines() if timed else []
@@ -536,7 +536,7 @@ def _spoken(told: dict[str, Any]) -> bool:
 
 async def _course(session: GameSession) -> Course:
     """How a game is going, with as much of its log as its card may tell: why it is paused, or what
-    happened since the last turn of the player to move."""
+    has happened since the last turn of the player to move."""
     waiting = session.openly_waiting_for()
     if session.paused_at is not None:
         return await session.course(_ENTRIES_OF_A_PAUSE)
@@ -550,6 +550,5 @@ def _people(session: GameSession, seats: Sequence[int]) -> list[int]:
 
 
 def gist_of(card: discord.ui.LayoutView) -> str:
-    """What a card says and offers, and the moment its buttons are for: they must not become
-    stale."""
+    """A card's text and offers, and the moment its buttons are for: they must not become stale."""
     return json.dumps(card.to_components())  # type: ignore[no-untyped-call]

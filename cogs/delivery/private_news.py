@@ -34,11 +34,11 @@ log = logging.getLogger(__name__)
 
 _MOST_BUTTONS = 25
 _OF_A_TURN = 60
-"""How many of the last log entries are searched for somebody's answer in this turn."""
+"""How many of the latest log entries are searched for somebody's answer in this turn."""
 
 
 class PrivateNews:
-    """Tells people what only they may read."""
+    """Tells people the things that only they may read."""
 
     def __init__(self, bot: Client, reach: Messenger, following: Following) -> None:
         self.bot = bot
@@ -54,11 +54,11 @@ class PrivateNews:
         lines += customs_of(session).extra_lines(session, seat, events)
         prompt = private_for(session, seat) if seat is not None else None
         if prompt is not None and all(row.payload.get("own") for row in rows):
-            # The answer to his own step already tells him this and asks him.
+            # The answer to his own step has already told him this and asked him.
             self._asked.add((session.id, seat, rows[-1].revision))
             return
         if prompt is not None and lines:
-            # Anything asked because of it comes in the same message.
+            # Any question that arises from it comes in the same message.
             lines += _question(session, seat, prompt)
             if seat is not None and (till := await own_time(session, seat)):
                 lines.append(till)
@@ -92,7 +92,7 @@ class PrivateNews:
         if seat is None or key in self._asked:
             self._asked.discard(key)
             return
-        # A vote is sent even if it has been cast by now, so that nothing gives that away.
+        # A vote is asked for even if it has been cast by now, so that nothing gives that away.
         prompt = ballot_for(session, seat) or private_for(session, seat)
         if prompt is None:
             return
@@ -115,7 +115,7 @@ class PrivateNews:
         *,
         news: bool = False,
     ) -> Sent:
-        """Remember that this message asks something. If it was answered before it arrived, it is
+        """Remember that a message asks something. If it was answered before it arrived, it is
         settled."""
         row = QuestionRow(
             game_id=session.id,
@@ -135,13 +135,13 @@ class PrivateNews:
         return sent
 
     def settle(self, session: GameSession) -> None:
-        """When there is time, remove the buttons that can no longer be answered."""
+        """When there is time, remove the buttons that no longer answer anything."""
         if self.questions.any_settled(session):
             self._following.add(session, partial(self.questions.settle, session))
 
     async def brief(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
-        """Tell the person who has taken over a seat how things are, what they hold, and what they
-        are asked."""
+        """Tell somebody who has taken over a seat how things are, what is in their hand, and what
+        they are asked."""
         seat = rows[-1].seat
         await at_rest(session)
         if seat is None or session.match is None:
@@ -166,7 +166,8 @@ class PrivateNews:
         await self.reach.to_seat(session, seat, nonce, text, files=lambda: [hand.file()])
 
     async def digest(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
-        """Tell somebody who comes back after an absence what happened, and what they are asked."""
+        """Tell somebody who comes back after an absence what has happened, and what they are
+        asked."""
         seat = rows[-1].seat
         await at_rest(session)
         if seat is None or session.match is None:
@@ -194,7 +195,7 @@ class PrivateNews:
 
 
 async def _has_answered(session: GameSession, seat: int) -> bool:
-    """Whether somebody has answered in the current turn: then the card asks him."""
+    """Whether somebody has answered in the current turn; if so, the card asks him."""
     for entry in reversed(await session.journal.log(seat, last=_OF_A_TURN)):
         if any(map(session.rules.marks_turn, entry.events)):
             return False
@@ -204,7 +205,7 @@ async def _has_answered(session: GameSession, seat: int) -> bool:
 
 
 def _question(session: GameSession, seat: int | None, prompt: Prompt) -> list[str]:
-    """The question, and what this seat knows that helps to answer it."""
+    """The question, and anything this seat knows that helps with the answer."""
     words, who = words_of(session), names(session)
     return [words.ask(prompt, who), *words.stakes(prompt, session.view(seat), who)]
 
@@ -224,7 +225,7 @@ def said_besides(
     reader: int | None,
     seats: Sequence[SeatInfo] | None = None,
 ) -> str | None:
-    """What a row says apart from its events: how it came about, or that a step was taken back.
+    """The text of a row apart from its events: how they came about, or that a step was taken back.
 
     ``seats`` is the seating at the time, if it has changed since.
     """
@@ -253,7 +254,7 @@ def _lines(session: GameSession, rows: Sequence[OutboxRow], seat: int | None) ->
 
 
 def _went_along(rows: Sequence[OutboxRow]) -> bool:
-    """Whether a secret step was taken back with it: nobody may know that there was one."""
+    """Whether a secret step was taken back along with it; nobody may know that there was one."""
     return any(row.payload.get("note", {}).get("what") == TAKEN_ALONG for row in rows)
 
 

@@ -1,4 +1,4 @@
-"""Games that are stuck because nobody can be told about them, and how they go on."""
+"""Games that are stuck because nobody can be told about them, and how they are resumed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ async def lost_its_channel(
 ) -> None:
     """Stop the clock of a game that nobody can see any longer, and tell its people how to continue.
 
-    If the game has not begun, its table goes with its channel.
+    If the game has not begun, its table is removed with its channel.
     """
     if session.status == "over":
         return
@@ -29,20 +29,20 @@ async def lost_its_channel(
         try:
             await session.lobby.end(session.host_id)
         except Refused as refused:
-            # It was begun or closed at the same moment.
+            # It was begun or closed at that very moment.
             log.info("game %s: not closed (%s)", session.id, refused.text)
     await stop(bot, session, _GONE)
 
 
 async def stop(bot: Client, session: GameSession, reason: str) -> None:
-    """Stop the clock of a game whose people cannot be told of it: it must not answer for them."""
+    """Stop the clock of a game whose people cannot be reached: it must not answer for them."""
     me = bot.user
     if session.status != "running" or session.paused_at is not None or me is None:
         return
     try:
         await session.moderator.pause(by=me.id, reason=reason)
     except Refused as refused:
-        # Somebody else has paused or ended it at the same moment.
+        # Somebody else paused or ended it at that very moment.
         log.info("game %s: not paused (%s)", session.id, refused.text)
 
 

@@ -1,18 +1,18 @@
 """The story of a turn: one message in the channel, which grows while the turn is played.
 
-It is in order of time. If there is not room for everything, the most important things are told; the
-rest is counted and one button away, as are all the rules. A person's turn has its own message;
-several turns of computers in a row share one.
+It tells everything in order of time. If there is no room for everything, it tells the most
+important things and counts the rest, which are one button away, as are all the rules. A person's
+turn has its own message; several computers' turns in a row share one.
 
 News that was taken back is struck through where it is.
 
-The newest messages of each game are remembered; older ones stay as they are, and the news of the
-undo comes below them anyway.
+Only the newest messages of each game are remembered; older ones stay as they are, and the news of
+the undo comes below them anyway.
 
-Computers' talk at the table: at most one line per turn, in a message that is sent anyway.
+The computers' table talk: at most one line per turn, in a message that is sent anyway.
 
-It is made from the turn's public events and the seating, and calls nobody. If the same things
-happened in public at two tables, both texts are the same, whatever the hidden cards.
+It is made from the turn's public events and the seating, and mentions nobody. If the same things
+happen in public at two tables, both texts are the same, whatever cards are hidden.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from cogs.ui.replies import MESSAGE_LIMIT, cut, words_of
 log = logging.getLogger(__name__)
 
 _LONGEST, _BESIDE_A_NOTE = 2_000, 1_900
-"""The limit for a message, and for its story if a note is added, in characters."""
+"""The limits in characters for a message, and for its story if a note is added."""
 
 _PARTLY = "-# ↩ Some of this was taken back."
 _WHOLLY = "-# ↩ All of this was taken back."
@@ -49,7 +49,7 @@ _HEADS = ("### ", "## ", "# ", "-# ", "> ", "• ")
 
 
 Restate = Callable[[Telling], Awaitable[bool]]
-"""Updates a message that is still known line by line. Returns whether the message is known."""
+"""Updates a message, if it is still known, line by line. Returns whether the message is known."""
 
 
 async def _unknown(_: Telling) -> bool:
@@ -78,7 +78,7 @@ async def bring_up(
 
 
 def as_it_stands(text: str, revisions: AbstractSet[int], gone: AbstractSet[int]) -> str:
-    """A message's text, struck through where its revisions were taken back."""
+    """A message's text, with anything that was taken back struck through."""
     if not revisions & gone:
         return text
     if revisions - gone:
@@ -88,7 +88,7 @@ def as_it_stands(text: str, revisions: AbstractSet[int], gone: AbstractSet[int])
 
 
 def struck_through(line: str) -> str:
-    """A line struck through; its heading keeps its meaning."""
+    """A line, struck through so that a heading is still a heading."""
     for head in _HEADS:
         if line.startswith(head):
             return head + struck_through(line.removeprefix(head))
@@ -137,17 +137,16 @@ def spoken(
 
 
 TURN_LIMIT = 400
-"""Characters of a turn, unless its headlines alone need more: no headline is left out."""
+"""The most characters for a turn, unless its headlines alone need more: no headline is dropped."""
 
 _BEFORE_TURNS = 900
-"""Characters of news outside any turn: everybody's nobles are told while the board is set up."""
+"""The most characters for news outside any turn: set-up tells everybody's nobles."""
 
 _EASY = 240
-"""Characters within which details of a computer's turn are told, if little of importance
-happened."""
+"""Characters available for details of a computer's turn, if little of importance happened."""
 
 _TURNS = 4
-"""The most turns of computer players told in one message."""
+"""The most computer players' turns that one message tells."""
 
 _Entry = tuple[int, Event | str]
 """An event or another piece of news, and its place in the turn."""
@@ -155,7 +154,7 @@ _Entry = tuple[int, Event | str]
 
 @dataclass(frozen=True, slots=True)
 class ToldStep:
-    """The results of one revision and its moment: public events, or other news, which is kept."""
+    """A revision, its moment and its results: public events, or other news as text."""
 
     revision: int
     moment: int
@@ -165,18 +164,19 @@ class ToldStep:
 
 @dataclass(frozen=True, slots=True)
 class ToldTurn:
-    """The steps of a turn in order. ``mark`` is what began it; None in the middle of a turn."""
+    """The steps of a turn in order. ``mark`` is the event that began it; None in the middle of a
+    turn."""
 
     mark: Event | None
     steps: tuple[ToldStep, ...] = ()
 
     @property
     def revisions(self) -> frozenset[int]:
-        """The revisions it tells."""
+        """The revisions that this tells."""
         return frozenset(step.revision for step in self.steps)
 
     def without(self, told: AbstractSet[int]) -> ToldTurn | None:
-        """The part that has not been told yet; None if nothing is left."""
+        """The part not yet told; None if nothing is left."""
         rest = tuple(step for step in self.steps if step.revision not in told)
         if not rest:
             return None
@@ -208,10 +208,10 @@ def controls(*items: discord.ui.Item[Any] | None) -> discord.ui.View | None:
 
 @dataclass(frozen=True, slots=True)
 class TurnStory:
-    """The turns that one message tells, and which parts of them were taken back.
+    """The turns that one message tells, and the parts of them that were taken back.
 
     ``seats``: the seating at the time, if it has changed since. When a seat changes hands, a new
-    message says so, so that one seating is right for a whole story.
+    message says so, so one seating is right for a whole story.
     """
 
     turns: tuple[ToldTurn, ...] = ()
@@ -220,14 +220,14 @@ class TurnStory:
 
     @property
     def revisions(self) -> frozenset[int]:
-        """The revisions it tells."""
+        """The revisions that this tells."""
         return frozenset[int]().union(*(turn.revisions for turn in self.turns))
 
     def has_room(self, session: GameSession, turn: ToldTurn, goes_on: bool = False) -> bool:
-        """Whether a turn, or more of the last one, belongs in the same message.
+        """Whether a new turn, or more of the last one, belongs in the same message.
 
-        The turn of a person called in the turns before it (``goes_on``) belongs there too: the card
-        below the message is theirs.
+        If a person was called during the turns before their own (``goes_on``), it belongs there
+        too: the card below the message is theirs.
         """
         if not self.turns or turn.mark is None:
             return fits(session, self.with_turn(turn))
@@ -262,7 +262,7 @@ def fits(session: GameSession, story: TurnStory) -> bool:
 
 
 def turns_of(session: GameSession, steps: Iterable[ToldStep]) -> list[ToldTurn]:
-    """Steps, split at the events that begin a turn."""
+    """The steps, split at the events that begin a turn."""
     turns: list[ToldTurn] = []
     for step in steps:
         for part, mark in _parted(session, step):
@@ -301,7 +301,7 @@ def _turn_lines(
     gone: AbstractSet[int],
     seats: Sequence[SeatInfo] | None,
 ) -> tuple[list[str], int]:
-    """A turn's lines, its heading first, and how many more there are; lines taken back are struck
+    """A turn's lines, its heading first, and how many more there are; anything taken back is struck
     through."""
     head = []
     if turn.mark is not None:
@@ -316,7 +316,7 @@ def _turn_lines(
     easy = room if persons else min(room, _EASY)
     stands, lost = _in_order(turn, gone)
     told, left_out = _weighed(session, stands, seats, room, easy, _anew(turn, gone))
-    # News told before it was taken back stays visible, whatever has been said since.
+    # News that was told and then taken back stays visible, whatever has been said since.
     struck, more = _weighed(session, lost, seats, room, easy)
     told += [(at, struck_through(line)) for at, line in struck]
     lines = [*head, *(line for _, line in sorted(told))]
@@ -340,8 +340,8 @@ def _voice(
 
 
 def _in_order(turn: ToldTurn, gone: AbstractSet[int]) -> tuple[list[_Entry], list[_Entry]]:
-    """All that a turn tells, each thing with its place: what is still valid, and what was taken
-    back."""
+    """Everything a turn tells, each thing with its place: first what is still valid, then what was
+    taken back."""
     stands: list[_Entry] = []
     lost: list[_Entry] = []
     for step in turn.steps:
@@ -352,7 +352,7 @@ def _in_order(turn: ToldTurn, gone: AbstractSet[int]) -> tuple[list[_Entry], lis
 
 
 def _anew(turn: ToldTurn, gone: AbstractSet[int]) -> list[range]:
-    """The places of each step taken in place of one that was taken back."""
+    """The places of each step that replaced one taken back."""
     found: list[range] = []
     first, struck = 0, False
     for step in turn.steps:
@@ -386,11 +386,11 @@ def _weighed(
     easy: int,
     anew: Sequence[range] = (),
 ) -> tuple[list[tuple[int, str]], int]:
-    """As many lines as fit, with their places, and how many more there are.
+    """As many lines as fit, with their places, and the number of lines left over.
 
-    Details have the room ``easy``; one line is always told, cut to fit. Only headlines, additional
-    remarks, and the most important line of each step of ``anew`` (which replaces a line struck
-    through) may take more.
+    Details may fill the room ``easy``; one line is always told, cut to fit. Only headlines,
+    remarks, and the most important line of each step in ``anew`` (which replaces a line struck
+    through) may take up more.
     """
     told = [(at, each) for at, each in entries if isinstance(each, str)]
     words, who = words_of(session), names(session, seats)
@@ -421,10 +421,10 @@ def _weighed(
 def details_button(
     session: GameSession, story: TurnStory, left_out: int
 ) -> discord.ui.Item[Any] | None:
-    """The button that shows all lines of a story, with the rules behind them; None if there are
+    """The button that shows all the lines of a story with the rules behind them; None if there are
     none.
 
-    It carries the moments that the story tells: revisions would show how much was secret.
+    It carries the moments that the story covers: revisions would show how much was secret.
     """
     steps = [step for turn in story.turns for step in turn.steps]
     if not any(step.events for step in steps):

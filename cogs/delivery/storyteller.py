@@ -35,7 +35,7 @@ Channel = Callable[[GameSession], discord.PartialMessageable]
 
 @dataclass(frozen=True, slots=True)
 class _Notice:
-    """A notice that concerns the table and is not a move, and the people who must be told."""
+    """A notice about the table rather than a move, and the people who must be told."""
 
     revision: int
     said: str
@@ -43,11 +43,11 @@ class _Notice:
 
     @property
     def revisions(self) -> frozenset[int]:
-        """The revision it tells."""
+        """The revision that this tells."""
         return frozenset({self.revision})
 
     def without(self, told: AbstractSet[int]) -> _Notice | None:
-        """The notice; None if it has been told."""
+        """The notice; None if it has already been told."""
         return None if self.revision in told else self
 
     @property
@@ -61,7 +61,7 @@ _Part = ToldTurn | _Notice
 
 
 class Storyteller:
-    """Tells the news of all games, each in as few messages as read well."""
+    """Tells each game's news in as few messages as read well."""
 
     def __init__(
         self, client: discord.Client, send: Send, channel: Channel, pictured: Pictured
@@ -71,22 +71,24 @@ class Storyteller:
         self._channel = channel
         self._pictured = pictured
         self._open: dict[str, tuple[TurnStory, ToldNews]] = {}
-        """The story of each game that may still grow, and its message."""
+        """The story in each game that may still grow, and its message."""
         self._before: dict[str, set[int]] = {}
-        """What an earlier process has told of each game that this one has examined."""
+        """The revisions already told by an earlier process, for each game that this one has
+        examined."""
         self._done: dict[str, set[int]] = {}
-        """Which parts of a batch have been told, in case the rest must be tried again."""
+        """The parts of a batch already told, in case the rest must be retried."""
         self._partly: dict[str, list[tuple[int, str, AbstractSet[int]]]] = {}
-        """The messages of the current batch that tell a revision only in part, to be noted
+        """The messages in the current batch that tell only part of a revision, to be noted
         later."""
 
     async def tell(
         self, session: GameSession, rows: Sequence[OutboxRow], nonce: str, goes_on: bool = False
     ) -> None:
-        """Tell the channel of these rows.
+        """Tell the channel the news in these rows.
 
-        The parts of a batch are counted regardless of what was told before, so that each keeps its
-        nonce. ``goes_on``: the person whose turn it is now was called just before it, and is there.
+        The parts of a batch are numbered regardless of what was told before, so each keeps its
+        nonce. ``goes_on`` says that the person whose turn it is now was called just before it, and
+        so is present.
         """
         done = self._done.setdefault(nonce, set())
         story = self._so_far(session)
@@ -159,18 +161,18 @@ class Storyteller:
         revisions: AbstractSet[int],
         later: AbstractSet[int] = frozenset(),
     ) -> None:
-        """Note what a message tells; if a revision continues in a later one, only once that is told
-        too.
+        """Note the revisions that a message tells; if one continues in a later message, only once
+        that is told too.
 
-        If this process ends in between, such a revision counts as untold.
+        If this process ends in the meantime, that revision counts as untold.
         """
         await session.tellings.note(message_id, said, revisions - later)
         if revisions & later:
             self._partly.setdefault(session.id, []).append((message_id, said, revisions))
 
     async def restate(self, session: GameSession, telling: Telling) -> bool:
-        """Strike through what was taken back in the open story. Returns whether this is its
-        message."""
+        """Strike through anything in the open story that was taken back. Returns whether this
+        message is its own."""
         story, told = self._open.get(session.id, (None, None))
         if story is None or told is None or told.message.id != telling.message_id:
             return False
@@ -187,7 +189,7 @@ class Storyteller:
             return before
         told: set[int] = set()
         for telling in await session.tellings.telling_of({row.revision for row in rows}):
-            # It was noted that it would be told here; nobody knows whether it was.
+            # It was noted that it would be told here; whether it was, nobody knows.
             message = self._channel(session).get_partial_message(telling.message_id)
             try:
                 await edited(self._client, message, content=telling.said)
@@ -219,7 +221,7 @@ class Storyteller:
             return
         own = details_button(session, story, left_out)
         message = await self._send(session, nonce, text, view=controls(own))
-        # It is open once it is noted: if noting fails, it is sent again, and Discord drops the
+        # It is open once that is noted: if noting fails, it is sent again, and Discord drops the
         # copy.
         await self._note(session, message.id, text, story.revisions, later)
         news = ToldNews(message, own)
@@ -235,7 +237,8 @@ class Storyteller:
     ) -> None:
         """Change a message to match its story.
 
-        The change is noted first: if this process ends in between, the next one carries it out.
+        The change is noted first: if this process ends in the meantime, the next one carries it
+        out.
         """
         text, left_out = story.told(session)
         await self._note(session, told.message.id, text, story.revisions, later)
@@ -246,12 +249,12 @@ class Storyteller:
 
 
 def _still_to_tell(parts: Sequence[_Part], number: int) -> frozenset[int]:
-    """The revisions of the parts after one."""
+    """The revisions in the parts after one of them."""
     return frozenset[int]().union(*(part.revisions for part in parts[number + 1 :]))
 
 
 def _seated(story: TurnStory, changes: Seatings) -> TurnStory:
-    """A story, with the seating at the time."""
+    """The story, with the seating of its time."""
     if not story.turns:
         return story
     return replace(story, seats=at_revision(changes, min(story.revisions)))
@@ -276,7 +279,7 @@ def _notice(
 
 
 def _parts(session: GameSession, rows: Sequence[OutboxRow], changes: Seatings) -> Iterator[_Part]:
-    """The turns or parts of turns that rows tell, and the notices between them."""
+    """The turns or parts of turns that these rows tell, and the notices between them."""
     steps: list[ToldStep] = []
     mended = {row.revision for row in rows if is_correction(row.payload.get("note"))}
     for row in rows:

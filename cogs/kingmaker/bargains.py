@@ -52,14 +52,15 @@ def bargain_buttons(
     offered = [e for e in events if isinstance(e, facts.DealProposed) and _name(e) in open_deals]
     items: list[discord.ui.Item[Any]] = []
     for event in offered:
-        # He sees his own offers, each with a button to take it back.
+        # He sees his own offers, each with a button that takes it back.
         beside = open_deals if event.giver == seat else offered
         items += _buttons(session, seat, event, alone=len(beside) == 1)
     return items[:_MOST_BUTTONS]
 
 
 def answered_by_button(session: GameSession, seat: int, events: Sequence[Event]) -> frozenset[str]:
-    """The verbs that need no other buttons, because those of these events' deals are enough."""
+    """The verbs that need no other buttons, because the buttons for the deals in these events are
+    enough."""
     named = {_name(event) for event in events if isinstance(event, facts.DealProposed)}
     found = {verb: way_of(session, seat, verb) for verb in _ANSWERS}
     return frozenset(
@@ -71,8 +72,8 @@ def answered_by_button(session: GameSession, seat: int, events: Sequence[Event])
 
 
 def bargain_lines(session: GameSession, seat: int | None, events: Sequence[Event]) -> list[str]:
-    """What the things in the deals offered to the seat by these events are, and until when they
-    stand; also the promises in deals just struck, whose terms can no longer be seen."""
+    """The things in the deals that these events offer the seat, and how long the offers last; also
+    the promises in deals just struck, whose terms can no longer be seen."""
     lines: list[str] = []
     for event in events:
         if isinstance(event, facts.DealClosed) and event.how == "accepted" and seat is not None:
@@ -118,10 +119,10 @@ def _buttons(
     alone: bool,
     shut: bool = False,
 ) -> list[discord.ui.Item[Any]]:
-    """The buttons of a deal, which name the other player and, if it is not ``alone``, the deal.
+    """The buttons for a deal, which name the other player and, unless it is ``alone``, the deal.
 
-    A deal that is ``shut`` cannot be accepted now. Messages that stay have all the buttons: it may
-    be possible again later.
+    A deal that is ``shut`` cannot be accepted now. A message that stays gets all the buttons:
+    accepting may be possible later.
     """
     is_taker, who, name = seat == deal.taker, bare_names(session), _name(deal)
     verbs = ("accept_deal", "refuse_deal")[shut:] if is_taker else ("withdraw_deal",)
@@ -142,7 +143,7 @@ def _button(session: GameSession, verb: str, deal: str, label: str) -> discord.u
 
 @on("deal")
 async def _deal(interaction: Interaction, press: Press) -> None:
-    """A button of one deal: accept, refuse, take back, or offer something else."""
+    """A button for one deal: accept, refuse, take back, or offer something else."""
     session = await press.session(interaction)
     seat = seat_in_play(interaction, session)
     verb, name = (*press.parts, "", "")[:2]
@@ -158,10 +159,10 @@ async def _deal(interaction: Interaction, press: Press) -> None:
 async def _answer(
     interaction: Interaction, session: GameSession, seat: int, answer: Choice
 ) -> None:
-    """Answer a deal like any other choice: before it is accepted, its terms are read back."""
+    """Answer a deal like any other choice; before it is accepted, its terms are read back."""
     way = way_of(session, seat, answer.verb)
     if way is None or all(offer.problem(answer) is not None for offer in way.offers):
-        # The game knows the rule against it.
+        # The game knows which rule forbids it.
         await carry_out(interaction, session, seat, answer, None)
         return
     draft = Draft()
@@ -174,10 +175,10 @@ async def _answer(
 async def begin_counter(
     interaction: Interaction, session: GameSession, seat: int, deal: Deal
 ) -> None:
-    """Begin a counter-offer to a player's deal: its terms are already there, reversed."""
+    """Begin a counter-offer to a player's deal, with its terms already filled in, reversed."""
     way = way_of(session, seat, "propose_deal")
     if way is None:
-        # The game knows the rule against it.
+        # The game knows which rule forbids it.
         offer = Choice.of("propose_deal", to=turned_round(seat, deal)["to"])
         await carry_out(interaction, session, seat, offer, None)
         return
@@ -188,7 +189,8 @@ async def begin_counter(
 
 
 def turned_round(seat: int, deal: Deal) -> dict[str, tuple[str, ...]]:
-    """The terms of a deal as the other player would offer them: to whom, give and take."""
+    """The terms of a deal as the other player would offer them: for whom, what to give and what to
+    take."""
     if seat == deal.giver:
         return {"to": (str(deal.taker),), "give": tuple(deal.give), "take": tuple(deal.take)}
     return {"to": (str(deal.giver),), "give": tuple(deal.take), "take": tuple(deal.give)}
@@ -207,7 +209,7 @@ def counter_terms(session: GameSession, seat: int, deal: Deal) -> dict[str, str]
 def left_out(session: GameSession, way: Way, terms: dict[str, tuple[str, ...]]) -> str:
     """The part of a deal that cannot be in the counter-offer; empty if all of it can.
 
-    Above all, cards hidden in a hand: nobody can ask for those except in words.
+    That is true above all of cards hidden in a hand: one can ask for those only in words.
     """
     known, words = _offered_to(way, terms["to"]), words_of(session)
     gone = [thing for values in terms.values() for thing in values if thing not in known]
@@ -225,7 +227,7 @@ def _offered_to(way: Way, to: tuple[str, ...]) -> set[str]:
 
 
 def deal_named(session: GameSession, seat: int, text: str | None) -> Deal:
-    """The open offer to the seat that is meant; the only one, if nothing is said."""
+    """The open offer to the seat that was meant; if none was named, the only one."""
     deals: list[Deal] = [d for d in session.view(seat).deals if d.taker == seat]
     if text is None and len(deals) > 1:
         raise Refused("You have several offers. Say which deal you mean.")
@@ -244,9 +246,9 @@ def deal_named(session: GameSession, seat: int, text: str | None) -> Deal:
 
 
 def _turned(way: Way, terms: Mapping[str, tuple[str, ...]]) -> Draft:
-    """The draft of a deal with these terms already picked, apart from those that cannot be offered.
+    """The draft of a deal with these terms already chosen, except any that cannot be offered.
 
-    With only two players, it is obvious who it is for.
+    With only two players, there is no need to say whom it is for.
     """
     draft, asked = Draft(), way.walk(Draft())
     if isinstance(asked, Question) and asked.field.name == "to":
@@ -265,20 +267,20 @@ def _turned(way: Way, terms: Mapping[str, tuple[str, ...]]) -> Draft:
 
 
 def _obstacle(session: GameSession, deal: Deal | facts.DealProposed) -> str | None:
-    """What currently keeps a deal from being accepted; None if nothing does."""
+    """The reason why a deal cannot be accepted at present; None if it can."""
     accepted = Choice.of("accept_deal", deal=_name(deal))
     shut = session.why_not(deal.taker)
     return next((why.reason for wish, why in shut if wish == accepted), None)
 
 
 def _said_to(seat: int, deal: Deal, obstacle: str) -> str:
-    """The reason, addressed to whichever of the two reads it, unless it speaks to the other."""
+    """The reason, for whichever of the two is reading; empty if it addresses the other."""
     return "" if seat != deal.taker and obstacle.startswith("You ") else obstacle
 
 
 def deals_text(session: GameSession, seat: int) -> tuple[str, discord.ui.View | None]:
-    """The open deals by or to the seat, with their buttons and anything that currently keeps one
-    from being accepted; and the promises still to keep."""
+    """The open deals by or to the seat, with their buttons and anything that prevents accepting
+    them at present; and the promises still to be kept."""
     view = session.view(seat)
     pledged = [pledge for pledge in view.promises if pledge.due >= view.round]
     promises = [f"• {_pledge_line(session, pledge, seat)}" for pledge in pledged]

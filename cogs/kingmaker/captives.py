@@ -1,4 +1,4 @@
-"""Ransoms and pardons as commands; terms and cards are seen only by those concerned."""
+"""Ransoms and pardons as commands; only those concerned see terms and cards."""
 
 from __future__ import annotations
 

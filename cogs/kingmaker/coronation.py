@@ -1,4 +1,4 @@
-"""Coronations as commands: the crown, lending clergy, heirs who must go."""
+"""Coronations as commands: the crown, lending clergy, getting rid of heirs."""
 
 from __future__ import annotations
 

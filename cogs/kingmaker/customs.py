@@ -1,6 +1,6 @@
-"""Kingmaker's own ways at the table: debates and deals.
+"""Kingmaker's own customs at the table: debates and deals.
 
-Kingmaker's own answer to why a computer player would choose this, for the person it advises.
+Kingmaker's own explanation of a computer player's choice, for the person it advises.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _SAYS: Mapping[str, tuple[type[Event], ...]] = {
 }
 """The verbs whose own sentence already tells an event."""
 _SAID: tuple[type[Event], ...] = (facts.AttackDeclared, facts.ParliamentCalled, facts.Proposed)
-"""The events that the sentences of all other verbs already tell, if the choice leads to them."""
+"""The events that the sentences of all other verbs already tell, if the choice causes them."""
 
 
 class KingmakerCustoms(Customs):
@@ -85,7 +85,7 @@ class KingmakerCustoms(Customs):
             # Titles, offices and cards that go, or may go, to another player or to the discards
             *("transfer_title", "transfer_office", "propose", "grant_bishop"),
             *("hand_out", "make_good", "recruit", "discard", "send_off"),
-            # Deals that are struck at once, and those that are broken off
+            # Deals that are struck at once or broken off
             *("accept_deal", "accept", "take_draws", "cancel_alliance"),
             # Cards that stay in the hand and are played with a button that is always available
             *("unmask", "betray"),
@@ -101,7 +101,7 @@ class KingmakerCustoms(Customs):
 
     def is_own_word(self, event: Event, seat: int) -> bool:
         """A deal that the seat has offered, refused, taken back or let lapse (the offer said when
-        it would lapse), or a ransom that it has offered."""
+        it would), or a ransom that it has offered."""
         if isinstance(event, facts.DealClosed):
             said = {"refused": event.taker, "withdrawn": event.giver, "lapsed": event.taker}
             return said.get(event.how) == seat
@@ -110,8 +110,7 @@ class KingmakerCustoms(Customs):
         return isinstance(event, facts.DealProposed) and event.giver == seat
 
     def came_of(self, choice: Choice, event: Event) -> bool:
-        """Count what the weather and the dice decided as well, but not what the choice itself
-        said."""
+        """Also count what the weather and the dice decided, but not what the choice itself said."""
         if isinstance(event, facts.WeatherDrawn):
             return event.bad
         if isinstance(event, facts.SiegeConcluded):
@@ -120,25 +119,25 @@ class KingmakerCustoms(Customs):
         return super().came_of(choice, event) and not isinstance(event, said)
 
     def debate(self, session: GameSession) -> list[str]:
-        """What is debated, and who may end it."""
+        """The subject of the debate, and who may end it."""
         return debate_lines(session)
 
     def gathering(self, session: GameSession) -> list[str]:
-        """The Parliament that has been called or is sitting."""
+        """The lines about a Parliament that has been called or is sitting."""
         return sitting_lines(session)
 
     def gathering_buttons(self, session: GameSession) -> list[discord.ui.Item[Any]]:
-        """The picture of the seats, once they are counted."""
+        """The button that shows the seats, once they are counted."""
         return seats_button(session)
 
     def to_decide(self, session: GameSession) -> str:
-        """While Parliament is being called, what it is about."""
+        """The decision to be made, which is put differently while Parliament is being called."""
         return to_decide(session) or super().to_decide(session)
 
     def extra_lines(
         self, session: GameSession, seat: int | None, events: Sequence[Event]
     ) -> list[str]:
-        """What the things in a deal offered to the seat are."""
+        """Descriptions of the things in a deal offered to the seat."""
         return bargain_lines(session, seat, events)
 
     def extra_buttons(
@@ -148,7 +147,7 @@ class KingmakerCustoms(Customs):
         return bargain_buttons(session, seat, events)
 
     def needless(self, session: GameSession, seat: int, events: Sequence[Event]) -> frozenset[str]:
-        """Verbs that the buttons of these events' deals cover, if there are no other deals."""
+        """Verbs that the buttons for these events' deals cover, if there are no other deals."""
         return answered_by_button(session, seat, events)
 
 

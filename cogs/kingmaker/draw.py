@@ -11,7 +11,7 @@ from cogs.ui.client import Client
 
 @app_commands.guild_only()
 class Draw(commands.GroupCog, group_name="draw", group_description="The card you drew"):
-    """``/draw``: what becomes of the card drawn at the end of the turn."""
+    """``/draw``: what to do with the card drawn at the end of the turn."""
 
     keep = typed("keep", "keep", "Keep the card you drew in your hand")
     discard = typed(

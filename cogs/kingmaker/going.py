@@ -1,7 +1,7 @@
 """A move in one typed line, however it is made: who goes, and where to.
 
-The suggestions are the lists of the movement panel: nobles who have not moved yet come first, then
-the most important targets. Anything else is put to the game as a march.
+The suggestions are the same as on the movement panel: nobles who have not moved yet first, and the
+most important targets first. Anything else is put to the game as a march.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Suggested = list[app_commands.Choice[str]]
 
 
 async def go(interaction: Interaction, noble: str | None, to: str | None) -> None:
-    """Move somebody; ask for anything left out, refuse anything not allowed."""
+    """Move somebody; ask for anything missing, refuse anything not allowed."""
     session = await session_here(interaction)
     seat = seat_here(interaction, session)
     movement = movement_of(session, seat)
@@ -43,8 +43,8 @@ async def go(interaction: Interaction, noble: str | None, to: str | None) -> Non
 
 
 def _mover(movement: Movement | None, text: str | None) -> Mover | None:
-    """The piece that may move under the name typed, alone or with others. Raises Refused if that is
-    not clear."""
+    """The piece with the name typed that may move, alone or with others. Raises Refused if it is
+    not clear which is meant."""
     movers = {} if movement is None else {each.key: each for each in movement.movers()}
     found = _named(text, {key: each.label for key, each in movers.items()})
     return None if found is None else movers[found]
@@ -76,7 +76,7 @@ async def movers_like(interaction: Interaction, current: str) -> Suggested:
 
 
 async def goals_like(interaction: Interaction, current: str) -> Suggested:
-    """Where the noble already named may go, the most important places first."""
+    """The places where the noble already named may go, the most important first."""
     movement = _at_hand(interaction)
     try:
         mover = _mover(movement, interaction.namespace.noble)

@@ -1,5 +1,5 @@
-"""The odds before a fight: the row of the table, the chances, who could die. Made from the seat's
-own view only."""
+"""The odds before a fight: the row of the table, the chances, who could die. They are worked out
+from the seat's own view only."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _way(offers: tuple[Offer, ...], seat: int, own: bool) -> Way:
 
 
 def _suggest(what: str, field: str) -> Suggest:
-    """Suggestions for a field: the fights there could be, as the person typing sees the board."""
+    """Suggestions for a field: the possible fights, as the person typing sees the board."""
 
     async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         try:
@@ -106,7 +106,7 @@ def _suggest(what: str, field: str) -> Suggest:
 
 @app_commands.guild_only()
 class Odds(commands.GroupCog, group_name="odds", group_description="The odds of a fight"):
-    """``/odds``: of a battle or a siege, before it is declared."""
+    """``/odds``: the odds of a battle or a siege before it is declared."""
 
     @app_commands.command(description="The odds of a battle in the open")
     @app_commands.describe(
@@ -214,7 +214,7 @@ def _foes(matcher: Matcher, offers: tuple[Offer, ...], foe: str, text: str) -> l
 
 
 def _only(offers: tuple[Offer, ...]) -> str:
-    """The only enemy there. Raises Refused if there are several."""
+    """The only enemy in a square. Raises Refused if there are several."""
     foes = tuple(c for offer in offers for c in offer.field("against").candidates)
     if len(foes) > 1:
         raise Refused("Several forces stand there. Say whose with `against`.")

@@ -12,7 +12,7 @@ from cogs.ui.replies import Interaction
 
 @app_commands.guild_only()
 class Opening(commands.GroupCog, group_name="deploy", group_description="Place nobles and cards"):
-    """``/deploy``: the choices of the set-up."""
+    """``/deploy``: the choices during set-up."""
 
     card = typed(
         "card",

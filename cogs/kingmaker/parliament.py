@@ -121,7 +121,7 @@ class Parliament(commands.GroupCog, group_name="parliament", group_description="
     @app_commands.command(description="Agree that a card passes, or decline")
     @app_commands.describe(agree="Whether you agree")
     async def consent(self, interaction: Interaction, agree: bool) -> None:
-        """Answer whether a card may pass."""
+        """Say whether a card may be passed on."""
         await choose(interaction, "agree" if agree else "decline")
 
     lodge = typed(
@@ -147,7 +147,7 @@ class Parliament(commands.GroupCog, group_name="parliament", group_description="
         castle: str | None = None,
         stay: bool = False,
     ) -> None:
-        """Bring a noble home, or have him stay."""
+        """Bring a noble home, or let him stay."""
         if stay:
             await choose(interaction, await _staying(interaction, noble), noble=noble)
         else:
@@ -160,7 +160,8 @@ class Parliament(commands.GroupCog, group_name="parliament", group_description="
 
 
 async def _staying(interaction: Interaction, noble: str | None) -> str:
-    """What lets a noble stay: being the one who called, if that is open and he is not another."""
+    """The verb that lets a noble stay: as the one who called, if that is possible and no other
+    noble is named."""
     session = await session_here(interaction)
     seat = seat_here(interaction, session)
     offers = [offer for prompt in asked(session, seat) for offer in prompt.offers]

@@ -12,7 +12,7 @@ from cogs.ui.replies import Interaction
 
 @app_commands.guild_only()
 class Ships(commands.GroupCog, group_name="ship", group_description="Order your ships"):
-    """``/ship``: a ship's move, and where she puts in when she must."""
+    """``/ship``: a ship's moves, and where she puts in if she must."""
 
     embark = typed(
         "embark",

@@ -12,7 +12,7 @@ from cogs.ui.replies import Interaction
 
 @app_commands.guild_only()
 class Side(commands.GroupCog, group_name="side", group_description="Which House a family serves"):
-    """``/side``: what a family declares when a House begins its turn, and the House's answer."""
+    """``/side``: a family's declaration when a House begins its turn, and the House's answer."""
 
     serve = typed("serve", "serve_house", "Serve the House whose turn begins, if it agrees")
     neutral = typed(
@@ -39,7 +39,7 @@ class Side(commands.GroupCog, group_name="side", group_description="Which House 
     @app_commands.command(description="Let your House crown an heir you keep, or not")
     @app_commands.describe(agree="Whether it may crown him (he stays with you)")
     async def consent(self, interaction: Interaction, agree: bool) -> None:
-        """Let an heir be crowned, or not."""
+        """Allow an heir to be crowned, or refuse."""
         await choose(interaction, "let_crown" if agree else "deny_crown")
 
 

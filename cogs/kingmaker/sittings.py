@@ -1,7 +1,7 @@
 """Parliament as the table sees it: who sits, and the debate.
 
-The card is made from a spectator's view, so that it is the same however many have voted. It gives
-away nothing about the Writs that decide who is asked before Parliament meets.
+The card is made from a spectator's view, so it is the same however many have voted. It gives away
+nothing about the Writs that decide who is asked before Parliament meets.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _AT_FIRST = {
     "settle_nobles": "Place your nobles…",
     "assign_dealt": "Give your cards…",
 }
-"""What everybody is asked at the same time while the board is set up."""
+"""The questions that everybody is asked at the same time during set-up."""
 
 NOT_COUNTED = "No Parliament is sitting now. Votes are counted when one sits."
 
@@ -37,9 +37,10 @@ NOT_COUNTED = "No Parliament is sitting now. Votes are counted when one sits."
 
 
 def sitting_lines(session: GameSession) -> list[str]:
-    """Where Parliament sits, who called it, what it has to give, and the strength of both houses.
+    """Where Parliament sits, who called it, what it has to give out, and the strength of both
+    houses.
 
-    Before it is called: who may call it. Empty if there is nothing to say about it.
+    Before it is called, it says who may call it. Empty if there is nothing to say.
     """
     if session.match is None or not is_on(session):
         return []
@@ -57,7 +58,8 @@ def sitting_lines(session: GameSession) -> list[str]:
 
 
 def _may_vote(session: GameSession) -> bool:
-    """Whether there may still be a vote: not once the last cards are given and all go home."""
+    """Whether there may still be a vote: not once the last cards are given out and everybody goes
+    home."""
     asks = [prompt for seat in session.waiting_for() for prompt in asked(session, seat)]
     return not any(gives_out(prompt) or prompt.kind == "return_home" for prompt in asks)
 
@@ -80,10 +82,10 @@ def _may_call(session: GameSession, seat: int) -> bool:
 
 
 def to_decide(session: GameSession) -> str:
-    """What has to be decided, if everybody may know it; otherwise empty.
+    """The decision to be made, if everybody may know it; otherwise empty.
 
-    While Parliament is being called, only the phase is shown: naming those who are asked would
-    reveal Writs. The same goes for a drawn card that only one person has seen.
+    While Parliament is being called, only the phase is shown: naming the people asked would reveal
+    Writs. The same goes for a drawn card that only one person has seen.
     """
     view: BoardView = session.view(None)
     waiting = session.waiting_for()
@@ -109,7 +111,7 @@ def seats_button(session: GameSession) -> list[discord.ui.Item[Any]]:
 
 @on("seats", First.FRESH)
 async def _seats(interaction: Interaction, press: Press) -> None:
-    """'See the seats': both houses as everybody knows them, in words where there is no picture."""
+    """'See the seats': both houses as everybody knows them, in words if there is no picture."""
     session = await press.session(interaction)
     lines = counted(session.view(None), names(session)) if session.match is not None else []
     if not lines:
@@ -126,7 +128,8 @@ async def _seats(interaction: Interaction, press: Press) -> None:
 
 
 def debate_lines(session: GameSession) -> list[str]:
-    """What is debated, who may call the vote, and who has moved it; empty without a debate."""
+    """The subject of the debate, who may call the vote, and who has moved it; empty without a
+    debate."""
     callers = [p for s in session.waiting_for() for p in asked(session, s) if p.kind == "debate"]
     if not callers:
         return []

@@ -73,7 +73,8 @@ class Deals(commands.GroupCog, group_name="deal", group_description="Trade with 
         promise: app_commands.Range[str, 1, _PROMISE] | None = None,
         due: app_commands.Range[int, 1, _ROUNDS] | None = None,
     ) -> None:
-        """Counter: what is left out stays as it was offered; with nothing typed it is asked for."""
+        """Counter an offer: anything left out stays as it was offered; if nothing is typed, ask for
+        the terms."""
         session = await session_here(interaction)
         seat = seat_here(interaction, session)
         offered_deal = deal_named(session, seat, deal)
@@ -145,7 +146,7 @@ class Transfers(commands.Cog):
 class Alliance(
     commands.GroupCog, group_name="alliance", group_description="Fight beside another player"
 ):
-    """``/alliance``: sides taken in a combat, and alliances that are agreed on beforehand."""
+    """``/alliance``: sides taken in a combat, and alliances agreed on beforehand."""
 
     @app_commands.command(description="Join the attackers")
     @app_commands.describe(

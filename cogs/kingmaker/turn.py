@@ -1,4 +1,4 @@
-"""A turn of Kingmaker laid out in lists: who still has to move and where to, and what to fight."""
+"""A turn of Kingmaker laid out in lists: who still has to move and where to, and whom to fight."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from cogs.ui.choosing.offers import Draft, Question, Way, ways_of
 from cogs.ui.replies import words_of
 
 _IN_PLACE = ("enter", "land", "embark", "leave")
-"""Moves that end where the nobles are or next to it."""
+"""Moves that end where the nobles are, or right beside it."""
 _LAST = ("embark", "leave")
-"""The moves listed below the squares to go to."""
+"""The moves that are listed below the destinations."""
 
 _FAR = ("march", "ride")
 _FIGHTS = ("conclude", "attack", "storm", "join", "lay")
@@ -42,18 +42,19 @@ _ONE_BY_ONE: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "keep_or_play": ("card", ("play", "raise")),
     "place_arrives": ("card", ("play",)),
 }
-"""Questions about one thing after another: the field, and the verbs that deal with each thing."""
+"""Questions about one thing after another, each with its field and the verbs that deal with a
+thing."""
 
 _COMPANY = 3
-"""This many nobles together are called a company, and some of them may go without the others."""
+"""This many nobles together make a company, some of whom may go without the others."""
 _NUMERALS = ("three", "four", "five", "six", "seven", "eight", "nine")
 
 _TOGETHER = "+"
-"""The prefix of a noble's name that means: he and all who can move with him."""
+"""The prefix of a noble's name that means him and everybody who can move with him."""
 
 
 def movement_of(session: GameSession, seat: int) -> Movement | None:
-    """The movement phase of a player, if he is in it; None otherwise."""
+    """A player's movement phase, if he is in it; otherwise None."""
     for prompt in session.prompts(seat):
         if prompt.blocking and prompt.kind == "movement":
             return Movement(session, seat, ways_of([prompt]))
@@ -61,7 +62,7 @@ def movement_of(session: GameSession, seat: int) -> Movement | None:
 
 
 def turn_lists(session: GameSession, seat: int, key: str) -> Lists:
-    """What a player may do now, laid out, about the noble or card with this key."""
+    """The lists of everything a player may do now with the noble or card that has this key."""
     for prompt in session.prompts(seat):
         if not prompt.blocking:
             continue
@@ -93,11 +94,10 @@ class Movement:
             for noble in field.candidates
             if len(offer.field("to").candidates) >= len(self.board.reach(self._square(noble)))
         }
-        """Nobles who have not moved yet: all squares within a whole march are open to them."""
+        """Nobles who have not moved yet: every square within a full march is open to them."""
 
     def lists(self, key: str) -> Lists:
-        """The nobles who may move; the one with this key or the next in turn; and where he may
-        go."""
+        """The nobles who may move; the one with this key, or the next one; and where he may go."""
         movers = self.movers()
         if not movers:
             return NOTHING
@@ -125,7 +125,7 @@ class Movement:
         return self.view.nobles[noble].square
 
     def _together(self, noble: str) -> list[str]:
-        """All who can move together with this noble, the strongest first."""
+        """Everybody who can move together with this noble, the strongest first."""
         square, aboard = self._square(noble), self.view.nobles[noble].aboard
         if not square:
             return [noble] if aboard is None else self._of(aboard)
@@ -185,12 +185,13 @@ class Movement:
         return tuple(fresh if len(fresh) > 1 else company)
 
     def picks(self, group: Sequence[str]) -> list[Pick]:
-        """Where these nobles may go together: nearby, then far away, the most important first."""
+        """The places these nobles may go together: nearby, then far away, the most important
+        first."""
         first, last = self._in_place(group)
         return [*first, *self._far(group), *last]
 
     def shortened(self, group: Sequence[str]) -> list[Pick]:
-        """As much of the same list as a menu holds, and a way to the rest."""
+        """As much of the same list as fits in a menu, and a way to the rest."""
         first, last = self._in_place(group)
         last += self._some_of(group)
         far, room = self._far(group), MOST - len(first) - len(last)
@@ -200,12 +201,12 @@ class Movement:
         return [*first, *far, *last]
 
     def _elsewhere(self, far: Sequence[Pick], more: str) -> Pick:
-        """A march of the same nobles, with no destination yet."""
+        """A march by the same nobles, with no destination yet."""
         one = next((pick for pick in far if pick.way.verb == "march"), far[0])
         return Pick(one.begun, "", lambda: ("Elsewhere…", more))
 
     def _some_of(self, group: Sequence[str]) -> list[Pick]:
-        """A march of some of a company, without saying who goes."""
+        """A march by some of a company, without saying who goes."""
         way = self.ways.get("march")
         if way is None or len(group) < _COMPANY:
             return []
@@ -220,7 +221,7 @@ class Movement:
         ]
 
     def _in_place(self, group: Sequence[str]) -> tuple[list[Pick], list[Pick]]:
-        """Moves that end where they are or next to it: those listed first, and those listed
+        """Moves that end where they are, or right beside it: those listed first, and those listed
         last."""
         first, last = list[Pick](), list[Pick]()
         for verb in _IN_PLACE:
@@ -267,7 +268,7 @@ class Movement:
         return "" if way is None else self.words.verb(way.offers[0], way.prompt)
 
     def _progress(self) -> str:
-        """The nobles who still have to move, and those who may go on."""
+        """The nobles who have not moved yet, and those who may move further."""
         still = [n for n in self._by_strength(self.able) if n in self.still]
         going = [n for n in self._by_strength(self.able) if n not in self.still]
         if not still:
@@ -279,7 +280,7 @@ class Movement:
         return " ".join(parts)
 
     def _heirs_within(self) -> Iterable[str]:
-        """Heirs alone in a place while a noble is outside it; he has to go inside for them."""
+        """Heirs alone in a place with a noble outside, who has to go in to take them."""
         places = dict.fromkeys(
             place for offer, _ in self._groups("enter") for place in offer.field("place").candidates
         )
@@ -311,7 +312,7 @@ def _by_road(pick: Pick) -> Pick:
 
 
 def fights(session: GameSession, seat: int, ways: Mapping[str, Way]) -> Lists:
-    """Every force and place that can be fought, each with all who are there."""
+    """Every force and place that can be attacked, each with everybody there."""
     words, picks = words_of(session), list[Pick]()
     for verb in _FIGHTS:
         way = ways.get(verb)

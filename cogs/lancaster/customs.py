@@ -1,8 +1,8 @@
-"""Lancaster's own ways at the table: votes of yes and no, with voting markers.
+"""Lancaster's own customs at the table: yes and no votes, with voting markers.
 
 A turn of Lancaster laid out in lists: a knight, and where he can be placed.
 
-Lancaster's own answer to why a computer player would choose this, for the person it advises.
+Lancaster's own explanation of a computer player's choice, for the person it advises.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _PLACES = ("county", "castle", "conflict")
 
 
 def turn_lists(session: GameSession, seat: int, key: str) -> Lists:
-    """The knights that may be placed, and where the one with this strength may go."""
+    """The knights that may be placed, and the spaces for the one with this strength."""
     for prompt in session.prompts(seat):
         if prompt.blocking and prompt.kind == "place":
             ways = {verb: way for verb, way in ways_of([prompt]).items() if verb in _PLACES}

@@ -1,4 +1,5 @@
-"""Placing knights as a command: on counties, in the castle, against France; the King's Favour."""
+"""Placing knights as a command: on counties, in the castle, against France; and the King's
+Favour."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rewards as a command: of laws, counties, castles and conflicts."""
+"""Rewards as a command: from laws, counties, castles and conflicts."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class Rewards(commands.GroupCog, group_name="reward", group_description="Take yo
     @app_commands.command(description="Pay for a captured knight, or give him up")
     @app_commands.describe(pay="Whether you pay")
     async def ransom(self, interaction: Interaction, pay: bool) -> None:
-        """Answer whether a ransom is paid."""
+        """Say whether to pay a ransom."""
         await choose(interaction, "ransom" if pay else "give_up")
 
 

@@ -1,1 +1,2 @@
-"""What cogs show and read: controls, the status card, the wizard, typed choices, forms, replies."""
+"""Everything that cogs show and read: controls, the status card, the wizard, typed choices, forms,
+replies."""

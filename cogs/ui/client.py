@@ -21,7 +21,7 @@ class PrivateWays(Protocol):
     async def whisper(
         self, user_id: int, text: str, *, files: list[discord.File] | None = None
     ) -> bool:
-        """Send a direct message; False if the person's direct messages are closed."""
+        """Send a direct message. Returns False if the person's direct messages are closed."""
         ...
 
     async def has_left(self, session: GameSession, user_id: int, *, lately: bool = True) -> bool:
@@ -37,7 +37,7 @@ class PrivateWays(Protocol):
         ...
 
     def is_back(self, session: GameSession) -> None:
-        """The bot has written in the game's channel: if it fails again, that is news."""
+        """Note that the bot has written in the game's channel: if it fails again, that is news."""
         ...
 
 
@@ -70,7 +70,7 @@ class BoardLinks(Protocol):
         ...
 
     def number(self, session: GameSession, user_id: int) -> str:
-        """The number with which this person's hand is shown in a browser."""
+        """The number that makes a browser show this person's hand."""
         ...
 
 

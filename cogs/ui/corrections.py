@@ -141,8 +141,7 @@ async def _advance(
         page = wizard.page(draft, asked, problem)
         await show(interaction, page.text, view=page.view)
         return
-    # Try it and throw the result away, so that anything the rules refuse is refused before we ask
-    # why.
+    # Try it and discard the result, so that anything the rules forbid is refused before we ask why.
     await session.moderator.try_out(asked, by=interaction.user.id)
     key, state = wizard.key, pack(wizard.way, draft)
     view = discord.ui.View(timeout=None)
@@ -296,7 +295,7 @@ async def preview_rewind(interaction: Interaction, session: GameSession, number:
     taken = "\n".join(("**This would be lost:**", *lines)) if lines else "Nothing public is lost."
     view = discord.ui.View(timeout=None)
     danger, label = discord.ButtonStyle.danger, "Rewind…"
-    # What is done in secret creates no moment, so it does not count.
+    # Secret steps create no moment, so they do not count.
     view.add_item(button("turnback", session.id, number, session.moment, label=label, style=danger))
     await tell(interaction, f"{head}\n{cut(taken, 1_500)}\n{warned}", view=view)
 

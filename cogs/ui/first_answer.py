@@ -70,7 +70,7 @@ async def acknowledge(interaction: discord.Interaction[Any], first: First = Firs
             return False
         if wrong.code != _ANSWERED_ALREADY:
             raise
-        # A first try got through but its receipt was lost, so the library has tried again.
+        # A first attempt got through but its receipt was lost, so the library tried again.
         log.info("interaction %s was already acknowledged", interaction.id)
     interaction.extras[_PROMISE] = fresh
     return True

@@ -313,7 +313,7 @@ class Pictures:
         much is waiting, a newer one replaced it, or it took too long. ``person`` is the one who
         asks, if anybody does."""
         make_room()
-        # Two people's simultaneous requests must not replace each other in the queue.
+        # Simultaneous requests from two people must not replace each other in the queue.
         key = (name, session.id, asker)
         try:
             return await self.pool.submit(
@@ -352,7 +352,7 @@ def standings_foot(session: GameSession) -> list[tuple[str, str]]:
     """Everybody's standing, as everybody may know it."""
     words, called = words_for(session.game, session.ruleset), _names(session)
     lines = words.at_a_glance(session.view(None), session.standings(), called.__getitem__)
-    # In a picture, the marks that set a name in italics are useless.
+    # In a picture, the marks that set a name in italics are of no use.
     return [(heading, text.replace("*", "")) for heading, text in lines]
 
 

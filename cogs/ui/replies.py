@@ -252,7 +252,7 @@ async def explain(interaction: Interaction, error: BaseException) -> None:
     if isinstance(error, Refused):
         text = refusal(interaction.client, error)
     elif isinstance(error, discord.NotFound) and error.code in (10062, 10015):
-        # The three seconds are over, or the message is gone: nobody is left to answer.
+        # The three seconds are over, or the message is gone: there is nobody left to answer.
         log.warning("interaction %s came too late", interaction.id)
         return
     elif is_damaged(error):

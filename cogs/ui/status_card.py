@@ -349,7 +349,7 @@ def _answers(session: GameSession) -> list[discord.ui.Item[Any]]:
         for way in list(public_ways(session, seat).values())[:_VERBS]
     ]
     own = [verb_button(session, seat, moment, way, label, openly=True) for way, label in labelled]
-    # Everybody sees anyway that nothing about the question may be shown here.
+    # Everybody can see anyway that nothing about the question may be shown here.
     return own + shared or [_decide(session)]
 
 

@@ -59,7 +59,7 @@ _PLACE: ContextVar[Visit | None] = ContextVar("place", default=None)
 def make_room() -> None:
     """Let the next one in: what this task is waiting for is worked on elsewhere."""
     place = _PLACE.get()
-    # A task that another has started inherits its context, but has no place to give up.
+    # A task started by another inherits its context, but has no place to give up.
     if place is not None and place.task is asyncio.current_task():
         place.free()
 

@@ -26,7 +26,7 @@ from rendering.canvas.theme import FACTION_MARKS, NEUTRAL_MARK, TINCTURES, Colou
 def _squeezer_there_is() -> ModuleType:
     try:
         return importlib.import_module("isal.isal_zlib")
-    except ImportError:  # there is none for this kind of machine
+    except ImportError:  # this kind of machine has none
         return zlib
 
 
@@ -67,7 +67,7 @@ def piece_colours(theme: Theme) -> list[Colour]:
 def make_palette(sample: Image.Image, theme: Theme) -> Image.Image:
     """The palette of a theme: the counters' colours first, the rest fitted to a sample drawing."""
     fixed = piece_colours(theme)
-    # Half the size has the same colours, and takes a quarter of the time to fit.
+    # At half the size the colours are the same, and fitting takes a quarter of the time.
     fitted = (
         sample.reduce(2).quantize(256 - len(fixed), method=Image.Quantize.MEDIANCUT).getpalette()
     )
@@ -100,11 +100,11 @@ def webp_bytes(image: Image.Image, *, whole: bool = False) -> bytes:
 def _png(image: Image.Image) -> Iterator[bytes]:
     size = struct.pack("!II", image.width, image.height)
     yield b"\x89PNG\r\n\x1a\n"
-    # Eight bits a pixel, by palette; for the three zeros there is no other choice.
+    # Eight bits a pixel, as indices of the palette; the three zeros have no alternative.
     yield from _chunk(b"IHDR", size + bytes((8, 3, 0, 0, 0)))
     yield from _chunk(b"PLTE", bytes(image.getpalette() or ()))
     # Each row begins with a byte that says how its pixels are to be read: 0, as they are.
-    # Pillow can put a zero after each row, which gives the same for all but the first.
+    # Pillow can put a zero after each row, which comes to the same for all but the first.
     rows = memoryview(image.tobytes("raw", "P", image.width + 1))
     squeeze = _squeezer.compressobj(1)
     parts = (squeeze.compress(b"\0"), squeeze.compress(rows[:-1]), squeeze.flush())

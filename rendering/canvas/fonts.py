@@ -276,7 +276,7 @@ def fitted(text: str, style: Style, max_width: float) -> Style:
     if width <= max_width:
         return style
     smaller = style.scaled(max(2 / 3, max_width / width))
-    # Hinting keeps letters a little wider than they should be: one more step if that shows.
+    # Hinting keeps letters a little wider than they should be: take one more step if that shows.
     if text_width(text, smaller) > max_width:
         smaller = style.scaled(max(2 / 3, 0.96 * max_width / width))
     return smaller

@@ -377,8 +377,8 @@ class RenderPool:
 
     async def _draw_all(self) -> None:
         """Draw everything waiting until nothing is left."""
-        # Counted down here and not when the task is seen to be over: somebody may ask for the next
-        # picture before that, and it must find a worker.
+        # Counted down here rather than when the task is seen to have finished: somebody may ask for
+        # the next picture before that, and it must find a worker.
         try:
             while (key := self._next()) is not None:
                 job = self._waiting.pop(key)

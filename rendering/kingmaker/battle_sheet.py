@@ -302,7 +302,7 @@ class _BattleSheet:
         elif seen is not None:
             page.centred((middle, y + 134), f"{seen.troops} troops", Style("italic", 18), page.soft)
 
-    # The lower halves of the cards, where one of them decides
+    # The lower halves of the cards, if one of them decides
 
     def _halves(self, y: int, drawn: str) -> int:
         """Each ratio that a card may ask for, whether it was reached, and the one drawn."""

@@ -176,7 +176,7 @@ def _placed(
 def _clearest(home: Rect, size: float, walls: Sequence[Rect], signs: Sequence[Rect]) -> Rect:
     """Where a mark hides least of names, counters and signs, and is mostly in its square."""
     boxes, around = _corners(home, size)
-    # Only a few of the things on the map are near enough to matter.
+    # Only a few of the things on the map are close enough to matter.
     near, beside = meeting(around, walls), meeting(around, signs)
     best, least = boxes[0][1], math.inf
     for outside, box in boxes:

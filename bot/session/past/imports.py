@@ -64,7 +64,7 @@ def _check_people(seats: list[SeatInfo], people: dict[int, int]) -> None:
 
 
 def take_in(data: Any, rules: Game, game_id: str, now: datetime, people: dict[int, int]) -> TakenIn:
-    """Replay an export into rows. Raises ValueError if it does not fit."""
+    """Replay an export into rows. Raises ValueError if the record does not fit."""
     record = parse(data)
     seats = _seats(record, people)
     _check_people(seats, people)
@@ -147,7 +147,8 @@ class _Past:
         self._whole: Whole | None = None
 
     def play_over(self, data: Any, rules: Game) -> Match:
-        """Replay a record into rows. Returns its match. Raises ValueError if it does not fit.
+        """Replay a record into rows. Returns its match. Raises ValueError if the record does not
+        fit.
 
         Nobody here answered any of it, so it does not count for anybody.
         """

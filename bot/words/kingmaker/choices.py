@@ -1,4 +1,4 @@
-"""Answers: what was chosen, as a sentence, and what happens if nobody answers."""
+"""Answers: each choice as a sentence, and what happens if nobody answers."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ Facts = dict[str, str]
 
 
 def choice(lex: Lexicon, choice: Choice, names: Names, prompt: Prompt | None = None) -> str:
-    """A sentence that says what was chosen; without its prompt some say less."""
+    """A sentence that says what was chosen; without the prompt, some sentences say less."""
     text = _sentence(lex, choice, names, prompt)
     return text[:1].upper() + text[1:]
 
 
 def _sentence(lex: Lexicon, choice: Choice, names: Names, prompt: Prompt | None) -> str:
-    """The sentence with a small first letter, so that it can follow another."""
+    """The sentence without its capital letter, so that it can follow another."""
     if choice.verb == "done":
         return f"{done(Offer('done'), prompt)[2]}."
     sentence = _SENTENCES.get(choice.verb)
@@ -69,7 +69,7 @@ def _king(lex: Lexicon, c: Choice, about: Facts) -> str:
 
 
 _CALLED = {"answer_call": _called, "attend_king": _king}
-"""Sentences that need the prompt's facts to name who goes."""
+"""Sentences that need the prompt's facts to say who goes."""
 
 
 def _moved(one: str, many: str) -> Callable[[Lexicon, Choice, Names], str]:
@@ -502,10 +502,11 @@ _REASONS = {
     "calls": "You have more to gain in Parliament now than in the field.",
     "best": "Nothing else that you could choose here looks better.",
 }
-"""A sentence for each kind of reason: who or what it is about, and the strength against it."""
+"""A sentence for each kind of reason, naming whom or what it is about and the strength against
+it."""
 
 
 def reason_text(lex: Lexicon, kind: str, about: Sequence[str] = (), opposed: int = 0) -> str:
-    """A reason in words; if there is none of this kind, it says that nothing looks better."""
+    """A reason in words; an unknown kind says that nothing looks better."""
     names = listed(lex.kind(each) for each in about)
     return _REASONS.get(kind, _REASONS["best"]).format(about=names, opposed=opposed)

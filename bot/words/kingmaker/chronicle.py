@@ -392,7 +392,7 @@ _DEATHS = {
 }
 
 NAMED_BEFORE = frozenset({"plague", "drowned", "gale"})
-"""Causes of death whose own line has already named the dead."""
+"""Causes of death for which another line has already named the dead."""
 
 
 @tells(facts.HeirDied)

@@ -170,7 +170,7 @@ HALVES = {
     "3-1": "3 to 1",
     "4-1": "4 to 1",
 }
-"""How much larger the larger side must be for each half of a card."""
+"""How much larger the larger side must be, for each half of a card."""
 
 
 @tells(facts.CombatCardDrawn)
@@ -201,7 +201,7 @@ def _ambushed(lex: Lexicon, event: facts.Ambushed, names: Names) -> Told:
 
 @tells(facts.BattleDecided)
 def _battle_decided(lex: Lexicon, event: facts.BattleDecided, names: Names) -> Told:
-    # The card may not appear with it, so this says what the card asks for.
+    # The card may not be told with it, so say here what the card asks for.
     sides = f"{event.strength} against {event.opposed}"
     if event.winner is None:
         short = f"falls short of {HALVES[event.half]}"
@@ -353,7 +353,7 @@ def _siege_held(lex: Lexicon, event: facts.SiegeHeld, names: Names) -> Told:
         lex.content.ruleset,
         f"{own(names(event.seat))} siege of {lex.place(event.place)}",
     )
-    if rules.garrison_after_siege == (1, 1):  # nothing is gained by waiting
+    if rules.garrison_after_siege == (1, 1):  # waiting gains nothing
         return Told(f"{siege} goes on into turn {event.turns}", "base-10.10")
     rule = "house-6.3a" if event.turns >= rules.siege_reduce_on_turn else "house-6.2e"
     text = f"{siege} enters turn {event.turns}: the garrison counts {event.garrison}"

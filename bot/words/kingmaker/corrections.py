@@ -154,7 +154,7 @@ Facts = tuple[str, list[str]]
 
 
 def piece_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
-    """A noble or an heir."""
+    """An option that is a noble or an heir."""
     if candidate in look.view.nobles:
         return look.lex.kind(candidate), look.noble_facts(candidate)
     if candidate in look.view.heirs:
@@ -163,13 +163,13 @@ def piece_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> F
 
 
 def phase_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
-    """A phase of the turn."""
+    """An option that is a phase of the turn."""
     name = _PHASES.get(candidate, candidate)
     return name[:1].upper() + name[1:], []
 
 
 def spell_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
-    """An effect that an Event card began."""
+    """An option that is an effect begun by an Event card."""
     return _spell(look.lex, candidate, look.names), []
 
 
@@ -180,7 +180,7 @@ def _spell(lex: Lexicon, candidate: str, names: Names | None) -> str:
 
 
 def turns_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
-    """How long an effect lasts."""
+    """An option that says how long an effect lasts."""
     return plural(int(candidate), "turn"), []
 
 
@@ -200,7 +200,7 @@ def seat_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> Fa
 
 
 def target_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
-    """Where a piece, a card, a place or a ship goes, or who gets something."""
+    """An option for where a piece, a card, a place or a ship goes, or who gets something."""
     if offer.verb == SHIP:
         return look.lex.waters(candidate), []
     if offer.verb == PRISONER:
@@ -225,7 +225,7 @@ def target_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> 
 
 
 def _pile(verb: str, pile: str) -> str:
-    """A pile by its name: Event cards have discards of their own."""
+    """The name of a pile: Event cards have discards of their own."""
     return _EVENT_DISCARDS if (verb, pile) == (EVENT, DISCARDS) else _PILES[pile]
 
 
@@ -233,7 +233,7 @@ def _player(seat: int, names: Names | None) -> str:
     return f"player {seat + 1}" if names is None else names(seat)
 
 
-# What is about to be corrected
+# What will be corrected
 
 
 def _spot(lex: Lexicon, to: str) -> str:
@@ -247,7 +247,7 @@ def _move(lex: Lexicon, c: Choice, names: Names) -> str:
 def known(
     lex: Lexicon, view: BoardView, offers: Sequence[Offer], settled: Mapping[str, tuple[str, ...]]
 ) -> list[str]:
-    """What else a correction changes, as everybody can see."""
+    """The other changes a correction makes that everybody can see."""
     if not offers or offers[0].verb != MOVE:
         return []
     heir = next((view.heirs[p] for p in settled.get("piece", ()) if p in view.heirs), None)

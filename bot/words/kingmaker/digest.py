@@ -1,4 +1,4 @@
-"""A digest of what somebody missed: what was done to him, what matters most, who moved where."""
+"""A digest for somebody who was away: what was done to him, what matters most, who moved where."""
 
 from __future__ import annotations
 
@@ -56,7 +56,8 @@ def _told(
 
 
 def _in_short(event: Event) -> Event:
-    """The result of an attempt to win somebody over, without what was added to the dice."""
+    """The event, shortened: an attempt to win somebody over comes without what was added to the
+    dice."""
     return replace(event, modifiers=()) if isinstance(event, facts.RecruitTried) else event
 
 
@@ -96,7 +97,7 @@ def _moves(lex: Lexicon, events: list[Event], names: Names) -> list[str]:
 
 
 def _steps(lex: Lexicon, event: Event) -> list[tuple[str, int | None, str]]:
-    """The nobles whom an event moves: their player, if it says so, and where they then are."""
+    """The nobles whom an event moves, with their player, if it names him, and where they end up."""
     match event:
         case facts.Marched(seat=seat, nobles=nobles, to=to):
             return [(noble, seat, lex.spot(to, None)) for noble in nobles]

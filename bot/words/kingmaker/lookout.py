@@ -1,4 +1,4 @@
-"""Reading a view: who is where, who holds what, and how strong it is."""
+"""Reading a view: who is where, who holds what, and how strong they are."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.words.shape import Names
 
 
 class Lookout:
-    """What a view shows, by place, square or piece."""
+    """A view, read by place, square or piece."""
 
     def __init__(self, lex: Lexicon, view: BoardView, names: Names | None = None) -> None:
         self.lex = lex
@@ -27,7 +27,7 @@ class Lookout:
         return noble in self.view.nobles and self.view.nobles[noble].seat == self.view.seat
 
     def divided(self, nobles: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
-        """The viewer's own nobles among these, and all others."""
+        """The viewer's own nobles among these, and the others."""
         return [n for n in nobles if self.is_mine(n)], [n for n in nobles if not self.is_mine(n)]
 
     def nobles_in(self, square: str) -> list[str]:
@@ -60,7 +60,7 @@ class Lookout:
         return holder in self.view.nobles and self.view.nobles[holder].seat != seen.seat
 
     def lone_heirs(self, square: str) -> list[str]:
-        """Living heirs without a keeper in a square, whether or not inside a place there."""
+        """Living heirs without a keeper in a square, whether in the open or inside a place."""
         return [
             key
             for key, heir in self.view.heirs.items()
@@ -78,7 +78,7 @@ class Lookout:
         return [f"{listed(heirs)} {self._guarded(inside)}" for inside, heirs in found.items()]
 
     def heirs_near(self, square: str) -> list[str]:
-        """The living heirs within a march, the nearest first: `Edward 2 squares off`."""
+        """The living heirs within one march, the nearest first: `Edward 2 squares off`."""
         near = {square: 0, **self.lex.board.reach(square)}
         heirs = self.view.heirs.items()
         found = [(near[h.square], key) for key, h in heirs if h.alive and h.square in near]
@@ -88,8 +88,8 @@ class Lookout:
         ]
 
     def threats(self, square: str, opposed: int) -> list[str]:
-        """Other players' forces that can come this far in one march and are as strong as what
-        opposes them: `Neville (60) could come`."""
+        """Other players' forces that can come this far in one march and are at least as strong as
+        their opponents there: `Neville (60) could come`."""
         forces: dict[tuple[int, str], list[str]] = {}
         for key, noble in self.view.nobles.items():
             if not self.is_mine(key) and noble.captor is None and noble.aboard is None:
@@ -103,7 +103,7 @@ class Lookout:
         ]
 
     def risks(self, noble: str) -> list[str]:
-        """Forces that could come in one march and are as strong as the one with a noble."""
+        """Forces that could come in one march and are at least as strong as the noble's own."""
         seen = self.view.nobles[noble]
         if seen.square not in self.lex.board.squares or seen.aboard is not None:
             return []
@@ -162,7 +162,7 @@ class Lookout:
         return "yours" if self.is_mine(holder) else f"{self.lex.kind(holder)}’s"
 
     def place_facts(self, place: Place) -> list[str]:
-        """What a place is, who holds it, and how well it is guarded."""
+        """The kind of a place, who holds it, and how well it is guarded."""
         kind = self.lex.fortress(place.id)
         if place.kind == "special":
             return [kind]
@@ -180,7 +180,7 @@ class Lookout:
         return facts
 
     def shelter_facts(self, place: Place) -> list[str]:
-        """The same for nobles who go inside: plague kills everybody there."""
+        """The same for nobles who might go inside, where plague kills everybody."""
         plague = ["plague may strike"] if place.id in self.lex.content.plagued else []
         return [*self.place_facts(place), *plague]
 
@@ -199,7 +199,7 @@ class Lookout:
         return [*facts, *self.ranks(noble_id, noble)]
 
     def spot(self, noble: NobleView) -> str:
-        """Where a noble is: inside a place, in the open, or `aboard Le Swan at Lynn`."""
+        """A noble's whereabouts: inside a place, in the open, or `aboard Le Swan at Lynn`."""
         if noble.aboard is None:
             return self.lex.spot(noble.square, noble.inside)
         ship = self.view.ships.get(noble.aboard)
@@ -207,7 +207,7 @@ class Lookout:
         return f"aboard {self.lex.kind(noble.aboard)}{where}"
 
     def moored(self, ship: ShipView) -> str:
-        """Where a ship is: `at Lynn`, `at sea (The Downs)`."""
+        """A ship's whereabouts: `at Lynn`, `at sea (The Downs)`."""
         if ship.port is not None:
             return f"at {self.lex.place(ship.port)}"
         return f"at sea ({self.lex.kind(ship.sea or '')})"

@@ -1,4 +1,4 @@
-"""Looking things up: what a card does, what a place is, and what everybody now knows of them."""
+"""Looking things up: what a card does, what a place is, and what everybody knows about them now."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ _AIMS: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
         ),
     ),
 }
-"""How a table is won, by its procedure of victory: sentences, and the rules behind each."""
+"""How to win at a table, by its victory procedure: sentences, and the rules behind each."""
 _TIME_UP: dict[str, tuple[str, tuple[str, ...]]] = {
     "house": (
         "If the table’s time runs out first, votes decide: a King with half of the Commons "
@@ -89,9 +89,9 @@ _TIME_UP: dict[str, tuple[str, tuple[str, ...]]] = {
 
 
 def aim(lex: Lexicon, *, limited: bool = True) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """How to win the game under these rules; empty for a victory that has no words yet.
+    """How to win the game under these rules; empty if its victory has no words yet.
 
-    Unless the table has a limit (``limited``), nothing is said about the end of its time.
+    Unless the table has a limit (``limited``), they do not mention its time running out.
     """
     victory = lex.content.ruleset.use.victory
     at_the_end = _TIME_UP.get(victory) if limited else None
@@ -116,7 +116,7 @@ def places(lex: Lexicon) -> dict[str, str]:
 
 
 def card_text(lex: Lexicon, thing: str, view: BoardView | None, names: Names) -> str:
-    """What a card or an heir is, what it does, and where it is if everybody knows."""
+    """A card or an heir in words: what it is, what it does, and where it is if everybody knows."""
     if thing in lex.content.events:
         return "\n".join(_event_lines(lex, lex.content.events[thing]))
     look = None if view is None else Lookout(lex, view)
@@ -147,7 +147,7 @@ _CAMPS = {"irish_kerns": "ishkibibble-kerns.3", "scottish_mercenaries": "ishkibi
 
 
 def _leads_to(lex: Lexicon, card_id: str) -> list[str]:
-    """The place where a card must be given, and what it opens."""
+    """The place where a card must be given, and what the card opens."""
     rules, lines = lex.content.ruleset, []
     camps = [place for place in rules.raised_at.get(card_id, ()) if lex.content.is_open(place)]
     if camps:
@@ -179,7 +179,7 @@ def _leads_to(lex: Lexicon, card_id: str) -> list[str]:
 
 
 def _whereabouts(look: Lookout, card_id: str, names: Names) -> list[str]:
-    """Where a Crown card is face up; empty if it is not."""
+    """The place where a Crown card is face up; empty if it is not face up."""
     lex, view = look.lex, look.view
     lone = view.nobles.get(card_id)
     if lone is not None:
@@ -195,7 +195,7 @@ def _whereabouts(look: Lookout, card_id: str, names: Names) -> list[str]:
 
 
 def _start(lex: Lexicon, heir: Heir) -> str:
-    """Where an heir starts, or the places among which a die decides."""
+    """The place where an heir starts, or the places a die chooses from."""
     faces = lex.content.ruleset.heir_dice.get(heir.id)
     if faces is None:
         return f"at {lex.place(heir.start)}"
@@ -247,7 +247,7 @@ _DOUBT = "ishkibibble-vacillating.3"
 
 
 def _lower_half(lex: Lexicon, card: EventCard) -> str:
-    """What a card drawn for a battle or a siege decides, and whom it names."""
+    """The outcome that a card drawn for a battle or a siege decides, and whom it names."""
     if card.kind == "vacillating":
         text = "If it is drawn for a battle, a noble on one side goes home or changes sides"
         return lex.cite(
@@ -274,7 +274,7 @@ def _lower_half(lex: Lexicon, card: EventCard) -> str:
 
 
 def place_text(lex: Lexicon, place_id: str, view: BoardView | None, names: Names) -> str:
-    """What a place is, whose it is, and who is there."""
+    """A place in words: what it is, whose it is, and who is there."""
     place = lex.board.places[place_id]
     facts = [lex.fortress(place_id)]
     if place.garrison:
@@ -345,7 +345,7 @@ def _place_now(look: Lookout, place_id: str, names: Names) -> list[str]:
 
 
 def _company(look: Lookout, nobles: list[str], alone: list[str], names: Names) -> str:
-    """Nobles with troops, player and heirs, then heirs who are alone."""
+    """Nobles with troops, player and heirs, then heirs on their own."""
     lex, words = look.lex, []
     for key in nobles:
         seen = look.view.nobles[key]

@@ -32,7 +32,7 @@ VICTORIES = {
     "points": ("most points", "families-victory.1"),
     "final_parliament": ("the final Parliament", "classic-object.3"),
 }
-"""The name of each kind of victory, and the rule by which it is won."""
+"""The name of each kind of victory, and its rule."""
 
 TOKENS = frozenset({"hand", "held", "place", "ship", "beside", "heir"})
 """The kinds of things that a deal may name, as written before the colon."""
@@ -59,7 +59,7 @@ _CARD_KINDS = {
 
 
 def square_label(square: str) -> str:
-    """The name of a square as the map's margins print it: `18,20` is `S21`."""
+    """The name of a square as read from the map's margins: `18,20` is `S21`."""
     col, _, row = square.partition(",")
     return f"{chr(ord('A') + int(col))}{int(row) + 1}"
 
@@ -68,7 +68,7 @@ class Lexicon:
     """The names of everything in one rule set."""
 
     def __init__(self, content: Content, rules: TableRules | None = None) -> None:
-        """``rules`` are those of the table; without them every rule stands for itself."""
+        """``rules`` are those of the table; without them, every rule is shown under its own id."""
         self.content = content
         self.board = content.board
         self._rules = rules
@@ -140,17 +140,17 @@ class Lexicon:
         return f"{found.label} {'forest' if found.is_forest else '(open country)'}"
 
     def spot(self, square: str, inside: str | None) -> str:
-        """Where a noble or heir is: `inside London`, `in the open at S21 London`."""
+        """The whereabouts of a noble or heir: `inside London`, `in the open at S21 London`."""
         if inside is not None:
             return f"inside {self.place(inside)}"
         return f"in the open at {self.square(square)}" if square else "not yet on the map"
 
     def waters(self, where: str) -> str:
-        """Where a ship may be: `Port of Dover`, or a sea square by its name."""
+        """A place where a ship may be: `Port of Dover`, or a sea square by its name."""
         return f"Port of {self.place(where)}" if where in self.board.places else self.kind(where)
 
     def waters_at(self, where: str) -> str:
-        """Where a ship is: `in port at Dover`, `at sea in the Wash`."""
+        """A ship's whereabouts: `in port at Dover`, `at sea in the Wash`."""
         if where in self.board.places:
             return f"in port at {self.place(where)}"
         return f"at sea: {self.kind(where)}"
@@ -167,7 +167,7 @@ class Lexicon:
         return listed(self.place(place) for place in places)
 
     def fortress(self, place: str) -> str:
-        """What kind of place it is."""
+        """The kind of a place."""
         return PLACE_KINDS[self.board.places[place].kind]
 
     def house(self, house: str) -> str:
@@ -216,7 +216,7 @@ class Lexicon:
         return listed(self.piece(piece) for piece in pieces)
 
     def cite(self, text: str, *rules: str) -> str:
-        """The line with the rules behind it, by their numbers at this table."""
+        """The line, followed by the rules behind it, under their ids at this table."""
         if self._rules is None:
             return cited(text, rules)
         found = (self._rules.resolve(rule) for rule in rules)
@@ -243,7 +243,7 @@ class Lexicon:
     # What a card is
 
     def card_facts(self, card_id: str) -> list[str]:
-        """What a card gives, the most important first."""
+        """The things a card gives, the most important first."""
         event = self.content.events.get(card_id)
         if event is not None:
             return [event_use(self.content, event)]
@@ -291,17 +291,17 @@ class Lexicon:
         return [f"votes: {', '.join(votes)}"] if votes else []
 
     def area(self, area: str) -> str:
-        """Where bonus troops count."""
+        """The area where bonus troops count."""
         if area.startswith("place:"):
             return f"at {self.place(area.removeprefix('place:'))}"
         return _AREAS.get(area, area.replace("_", " "))
 
 
-# Event cards: their effect depends on what the table plays
+# Event cards: what they do depends on the rules of the table
 
 
 def event_text(content: Content, card: EventCard) -> str:
-    """What an Event card does, by the rules in force at the table."""
+    """The effect of an Event card under the rules in force at the table."""
     more = _EVENT_TEXTS.get(card.kind)
     return card.text if more is None else more(card.text, content.ruleset)
 
@@ -361,7 +361,7 @@ _EVENT_TEXTS: dict[str, Callable[[str, Ruleset], str]] = {
     "writ": _writ_text,
     "chancellor_may": _chancellor_may_text,
 }
-"""What the table's rules add to a card's text, by the kind of card."""
+"""The additions that the table's rules make to a card's text, by the kind of card."""
 
 
 def event_use(content: Content, card: EventCard) -> str:

@@ -93,7 +93,7 @@ def _card_text(
     *,
     spend: bool = False,
 ) -> str:
-    """The odds of a battle that a card decides: each lower half, and who wins by it."""
+    """The odds of a battle that a card decides: each lower half, and who would win by it."""
     odds = card_odds(lex.content, view, attackers, defenders, spend=spend)
     ours, theirs = (own(names(view.nobles[side[0]].seat)) for side in (attackers, defenders))
     mine = _force(lex, view, odds.attackers, odds.attack, names)
@@ -200,13 +200,13 @@ def assault_text(
 
 
 def _captives(view: BoardView, place: str, attackers: list[str]) -> str:
-    """The captives that the attackers would take with a place."""
+    """The captives that the attackers would take along with a place."""
     others = "All others" if own_inside(view, place, attackers) else "All"
     return f"{others} who survive inside are captives."
 
 
 def _match_text(lex: Lexicon, view: BoardView, odds: Odds, captives: str) -> list[str]:
-    """What a siege needs if one card decides it, once the attackers match the defence."""
+    """The requirements for a siege that one card decides, once the attackers match the defence."""
     lines = [_need(lex, "Besieging it", odds.needed, odds.attack, "base-10.3")]
     if not odds.enough:
         return lines
@@ -224,7 +224,7 @@ def _match_text(lex: Lexicon, view: BoardView, odds: Odds, captives: str) -> lis
 def _help(
     lex: Lexicon, view: BoardView, square: str, attackers: Sequence[str], defenders: Sequence[str]
 ) -> list[str]:
-    """A line that others there could make up what is lacking, if there are any."""
+    """A line saying that others there could make up the shortfall, if there are any."""
     sides = {view.nobles[noble].seat for noble in (*attackers, *defenders)}
     there = {*forces_at(lex.content, view, square), *within_own_walls(lex.content, view, square)}
     others = there - sides - {view.seat}
@@ -262,7 +262,7 @@ def _force(
 
 
 def ratio(attack: int, opposed: int) -> str:
-    """The ratio, cut after two decimals: never above its true value."""
+    """The ratio, cut off after two decimals, so never above its true value."""
     hundredths = attack * 100 // opposed if opposed else 0
     return f"{hundredths / 100:g} to 1"
 
@@ -286,7 +286,8 @@ def _deaths(lex: Lexicon, view: BoardView, odds: Odds, names: Names, rule: str) 
 
 
 def _remarks(lex: Lexicon, view: BoardView, square: str, nobles: list[str]) -> list[str]:
-    """For attackers: how many are men of their towns, and whether some have not yet arrived."""
+    """Remarks on the attackers: how many are men of their towns, and whether some have yet to
+    arrive."""
     men = from_towns(lex.content, view, nobles)
     lines = [lex.cite(f"{men} of the attackers are men of their towns.", "ishkibibble-men.1")]
     away = [n for n in nobles if view.nobles[n].square != square]

@@ -1,4 +1,4 @@
-"""Options of a menu: the name of each candidate, and what a player needs to know of it."""
+"""Menu options: the name of each candidate, and what a player needs to know about it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def option(
     view: BoardView,
     names: Names | None = None,
 ) -> tuple[str, str]:
-    """Label and description of a candidate."""
+    """The label and the description of a candidate."""
     look = Lookout(lex, view, names)
     describe = _FIELDS.get(field.name, _anything)
     name, facts = describe(look, offer, field, candidate)
@@ -86,7 +86,7 @@ def _target(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
 
 
 def _against(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
-    """An enemy's force in the open in the square of the offer."""
+    """An enemy's force in the open in the square the offer is about."""
     square = _square_of(look, offer)
     foes = [n for n in look.nobles_in(square) if look.view.nobles[n].seat == int(candidate)]
     named = next((f.candidates for f in offer.fields if f.name == "foes"), ())
@@ -140,7 +140,7 @@ def _place(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
     inside = field.name == "castle" or offer.verb in ("enter", "ask_leave")
     facts = look.shelter_facts(place) if inside else look.place_facts(place)
     if field.name == "castle":
-        # What is near him from there, and who is near him.
+        # The heirs near him there, and who else is near.
         near = look.heirs_near(place.square)[:2]
         facts = [*near, *look.threats(place.square, look.garrison(place))[:1], *facts]
     return place.name, [*facts, f"square {square_label(place.square)}"]
@@ -212,7 +212,7 @@ def _square(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
 
 
 def _sea_or_port(look: Lookout, offer: Offer, candidate: str) -> Facts:
-    """Where a ship may sail: a port and what awaits her there, or a sea square and its ports."""
+    """A destination for a ship: a port and what awaits her there, or a sea square and its ports."""
     lex = look.lex
     place = lex.board.places.get(candidate)
     if place is None:
@@ -229,7 +229,7 @@ def _sea_or_port(look: Lookout, offer: Offer, candidate: str) -> Facts:
 
 
 def _steps_from(look: Lookout, offer: Offer) -> Mapping[str, int]:
-    """How many squares away each destination is."""
+    """The distance to each destination, in squares."""
     origin, board = _square_of(look, offer), look.lex.board
     if origin not in board.squares:
         return {}
@@ -281,7 +281,7 @@ _TERMS = {
 
 
 def _term(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
-    """How long an alliance will last."""
+    """The duration of an alliance."""
     name, meaning = _TERMS[candidate]
     return name, [meaning]
 
@@ -318,13 +318,13 @@ def _deal(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
     who = f"player {other + 1}" if look.names is None else look.names(other)
     title = f"Deal {number} {'from' if theirs else 'to'} {who}"
     gain, price = (deal.give, deal.take) if theirs else (deal.take, deal.give)
-    # As a suggestion it follows its label.
+    # A suggestion puts this after its label.
     facts = _both_sides(look.lex, gain, price, DESCRIPTION_LIMIT - len(title) - len(" — "))
     return title, [*facts, *([f"promise: {deal.promise}"] if deal.promise else [])]
 
 
 def _both_sides(lex: Lexicon, gain: list[str], price: list[str], room: int) -> list[str]:
-    """What a player gets in a deal and what he gives: as many names of both as there is room
+    """What a player gets in a deal and what he gives, with as many names of each as there is room
     for."""
     sides = [("you get", gain, len(gain)), ("you give", price, len(price))]
     while True:
@@ -343,8 +343,8 @@ def _both_sides(lex: Lexicon, gain: list[str], price: list[str], room: int) -> l
 
 
 def _in_brief(lex: Lexicon, gain: list[str], price: list[str], room: int) -> list[str]:
-    """The same if single names are too long next to each other: a gift by its name, and of two
-    things the one with the shorter name, if there is room."""
+    """The same if even one name for each side is too long: a gift is named, and of two things only
+    the one with the shorter name, if there is room."""
     mine, yours = (_plain(lex, tokens, 1) for tokens in (gain, price))
     if not gain or not price:
         ways = [[f"a gift: {yours if price else mine}"]]
@@ -361,7 +361,7 @@ _CALLED = {
     **dict.fromkeys(("hand", "held", "beside"), "card"),
     **{kind: kind for kind in ("place", "ship", "heir")},
 }
-"""The names of things in a deal when they are only counted."""
+"""The words for things in a deal that are counted, not named."""
 
 
 def _plain(lex: Lexicon, tokens: list[str], whole: int) -> str:
@@ -381,7 +381,7 @@ def _due(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
 
 
 def _captive(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
-    """A captive held for a ransom: what is owed, and who he is."""
+    """A captive held for a ransom: the debt, and who he is."""
     held = look.view.custody.get(candidate)
     owed = [] if held is None else [f"{draws(held.draws)} still owed"]
     known = look.noble_facts if candidate in look.view.nobles else look.heir_facts

@@ -1,4 +1,4 @@
-"""The log of Parliament and of the King's Peace, and the words for a motion."""
+"""The log of Parliament and of the King's Peace, and the text of motions."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _votes_counted(lex: Lexicon, event: facts.VotesCounted, names: Names) -> Tol
 
 
 def tallies(votes: tuple[int, ...] | list[int], names: Names) -> str:
-    """The votes of one house by player: `Anne 20 and Bob 31`."""
+    """The votes in one house, player by player: `Anne 20 and Bob 31`."""
     return listed(f"{names(seat)} {count}" for seat, count in enumerate(votes))
 
 
@@ -122,7 +122,7 @@ def _proposed(lex: Lexicon, event: facts.Proposed, names: Names) -> Told:
 def motion(lex: Lexicon, about: dict[str, str], names: Names) -> str:
     """A motion as a sentence without its full stop.
 
-    ``about`` are the facts of the ballot: kind, mover, noble; card and giver, or king.
+    ``about`` holds the facts of the ballot: kind, mover, noble; card and giver, or king.
     """
     mover = names(int(about["mover"]))
     if about["kind"] == "sole_king":
@@ -168,7 +168,7 @@ def _chancery_opened(lex: Lexicon, event: facts.ChanceryOpened, names: Names) ->
     if not event.cards and event.by == "caller":
         return Told("the Chancery is empty: there is nothing to give out", "base-15.8")
     if not event.cards:
-        return None  # everything has been given out, as already told
+        return None  # everything has been given out, and that has been told
     who = f"{names(event.seat)}{_OFFERED_BY.get(event.by, '')}"
     rule = "base-15.8" if event.by == "caller" else "base-15.28"
     return Told(f"{who} offers the cards in the Chancery: {lex.things(event.cards)}", rule)

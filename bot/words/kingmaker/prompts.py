@@ -75,7 +75,7 @@ _WITHOUT = {
     "writs": "You are in Parliament. You need a Writ to force another player’s noble to come. You"
     " have none, but only you know that.",
 }
-"""The line for players who are asked as if they held a card but do not hold it."""
+"""The line for players who are asked as if they held a card, but do not."""
 
 _FREE = {
     "play": "play a card from your hand",
@@ -96,7 +96,7 @@ _FREE = {
 
 
 def _any_time(prompt: Prompt) -> str:
-    """What may be done outside battles, without mentioning the cards themselves."""
+    """The things a player may do outside battles, without mentioning the cards themselves."""
     verbs = dict.fromkeys(offer.verb for offer in prompt.offers)
     named = dict.fromkeys(_FREE.get(v, verb(Offer(v)).lower()) for v in verbs)
     return f"You may {either(named)}."
@@ -106,7 +106,7 @@ Facts = dict[str, str]
 
 
 def _answer_call(lex: Lexicon, prompt: Prompt) -> str:
-    """The noble whom a card calls, and where: it may call him to several places."""
+    """The noble whom a card calls, and where to: it may call him to several places."""
     found = [prompt.facts["place"]]
     answers = [offer for offer in prompt.offers if offer.verb == "answer_call"]
     for spot in (spot for offer in answers for spot in offer.field("to").candidates):
@@ -137,7 +137,7 @@ def _royal_hunt(lex: Lexicon, about: Facts, names: Names) -> str:
 
 
 def _keep_or_play(lex: Lexicon, prompt: Prompt) -> str:
-    """The card that was drawn, and what may be done with it."""
+    """The card drawn, and what may be done with it."""
     card = prompt.facts["card"]
     verbs = {offer.verb for offer in prompt.offers}
     drawn = f"You draw {lex.kind(card)} ({', '.join(lex.card_facts(card))})."
@@ -294,7 +294,7 @@ def _grant_port(lex: Lexicon, about: Facts, names: Names) -> str:
 
 
 def _deed(lex: Lexicon, about: Facts, names: Names) -> str:
-    """Who attacks whom and where, and how strong both are."""
+    """Who attacks whom and where, and how strong both sides are."""
     attacker, defender = about["attacker"], about["defender"]
     against = f" {names(int(defender))}" if defender.isdecimal() else ""
     if "place" in about:

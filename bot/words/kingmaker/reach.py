@@ -1,4 +1,4 @@
-"""Where a noble can go, in words: the ways open to him, and each rule that ends them."""
+"""A noble's reach in words: the ways open to him, and each rule that ends them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _MOST = 12
 
 
 def reach_text(lex: Lexicon, reach: Reach, *, stops: bool = True) -> str:
-    """The ways and, with `stops`, what ends them, a line each."""
+    """The ways and, with `stops`, whatever ends them, a line each."""
     who = lex.kind(reach.noble)
     when = "can still go" if reach.now else "could go in his movement phase"
     if not reach.anywhere:
@@ -33,7 +33,7 @@ def reach_text(lex: Lexicon, reach: Reach, *, stops: bool = True) -> str:
 
 
 def stop_lines(lex: Lexicon, reach: Reach) -> list[str]:
-    """What ends or blocks the ways, each with its rule and place."""
+    """Whatever ends or blocks the ways, each with its rule and place."""
     lines = []
     for stop in reach.stops:
         where = [at for at in stop.at if at != reach.origin]
@@ -52,7 +52,7 @@ def spot(lex: Lexicon, where: str) -> str:
 
 
 def listed(lex: Lexicon, where: Sequence[str]) -> str:
-    """Squares, ports and seas in a list, the ones with places first; a long list is cut."""
+    """A list of squares, ports and seas, the ones with places first; a long list is cut short."""
     known = sorted(where, key=lambda w: w in lex.board.squares and not lex.board.squares[w].places)
     names = [spot(lex, w) for w in known[:_MOST]]
     more = len(known) - len(names)

@@ -1,4 +1,4 @@
-"""Longer texts: the state of the game, a faction, the map in words, what can be done."""
+"""Longer texts: the state of the game, a faction, the map in words, and what can be done."""
 
 from __future__ import annotations
 
@@ -89,8 +89,8 @@ def heading(lex: Lexicon, view: BoardView, names: Names) -> str:
 
 
 def progress(lex: Lexicon, view: BoardView, names: Names) -> str:
-    """How far a victory counted in turns has come, and how near the last round is; empty if there
-    is nothing to tell, or the game is over."""
+    """How far a victory counted in turns has come, and how close the last round is; empty if there
+    is nothing to tell or the game is over."""
     if view.result is not None:
         return ""
     return "\n".join(filter(None, (_reign(lex, view, names), _last_rounds(lex, view))))
@@ -108,7 +108,7 @@ def _reign(lex: Lexicon, view: BoardView, names: Names) -> str:
 
 
 _NEAR = 3
-"""How many of the last rounds are announced."""
+"""The number of final rounds that are announced."""
 
 
 def _last_rounds(lex: Lexicon, view: BoardView) -> str:
@@ -194,7 +194,7 @@ def standings(
 
 
 def _player(lex: Lexicon, view: BoardView, seat: int, names: Names) -> str:
-    """A player, with the part he plays and the House he serves, if there are sides."""
+    """A player, with his part and the House he serves, if there are sides."""
     plays = plays_text(lex.content, view, seat)
     return f"{names(seat)} ({plays})" if plays else names(seat)
 
@@ -202,14 +202,14 @@ def _player(lex: Lexicon, view: BoardView, seat: int, names: Names) -> str:
 def at_a_glance(
     lex: Lexicon, view: BoardView, factions: Sequence[Standing], names: Names
 ) -> list[tuple[str, str]]:
-    """The same in few words, each line with its heading: the lines of succession and who keeps each
+    """The same more briefly, each line with its heading: the lines of succession and who keeps each
     heir, then what each player needs to win."""
     lines = []
     for house in (*HOUSES, PRETENDER):
         heirs = sorted((h.rank, k) for k, h in view.heirs.items() if h.house == house and h.alive)
         kept = ", ".join(_held(lex, view, key, names) for _, key in heirs)
         if house != PRETENDER:
-            # If players serve the Houses, a House's name alone would mean those players.
+            # If players serve the Houses, the bare name of a House would mean those players.
             heading = f"Heirs of {lex.house(house)}" if view.sides else lex.house(house)
             lines.append((heading, kept or "extinct"))
         elif kept:
@@ -226,7 +226,8 @@ def at_a_glance(
 
 
 def _held(lex: Lexicon, view: BoardView, heir_id: str, names: Names) -> str:
-    """An heir in his line: whether he is King, and who has him; empty if nobody does."""
+    """An heir in his line of succession: whether he is King, and who has him; empty if nobody
+    does."""
     heir = view.heirs[heir_id]
     keeper = view.nobles.get(heir.holder or "")
     seat = heir.held_by if keeper is None else keeper.seat
@@ -244,7 +245,7 @@ def _pact(lex: Lexicon, pact: Pact, names: Names) -> str:
 
 
 def _kept(look: Lookout, heir_id: str, names: Names) -> str:
-    """An heir in his line: whether he is King, who keeps him, and where."""
+    """An heir in his line of succession: whether he is King, who keeps him, and where."""
     lex, view, heir = look.lex, look.view, look.view.heirs[heir_id]
     crown = "👑 King " if heir.crowned else ""
     keeper = view.nobles.get(heir.holder or "")
@@ -256,9 +257,9 @@ def _kept(look: Lookout, heir_id: str, names: Names) -> str:
 
 
 def _way_to_win(lex: Lexicon, found: Standing) -> str:
-    """What a faction still lacks to win at once; if points are counted, its points."""
+    """The things a faction still needs to win at once; if points are counted, its points."""
     kept = f"keeps {lex.heirs(found.heirs)}" if found.heirs else "keeps no heir"
-    if points := recruiting.sheet_text(found.sheet):  # a family often keeps none
+    if points := recruiting.sheet_text(found.sheet):  # a family often has none
         return f"{kept}; {points}" if found.heirs else points
     return f"{kept}; {goal_text(lex, found.goal)}"
 
@@ -269,7 +270,7 @@ def _way_to_win(lex: Lexicon, found: Standing) -> str:
 def card_lines(
     lex: Lexicon, view: BoardView, seat: int, names: Names, *, over_shoulder: bool = False
 ) -> list[str]:
-    """A faction: its nobles with all they have, and its hand if the view may show it."""
+    """A faction: its nobles with everything they have, and its hand if the view may show it."""
     look = Lookout(lex, view)
     nobles = {key: noble for key, noble in view.nobles.items() if noble.seat == seat}
     strongest = sorted(nobles, key=lambda key: (-nobles[key].troops, key))
@@ -299,7 +300,7 @@ def card_lines(
 
 
 def lot(lex: Lexicon, view: BoardView) -> list[str]:
-    """What the viewer begins with: his nobles and their troops, and the nearest royal heir."""
+    """The viewer's start: his nobles and their troops, and the nearest royal heir."""
     crown = lex.content.crown
     mine = {key: noble for key, noble in view.nobles.items() if noble.seat == view.seat}
     troops = {key: noble.troops for key, noble in mine.items()}
@@ -316,8 +317,8 @@ def lot(lex: Lexicon, view: BoardView) -> list[str]:
 
 
 def _nearest_heir(lex: Lexicon, view: BoardView, nobles: Sequence[str]) -> list[str]:
-    """The heirs kept by these nobles, or else the one nearest to them; for nobles in hand, nearest
-    to their castles."""
+    """The heirs kept by these nobles, or else the one nearest to them; for nobles in hand, the one
+    nearest to their castles."""
     board, found = lex.content.board, []
     kept = [key for key, heir in view.heirs.items() if heir.alive and heir.holder in nobles]
     if kept:
@@ -369,7 +370,7 @@ def _noble_line(look: Lookout, key: str, noble: NobleView) -> str:
 
 
 def _stands_for(lex: Lexicon, card: str, places: list[str]) -> bool:
-    """Whether a card only gives control of one of these places."""
+    """Whether a card does no more than give control of one of these places."""
     crown = lex.content.crown[card]
     return crown.kind == "place" and set(crown.controls) <= set(places)
 
@@ -397,7 +398,7 @@ def map_text(lex: Lexicon, view: BoardView, names: Names) -> str:
 
 
 def _ship_lines(look: Lookout, names: Names) -> list[str]:
-    """Ships at sea and ships with nobles aboard, a line each; then empty ones port by port."""
+    """Ships at sea and ships with nobles aboard, a line each; then empty ships, port by port."""
     lines: list[str] = []
     ports: dict[str, list[str]] = {}
     for key, ship in look.view.ships.items():
@@ -447,7 +448,7 @@ def _square_line(look: Lookout, square: str, names: Names) -> str:
 
 
 def _people(look: Lookout, square: str, place: str | None, names: Names) -> str:
-    """Nobles by player with their troops and heirs, then heirs who are alone."""
+    """Nobles by player with their troops and heirs, then heirs on their own."""
     lex, view = look.lex, look.view
     here = look.nobles_in(square) if place is None else look.nobles_inside(place)
     if place is None:
@@ -487,7 +488,7 @@ def _person(look: Lookout, noble: str) -> str:
 def offers_text(
     lex: Lexicon, prompts: Sequence[Prompt], view: BoardView, names: Names, late: Late
 ) -> str:
-    """Every question to a seat, what may be done about it, and what happens without an answer."""
+    """Every question to a seat, how it may respond, and what happens if it does not."""
     if not prompts:
         return "You have nothing to do just now. Sit back and watch the others plot."
     blocks = [
@@ -500,7 +501,7 @@ def offers_text(
 
 
 def _free_text(lex: Lexicon, prompt: Prompt, view: BoardView, names: Names) -> str:
-    """What may be done at any time, in one line, and the deals waiting for an answer."""
+    """Everything that may be done at any time, in one line, and the deals waiting for an answer."""
     rules = dict.fromkeys(offer.rule for offer in prompt.offers)
     lines = [lex.cite(ask(lex, prompt, names), *rules)]
     offered = [deal for deal in view.deals if deal.taker == view.seat]

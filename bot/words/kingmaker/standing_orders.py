@@ -1,4 +1,4 @@
-"""Standing orders in plain words: what can be ordered, and how an order is read back."""
+"""Standing orders in plain words: the possible orders, and how an order is read back."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ _VOTES = {"yea": "Yea", "nay": "Nay", "abstain": "Abstain"}
 
 
 def phase_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
-    """A question that may be passed."""
+    """A question that may be passed over."""
     return _PHASES.get(candidate, candidate), [_PASSED[candidate]] if candidate in _PASSED else []
 
 
@@ -66,7 +66,7 @@ def vote_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> Fa
 
 
 def matter_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
-    """What is voted on."""
+    """The subject of a vote."""
     return _MATTERS[candidate], []
 
 

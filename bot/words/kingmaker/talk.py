@@ -2,7 +2,7 @@
 
 Recent events that a player might comment on: made only from public events.
 
-The reason is in the event itself: how strong the two sides are, who had the place, who moved the
+The reason is in the event itself: how strong the two sides were, who had the place, who moved the
 motion.
 """
 
@@ -21,7 +21,7 @@ _ROADS = ("march", "road", "free_road")
 
 
 def moments(lex: Lexicon, before: _Before, event: Event, names: Names) -> Iterator[Cue]:
-    """What an event is to each player; ``before`` is what everybody saw earlier in the same
+    """What an event means to each player; ``before`` is what everybody saw earlier in the same
     turn."""
     found = _FOUND.get(type(event))
     if found is not None and event.visible_to(None):

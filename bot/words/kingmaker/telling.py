@@ -1,4 +1,4 @@
-"""How a fact becomes a line: what is said, the rule behind it, and what it may be joined with."""
+"""How a fact becomes a line: the text, the rule behind it, and the lines it may be joined with."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ Teller = Callable[[Lexicon, Any, Names], Told | None]
 E = TypeVar("E", bound=Event)
 
 TELLERS: dict[type[Event], Teller] = {}
-"""The words of each kind of event; kinds that are not here are not told."""
+"""The words for each kind of event; kinds that are missing are not told."""
 
 
 def tells(
     kind: type[E],
 ) -> Callable[[Callable[[Lexicon, E, Names], Told | None]], Callable[[Lexicon, E, Names], Any]]:
-    """Register the words of a kind of event."""
+    """Register the words for a kind of event."""
 
     def register(
         teller: Callable[[Lexicon, E, Names], Told | None],
@@ -44,7 +44,7 @@ def tell(lex: Lexicon, event: Event, names: Names) -> str | None:
 
 
 def tell_all(lex: Lexicon, events: Iterable[Event], names: Names) -> list[str]:
-    """Several events, joined where they belong together."""
+    """Several events, joined if they belong together."""
     return [line for _, line in lines(lex, events, names)]
 
 
@@ -57,7 +57,7 @@ def lines(
 ) -> list[tuple[int, str]]:
     """The same, each line with the position of the first event it tells.
 
-    Only of the events at ``places``, if any are named; those at ``told`` have lines already.
+    If ``places`` names any, only these events have lines; those at ``told`` have lines already.
     """
     known = list(events)
     wanted = range(len(known)) if places is None else places
@@ -108,7 +108,7 @@ def _all_told(
 
 
 def _plainly(lex: Lexicon, event: Event, names: Names, card: str | None) -> Told | None:
-    """A single event; for an answered call, with the card that called."""
+    """A single event; an answered call names the card behind it."""
     if isinstance(event, facts.NobleCalled):
         return _called(lex, event, card)
     return _told(lex, event, names)
@@ -121,7 +121,7 @@ _NO_FOLD: Fold = (None, 0)
 
 
 def _gained(events: list[Event], noble: str, by: str) -> list[facts.ControlGained]:
-    """The places that a noble gains in one way at the start of these events."""
+    """The places that a noble gains in the same way at the start of these events."""
     found = []
     for event in events:
         if not isinstance(event, facts.ControlGained) or (event.noble, event.by) != (noble, by):
@@ -163,7 +163,7 @@ def _laid_cards(lex: Lexicon, events: list[Event], names: Names) -> Fold:
 
 
 def _given(lex: Lexicon, events: list[Event], names: Names) -> Fold:
-    """A card that the last round of Parliament gives out is told only once, as it is given."""
+    """A card given out in the last round of Parliament is told only once, as it is given."""
     first, second = events[0], next(iter(events[1:]), None)
     if not isinstance(first, facts.Proposed) or not _is_gift(first, second):
         return _NO_FOLD
@@ -288,7 +288,7 @@ def _control_gained(lex: Lexicon, event: facts.ControlGained, names: Names) -> T
 
 
 def _without_echoes(events: list[Event]) -> list[tuple[int, Event]]:
-    """The events and their places, without those that another one tells more fully."""
+    """The events and their places, without those that another event tells more fully."""
     full = [e for e in events if e.audience is not None]
     rolls = facts.DeathRolled | facts.DeathDiceRolled
     rolled = {e.who for e in events if isinstance(e, rolls) and e.dies}
@@ -301,7 +301,7 @@ def _without_echoes(events: list[Event]) -> list[tuple[int, Event]]:
 
 def _is_part(event: Event, events: list[Event]) -> bool:
     """Whether another event tells this one too: a ship lost, a card passed on, the price of a
-    motion, the results of a deal, a King who leaves alone."""
+    motion, the results of a deal, a King who leaves on his own."""
     if any(_is_of_deal(event, deal) for deal in events if isinstance(deal, facts.DealStruck)):
         return True
     if isinstance(event, facts.ShipGone):
@@ -321,8 +321,8 @@ def _is_part(event: Event, events: list[Event]) -> bool:
 
 
 def _is_of_deal(event: Event, deal: facts.DealStruck) -> bool:
-    """Whether an event follows from a deal that is told as a whole; the deal does not say which
-    noble then has an heir."""
+    """Whether an event is part of a deal that is told as a whole; the deal does not say which noble
+    gets an heir."""
     if isinstance(event, facts.CardsChangedHands):
         return (event.giver, event.taker) in ((deal.giver, deal.taker), (deal.taker, deal.giver))
     if isinstance(event, facts.ControlGained):

@@ -26,7 +26,7 @@ def terms(lex: Lexicon, deal: Deal | facts.DealProposed, giver: str, taker: str)
 
 
 def bargain(giver: str, taker: str, gifts: str, price: str) -> str:
-    """What one player offers another, and for what, without promises; either may be empty."""
+    """What one player offers another, and for what, without promises; either side may be empty."""
     if gifts:
         return f"{does(giver, 'offer')} {taker} {gifts} for {price or 'nothing in return'}"
     if price:

@@ -1,5 +1,5 @@
-"""Buttons and fields: what may be done, in as few words as possible, and what must be said about
-it.
+"""Buttons and fields: each action in as few words as possible, and everything that must be said
+about it.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ VERBS: dict[str, tuple[str, str]] = {
     **words_beforehand.VERBS,
     **words_corrections.VERBS,
 }
-"""Every verb except `done`: its button, and in a few words what it does."""
+"""Every verb except `done`: its button and, in a few words, what it does."""
 
 _DONE = {
     "base-3.2": ("End movement", "", "your movement ends"),
@@ -237,7 +237,7 @@ def done(offer: Offer, prompt: Prompt | None) -> tuple[str, str, str]:
 
 
 def gives_out(prompt: Prompt) -> bool:
-    """Whether the leader of Parliament's last round is asked, in which cards are given without a
+    """Whether it asks the leader in Parliament's last round, in which cards are given without a
     vote.
     """
     return any(offer.rule == GIVEN_OUT for offer in prompt.offers)
@@ -420,11 +420,12 @@ _BARGAINS = {
     "offer_draws": ("None", "Offer nothing"),
     "recruit": ("None of these", "Offer nothing"),
 }
-"""If things are given away: the button that gives none, and the one that promises nothing."""
+"""For verbs that give things away: the button that gives nothing, and the one that promises
+nothing."""
 
 
 def shortcuts(offer: Offer, field: Field) -> tuple[str, str] | None:
-    """The buttons that choose all and none, if things change hands or enemies are named; None if
+    """The buttons that choose all and none, if things change hands or enemies are chosen; None if
     the field is about the player's own people."""
     if field.name == "foes":
         return "All of them", ""
@@ -437,7 +438,7 @@ def shortcuts(offer: Offer, field: Field) -> tuple[str, str] | None:
 
 
 def field(offer: Offer, field: Field) -> str:
-    """The question of one field; if strength counts, with what is needed and what is available."""
+    """The question for one field; if strength counts, with the troops needed and available."""
     verb = "give_out" if offer.rule == GIVEN_OUT else offer.verb
     question = _FIELDS.get((verb, field.name)) or _USUALLY.get(field.name, "Choose")
     if field.free:
@@ -463,7 +464,7 @@ def field(offer: Offer, field: Field) -> str:
 
 
 def _more(question: str, asked: str) -> str:
-    """A question with what it asks for: `Who goes inside? 300 troops at most`."""
+    """A question with its requirement: `Who goes inside? 300 troops at most`."""
     return (
         f"{question} {asked[0].upper()}{asked[1:]}"
         if question.endswith("?")

@@ -54,7 +54,7 @@ TOLD = (
     words_families,
     words_recruiting,
 )
-"""The modules that register the words of events as they are loaded."""
+"""The modules that register the words for events when they are loaded."""
 
 
 class KingmakerWords(SharedWords):
@@ -65,16 +65,16 @@ class KingmakerWords(SharedWords):
     at_stake = words_stakes
 
     def __init__(self, content: Content, rules: TableRules | None = None) -> None:
-        """``rules`` are those of the table; without them every rule stands for itself."""
+        """``rules`` are those of the table; without them, every rule is shown under its own id."""
         super().__init__(Lexicon(content, rules))
 
     def tell(self, event: Event, names: Names) -> str | None:
-        """One line of the log, with the rule behind it; None if it is not worth a line."""
+        """A line of the log, with the rule behind it; None if the event is not worth a line."""
         return words_telling.tell(self.lexicon, event, names)
 
     def tell_all(self, events: Iterable[Event], names: Names) -> list[str]:
-        """The lines of several events: runs joined, events with public and private versions told
-        once."""
+        """The lines for several events: runs are joined, and events with public and private
+        versions are told once."""
         return words_telling.tell_all(self.lexicon, events, names)
 
     def lines(
@@ -98,7 +98,8 @@ class KingmakerWords(SharedWords):
         seat: int | None,
         computers: Collection[int] = (),
     ) -> list[str]:
-        """What was done to the seat, what matters most, what else happened, who moved where."""
+        """A digest: what was done to the seat, what matters most, what else happened, who moved
+        where."""
         return words_digest.digest(self.lexicon, events, names, seat, computers)
 
     def won_by(self, victory: str) -> str:
@@ -110,12 +111,12 @@ class KingmakerWords(SharedWords):
         return aimed(self.lexicon, offers, view) or self.verb(offers[0], prompt)
 
     def shortcuts(self, offer: Offer, field: Field) -> tuple[str, str]:
-        """No press gives everything away; a deal has no promise by default."""
+        """No button gives everything away; by default, a deal has no promise."""
         return words_verbs.shortcuts(offer, field) or super().shortcuts(offer, field)
 
     def progress(self, view: BoardView, names: Names) -> str:
-        """How far along a sole King's reign is, if it wins the game; and, if players serve Houses,
-        who is on which side."""
+        """How far along a sole King's reign is, if that wins the game; and, if players serve
+        Houses, who is on which side."""
         reign = words_sheets.progress(self.lexicon, view, names)
         sides = (
             [] if view.result is not None else words_families.sides_lines(self.lexicon, view, names)
@@ -129,10 +130,10 @@ class KingmakerWords(SharedWords):
         return {key: self.lexicon.kind(key) for key in own}
 
     def moves_text(self, view: BoardView, mover: str, prompts: Sequence[Prompt]) -> str:
-        """Where a noble can go, and the rule that stops him."""
+        """The ways a noble can go, and the rules that stop him."""
         reach = reach_of(self.lexicon.content, view, mover, prompts)
         return words_reach.reach_text(self.lexicon, reach)
 
     def why_not(self, refused: Sequence[tuple[Choice, IllegalChoice]], names: Names) -> list[str]:
-        """Why a seat cannot do what it might want to, a line for each reason."""
+        """The reasons why a seat cannot do what it might want to, a line each."""
         return words_choices.why_not(self.lexicon, refused, names)

@@ -23,8 +23,7 @@ _PHASES = {
     "castles": ("The castles give their rewards", "lancaster-4iiib.1"),
     "conflicts": ("The conflicts with France are decided", "lancaster-4iiic.1"),
 }
-"""The phases that are announced; a round opens with the first, and the last needs no
-announcement."""
+"""The phases that are announced; the first opens a round, and the last needs no announcement."""
 
 
 # Setting up, rounds, phases
@@ -115,7 +114,7 @@ def _favour_declined(lex: Lexicon, event: facts.FavourDeclined, names: Names) ->
 
 
 def _of(lex: Lexicon, source: str, side: int, names: Names) -> tuple[str, str]:
-    """The run and the head of what one source gives one side; everything from a castle goes
+    """The run and the heading for what one source gives one side; everything from a castle goes
     together.
     """
     who = house(names, side)
@@ -382,11 +381,11 @@ TELLERS: dict[type[Event], Teller] = {
     facts.GameWon: _won,
     Corrected: corrected,
 }
-"""The words of each kind of event; kinds that are not here are not told."""
+"""The words for each kind of event; kinds that are missing are not told."""
 
 
 def without_echoes(events: list[Event]) -> list[tuple[int, Event]]:
-    """The events and their places, without laws whose gifts follow immediately, and without events
+    """The events and their places, without laws whose gifts follow directly, and without events
     told more fully elsewhere."""
     return [
         (at, event)

@@ -64,7 +64,7 @@ _COUNTED: dict[str, Callable[[int], str]] = {
 
 
 def piece(lex: Lexicon, candidate: str, names: Names) -> str:
-    """A knight and who owns him: `Anne: strength-2 knight in York`."""
+    """A knight and his owner: `Anne: strength-2 knight in York`."""
     whose, _, place = candidate.partition(":")
     return f"{house(names, int(whose))}: {_stander(lex, place)}"
 
@@ -106,7 +106,7 @@ def target(lex: Lexicon, candidate: str, names: Names) -> str:
     return fixed.get(candidate) or lex.kind(candidate)
 
 
-# What is about to be corrected
+# What will be corrected
 
 
 def _amount(lex: Lexicon, c: Choice, names: Names) -> str:

@@ -1,4 +1,5 @@
-"""Looking things up: what a law, a conflict, a tile or a castle space does, what a county is."""
+"""Looking things up: what a law, a conflict, a tile or a castle space does, and what a county
+is."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from bot.words.shape import Names
 
 
 def aim(lex: Lexicon, *, limited: bool = True) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """How the game is won: sentences, and the rules behind each. Every table ends after its
+    """How the game is won: sentences, and the rules behind each. Every game ends after its
     rounds."""
     rounds = lex.content.ruleset.rounds
     return (
@@ -44,7 +45,7 @@ def places(lex: Lexicon) -> dict[str, str]:
 
 
 def card_text(lex: Lexicon, card: str, view: BoardView | None, names: Names) -> str:
-    """What a card or tile does, and where it is now."""
+    """A card or tile in words: what it does, and where it is now."""
     kind, _, thing = card.partition(":")
     tell = {"law": _law, "conflict": _conflict, "favour": _favour}.get(kind, _space)
     return "\n".join([f"### {lex.kind(card)}", *tell(lex, thing, view, names)])
@@ -109,7 +110,7 @@ def _space(lex: Lexicon, space: str, view: BoardView | None, names: Names) -> li
 
 
 def place_text(lex: Lexicon, place: str, view: BoardView | None, names: Names) -> str:
-    """What a county requires and gives, and who holds it."""
+    """A county in words: what it requires and gives, and who holds it."""
     county = lex.content.counties[place]
     if view is not None:
         county = lex.content.counties[place]

@@ -20,13 +20,13 @@ PHASES = {
 }
 """The phases of a round."""
 
-"""The set of the ledger whose rules are cited."""
+"""The set of rules in the ledger that is cited."""
 
 _RANKS = ("1st", "2nd", "3rd")
 
 
 def house(names: Names, side: int) -> str:
-    """Who owns knights: a player, or his ally."""
+    """An owner of knights: a player, or his ally."""
     name = names(leader(side))
     return f"{own(name)} ally" if is_ally(side) else name
 
@@ -37,22 +37,22 @@ def knight(strength: int | str) -> str:
 
 
 def squires(count: int) -> str:
-    """Squires in figures."""
+    """A number of squires, in figures."""
     return plural(count, "squire")
 
 
 def markers(count: int) -> str:
-    """Voting markers in figures."""
+    """A number of voting markers, in figures."""
     return plural(count, "voting marker")
 
 
 def gold(count: int) -> str:
-    """Gold in figures."""
+    """An amount of gold, in figures."""
     return f"{count} gold"
 
 
 def points(count: int) -> str:
-    """Power points in figures."""
+    """A number of power points, in figures."""
     return plural(count, "power point")
 
 
@@ -78,7 +78,7 @@ def reward(found: Reward) -> str:
 
 
 def price(found: Price, times: int = 1) -> str:
-    """The price of one purchase, or of several."""
+    """The price of one purchase, or of several together."""
     return tokens(gold=found.gold * times, squires=found.squires * times)
 
 
@@ -93,8 +93,8 @@ class Lexicon:
     def kind(self, thing: str) -> str:
         """The display name of any id; an unknown text comes back as it is.
 
-        A tile of the King's Favour may have the id of a castle space, and is found as
-        `favour:gold`; other ids work in the same way, `county:A` and the like.
+        A tile of the King's Favour may have the same id as a castle space, and is found as
+        `favour:gold`; other ids work in the same way, such as `county:A`.
         """
         kind, _, rest = thing.partition(":")
         if (
@@ -130,7 +130,7 @@ class Lexicon:
         return self.kind(f"county:{county}")
 
     def conflict(self, card: str) -> str:
-        """A conflict, by the place it is fought for."""
+        """A conflict, named after the place it is fought for."""
         return self.kind(f"conflict:{card}")
 
     def law(self, law: str) -> str:
@@ -138,7 +138,7 @@ class Lexicon:
         return f"“{self.kind(f'law:{law}')}”"
 
     def space(self, space: str) -> str:
-        """A castle space, which is also the name of the extension that covers it."""
+        """A castle space; the extension that covers it has the same name."""
         return self.kind(f"castle:{space}")
 
     def favour(self, tile: str) -> str:
@@ -186,7 +186,7 @@ class Lexicon:
         """The line with the rules behind it."""
         return cited(text, rules)
 
-    # What things are
+    # What the things are
 
     def france(self, card: str) -> str:
         """A conflict with its strength: `Rouen (France 9)`."""
@@ -198,6 +198,6 @@ class Lexicon:
         return ", ".join(f"{rank} {value}" for rank, value in zip(_RANKS, values, strict=True))
 
     def space_gives(self, found: Space) -> str:
-        """What a castle space gives, and its price."""
+        """The reward of a castle space, and its price."""
         paid = f" for {squires(found.squires)}" if found.squires else ""
         return f"{reward(found.reward)}{paid}"

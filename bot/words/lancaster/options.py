@@ -1,4 +1,4 @@
-"""Options of a menu: the name of each candidate, and what a player needs to know of it."""
+"""Menu options: the name of each candidate, and what a player needs to know about it."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ def void(look: Look, acting: HouseView, found: Reward) -> bool:
 
 
 def _knights(look: Look, acting: HouseView) -> list[int]:
-    """The strengths of all knights of a side that are not in its reserve."""
+    """The strengths of all of a side's knights outside its reserve."""
     stacks = [s for c in look.view.conflicts for s in c.stacks if s.side == acting.side]
     return [
         *acting.court,
@@ -286,5 +286,5 @@ _FIELDS: dict[str, Callable[[Look, Offer, str], Facts]] = {
 
 
 def options_order(lex: Lexicon, offer: Offer, field: Field, view: BoardView) -> list[str]:
-    """All candidates in order: counties by letter, counts from the smallest."""
+    """All candidates in order: counties by letter, numbers from the smallest."""
     return list(field.candidates)

@@ -1,4 +1,4 @@
-"""Longer texts: the state of the game, a house, the board in words, what can be done."""
+"""Longer texts: the state of the game, a house, the board in words, and what can be done."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _war(lex: Lexicon, found: ConflictView) -> str:
 
 
 def standings(lex: Lexicon, view: BoardView, _: None, names: Names) -> list[str]:
-    """The players by points, each with what counts for the final awards, if it is public."""
+    """The players by points, each with whatever counts for the final awards and is public."""
     players = [found for found in view.houses if not found.ally]
     return [
         f"{number}. {names(found.seat)} · **{points(found.points)}**"
@@ -100,7 +100,7 @@ def _knights(view: BoardView, found: HouseView) -> list[int]:
 
 
 def lot(lex: Lexicon, view: BoardView) -> list[str]:
-    """What the viewer's house begins with."""
+    """The viewer's house as it begins."""
     house_of_viewer = next((found for found in view.houses if found.side == view.seat), None)
     if house_of_viewer is None:
         return []
@@ -140,7 +140,7 @@ def knights(strengths: Iterable[int]) -> str:
 
 
 def _placed(lex: Lexicon, view: BoardView, found: HouseView) -> list[str]:
-    """Where a side's knights are."""
+    """The whereabouts of a side's knights."""
     lines = [
         f"{county.knight} in {lex.county(key)}" + _company(county)
         for key, county in view.counties.items()
@@ -227,7 +227,7 @@ def _law(lex: Lexicon, law: str) -> str:
 def offers_text(
     lex: Lexicon, prompts: Sequence[Prompt], view: BoardView, names: Names, late: Late
 ) -> str:
-    """Every question to a seat, what may be done about it, and what happens without an answer."""
+    """Every question to a seat, how it may respond, and what happens if it does not."""
     if not prompts:
         return "You have nothing to do just now. The others are scheming."
     blocks = [_prompt_text(lex, prompt, view, names, late) for prompt in prompts]

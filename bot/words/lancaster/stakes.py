@@ -1,6 +1,6 @@
 """The text that comes with a question: how many votes each player could cast, what you can pay.
 
-Why a computer player advises something, in one sentence.
+A computer player's reason for its advice, in one sentence.
 
 Recent events in Lancaster that a player might comment on: only public events.
 """
@@ -37,14 +37,14 @@ def stakes(
 
 
 def _votes(view: BoardView, names: Names) -> list[str]:
-    """How many votes each player could cast: one each, and his markers, which are open."""
+    """The votes each player could cast: one, and his markers, which everybody can see."""
     players = [house for house in view.houses if not house.ally]
     could = listed(f"{names(house.seat)} {1 + house.votes}" for house in players)
     return [f"Votes, with all voting markers: {could}."]
 
 
 def _purse(view: BoardView, prompt: Prompt) -> list[str]:
-    """What is left after a ransom."""
+    """The gold left after paying a ransom."""
     own = _own(view)
     price = int(prompt.facts["gold"])
     if own is None or own.gold is None or own.gold < price:
@@ -96,7 +96,7 @@ _REASONS = {
     "imagined games.",
     "best": "Nothing else that you could choose here looks better.",
 }
-"""A sentence for each kind of reason: what it gives, with its numbers."""
+"""A sentence for each kind of reason: the gain, with its numbers."""
 
 _COUNTED = {
     "noblemen": ("nobleman", "noblemen"),
@@ -106,7 +106,7 @@ _COUNTED = {
 
 
 def reason_text(kind: str, gives: Reward, numbers: Mapping[str, int]) -> str:
-    """A reason in words; if there is none of this kind, it says that nothing looks better."""
+    """A reason in words; an unknown kind says that nothing looks better."""
     spoken = {name: _figure(name, count) for name, count in numbers.items()}
     text = _REASONS.get(kind, _REASONS["best"]).format(gives=_gives(gives), **spoken)
     return f"{text[:1].upper()}{text[1:]}"
@@ -126,7 +126,7 @@ def _figure(name: str, count: int) -> str:
 
 
 def moments(lex: Lexicon, event: Event, names: Names) -> Iterator[Cue]:
-    """What an event is to each player."""
+    """What an event means to each player."""
     found = _FOUND.get(type(event))
     if found is not None and event.visible_to(None):
         yield from (cue for cue in found(lex, event, names) if not is_ally(cue.seat))

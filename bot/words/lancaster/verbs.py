@@ -1,4 +1,4 @@
-"""Buttons, fields and answers of Lancaster: what may be done, and what was chosen."""
+"""Buttons, fields and answers of Lancaster: what may be done, and what has been chosen."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ _BY_KIND: dict[tuple[str, str], tuple[str, str]] = {
     ("nobleman", "county"): ("Take the nobleman", "he sits down at your table"),
     ("nobleman", "nobleman"): ("Choose a nobleman", "one you do not have yet"),
 }
-"""Verbs that the question tells apart."""
+"""Verbs whose meaning depends on the question."""
 
 _BY_RULE = {"lancaster-4ii.9": "buy", "lancaster-7.7": "upgrade", "lancaster-4iiia.2": "county"}
-"""The question that an offer belongs to if it comes without its prompt."""
+"""The question to which an offer without its prompt belongs."""
 
 
 def _found(offer: Offer, prompt: Prompt | None) -> tuple[str, str]:
@@ -93,7 +93,7 @@ _USUALLY = {
 
 
 def field(offer: Offer, field: Field) -> str:
-    """The question of one field."""
+    """The question for one field."""
     question = _FIELDS.get((offer.verb, field.name)) or _USUALLY.get(field.name, "Choose")
     return cut(question, FIELD_LIMIT)
 
@@ -108,7 +108,7 @@ def choice(lex: Lexicon, choice: Choice, names: Names, prompt: Prompt | None = N
 
 
 def _chosen(lex: Lexicon, choice: Choice, names: Names, prompt: Prompt | None) -> str:
-    """The sentence with a small first letter, so that it can follow another."""
+    """The sentence without its capital letter, so that it can follow another."""
     kind = "" if prompt is None else prompt.kind
     told = _SENTENCES.get(choice.verb) or _DECLINED.get(kind)
     try:
@@ -119,7 +119,7 @@ def _chosen(lex: Lexicon, choice: Choice, names: Names, prompt: Prompt | None) -
 
 
 def _plain(choice: Choice, prompt: Prompt | None) -> str:
-    """The effect of a choice, if nothing more is known of it."""
+    """The effect of a choice, if nothing more is known about it."""
     return verb(Offer(choice.verb), prompt).lower()
 
 
@@ -186,7 +186,7 @@ _DECLINED: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     "buy": lambda lex, c, names: "you buy nothing",
     "upgrade": lambda lex, c, names: "you upgrade nobody",
 }
-"""What `decline` means, by the question."""
+"""The meaning of `decline`, by question."""
 
 
 def default(lex: Lexicon, prompt: Prompt, names: Names) -> str:

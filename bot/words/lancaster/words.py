@@ -37,12 +37,12 @@ class LancasterWords(SharedWords):
         super().__init__(Lexicon(content))
 
     def tell(self, event: Event, names: Names) -> str | None:
-        """One line of the log, with the rule behind it; None if it is not worth a line."""
+        """A line of the log, with the rule behind it; None if the event is not worth a line."""
         told = self._told(event, names)
         return None if told is None else self._line([told])
 
     def tell_all(self, events: Iterable[Event], names: Names) -> list[str]:
-        """The lines of several events; what one place gives one player is one line."""
+        """The lines for several events; everything one place gives one player is one line."""
         return [line for _, line in self.lines(events, names)]
 
     def lines(
@@ -81,7 +81,8 @@ class LancasterWords(SharedWords):
         seat: int | None,
         computers: Collection[int] = (),
     ) -> list[str]:
-        """What was done to the seat, and what matters most; the board shows where knights are."""
+        """A digest: what was done to the seat, and what matters most; the board shows where the
+        knights are."""
         lines: list[str] = []
         for heading, below in weighed(events, seat, computers).items():
             if told := self.tell_all(below, names):
@@ -89,7 +90,7 @@ class LancasterWords(SharedWords):
         return lines
 
     def movers(self, view: BoardView) -> dict[str, str]:
-        """Nobody: knights are placed, they do not move about."""
+        """Nobody: knights are placed and do not move about."""
         return {}
 
     def moves_text(self, view: BoardView, mover: str, prompts: Sequence[Prompt]) -> str:
@@ -97,7 +98,7 @@ class LancasterWords(SharedWords):
         raise ValueError("Knights are placed where you choose; they do not move about.")
 
     def why_not(self, refused: Sequence[tuple[Choice, IllegalChoice]], names: Names) -> list[str]:
-        """Why a seat cannot do what it might want to, a line for each reason."""
+        """The reasons why a seat cannot do what it might want to, a line each."""
         found = reasons(refused, self._spoken, self._wished)
         return [self.lexicon.cite(f"• {text}", rule) for text, rule in found]
 

@@ -1,4 +1,4 @@
-"""'Do it for me': what a computer player would do and why, before it is done.
+"""'Do it for me': a computer player's choice and the reason for it, shown before it is carried out.
 
 A button carries the moment and a mark of the proposal. The proposal is carried out if the question
 is the same and the choice still allowed, whatever others have done since. If the question has
@@ -41,16 +41,16 @@ SHALL_I = "Shall I?"
 Why = Callable[[GameSession, int, Choice], Awaitable[str]]
 
 _PROPOSED = OrderedDict[tuple[str, int], tuple[int, Choice]]()
-"""The latest proposal for each seat of a game, and its revision."""
+"""The latest proposal for each seat in a game, and its revision."""
 
 _REMEMBERED = 512
 
 WHY: dict[str, Why] = {}
-"""How each game says why its computer player would choose something."""
+"""How each game explains a computer player's choice."""
 
 
 async def advice(session: GameSession, seat: int) -> Choice:
-    """What a computer player would answer for this person."""
+    """The answer a computer player would give for this person."""
     prompts = [prompt for prompt in session.prompts(seat) if prompt.blocking]
     if not prompts:
         raise Refused(idle_text(session))
@@ -72,7 +72,7 @@ async def advice(session: GameSession, seat: int) -> Choice:
         at = session.revision
         log.warning("game %s: the adviser failed at revision %d (%s)", session.id, at, reason)
         return plainest(prompts)
-    # Whatever it is, a second try might come in time with a different answer.
+    # Whatever it is, a second attempt might come in time with a different answer.
     _remember(session, seat, revision, choice)
     return choice
 
@@ -91,7 +91,7 @@ def mark_of(choice: Choice) -> str:
 
 @on("advise")
 async def _advise(interaction: Interaction, press: Press) -> None:
-    """'Do it for me': say what a computer would choose, and why."""
+    """'Do it for me': say what a computer would choose and why."""
     session = await press.session(interaction)
     await propose(interaction, session, seat_in_play(interaction, session))
 
@@ -107,8 +107,8 @@ async def propose(interaction: Interaction, session: GameSession, seat: int) -> 
 
 
 async def proposal(session: GameSession, seat: int) -> tuple[list[str], tuple[str, str, str]]:
-    """What a computer would choose for a seat and why, and what a button that does it must
-    carry."""
+    """A text that says what a computer would choose for a seat and why, and the data for a button
+    that does it."""
     moment, choice = told_moment(session), await advice(session, seat)
     why = WHY.get(session.game)
     lines = [chosen_text(session, seat, choice)]
@@ -133,8 +133,8 @@ async def _do_it(interaction: Interaction, press: Press) -> None:
 async def do_proposed(
     session: GameSession, user_id: int, seat: int, parts: Sequence[str], once: object
 ) -> tuple[list[str], list[str]] | None:
-    """Carry out the proposal made to this seat. Returns what was done and what came of it; None if
-    the question has changed."""
+    """Carry out the proposal made to this seat. Returns what was done and the results; None if the
+    question has changed."""
     made = await _made_for(session, seat, parts)
     try:
         return None if made is None else await _do(session, user_id, seat, *made, f"{once}-0")
@@ -147,8 +147,8 @@ async def do_proposed(
 async def _made_for(
     session: GameSession, seat: int, parts: Sequence[str]
 ) -> tuple[Choice, int] | None:
-    """What a button proposed to this seat, and the revision it was made for; None if that has been
-    forgotten."""
+    """The choice that a button proposed to this seat, and the revision it was made for; None if
+    that has been forgotten."""
     whose, moment, mark = (*parts, "", "", "")[:3]
     if whose != str(seat) or not moment.isdigit():
         return None
@@ -187,7 +187,7 @@ async def _rest(interaction: Interaction, press: Press) -> None:
 async def _do(
     session: GameSession, user_id: int, seat: int, choice: Choice, revision: int, once: str
 ) -> tuple[list[str], list[str]]:
-    """Submit a choice. Returns what it did, and the result. Raises Refused if it is stale.
+    """Submit a choice. Returns what it did, and the results. Raises Refused if the choice is stale.
 
     ``once`` identifies this choice among all others.
     """

@@ -1,7 +1,7 @@
-"""The deadline for an answer, and what happens if none comes, in words with Discord's clocks.
+"""The deadline for an answer, and what happens if it passes, in words and with Discord's clocks.
 
 The text on the card is public. About a sealed vote it says nothing that would change as votes come
-in: the vote closes for everybody at the same time, and the deadlines stay until then.
+in: the vote closes for everybody at the same time, and until then the deadlines stay as they are.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _THEN_PLAIN = "Then the game goes on without an answer."
 def clock_lines(
     session: GameSession, entries: Sequence[Logged], dues: Sequence[QuestionDue]
 ) -> list[str]:
-    """What the card says about time: the pause, or the deadline for answers and what happens then.
+    """The card's lines about time: the pause, or the deadline for answers and what happens then.
     ``entries`` are a spectator's newest log entries, ``dues`` the session's deadlines.
     """
     if not is_on(session):
@@ -48,7 +48,8 @@ def _paused(session: GameSession, entries: Sequence[Logged]) -> str:
 
 
 def _closing_line(session: GameSession, dues: Sequence[QuestionDue]) -> str:
-    """When a debate or a vote ends for all, whoever has spoken; empty if there is none."""
+    """The time at which a debate or a vote ends for everybody, no matter who has spoken; empty if
+    there is none."""
     assert session.match is not None
     prompt = next(iter(session.match.closing().values()), None)
     at = max((each.due for each in dues if each.left is None), default=None)
@@ -98,14 +99,13 @@ def _runs_out(at: datetime) -> str:
 
 
 def without_time(text: str) -> str:
-    """A message that asked a question, once that is over: the same text without the line about
-    time."""
+    """The text of a message whose question is settled, without the line about time."""
     kept = [line for line in text.split("\n") if not line.startswith(_RUNNING)]
     return "\n".join(kept) or text
 
 
 def _then_public(session: GameSession, seat: int) -> str:
-    """What happens without an answer, if everybody may know it."""
+    """What happens if nobody answers, if everybody may know it."""
     asked = next((prompt for prompt in session.prompts(seat) if prompt.blocking), None)
     if asked is None:
         return _THEN_PLAIN
@@ -116,10 +116,10 @@ def _then_public(session: GameSession, seat: int) -> str:
 
 
 async def own_time(session: GameSession, seat: int, *, with_default: bool = True) -> str:
-    """The deadline for a seat's answer and what happens then, for its own eyes; empty if there is
-    none.
+    """The deadline for a seat's answer and what happens then, for its own eyes only; empty if there
+    is none.
 
-    What happens then is left out if the surrounding text says it anyway.
+    It does not say what happens then if the surrounding text says so anyway.
     """
     if not is_on(session) or session.paused_at is not None:
         return ""
@@ -137,7 +137,7 @@ async def own_time(session: GameSession, seat: int, *, with_default: bool = True
 
 
 def pace_text(session: GameSession) -> str:
-    """How quickly this table plays and what happens to late players, in a sentence or two."""
+    """A sentence or two on how quickly this table plays and what happens to late players."""
     pace = session.pace
     if pace is None:
         return (

@@ -1,7 +1,8 @@
-"""Forms for the player's own words. Anything that goes with the words is asked on the same form.
+"""Forms for the player's own words. Anything that goes with the words is asked for on the same
+form.
 
-A form's id carries what was chosen before, so that it can be handed in even after a restart: the
-client is told of every form (`hand_in`) and keeps none in memory.
+A form's id carries the choices made so far, so it can be handed in even after a restart: the client
+tells us about every form (`hand_in`) and keeps none in memory.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ FormHandler = Callable[[Interaction, Press, Any], Awaitable[None]]
 ONCE_MORE = "I had to look the game up first. Please press **Write…** again."
 
 FORMS: dict[str, FormHandler] = {}
-"""What happens when a form of each kind is handed in, given its id and its data."""
+"""The function that handles each kind of form when it is handed in, given its id and its data."""
 
 _TITLE = 45
 _LABEL = 45
@@ -37,7 +38,7 @@ _OPTIONS = 25
 
 
 def form(wizard: Wizard, draft: Draft, state: str) -> discord.ui.Modal:
-    """The form for the words asked for next. Raises Misfit if none are."""
+    """The form for the words to ask for next. Raises Misfit if no words are."""
     asked = _asked(wizard, draft)
     title = wizard.words.verb(asked.offer, wizard.way.prompt)
     key = wizard.key
@@ -65,7 +66,7 @@ def _asked(wizard: Wizard, draft: Draft) -> Question:
 
 
 def _belonging(offer: Offer, own: Field) -> list[Field]:
-    """The fields after the words that are asked on the same form."""
+    """The fields after the words that the same form asks for."""
     after = offer.fields[offer.fields.index(own) + 1 :]
     return [field for field in after if len(field.candidates) <= _OPTIONS]
 
@@ -90,13 +91,13 @@ def _label(wizard: Wizard, offers: Sequence[Offer], field: Field) -> discord.ui.
 
 
 def _written_for(session: GameSession, interaction: Interaction, press: Press) -> Wizard:
-    """The wizard that a 'Write…' belongs to. Raises Refused if what it offered has passed."""
+    """The wizard to which a 'Write…' belongs. Raises Refused if its offer has passed."""
     return current_wizard(session, OfferKey.of(press), interaction.user.id)
 
 
 @opens("write")
 def _form_for(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
-    """'Write…': the form."""
+    """'Write…': show the form."""
     session = press.session_at_hand(interaction)
     if session is None:
         return None
@@ -121,7 +122,7 @@ async def _write(interaction: Interaction, press: Press) -> None:
 
 
 def on_form(kind: str) -> Callable[[FormHandler], FormHandler]:
-    """Register what happens when a form of this kind is handed in."""
+    """Register a function that handles forms of this kind when they are handed in."""
 
     def register(handler: FormHandler) -> FormHandler:
         FORMS[kind] = handler
@@ -131,7 +132,7 @@ def on_form(kind: str) -> Callable[[FormHandler], FormHandler]:
 
 
 async def hand_in(interaction: Interaction) -> None:
-    """Carry out what a form says, if it is one of ours."""
+    """Carry out a form's request, if the form is one of ours."""
     data: Any = interaction.data
     custom_id = str(data.get("custom_id", ""))
     if custom_id.startswith("m."):
@@ -176,7 +177,8 @@ def filled(data: Any) -> dict[str, Any]:
 
 
 def _inputs(components: Iterable[Any]) -> Iterable[tuple[str, Any]]:
-    """The inputs of a form that was handed in: name and value (a list of a menu's values)."""
+    """The inputs of a form that was handed in, each with name and value (for a menu, a list of
+    values)."""
     for each in components:
         inner = each.get("component")
         for control in [inner] if inner is not None else each.get("components", ()):

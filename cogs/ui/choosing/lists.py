@@ -1,8 +1,8 @@
 """Lists that carry a whole choice in one option, so that a turn takes few presses.
 
-A game lays out what its player may do now as `Lists`: first whom to choose (`Mover`), then menus of
-`Pick`s, each a choice filled in as far as possible. Anything a pick leaves open is asked next.
-Everything in the lists is for the one seat they are made for.
+A game lays out its player's possible choices as `Lists`: first whom to choose (`Mover`), then menus
+of `Pick`s, each a choice filled in as far as possible. Anything that a pick leaves open is asked
+for next. Everything in the lists is only for the seat they are made for.
 """
 
 from __future__ import annotations
@@ -40,15 +40,15 @@ from cogs.ui.names import bare_names
 from cogs.ui.replies import words_of
 
 MOST = 25
-"""How many options one menu has."""
+"""The most options a menu may have."""
 
 _BETWEEN = "|"
 
 
 @dataclass(frozen=True)
 class Begun:
-    """What several picks have in common: a choice of a verb, filled in as far as the draft goes,
-    and its next question."""
+    """The part that several picks have in common: a choice with one verb, filled in as far as the
+    draft goes, and its next question."""
 
     way: Way
     draft: Draft
@@ -62,10 +62,11 @@ class Begun:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """An option: a choice of a verb about one thing.
+    """An option: a choice with a verb, about one thing.
 
-    If it ``answers``, that thing answers the question; otherwise the choice stays as it was begun.
-    Its name and description are ``told`` when it is shown: a menu has room for only a few.
+    If it ``answers``, the thing is the answer to the question; otherwise the choice stays as it was
+    begun. Its name and description are made (``told``) only when it is shown, since a menu has room
+    for only a few.
     """
 
     begun: Begun
@@ -96,7 +97,7 @@ class Pick:
 
     @property
     def value(self) -> str:
-        """What the option carries: verb, mark of what is offered, draft."""
+        """The data the option carries: verb, mark of the offers, draft."""
         way, asked, state = self.begun.way, self.begun.asked, self.begun.packed
         if self.answers and isinstance(asked, Question):
             state = pack_next(state, asked.field, (self.thing,))
@@ -105,7 +106,7 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class PickMenu:
-    """A menu of picks with its question."""
+    """A menu of picks, with its question."""
 
     question: str
     picks: tuple[Pick, ...]
@@ -113,7 +114,7 @@ class PickMenu:
 
 @dataclass(frozen=True, slots=True)
 class Mover:
-    """One or several pieces together that the menus can be about."""
+    """One piece, or several together, that the menus can be about."""
 
     key: str
     label: str
@@ -122,9 +123,9 @@ class Mover:
 
 @dataclass(frozen=True, slots=True)
 class Lists:
-    """What one seat may do now, laid out. ``covers`` are verbs that need no other button; ``shown``
-    is the piece whose moves a picture can show, ``lines`` say who has acted and who has not.
-    ``page`` asks for the only thing to choose, if nothing else is laid out.
+    """The choices open to one seat, laid out. ``covers`` holds verbs that need no other button;
+    ``shown`` is the piece whose moves a picture can show; ``lines`` say who has acted and who has
+    not. ``page`` asks for the only choice there is, if nothing else is laid out.
     """
 
     lines: tuple[str, ...] = ()
@@ -138,34 +139,34 @@ class Lists:
 
 
 class Lister(Protocol):
-    """Lays out what a seat may do now, about the mover with this key, if it is still there."""
+    """Lays out a seat's choices, centred on the mover with this key, if it is still there."""
 
     def __call__(self, session: GameSession, seat: int, key: str) -> Lists: ...
 
 
 LISTERS: dict[str, Lister] = {}
-"""How each game lays it out."""
+"""How each game lays out its choices."""
 
 NOTHING = Lists()
 
 
 def lists_for(session: GameSession, seat: int, key: str = "") -> Lists:
-    """What a seat may do now, laid out; empty if several things are open and its game does not lay
-    them out."""
+    """A seat's choices, laid out; empty if several things are open and its game does not lay them
+    out."""
     lister = LISTERS.get(session.game)
     found = NOTHING if lister is None else lister(session, seat, key)
     return _at_once(session, seat) if found == NOTHING else found
 
 
 def _at_once(session: GameSession, seat: int) -> Lists:
-    """The first choice to make if a seat is asked for only one verb: no button leads there
+    """The first choice to make, if a seat is asked for only one verb: no button need lead there
     first."""
     ways = ways_of(prompt for prompt in session.prompts(seat) if prompt.blocking)
     if len(ways) != 1:
         return NOTHING
     ((verb, way),) = ways.items()
     asked = way.walk(Draft())
-    # If a standing possibility offers the same verb for more things, its button leads there.
+    # If a standing possibility offers the same verb for more things, that one has the button.
     alone = ways_of(session.prompts(seat))[verb].mark == way.mark
     if isinstance(asked, Choice) or way.prompt.is_vote or not alone:
         return NOTHING
@@ -184,11 +185,11 @@ def wizard_for(session: GameSession, key: OfferKey, way: Way, home: str = "panel
 
 
 def menus_of(session: GameSession, seat: int, lists: Lists) -> list[discord.ui.Item[Any]]:
-    """The menus of what is laid out, with the data they need."""
+    """The menus for the lists, with the data they need."""
     found, about = list[discord.ui.Item[Any]](), (seat, told_moment(session))
     if lists.page is not None:
         for item in lists.page.view.children:
-            # Other controls share these rows.
+            # Clear their rows: other controls share them.
             item.row = None
             found.append(item)
     if lists.movers:
@@ -216,7 +217,7 @@ def menus_of(session: GameSession, seat: int, lists: Lists) -> list[discord.ui.I
 
 
 def picked(session: GameSession, seat: int, value: str) -> tuple[Way, Draft]:
-    """The content of an option. Raises Refused if it is no longer offered."""
+    """The content of an option. Raises Refused if its choice is no longer offered."""
     verb, mark, state = (*value.split(_BETWEEN), "", "")[:3]
     way = ways_of(session.prompts(seat)).get(verb)
     if way is None or way.mark != mark:
@@ -254,7 +255,7 @@ def picks_for(
         field = next((other for other in settled if other != name), name)
         if isinstance(asked, Choice):
             offers = tuple(offer for offer in way.offers if offer.problem(asked) is None)
-        elif field != name and is_kept(asked.field):  # asked on a page of its own
+        elif field != name and is_kept(asked.field):  # asked on a separate page
             offers = asked.offers
         else:
             field, offers, alone = asked.field.name, asked.offers, asked.alone
@@ -279,13 +280,13 @@ def _behind(
     field: str,
     each: str,
 ) -> tuple[str, str]:
-    """The description of a candidate, with its verb before its name."""
+    """The label and description of a candidate, with a verb before its name."""
     label, about = told(offers, field, each)
     return cut(f"{verb}: {label}", DESCRIPTION_LIMIT), about
 
 
 def _begun(way: Way, name: str, values: Values) -> Iterator[Begun]:
-    """The choices of a verb in which this field has these values, and their next questions."""
+    """The choices with a verb in which this field has these values, and their next questions."""
     groups = way.parties
     for party in range(len(groups)) if len(groups) > 1 else (None,):
         for draft in (Draft(party), Draft(party, (values,))):
@@ -295,7 +296,7 @@ def _begun(way: Way, name: str, values: Values) -> Iterator[Begun]:
                 continue
             if not isinstance(asked, Parties) and settled_in(asked).get(name) == values:
                 yield Begun(way, draft, asked)
-                # Where it is obvious, it is not said.
+                # If it is obvious, it is not said.
                 break
 
 
@@ -307,8 +308,8 @@ def settled_in(asked: Question | Choice) -> Mapping[str, Values]:
 def one_by_one(
     session: GameSession, seat: int, ways: Mapping[str, Way], name: str, key: str
 ) -> Lists:
-    """Lists for verbs that are each about one thing in the field `name`: which one, and what to do
-    with it. ``key`` is the thing chosen; without it, the first one.
+    """Lists for verbs that are each about one thing in the field `name`: which thing, and what to
+    do with it. ``key`` is the thing chosen; if empty, the first.
     """
     words, view, who = words_of(session), session.view(seat), bare_names(session)
     about = [
@@ -350,6 +351,6 @@ def one_by_one(
         movers=tuple(movers) if len(movers) > 1 else (),
         chosen=chosen,
         menus=(PickMenu(f"{label}: {asks[:1].lower()}{asks[1:]}", tuple(picks)),),
-        # A button for one of several verbs says more than a menu of them all.
+        # A button for one verb says more than a menu of them all.
         covers=frozenset(ways if len(ways) == 1 else ()),
     )

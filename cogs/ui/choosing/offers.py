@@ -1,9 +1,9 @@
-"""What a seat may choose now, arranged so that a person can be asked for one thing at a time.
+"""A seat's possible choices, arranged so that a person can be asked for one thing at a time.
 
 The rules offer a verb several times over, once for each group of pieces and each reach. A `Way`
-gathers all offers of one verb and narrows them down as the fields are filled in.
+gathers all the offers of one verb and narrows them down as the fields are filled in.
 
-The description of a candidate in a field: only what is true of it in every offer that fits.
+Describing a candidate in a field: only facts that are true of it in every offer that fits.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ Values = tuple[str, ...]
 
 
 class Misfit(Exception):
-    """Values that do not fit what is offered; the text is a sentence for the player."""
+    """Values that do not fit the offers; the text is a sentence for the player."""
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
     """A half-made choice: the party it is about, and the open fields filled in so far.
 
-    `page` and `part` belong to the field being asked: which page of candidates is shown, and which
-    of them have been picked. `ahead` holds picks for the fields after it; they appear as picked
-    when those fields are asked.
+    `page` and `part` belong to the field being asked for: which page of candidates is shown, and
+    which of them have been picked. `ahead` holds picks for the fields after it; they appear as
+    picked when those fields are asked for.
     """
 
     party: int | None = None
@@ -58,7 +58,7 @@ class Question:
 
     @property
     def offer(self) -> Offer:
-        """One of the offers, for what they have in common."""
+        """One of the offers, to stand for what they have in common."""
         return self.offers[0]
 
     @property
@@ -69,8 +69,8 @@ class Question:
 
     @property
     def later(self) -> tuple[Field, ...]:
-        """The fields after this one whose picks can be kept, up to the first that does not allow
-        it."""
+        """The fields after this one whose picks can be kept, up to the first that cannot keep
+        them."""
         names = [field.name for field in self.offer.fields]
         found = []
         for name in names[names.index(self.field.name) + 1 :]:
@@ -99,18 +99,18 @@ class Way:
 
     @cached_property
     def mark(self) -> str:
-        """Four letters that differ when what is offered differs."""
+        """Four letters that differ when the offers differ."""
         return letters(self.offers)
 
     @cached_property
     def open_mark(self) -> str:
-        """Four letters for a control that everybody can see: the offers may give away hidden
-        things, such as how many squires could go along, which somebody could guess from their mark.
+        """Four letters for a control that everybody can see: they do not depend on the offers, from
+        whose mark somebody could guess hidden things, such as how many squires could go along.
         """
         return letters(self.prompt.kind)
 
     def names(self) -> tuple[str, ...]:
-        """The fields of this verb, in the order in which they are asked."""
+        """The fields of this verb, in the order in which they are asked for."""
         return tuple(dict.fromkeys(f.name for offer in self.offers for f in offer.fields))
 
     @cached_property
@@ -129,9 +129,9 @@ class Way:
         return tuple(tuple(offers) for _, offers in groups)
 
     def walk(self, draft: Draft, *, unasked: bool = False) -> Parties | Question | Choice:
-        """What to ask next, or the finished choice. Raises Misfit if the draft does not fit.
+        """The next question, or the finished choice. Raises Misfit if the draft does not fit.
 
-        With ``unasked``, also ask for fields that nobody is normally asked for.
+        With ``unasked``, it also asks for fields that nobody is normally asked for.
         """
         offers = list(self._start(draft))
         if not offers:
@@ -150,7 +150,7 @@ class Way:
                 values = ()
             if values is None:
                 return Question(field, tuple(offers), settled)
-            # If a player writes no words, nobody asks for what goes with them, such as a date.
+            # If a player adds no words, do not ask for what goes with them, such as a date.
             silent = silent or (field.free > 0 and not values)
             offers = narrowed(name, values, offers)
             settled[name] = values
@@ -171,7 +171,7 @@ def is_kept(field: Field) -> bool:
 
 
 def ways_of(prompts: Iterable[Prompt]) -> dict[str, Way]:
-    """What these prompts offer, by verb, in the order of the prompts."""
+    """The ways that these prompts offer, by verb, in the order of the prompts."""
     offers: dict[str, list[Offer]] = {}
     asking: dict[str, Prompt] = {}
     for prompt in prompts:
@@ -222,7 +222,7 @@ def merged_field(name: str, offers: Sequence[Offer]) -> Field:
 
 
 def narrowed(name: str, values: Values, offers: Sequence[Offer]) -> list[Offer]:
-    """The offers that allow these values. Raises Misfit, with the reason, if none does."""
+    """The offers that allow these values. Raises Misfit, with the reason, if none do."""
     fitting = [offer for offer in offers if offer.field(name).problem(values) is None]
     if not fitting:
         problem = merged_field(name, offers).problem(values)
@@ -232,7 +232,7 @@ def narrowed(name: str, values: Values, offers: Sequence[Offer]) -> list[Offer]:
     return fitting
 
 
-# Drafts as text, short enough for a control's id
+# Drafts as text short enough for a control's id
 
 
 def pack(way: Way, draft: Draft) -> str:
@@ -251,7 +251,7 @@ def pack(way: Way, draft: Draft) -> str:
 
 
 def pack_next(packed: str, field: Field, values: Values) -> str:
-    """A packed draft with the field that it asks for filled in as well."""
+    """A packed draft, with the field that it asks for filled in as well."""
     return f"{packed}.{_pack_values(field, values)}"
 
 
@@ -301,7 +301,7 @@ def base36(number: int) -> str:
 
 
 def _still_open(way: Way, draft: Draft) -> tuple[Field, ...]:
-    """The field being asked, and those after it for which something may be picked ahead."""
+    """The field being asked for, and those after it in which something may be picked ahead."""
     asked = way.walk(draft)
     return (asked.field, *asked.later) if isinstance(asked, Question) else ()
 
@@ -314,7 +314,7 @@ def _field(way: Way, draft: Draft) -> Field:
 
 
 def _pack_values(field: Field, values: Values, many: bool = False) -> str:
-    # What was picked ahead may be gone by now.
+    # A thing picked ahead may have gone by now.
     if field.most == 1 and field.least == 1 and not many:
         return base36(field.candidates.index(values[0]))
     values = tuple(value for value in values if value in field.candidates) if many else values
@@ -341,7 +341,7 @@ class Describing(Protocol):
     def option(
         self, offer: Offer, field: Field, candidate: str, view: object, names: Names
     ) -> tuple[str, str]:
-        """The label of a candidate and what the offer says of it."""
+        """The label of a candidate, and what the offer says about it."""
 
     def kind(self, thing: str) -> str:
         """The name of a thing."""
@@ -369,10 +369,10 @@ def told_of(
     view: object,
     names: Names,
 ) -> tuple[str, str]:
-    """The label of a candidate in the field `name`, and what these offers say of it.
+    """The label of a candidate in the field `name`, and what these offers say about it.
 
-    `offers` are those that fit what was chosen so far. If several of them have the candidate, only
-    the facts they share are given: what is true of one piece is not true of another.
+    `offers` are those that fit the choices so far. If several of them have the candidate, only the
+    facts they share are given: something true of one piece may not be true of another.
     """
     having = _having(offers, name, candidate)
     if not having:

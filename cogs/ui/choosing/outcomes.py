@@ -1,11 +1,11 @@
-"""The result of a step, for the player who took it: straight away, or later if others had to answer
+"""The result of a step for the player who took it: straight away, or later if others had to answer
 first.
 
-Everybody in the channel is told then; this also puts the result into the message in which the step
-was answered. It uses only what everybody may read in the log, and does not appear before the log
-has it.
+Everybody in the channel is told at that time; this also puts the result into the message that
+answered the step. It uses only what everybody may read in the log, and appears no earlier than it
+does there.
 
-How a what-if looks: the questions and buttons of the game, and always a reminder that it is
+The look of a what-if: the questions and buttons of the game, always with a reminder that it is
 imagined.
 """
 
@@ -48,19 +48,20 @@ _NEWS = 900
 def dressed(
     session: GameSession, text: str, view: discord.ui.View | None
 ) -> tuple[str, discord.ui.View | None]:
-    """A message of a game; in a what-if, with a line above that says so and the ways out below."""
+    """A game's message; in a what-if, with a line above that says so and the ways out below."""
     if not isinstance(session, ImaginedGame):
         return text, view
     below = discord.ui.View(timeout=None) if view is None else view
     for what, label in ((AGAIN, "Begin again"), (LEAVE, "Leave")):
-        # A menu of many pages may leave no room; the page before it has them.
+        # A menu of many pages may leave no room; then the page before it has them.
         with contextlib.suppress(ValueError):
             below.add_item(button(WHAT_IF, session.id, what, session.of, label=label))
     return f"{_HEAD}\n{text}", below
 
 
 def seen_happen(session: GameSession) -> list[str]:
-    """What the person in a what-if has seen happen since the last answer; empty in a real game."""
+    """The events that the person in a what-if has seen since the last answer; empty in a real
+    game."""
     if not isinstance(session, ImaginedGame):
         return []
     told = words_of(session).tell_all(session.news(), names(session))
@@ -73,7 +74,7 @@ _ENTRIES = 100
 def came_of(
     session: GameSession, choice: Choice, events: Sequence[Event]
 ) -> tuple[list[str], list[str]]:
-    """What is told instead of a choice if dice were rolled for it, and which results are news, as
+    """The lines that replace a choice if dice were rolled for it, and the results that are news, as
     far as the turn has gone."""
     customs, words, who = customs_of(session), words_of(session), names(session)
     events = list(takewhile(lambda event: not session.rules.marks_turn(event), events))
@@ -86,11 +87,11 @@ def came_of(
 
 
 async def tell_outcomes(client: Client, session: GameSession) -> None:
-    """Add the results so far of the steps that people have taken in this game to the messages in
-    which these were answered."""
+    """Add the results so far of the steps that people have taken in this game to the messages that
+    answered those steps."""
     for step in client.panels.followed(session.id):
         logged = await session.journal.log(None, last=_ENTRIES, after=step.since)
-        # Another check may have told some of it meanwhile.
+        # Another check may have told some of it in the meantime.
         entries = [entry for entry in logged if entry.revision > step.since]
         if not entries:
             continue
@@ -116,6 +117,6 @@ def _ends(session: GameSession, entry: Logged) -> bool:
 
 
 def _is_taken_back(entry: Logged) -> bool:
-    """Whether the game goes on from here in some way other than an answer."""
+    """Whether the game continues from here in some way other than an answer."""
     mended = entry.note is not None and entry.note.get("what") != LATE
     return entry.took_back is not None or mended

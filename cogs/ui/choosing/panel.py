@@ -1,4 +1,4 @@
-"""A seat's turn in one private message: what is asked, who has acted, and a control for each step.
+"""A seat's turn in one private message: the question, who has acted, and a control for each step.
 
 The message stays the same from the first step to the last: after each answer it shows the next
 question. It is made from what its seat may see, and shown only to that seat.
@@ -40,7 +40,7 @@ _END_SIGN = "✔️"
 def actions(
     session: GameSession, seat: int, covered: Container[str] = ()
 ) -> list[discord.ui.Item[Any]]:
-    """Buttons for everything that the seat may do now; what must be answered comes first.
+    """Buttons for everything that the seat may do now; those that must be answered come first.
 
     Verbs ``covered`` by a menu of the same message need no button.
     """
@@ -74,8 +74,8 @@ def verb_button(
     """The button that begins a choice of this verb; its look says what the verb does.
 
     A verb that acts is blue, one that lets the question pass is grey, and one that ends the phase
-    has a sign. A verb that need not be answered (not ``asked``) is grey as well. ``openly``:
-    everybody sees it.
+    has a sign. A verb that need not be answered (not ``asked``) is grey as well. With ``openly``,
+    everybody can see it.
     """
     key = OfferKey(session.id, seat, moment, way.verb, way.open_mark if openly else way.mark)
     default = way.prompt.default
@@ -98,8 +98,8 @@ def actions_view(
     """The seat's controls as the foot of a private message, or None if there are none.
 
     ``turning`` are buttons to other pages of the message; they come first. ``lists`` are menus
-    above all the buttons. ``back``: its last step could come back (`why_no_undo`). Verbs that are
-    ``needless`` because of those buttons have none.
+    above all the buttons. ``back`` says that its last step could be undone (`why_no_undo`). Verbs
+    made ``needless`` by those buttons have none of their own.
     """
     if not is_on(session):
         return None
@@ -110,7 +110,7 @@ def actions_view(
     more = _standing(session, seat)
     if back:
         more.append(button("undo", session.id, label="Undo"))
-    # One place is left for a button of the caller; a what-if has two more.
+    # Keep one place for a button of the caller's; a what-if needs two more.
     left = 3 if session.imagined else 1
     rows = sum(isinstance(item, ControlMenu) for item in menus)
     beside = len(menus) - rows
@@ -133,12 +133,13 @@ def _standing(session: GameSession, seat: int) -> list[discord.ui.Item[Any]]:
 
 
 async def why_no_undo(session: GameSession, seat: int) -> str | None:
-    """Why *Undo* is not offered to this seat; None if a step back would be granted or asked for."""
+    """The reason why this seat is not offered *Undo*; None if a step back would be granted or put
+    to the table."""
     return IMAGINED if session.imagined else await session.consent.why_no_undo(seat)
 
 
 def question(session: GameSession, seat: int, lists: Lists) -> str:
-    """The question to the seat, in short if its answers are laid out in menus with the text."""
+    """The question to the seat, in brief if its answers are laid out in menus below."""
     if lists == NOTHING:
         return what_now(session, seat)
     words, who = words_of(session), names(session)
@@ -154,12 +155,12 @@ def question(session: GameSession, seat: int, lists: Lists) -> str:
 
 
 def idle_text(session: GameSession) -> str:
-    """What a player reads who is asked nothing: who the game is waiting for instead."""
+    """The text for a player who is asked nothing: whom the game is waiting for instead."""
     return f"{IDLE} {waiting_text(session)}".strip()
 
 
 def what_now(session: GameSession, seat: int) -> str:
-    """What the seat is asked, and what else it may do, in sentences."""
+    """The question to the seat, and everything else it may do, in sentences."""
     words, who, view = words_of(session), names(session), session.view(seat)
     prompts = session.prompts(seat)
     if prompts:

@@ -1,4 +1,4 @@
-"""From a press or a command to an answer in the game, and what the person sees of it."""
+"""From a button or a command to an answer in the game, and what the person sees of it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def seat_in_play(interaction: Interaction, session: GameSession) -> int:
 
 
 def check_seat(session: GameSession, user_id: int, seat: int) -> None:
-    """Raises Refused unless this person holds the seat and the game is being played."""
+    """Raise Refused unless this person has the seat and the game is being played."""
     own = session.seat_of(user_id)
     if own is None:
         raise Refused(NOT_SEATED)
@@ -55,7 +55,7 @@ def check_seat(session: GameSession, user_id: int, seat: int) -> None:
 
 
 def way_of(session: GameSession, seat: int, verb: str) -> Way | None:
-    """What the seat is now offered under this verb."""
+    """The way in which the seat is now offered this verb."""
     return ways_of(session.prompts(seat)).get(verb)
 
 
@@ -70,8 +70,8 @@ async def advance(
 ) -> None:
     """Ask for what is still missing from the draft, or carry out the finished choice.
 
-    A choice that gives something away, or has no way back, is read back first, unless they are
-    ``sure``.
+    A choice that gives something away, or cannot be undone, is read back first, unless the person
+    is ``sure``.
     """
     asked, key = wizard.way.walk(draft), wizard.key
     if isinstance(asked, Choice):
@@ -107,7 +107,7 @@ async def carry_out(
     receipt = await session.submit(
         user_id=interaction.user.id,
         choice=choice,
-        # A control posted during a vote carries none.
+        # A control posted during a vote has none.
         revision=await session.made_at(moment) if moment else None,
         interaction_id=str(interaction.id),
     )
@@ -132,7 +132,7 @@ async def carry_out(
 
 
 async def _said_to(session: GameSession, seat: int, since: int) -> list[Event]:
-    """What only this seat has been told since a revision."""
+    """The news that only this seat has been told since a revision."""
     found = await session.journal.digest(seat, since)
     told = (event for entry in found.entries for event in entry.events)
     return [event for event in told if event.audience is not None]
@@ -154,9 +154,9 @@ async def confirm(
     items: Sequence[discord.ui.Item[Any]] = (),
     needless: frozenset[str] = frozenset(),
 ) -> str:
-    """Show in the private message what was chosen, what others answered, and what comes next.
+    """Show what was chosen, what others answered and what comes next, in the private message.
     ``items`` are buttons for the choice; they come first, and verbs made ``needless`` by them have
-    none. Returns the text if nothing more is asked of the seat; otherwise an empty one.
+    none. Returns the text if nothing more is asked of the seat; otherwise an empty string.
     """
     await at_rest(session)
     answers = [*answers, *seen_happen(session)]
@@ -187,9 +187,9 @@ async def show_panel(
     items: Sequence[discord.ui.Item[Any]] = (),
     needless: frozenset[str] = frozenset(),
 ) -> None:
-    """Show the seat's current question in the private message at hand, below a head. ``key`` says
-    who the menus are about, if not the next in turn; ``items`` are buttons for what the head says,
-    which make some verbs ``needless``.
+    """Show the seat's current question in the private message at hand, below a heading. ``key``
+    says whom the menus are about, if not the next one; ``items`` are buttons that go with the
+    heading and make some verbs ``needless``.
     """
     lists = lists_for(session, seat, key)
     heading, *asked = question(session, seat, lists).split("\n")
@@ -207,7 +207,7 @@ async def show_panel(
 async def put_up(
     interaction: Interaction, session: GameSession, text: str, view: discord.ui.View | None
 ) -> None:
-    """Show this as a person's only private message of the game: remove an older one."""
+    """Show this as a person's only private message in the game: remove any older one."""
     text, view = dressed(session, text, view)
     await show(interaction, text, view=view)
     interaction.client.panels.shown(interaction, session.id)
@@ -220,8 +220,8 @@ def _add_picture(
     prompts: Sequence[Prompt],
     mover: str | None = None,
 ) -> None:
-    """Add the picture of where somebody can go, or of the fights in the question, once it is drawn,
-    unless something newer has been shown."""
+    """Add the picture of the places somebody can go, or of the fights in the question, once it is
+    drawn, unless something newer has been shown by then."""
     pictures, panels = interaction.client.pictures, interaction.client.panels
     asked = [prompt for prompt in prompts if prompt.blocking]
     if not pictures.has(session) or not asked:
@@ -266,7 +266,7 @@ async def _begin(interaction: Interaction, press: Press) -> None:
 
 @on("who")
 async def _who(interaction: Interaction, press: Press) -> None:
-    """The menu that says who the other menus are about: show them for this one."""
+    """The menu that says whom the other menus are about: show them for the one picked."""
     session, seat = await press.session(interaction), _seat_of(press)
     check_seat(session, interaction.user.id, seat)
     await show_panel(interaction, session, seat, key="".join(press.picked))
@@ -274,7 +274,7 @@ async def _who(interaction: Interaction, press: Press) -> None:
 
 @on("go")
 async def _go(interaction: Interaction, press: Press) -> None:
-    """An option that carries a choice: carry it out, or ask for what is still open."""
+    """An option that holds a choice: carry it out, or ask for what is still open."""
     session, seat = await press.session(interaction), _seat_of(press)
     check_seat(session, interaction.user.id, seat)
     way, draft = picked(session, seat, "".join(press.picked))
@@ -291,7 +291,7 @@ def _seat_of(press: Press) -> int:
 
 @on("pick")
 async def _pick(interaction: Interaction, press: Press) -> None:
-    """A menu of the wizard: fill in the field and go on."""
+    """A menu in the wizard: fill in the field and continue."""
     session, key = await press.session(interaction), OfferKey.of(press)
     wizard = current_wizard(session, key, interaction.user.id)
     await advance(interaction, session, wizard, *wizard.after_pick(press))
@@ -299,7 +299,7 @@ async def _pick(interaction: Interaction, press: Press) -> None:
 
 @on("goto")
 async def _goto(interaction: Interaction, press: Press) -> None:
-    """A button of the wizard: another page, a short cut, a step back, or the final one."""
+    """A button in the wizard: another page, a short cut, a step back, or the final one."""
     session, key = await press.session(interaction), OfferKey.of(press)
     wizard = current_wizard(session, key, interaction.user.id)
     sure = press.parts[5:] == (SURE,)
@@ -314,7 +314,7 @@ async def _panel(interaction: Interaction, press: Press) -> None:
 
 
 _AIM = "aim"
-"""The mark in the ids of pages that begin with how the table is won."""
+"""The mark in the ids of pages that begin with how to win at this table."""
 
 
 @on("help")
@@ -330,7 +330,7 @@ async def show_what_now(
 ) -> None:
     """Tell the person privately what they may and may not do, with a button for each possibility.
 
-    With ``aim``, it begins with how the table is won.
+    With ``aim``, it begins with how to win at this table.
     """
     if session.match is None:
         raise Refused("The game has not begun yet. The person who opened it can start it.")
@@ -365,7 +365,8 @@ async def show_what_now(
 
 
 def guidance(session: GameSession, seat: int, no_undo: str | None = None) -> list[str]:
-    """What the seat may do, and why it may not do what else it might want to, line by line."""
+    """The things the seat may do, and the reasons why it may not do others it might want to, line
+    by line."""
     lines = what_now(session, seat).splitlines()
     shut = words_of(session).why_not(session.why_not(seat), names(session))
     if no_undo is not None:
@@ -375,12 +376,12 @@ def guidance(session: GameSession, seat: int, no_undo: str | None = None) -> lis
 
 @on("undo")
 async def _undo(interaction: Interaction, press: Press) -> None:
-    """'Undo': take the last decision back."""
+    """'Undo': take back the last decision."""
     await take_back(interaction, await press.session(interaction))
 
 
 async def take_back(interaction: Interaction, session: GameSession) -> None:
-    """Take back the person's own last decision, or ask the people whose consent it needs.
+    """Take back the person's own last decision, or ask the people whose consent that needs.
 
     Raises Refused, with the reason, if neither is possible.
     """
@@ -394,7 +395,7 @@ async def take_back(interaction: Interaction, session: GameSession) -> None:
 
 
 async def step_back(session: GameSession, user_id: int, once: str) -> tuple[str, bool]:
-    """Take a step back, wherever that is asked for. Returns what to say, and whether it is already
+    """Take a step back, wherever it is asked for. Returns what to say, and whether it is already
     done."""
     if session.seat_of(user_id) is None:
         raise Refused(NOT_SEATED)

@@ -1,10 +1,10 @@
-"""Which questions everybody may read, and which must not show even by their timing.
+"""The questions that everybody may read, and those that must not show even by their timing.
 
 Questions with hidden facts, questions asked only of somebody who holds something hidden, and the
 names of people whose sealed vote is still missing must not be seen on the public card. The game's
-etiquette says which questions those are.
+etiquette says which those are.
 
-What everybody may know of the choices that one seat has.
+The things that everybody may know about one seat's choices.
 """
 
 from __future__ import annotations
@@ -25,13 +25,14 @@ from cogs.ui.names import name_of, names, names_for
 from cogs.ui.replies import is_on, words_of
 
 WAITS = ""
-"""What happens without an answer to a question that the game waits for."""
+"""The outcome if nobody answers a question for which the game waits."""
 COMPUTER = "Without an answer, a computer player decides."
 FIRST = "Without an answer, the first possible one counts."
 
 
 def if_late(session: GameSession, prompt: Prompt) -> str:
-    """What really happens if nobody answers a question, in a sentence; empty if the game waits."""
+    """A sentence that says what really happens if nobody answers a question; empty if the game
+    waits."""
     by_rules = None if prompt.seconds is None else timedelta(seconds=prompt.seconds)
     if session.imagined or session.times.span_for(prompt.kind, by_rules) is None:
         return WAITS
@@ -42,7 +43,7 @@ def if_late(session: GameSession, prompt: Prompt) -> str:
 
 
 def late_line(session: GameSession, prompt: Prompt) -> str:
-    """The same for a message that lists everything that can be done; it also says if the game
+    """The same for a message that lists everything that can be done, and that says so if the game
     waits."""
     found = if_late(session, prompt) if prompt.blocking else ""
     plain = msgspec.structs.replace(prompt, default=None)
@@ -51,11 +52,11 @@ def late_line(session: GameSession, prompt: Prompt) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SealedWords:
-    """How to describe a question that all answer in secret: on the card, and to a person who
+    """How to describe a question that everybody answers in secret: on the card, and to a person who
     presses its button."""
 
     control: str
-    """The kind of the button's control."""
+    """The kind of control that the button is."""
     label: str
     heading: str
     how: str
@@ -84,17 +85,17 @@ ANSWER = SealedWords(
 
 
 def sealed_words(session: GameSession, prompt: Prompt) -> SealedWords:
-    """How this sealed question is described."""
+    """The words that describe this sealed question."""
     return ANSWER if prompt.kind in etiquette_of(session).secret_answers else VOTE
 
 
 def etiquette_of(session: GameSession) -> Etiquette:
-    """How the questions of this channel's game are treated."""
+    """The rules for how this game's questions are treated."""
     return session.rules.etiquette
 
 
 def is_open_verb(session: GameSession, verb: str) -> bool:
-    """Whether it reveals nothing hidden that somebody may do this."""
+    """Whether a verb can be shown as open to somebody without revealing anything hidden."""
     return verb not in etiquette_of(session).telltale_verbs
 
 

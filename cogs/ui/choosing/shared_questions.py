@@ -38,7 +38,7 @@ _STYLES = {
 }
 
 
-# The sealed ballot
+# A sealed ballot
 
 
 def ballot_view(session: GameSession, prompt: Prompt) -> discord.ui.View:
@@ -103,7 +103,7 @@ async def _say(interaction: Interaction, press: Press) -> None:
     if way is None or not offering:
         if not _is_asked_at_all(session, verb, mark):
             raise Refused(STALE)
-        # Somebody is asked this, but not this seat, or no longer: the game knows why.
+        # Somebody is asked this, but not this seat, or not any longer: the game knows why.
         await carry_out(interaction, session, seat, Choice(verb), None)
         return
     if all(mark_of(prompt) != mark for prompt in offering):
@@ -125,7 +125,7 @@ def _is_asked_at_all(session: GameSession, verb: str, mark: str) -> bool:
     )
 
 
-# Answers that several may give
+# Questions that several may answer
 
 
 def shared_buttons(session: GameSession) -> list[discord.ui.Item[Any]]:

@@ -68,8 +68,7 @@ async def choose(interaction: Interaction, verb: str, **texts: str | None) -> No
         await _refuse(interaction, session, seat, verb, given)
         return
     known = set(way.names())
-    # There is no menu if a player has none of these: without any goods he may still offer a
-    # promise.
+    # There is no menu if a player has none of these, but he may still offer a promise.
     given = {
         name: text
         for name, text in given.items()
@@ -87,7 +86,8 @@ async def choose(interaction: Interaction, verb: str, **texts: str | None) -> No
     if isinstance(asked, Choice):
         last = [name for name in asked.args if name != own][-1:]
         if set(given).issuperset(last) or verb not in customs_of(session).read_back:
-            # If a player has typed everything, such as who gets a card, it need not be read back.
+            # If a player has typed everything, such as who gets a card, there is no need to read it
+            # back.
             await carry_out(interaction, session, seat, asked, session.moment)
             return
         if own in asked.args:

@@ -340,7 +340,7 @@ class Wizard:
         prompt = self.way.prompt
         if not (prompt.sealed or (prompt.blocking and prompt.facts)):
             return []
-        # The page replaces the message that asked the question and said whom it is about.
+        # The page replaces the message that asked the question and said whom it was about.
         put = self.words.ask(prompt, self._bold).removesuffix(question).rstrip()
         return [f"-# {put}"] if put else []
 

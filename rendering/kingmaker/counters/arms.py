@@ -180,7 +180,7 @@ def paint_coat(coat: Coat, book: Armorial, w: int, h: int, outline: list[Point])
         for x, y, which in halves:
             part = book.parts[coat.quarters[which]]
             size = (w - w // 2 if x else w // 2, h - h // 2 if y else h // 2)
-            # The lower quarters narrow to the point: their charges are drawn a little smaller.
+            # The lower quarters narrow to a point: their charges are drawn a little smaller.
             image.paste(_quarter(part, size, low=bool(y), right=bool(x)), (x, y))
     else:
         _paint_field(image, coat)
@@ -289,7 +289,7 @@ class _Ordinary:
     def _bend(self) -> None:
         half = (0.19 if self.charge.wide else 0.14) * self.w * 1.4
         draw, w = self.draw, self.w
-        # At 45 degrees from the corner, whatever the shield's height.
+        # At 45 degrees from the corner, however tall the shield is.
         draw.polygon(
             [(0, -half), (w * 2, 2 * w - half), (w * 2, 2 * w + half), (0, half)],
             fill=self.colour,

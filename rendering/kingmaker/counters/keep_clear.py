@@ -47,7 +47,7 @@ def settle(
     the names of places outside it; all others are whole inside it.
     """
     arrangement = arrange(pieces, ground, within)
-    # In a part of the map, names of seas are not where the names of places made way for them.
+    # In a part of the map, the names of seas are not where place names once made way for them.
     seas = [] if within is None else [label.box for label in ground.layout.seas.values()]
     labels = names.avoiding([*arrangement.covered(), *seas], within)
     for _ in range(_ROUNDS):

@@ -306,7 +306,7 @@ def _cheapest(spots: Sequence[tuple[float, Rect]], walls: Sequence[tuple[Rect, f
     more, too.
     """
     best, least = spots[0][1], math.inf
-    # Asked about ten thousand times per picture, so without a call for each.
+    # This is asked about ten thousand times per picture, so no function is called for each.
     plain = [(wall.x0, wall.y0, wall.x1, wall.y1, weight) for wall, weight in walls]
     for alone, box in spots:
         if alone >= least:

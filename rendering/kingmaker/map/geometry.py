@@ -73,7 +73,8 @@ class Rect:
 
     def overlap(self, other: Rect) -> float:
         """Shared area in square pixels, 0 if the two do not meet."""
-        # Asked a hundred thousand times per picture: comparisons are quicker than min and max.
+        # This is asked a hundred thousand times per picture: comparisons are quicker than min and
+        # max.
         x0, x1, y0, y1 = self.x0, self.x1, self.y0, self.y1
         if other.x0 >= x1 or other.x1 <= x0 or other.y0 >= y1 or other.y1 <= y0:
             return 0.0
@@ -107,7 +108,7 @@ class Rect:
 
 def meeting(box: Rect, others: Iterable[Rect]) -> list[Rect]:
     """The ones that share an area with a box."""
-    # Asked of a hundred thousand boxes per picture, so without a call for each.
+    # This is asked of a hundred thousand boxes per picture, so no function is called for each.
     x0, y0, x1, y1 = box.x0, box.y0, box.x1, box.y1
     return [o for o in others if o.x0 < x1 and o.x1 > x0 and o.y0 < y1 and o.y1 > y0]
 

@@ -34,7 +34,7 @@ def land_mask(board: BoardMap, frame: Frame, k: int, wanted: Callable[[str], boo
             ring = _ring(points, frame, k * 2)
             draw.polygon(ring, fill=255)
             draw.line(ring, fill=255, width=k * 2)
-    # Nothing outside the grid; a second picture of this size would be expensive.
+    # Leave out everything outside the grid; a second picture of this size would be expensive.
     x0, y0, x1, y1 = frame.grid_rect.device(k * 2)
     width, height = big.size
     above, below = (0, 0, width, y0), (0, y1, width, height)
@@ -105,7 +105,7 @@ def paint_land(
 
 def coast_line(mask: Image.Image) -> Image.Image:
     """A thin line round the whole land."""
-    # The edge of a mask is where blurring leaves it grey; this is much quicker than rank filters.
+    # The edge of a mask is where blurring turns it grey; this is much quicker than rank filters.
     soft = mask.filter(ImageFilter.BoxBlur(1))
     return soft.point([max(0, 255 - max(0, abs(v - 128) - 60) * 4) for v in range(256)])
 
@@ -258,7 +258,7 @@ def paint_lines(
     k, widest = frame.scale, max(width for width, _ in strokes)
     points = [p for line in lines for p in line]
     about = union([Rect(x, y, x, y) for x, y in points]).grown(widest + 1)
-    # Draw only on what the lines reach: a whole sheet of masks takes time.
+    # Draw only where the lines reach: a whole sheet of masks takes time.
     x0, y0 = math.floor(about.x0), math.floor(about.y0)
     size = math.ceil(about.x1) - x0, math.ceil(about.y1) - y0
     for width, colour in strokes:

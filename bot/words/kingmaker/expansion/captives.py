@@ -2,7 +2,7 @@
 
 Nobles who waver, go home or change sides: the log, and the questions about them.
 
-Effects of Event cards that are still going on, in words.
+Lasting effects of Event cards, in words.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def _put_aside(lex: Lexicon, event: facts.PutAside, names: Names) -> Told:
 
 
 def tired(noble: str, seat: int, names: Names) -> str:
-    """A noble who is of no use, on the sheet of the table."""
+    """A noble who is of no use for now, on the table's sheet."""
     return f"{noble} wavers: until the end of {own(names(seat))} turn he neither moves nor fights"
 
 
@@ -107,7 +107,7 @@ ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
     "turncoat_siege": _turncoat_siege,
     "turncoat_leave": _turncoat_leave,
 }
-"""The question about a turncoat or an heir, by the kind of question."""
+"""The text of a question about a turncoat or an heir, by the kind of question."""
 
 
 _RULES = {
@@ -119,12 +119,12 @@ _RULES = {
 
 
 def name(kind: str) -> str:
-    """The name of such an effect."""
+    """The name of a lasting effect."""
     return kind.capitalize()
 
 
 def spell(lex: Lexicon, found: Spell, names: Names) -> str:
-    """One such effect on the sheet of the table: what it does, and how long it lasts."""
+    """A lasting effect on the table's sheet: what it does, and how long it lasts."""
     whose = own(names(found.seat))
     if found.kind == "catastrophe":
         until = f"until {whose} turn has begun {often(found.turns)}"
@@ -142,7 +142,7 @@ def spell(lex: Lexicon, found: Spell, names: Names) -> str:
 
 
 def draws(count: int) -> str:
-    """That many future draws, in words."""
+    """A number of future draws, in words."""
     return plural(count, "Crown draw")
 
 
@@ -238,7 +238,7 @@ def price_in_draws(about: Mapping[str, str]) -> list[str]:
 
 
 def meaning(captor: str) -> str:
-    """What a ransom of draws means to the player who offers one."""
+    """The meaning of a ransom of draws for the player who offers one."""
     return (
         f"For each draw you offer, {captor} draws a Crown card in your place, one in each of your"
         " turns. Until all are paid, the captive is held and may not be put to death."
@@ -246,7 +246,7 @@ def meaning(captor: str) -> str:
 
 
 def bargain(lex: Lexicon, about: Mapping[str, str]) -> str:
-    """What it means to the captor to accept it."""
+    """The meaning of a ransom of draws for the captor who accepts one."""
     who = lex.piece(about.get("heir") or about["noble"])
     return (
         f"If you accept, you hold {who} until you have drawn them, one in each of the other’s"
@@ -260,10 +260,9 @@ def bargain(lex: Lexicon, about: Mapping[str, str]) -> str:
 def custody_lines(
     lex: Lexicon, view: BoardView, names: Names, seat: int | None = None
 ) -> list[str]:
-    """Draws given up as Booty; who holds whom, with which noble, and what is owed, the oldest debt
-    first.
+    """Draws given up as Booty; who holds whom, with which noble, and the debts, the oldest first.
 
-    All of it, or the part that concerns one seat.
+    All of them, or those that concern one seat.
     """
     lines = [
         f"Booty: {names(each.victor)} draws {own(names(each.loser))} next Crown card."

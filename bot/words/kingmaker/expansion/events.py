@@ -6,7 +6,7 @@ The log of Event cards that affect heirs and Kings.
 
 Cards played against what others do: the log, and the questions about them.
 
-Announced storms and sieges of places: the log, and the odds (revised siege).
+Places stormed, or besieged by announcement: the log, and the odds (revised siege).
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ _TREATIES = {
 
 
 def treaty(land: str) -> str:
-    """The other side of a treaty that opens a land."""
+    """The other party to a treaty that opens a land."""
     return _TREATIES[land][0]
 
 
@@ -213,7 +213,7 @@ def storm_chances(odds: CardOdds) -> str:
 def storm_lines(
     lex: Lexicon, view: BoardView, place: str, attackers: Sequence[str], *, spend: bool = False
 ) -> list[str]:
-    """The result that storming a place would have, and when a siege of it is decided."""
+    """The odds of storming a place, and when a siege of it would be decided."""
     odds = storm_odds(lex.content, view, place, attackers, spend=spend)
     return [
         lex.cite(f"Storm it now: {storm_chances(odds)}.", "ishkibibble-siege.2"),
@@ -252,7 +252,7 @@ IDLE = {
     "no_victim": ("nobody of that name is in play", "ishkibibble-assassination.1"),
     "no_hand": ("there is no hidden card to lose", "ishkibibble-treachery.3"),
 }
-"""Why a card has no effect, and the rule, by the reason of `facts.EventIdle`."""
+"""The explanation of why a card has no effect, and the rule, by the reason of `facts.EventIdle`."""
 
 
 @tells(facts.BandLeft)

@@ -1,1 +1,1 @@
-"""The words of the six families: parts, sides, gifts."""
+"""The words for the six families: parts, sides, gifts."""

@@ -1,4 +1,4 @@
-"""The log of the sides: who plays which part, which House he serves, and the fate of his line.
+"""The log of the sides: who plays which part, which House he serves, and what becomes of his line.
 
 The questions about the sides: their text, the buttons, and the choices.
 """
@@ -18,7 +18,7 @@ from bot.words.phrases import Told, does, listed, own, plural
 from bot.words.shape import Names
 
 _STARTS = {"lancaster": "families-players.2", "york": "families-players.3"}
-"""The rows that say what each House begins with."""
+"""The rules that say what each House begins with."""
 
 
 def part(lex: Lexicon, part_id: str) -> str:
@@ -28,7 +28,7 @@ def part(lex: Lexicon, part_id: str) -> str:
 
 
 def sides_lines(lex: Lexicon, view: BoardView, names: Names) -> list[str]:
-    """The families serving each House, the neutral ones, and the heads still awaited, a line for
+    """The families serving each House, the neutral ones, and the heads yet to return, a line for
     each side."""
     lines = []
     for house, title in (*HOUSES.items(), ("", "Neutral")):
@@ -44,7 +44,7 @@ def sides_lines(lex: Lexicon, view: BoardView, names: Names) -> list[str]:
 
 
 def plays_text(content: Content, view: BoardView, seat: int) -> str:
-    """What a seat plays and which House it serves: `House York`, `Percy, serves York`; empty if
+    """The part a seat plays and the House it serves: `House York`, `Percy, serves York`; empty if
     there are no sides."""
     if not view.sides:
         return ""
@@ -58,7 +58,7 @@ def plays_text(content: Content, view: BoardView, seat: int) -> str:
 
 
 def first_of(pair: tuple[bool, str]) -> bool:
-    """Puts the House before its families."""
+    """A sort key that puts the House before its families."""
     return pair[0]
 
 
@@ -67,7 +67,7 @@ def _is_house(lex: Lexicon, side: SideView) -> bool:
 
 
 def _standing(lex: Lexicon, side: SideView) -> str:
-    """A part in short, and for how many more turns its head is awaited."""
+    """A part in brief, and how many more turns its head stays away."""
     found = next(one for one in lex.content.ruleset.parts if one.id == side.part)
     name = "the House" if found.is_house else found.name
     return f"{name}, its head back in {plural(side.waits, 'turn')}" if side.waits else name
@@ -177,8 +177,8 @@ def _head_returns(lex: Lexicon, about: Facts, names: Names) -> str:
 
 
 def declaring_lines(lex: Lexicon, view: BoardView, prompt: Prompt) -> list[str]:
-    """What a family should know before it says which House it serves: what joining brings, or how
-    it could change to the other House."""
+    """Advice to a family choosing a House: what joining brings, or how it could change to the other
+    House."""
     house = view.sides[int(prompt.facts["house"])].serves
     if any(offer.verb == "serve_house" for offer in prompt.offers):
         former = view.sides[prompt.seat].serves
@@ -193,8 +193,8 @@ def declaring_lines(lex: Lexicon, view: BoardView, prompt: Prompt) -> list[str]:
 
 
 def admitting_lines(lex: Lexicon, view: BoardView, prompt: Prompt) -> list[str]:
-    """What a House should know of a family before it admits it: who comes along, and what the
-    family gains if this side wins."""
+    """Advice to a House that may admit a family: who comes with it, and what the family gains if
+    this side wins."""
     family = int(prompt.facts["family"])
     mine = [noble for noble, seen in view.nobles.items() if seen.seat == family]
     troops = sum(view.nobles[noble].troops for noble in mine)
@@ -216,7 +216,7 @@ ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
     "consent_to_crown": _consent_to_crown,
     "head_returns": _head_returns,
 }
-"""The questions by kind."""
+"""The texts of the questions, by kind."""
 
 VERBS: dict[str, tuple[str, str]] = {
     "serve_house": ("Serve this House", "if it agrees, you move and fight in its turns"),
@@ -233,7 +233,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "hand_out": ("Give to a family", "for good: you cannot take it back"),
     "fetch": ("Fetch an heir", "an heir of your House comes out to one of your nobles"),
 }
-"""The buttons, and what they do."""
+"""The buttons and what they do."""
 
 ASKED: dict[tuple[str, str], str] = {
     ("stand_apart", "castle"): "Which castle does the head of your family go to?",
@@ -243,7 +243,7 @@ ASKED: dict[tuple[str, str], str] = {
     ("fetch", "heir"): "Which heir?",
     ("fetch", "noble"): "Who takes him along?",
 }
-"""The further questions of a button."""
+"""The questions that follow a button."""
 
 CHOSEN: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     "serve_house": lambda lex, c, names: "your family is ready to serve this House.",
@@ -265,4 +265,4 @@ CHOSEN: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
         f"{lex.heir(c.one('heir'))} comes out to {lex.noble(c.one('noble'))}."
     ),
 }
-"""What a choice says once it is made."""
+"""The sentence for each choice once it is made."""

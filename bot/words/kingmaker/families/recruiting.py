@@ -1,5 +1,5 @@
-"""Recruiting in words: what adds to the roll, line by line, how likely it is, and the result; and
-the points that decide at the end.
+"""Recruiting in words: the bonuses line by line, the chance of success, and the result; and the
+points that decide at the end.
 
 The score sheet in words: how the points of a faction add up.
 """
@@ -29,7 +29,7 @@ KINDS: dict[PointKind, tuple[str, str]] = {
     "ship": ("ship", "ships"),
     "town": ("town", "towns"),
 }
-"""The things that bring points, in singular and plural."""
+"""The things that bring points, in the singular and the plural."""
 
 _BONUSES = {"winning": "half as much again", "unfavoured": "a quarter as much again"}
 
@@ -40,7 +40,8 @@ def points(sheet: ScoreSheet) -> str:
 
 
 def sheet_text(sheet: ScoreSheet | None) -> str:
-    """How it adds up: `412 points: 3 nobles 150, 2 titles 70`; empty if no points are counted."""
+    """The total and its parts: `412 points: 3 nobles 150, 2 titles 70`; empty if points are not
+    counted."""
     if sheet is None:
         return ""
     if sheet.out:
@@ -54,20 +55,20 @@ def sheet_text(sheet: ScoreSheet | None) -> str:
 
 
 def at_a_glance(sheets: Sequence[ScoreSheet | None], names: Names) -> str:
-    """The points of all players in a line; empty if no points are counted."""
+    """The points of all players in a line; empty if points are not counted."""
     return points_listed(
         ((seat, sheet.total) for seat, sheet in enumerate(sheets) if sheet is not None), names
     )
 
 
 def points_listed(points: Iterable[tuple[int, int]], names: Names) -> str:
-    """The points of players, the most first."""
+    """The points of all players, the highest first."""
     ordered = sorted(points, key=lambda found: (-found[1], found[0]))
     return ", ".join(f"{names(seat)} {count}" for seat, count in ordered)
 
 
 def number(value: Fraction) -> str:
-    """A number with its fraction, which is kept until the end: `37 1/2`."""
+    """A number with its fraction, which is never rounded: `37 1/2`."""
     whole, rest = divmod(value, 1)
     if not rest:
         return str(whole)
@@ -81,26 +82,26 @@ Facts = dict[str, str]
 
 
 def asked_at_once(lex: Lexicon, about: Facts, names: Names) -> str:
-    """The question to a House when a family has left it."""
+    """The question for a House that a family has left."""
     family = names(int(about["family"]))
     return f"{family} has left. You may try to win over the family’s nobles, one attempt for each."
 
 
 def asked_for_more(lex: Lexicon, about: Facts, names: Names) -> str:
-    """The question to a player who has taken back what won a recruit over."""
+    """The question for a player who has taken back what won a recruit over."""
     noble, lacking = lex.noble(about["noble"]), about["lacking"]
     short = f"You took back what {noble} was promised: his bargain is short by {lacking}"
     return f"{short}. Give him cards worth as much, or let the opposing House try to win him?"
 
 
 def asked_of_rival(lex: Lexicon, about: Facts, names: Names) -> str:
-    """The question to the opposing House at that time."""
+    """The question that follows, for the opposing House."""
     noble, former = lex.noble(about["noble"]), own(names(int(about["former"])))
     return f"{noble}, {former} recruit, did not get his due. Try to win him over?"
 
 
 def asked_to_recruit(lex: Lexicon, about: Facts, names: Names) -> str:
-    """The question to players once they have moved."""
+    """The question for players once everybody has moved."""
     if "without" in about:
         return (
             "Everybody has moved. You may try to win over a noble. You have none left, so you need"
@@ -118,11 +119,11 @@ ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
     "make_good": asked_for_more,
     "rivalry": asked_of_rival,
 }
-"""The questions about somebody."""
+"""The texts of the questions about recruits."""
 
 
 def attempt(lex: Lexicon, choice: Choice, names: Names) -> str:
-    """An attempt as it was chosen."""
+    """A chosen attempt, as a sentence."""
     offered = [card for name in ("title", "office", "cards") for card in choice.many(name)]
     who = lex.noble(choice.one("envoy")) if choice.many("envoy") else "you"
     tries, offers = ("try", "offer") if who == "you" else ("tries", "offers")
@@ -130,11 +131,11 @@ def attempt(lex: Lexicon, choice: Choice, names: Names) -> str:
     return f"{text} and {offers} {lex.things(offered)}." if offered else f"{text}."
 
 
-# The odds before it is decided
+# The odds before the decision
 
 
 def modifier(lex: Lexicon, one: Modifier) -> str:
-    """The effect of one reason: `+4 Hastings leans towards York`."""
+    """The effect of one modifier: `+4 Hastings leans towards York`."""
     about = one.about
     tellers: dict[str, Callable[[], str]] = {
         "leaning": lambda: _leaning(lex, one),
@@ -163,7 +164,7 @@ def _leaning(lex: Lexicon, one: Modifier) -> str:
 
 
 def _in_short(lex: Lexicon, view: BoardView, seat: int, target: str) -> list[str]:
-    """How likely a noble is to join before he is offered anything."""
+    """The chance that a noble joins before he is offered anything."""
     hope = hope_of(lex.content, view, seat, target)
     if hope is None:
         return []
@@ -179,8 +180,8 @@ def chances_lines(
     offers: Sequence[Offer],
     settled: Mapping[str, tuple[str, ...]],
 ) -> list[str]:
-    """What adds to the roll for the chosen noble, and how likely he is to join; before one is
-    chosen, a line for each possible one."""
+    """The bonuses to the roll for the chosen noble, and how likely he is to join; before a noble is
+    chosen, a line for each candidate."""
     if "noble" not in settled:
         fields = (field for offer in offers for field in offer.fields if field.name == "noble")
         targets = dict.fromkeys(target for field in fields for target in field.candidates)
@@ -223,7 +224,7 @@ def _tried(lex: Lexicon, event: facts.RecruitTried, names: Names) -> Told:
 
 
 def _plainly(added: str) -> str:
-    """The log addresses nobody."""
+    """The line for the log, which addresses nobody."""
     return added.replace("you hold the sole King", "with the sole King").replace(
         "your family favours", "with a family that favours"
     )

@@ -1,1 +1,1 @@
-"""What a question comes with: odds, votes, and what things are worth."""
+"""The background to a question: odds, votes, and what things are worth."""

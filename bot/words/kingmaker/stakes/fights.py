@@ -1,4 +1,4 @@
-"""The stakes of a fight: the odds with the reader's own troops, who may die, who gets what.
+"""The stakes in a fight: the odds with the reader's own troops, who may die, and who gets what.
 
 All figures are the same as those of `/odds`, worked out from the reader's own view.
 """
@@ -41,7 +41,7 @@ from bot.words.shape import Names
 Settled = Mapping[str, tuple[str, ...]]
 
 _MOST = 6
-"""How many fights are described in one question."""
+"""The most fights that are described in one question."""
 
 
 class Teller:
@@ -115,7 +115,7 @@ class Teller:
     # Battles
 
     def foes(self, fight: Clash) -> tuple[str, ...]:
-        """The force under attack, or the nobles in it who are named."""
+        """The force under attack, or the nobles in it who are singled out."""
         if fight.foes:
             return fight.foes
         here = forces_at(self.lex.content, self.view, fight.square)
@@ -195,7 +195,7 @@ class Teller:
         return f"{text}: {self.falls(odds)}."
 
     def storm(self, fight: Clash) -> Odds:
-        """The odds that the place falls."""
+        """The chances that the place falls."""
         assert fight.place is not None
         content = self.lex.content
         return assault_odds(content, self.view, fight.place, fight.party, spend=fight.french)

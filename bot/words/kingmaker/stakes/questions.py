@@ -1,10 +1,11 @@
-"""The text that comes with each kind of question, from what the reader's own view shows.
+"""The text that comes with each kind of question, based on what the reader's own view shows.
 
-Buttons that name their target if there is only one.
+Buttons that name their target if they have only one.
 
 How far a faction is from winning at once, in words.
 
-The stakes of a bargain: what each thing in a deal or a ransom is worth, and what happens otherwise.
+The stakes in a bargain: what each thing in a deal or a ransom is worth, and what happens if it
+fails.
 """
 
 from __future__ import annotations
@@ -107,7 +108,7 @@ def _label(text: str, target: str) -> str | None:
 
 
 def goal_text(lex: Lexicon, goal: Goal, most: int | None = None) -> str:
-    """What is still missing, apart from the heirs already kept; if there are more than ``most``
+    """The things still missing, apart from the heirs already kept; if there are more than ``most``
     rivals, they are counted, not named."""
     if goal.king is None:
         king = "a King other than Henry" if goal.needed else "a King"
@@ -133,17 +134,17 @@ _GOODS = {
     "cards": "hand",
     "held": "held",
 }
-"""The parts of a ransom, and the names of such things in deals."""
+"""The parts of a ransom, and what deals call such things."""
 
 
 def deal_lines(lex: Lexicon, view: BoardView, deal: Deal, names: Names) -> list[str]:
-    """What each thing in a deal is, and how long the offer lasts."""
+    """A description of each thing in a deal, and how long the offer lasts."""
     lines = _things(lex, view, (*deal.give, *deal.take))
     return [*lines, f"It lapses when {own(names(deal.giver))} next turn begins."]
 
 
 def price_lines(lex: Lexicon, view: BoardView, about: dict[str, str]) -> list[str]:
-    """What each thing in a ransom is, and what the captor gets if he refuses it."""
+    """A description of each thing in a ransom, and what the captor gets if he refuses it."""
     tokens = [
         f"{kind}:{thing}"
         for goods, kind in _GOODS.items()
@@ -161,8 +162,8 @@ def price_lines(lex: Lexicon, view: BoardView, about: dict[str, str]) -> list[st
 
 
 def captive_lines(lex: Lexicon, view: BoardView, about: dict[str, str], names: Names) -> list[str]:
-    """What a captive is worth to the player asked to ransom him, and what happens if he does
-    not."""
+    """The worth of a captive to the player asked to ransom him, and what happens if he is not
+    ransomed."""
     pardons = [card for card in view.hand if lex.content.crown[card].kind == "pardon"]
     by_draws = lex.content.ruleset.ransom_by_draws
     unless = ". You hold a King’s Pardon and are asked first" if pardons else ""
@@ -197,7 +198,7 @@ def stakes(
 ) -> list[str]:
     """Facts that help to answer a question, line by line; empty if there are none.
 
-    ``offers`` are those of the prompt that fit ``settled``, what has been chosen so far.
+    ``offers`` are those of the prompt that fit ``settled``, the choices so far.
     """
     if prompt.kind in ("alliance", "moment"):
         return _called_upon(lex, prompt, view, names, settled)
@@ -260,7 +261,8 @@ def _deals(
 def _called_upon(
     lex: Lexicon, prompt: Prompt, view: BoardView, names: Names, settled: Settled
 ) -> list[str]:
-    """A declared fight as it is, and with the reader's own troops on either side."""
+    """A declared fight as it stands, and as it would be with the reader's own troops on either
+    side."""
     tell = Teller(lex, view, names)
     found = declared(prompt, view)
     if found is None:

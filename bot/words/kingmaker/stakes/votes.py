@@ -1,7 +1,7 @@
-"""What is at stake in a vote: the votes of both houses as everybody sees them, and the effects of
-passing.
+"""The stakes in a vote: the votes in both houses as everybody sees them, and the effects if it
+passes.
 
-Why a computer player advises a vote, in one sentence.
+A computer player's reason for advising a vote, in one sentence.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ _TAKES = "It needs more yeas than nays in each house; a tie fails."
 
 
 def motion_lines(lex: Lexicon, view: BoardView, about: dict[str, str], names: Names) -> list[str]:
-    """The votes on a motion, as far as anybody can know them, and its effects."""
+    """The votes on a motion, as far as everybody can know them, and its effects."""
     names = _to_the_reader(view, names)
     bound = bound_by(view, view.heirs[about["king"]].house) if _against_king(about) else {}
     return [*counted(view, names), *_bound_line(view, bound, names), *_brings(lex, view, about)]
 
 
 def proposal_lines(lex: Lexicon, view: BoardView, names: Names) -> list[str]:
-    """The votes that a proposal would get."""
+    """The votes that a proposal would attract."""
     return counted(view, _to_the_reader(view, names))
 
 
 def business_lines(
     lex: Lexicon, view: BoardView, offers: Sequence[Offer], names: Names
 ) -> list[str]:
-    """The votes that further business would get; for a motion against a King, half is decided
+    """The votes that further business would attract; in a motion against a King, some are bound
     already."""
     names = _to_the_reader(view, names)
     lines = counted(view, names)
@@ -51,7 +51,7 @@ def business_lines(
 def passing_lines(
     lex: Lexicon, view: BoardView, verb: str, card: str, noble: str, names: Names
 ) -> list[str]:
-    """A title or office that passes on: who would have it, what it brings, who must agree."""
+    """A title or office to pass on: who would have it, what it brings, and who must agree."""
     taker, caller = view.nobles[noble].seat, view.sitting.caller if view.sitting else None
     lines = [f"It brings {listed(lex.card_facts(card)[1:]) or 'nothing else'}."]
     if taker == view.seat:
@@ -72,7 +72,7 @@ _AGAINST = "declare_illegitimate"
 
 
 def call_lines(view: BoardView, about: dict[str, str], names: Names) -> list[str]:
-    """The votes if everybody came, and what there is to give out."""
+    """The votes if everybody came, and the things to give out."""
     lines = [f"{view.chancery or 'No'} cards are in the Chancery."]
     if view.chancery == 1:
         lines = ["One card is in the Chancery."]
@@ -104,7 +104,7 @@ def _against_king(about: dict[str, str]) -> bool:
 
 
 def counted(view: BoardView, names: Names) -> list[str]:
-    """The votes of both houses as everybody knows them, and how many are needed; empty before the
+    """The votes in both houses as everybody knows them, and how many are needed; empty before the
     count."""
     sitting = view.sitting
     if sitting is None or not sitting.commons:
@@ -138,7 +138,7 @@ def _bound_line(view: BoardView, bound: dict[int, str], names: Names) -> list[st
 
 
 def _brings(lex: Lexicon, view: BoardView, about: dict[str, str]) -> list[str]:
-    """What a motion brings if it passes, and if it fails."""
+    """The effects of a motion if it passes, and if it fails."""
     kind = about.get("kind", "")
     if kind == "illegitimate":
         king = lex.heir(about["king"])
@@ -158,7 +158,7 @@ _KEEPS = "he keeps his place in line."
 
 
 def _price(lex: Lexicon, view: BoardView, noble: str, enemy: str) -> str:
-    """What a motion against a King costs its mover if it fails."""
+    """The price that the mover of a motion against a King pays if it fails."""
     sitting, holder = view.sitting, view.heirs[enemy].holder
     dies = sitting is not None and holder in sitting.attending
     mover = lex.noble(noble)
@@ -189,13 +189,13 @@ _GROUNDS = {
 """A sentence for each reason for a vote."""
 
 _SEATS = ("owner", "loser", "gains", "against", "leader")
-"""The parts of a reason that are players."""
+"""The parts of a reason that stand for players."""
 
 
 def vote_reason(lex: Lexicon, kind: str, named: Mapping[str, str], names: Names) -> str:
-    """Why a vote is advised; empty if there is no reason of this kind.
+    """The reason why a vote is advised; empty if there is no reason of this kind.
 
-    ``named`` are the card, the nobles and the players (as seats) that it is about.
+    ``named`` holds the card, the nobles and the players (as seats) that it is about.
     """
     spoken = {
         key: names(int(value)) if key in _SEATS else lex.kind(value) for key, value in named.items()
