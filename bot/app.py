@@ -446,8 +446,8 @@ def _reduced(payload: dict[str, Any]) -> dict[str, Any]:
 
 
 def _links(settings: Settings, secret: str) -> Links | None:
-    """The maker of links to boards, if boards are served. Its key is derived from the bot's own secret:
-    all its processes have the same key, and nobody else has it."""
+    """The maker of links to boards, if boards are served. Its key is derived from the bot's own
+    secret: all its processes have the same key, and nobody else has it."""
     if settings.web_url is None:
         return None
     key = hmac.digest(secret.encode(), b"links to boards", "sha256")

@@ -390,8 +390,7 @@ class _Viewer:
             await _tell_void(self.socket)
 
     async def _session(self) -> GameSession | None:
-        """The pass's game, as long as the pass is valid; or the channel's, once it has begun.
-        """
+        """The pass's game, as long as the pass is valid; or the channel's, once it has begun."""
         desk, holder = self._client.desk, self.holder
         try:
             if holder is None:
