@@ -20,6 +20,7 @@ from importlib.resources import files
 from pathlib import Path
 from time import monotonic
 from typing import Any
+from weakref import WeakValueDictionary
 
 import aiohttp
 import msgspec
@@ -95,7 +96,7 @@ class BoardSite:
         """Boards as last laid out, by game, revision and number of seats."""
         self._grounds: OrderedDict[str, tuple[GameSession, Any, list[str]]] = OrderedDict()
         self._drawn: OrderedDict[tuple[str, ...], bytes] = OrderedDict()
-        self._laying = asyncio.Lock()
+        self._laying = WeakValueDictionary[str, asyncio.Lock]()
         self._runners: list[web.AppRunner] = []
 
     async def open(self, stand: str) -> None:
@@ -216,7 +217,7 @@ class BoardSite:
         self, session: GameSession, view: Any, called: list[str], at: tuple[int, int]
     ) -> TouchBoard:
         """The board as everybody saw it at a revision, with that many seats."""
-        async with self._laying:
+        async with self._laying.setdefault(session.id, asyncio.Lock()):
             key = session.id, *at
             if (known := self._laid.get(key)) is not None:
                 return known

@@ -13,6 +13,7 @@ from aiohttp import web
 
 from bot.board.links import Links
 from bot.board.site import KEY, MEMBER, BoardSite, Unservable
+from tests.waiting import PATIENCE
 
 
 @pytest.fixture
@@ -147,3 +148,27 @@ async def test_without_links_nothing_listens() -> None:
     site = BoardSite(client)
     await site.open_to_the_web()
     assert site.ports == []
+
+
+async def test_a_board_that_is_slow_to_lay_out_holds_up_no_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    board: Any = SimpleNamespace(ground="ground")
+    painter = SimpleNamespace(lay=print)
+    client: Any = SimpleNamespace(pictures=SimpleNamespace(painter=lambda _: painter))
+    site, hangs = BoardSite(client), asyncio.Event()
+
+    async def draw(key: tuple[str, str], _: Any) -> Any:
+        if key[0] == "slow":
+            await hangs.wait()
+        return SimpleNamespace(board=board, arts={})
+
+    monkeypatch.setattr(site, "_draw", draw)
+    slow: Any = SimpleNamespace(id="slow")
+    quick: Any = SimpleNamespace(id="quick")
+    waits = asyncio.create_task(site.lay_view(slow, None, [], (1, 3)))
+    await asyncio.sleep(0)
+    assert await asyncio.wait_for(site.lay_view(quick, None, [], (1, 3)), PATIENCE) is board
+    assert not waits.done()
+    hangs.set()
+    assert await waits is board
