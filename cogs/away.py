@@ -18,8 +18,8 @@ _UTC = "UTC"
 _LONG = 3
 """An absence of this many days is long for the people waiting."""
 _OTHERS_WAIT = (
-    "\n-# People wait for you. `/game leave` in a game’s channel also lets a computer play for "
-    "you until you are back."
+    "\n-# People are waiting for you. `/game leave` in a game’s channel also lets a computer play "
+    "for you until you are back."
 )
 
 

@@ -19,7 +19,7 @@ from cogs.ui.client import Client
 log = logging.getLogger(__name__)
 
 _OPEN = "I can write in its channel again."
-_REMOVED = "I am not on its server any more."
+_REMOVED = "I am no longer on its server."
 
 
 class LostChannels(commands.Cog):

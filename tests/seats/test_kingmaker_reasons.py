@@ -64,7 +64,7 @@ def test_who_goes_to_guard_an_heir_is_told_so() -> None:
     reason = told(made, to_alnwick)
     assert reason == Reason("guard", ("henry",))
     assert reason_text(Lexicon(HOUSE.content), reason.kind, reason.about) == (
-        "Henry VI could be taken there, and needs more men beside him."
+        "You could take Henry VI there with more men beside him."
     )
 
 

@@ -64,8 +64,8 @@ def battle_text(
     low, whole = odds.row.low
     lines += [
         lex.cite(
-            f"Odds {ratio(odds.attack, odds.opposed)}: column {odds.column} of the table,"
-            f" from {low} to {whole} up.",
+            f"Odds {ratio(odds.attack, odds.opposed)}: column {odds.column} of the table"
+            f" ({low} to {whole} and up).",
             "house-2.3c",
         ),
         _weather(lex, odds, "there is no battle", "house-2.3b"),

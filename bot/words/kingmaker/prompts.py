@@ -114,9 +114,7 @@ def _answer_call(lex: Lexicon, prompt: Prompt) -> str:
         found += () if set(here) & set(found) else here[:1]
     *others, last = map(lex.place, found)
     where = f"{', '.join(others)} or {last}" if others else last
-    return (
-        f"An Event card calls {lex.noble(prompt.facts['noble'])} to {where}. Where does he stand?"
-    )
+    return f"An Event card calls {lex.noble(prompt.facts['noble'])} to {where}. Where does he go?"
 
 
 def _attend_king(lex: Lexicon, about: Facts, names: Names) -> str:
@@ -127,7 +125,7 @@ def _attend_king(lex: Lexicon, about: Facts, names: Names) -> str:
         )
     return (
         f"An embassy awaits {lex.heir(about['king'])} at {lex.place(about['place'])}, and"
-        f" {lex.noble(about['noble'])} goes too. Where do they stand, and who else goes?"
+        f" {lex.noble(about['noble'])} goes too. Where do they go, and who else with them?"
     )
 
 
@@ -373,7 +371,7 @@ def _round(lex: Lexicon, about: Facts, names: Names) -> str:
     if about["round"] == "3":
         return (
             "You lead the last round, without votes. Give out every title, then every office,"
-            " that somebody can bear."
+            " that somebody can hold."
         )
     return (
         f"You lead round {about['round']} of titles and offices. Propose a card for a noble,"

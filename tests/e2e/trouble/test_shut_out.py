@@ -87,7 +87,7 @@ async def test_removed_from_its_server_a_game_waits_until_the_bot_is_back(room: 
     await until(lambda: pause_of(session))
     assert [due.left is not None for due in await session.clock.deadlines()] == [True]
     deed = (await session.moderator.audit())[0]
-    assert (deed.what, deed.reason) == ("pause", "I am not on its server any more.")
+    assert (deed.what, deed.reason) == ("pause", "I am no longer on its server.")
     sandbox.gateway.dispatch("GUILD_CREATE", payloads.guild_create(sandbox.world, guild), guild.id)
     await until(lambda: not pause_of(session))
 

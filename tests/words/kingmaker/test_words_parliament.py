@@ -174,7 +174,7 @@ def test_an_event_is_told(event: Event, line: str) -> None:
             "round",
             {"round": "3"},
             "You lead the last round, without votes. Give out every title, then every "
-            "office, that somebody can bear.",
+            "office, that somebody can hold.",
         ),
         (
             "motions",

@@ -26,11 +26,11 @@ def test_a_noble_who_is_called_twice_reads_of_both_places() -> None:
     )
     facts = {"noble": "clifford", "place": "carlisle"}
     assert WORDS.ask(Prompt(0, "answer_call", offers, facts=facts), NAMES) == (
-        "An Event card calls **Clifford** to Carlisle or Brougham. Where does he stand?"
+        "An Event card calls **Clifford** to Carlisle or Brougham. Where does he go?"
     )
     once = (Offer("answer_call", (Field("to", spots[:2]),)),)
     assert WORDS.ask(Prompt(0, "answer_call", once, facts=facts), NAMES) == (
-        "An Event card calls **Clifford** to Carlisle. Where does he stand?"
+        "An Event card calls **Clifford** to Carlisle. Where does he go?"
     )
 
 
@@ -41,13 +41,13 @@ def test_a_noble_who_is_called_twice_reads_of_both_places() -> None:
         (
             "answer_call",
             {"noble": "percy", "place": "alnwick"},
-            "An Event card calls **Percy** to Alnwick. Where does he stand?",
+            "An Event card calls **Percy** to Alnwick. Where does he go?",
         ),
         (
             "attend_king",
             {"king": "henry", "noble": "percy", "place": "dover"},
             "An embassy awaits *Henry VI* at Dover, and **Percy** goes too. Where do they "
-            "stand, and who else goes?",
+            "go, and who else with them?",
         ),
         (
             "offer_ransom",

@@ -242,7 +242,7 @@ def test_a_battle_in_words() -> None:
     )
     assert text == (
         "### Battle at S21 London\nAnne’s **Percy** and **Roos** (250) against Bob’s "
-        "**Stafford** (30)\nOdds 8.33 to 1: column K of the table, from 4 to 1 up. "
+        "**Stafford** (30)\nOdds 8.33 to 1: column K of the table (4 to 1 and up). "
         "‹house-2.3c›\nBad weather 18%: there is no battle. ‹house-2.3b›\nIf it is fair:\n• "
         "The attack fails 1%\n• No victory 5%\n• Minor Victory 34%\n• Major Victory 60%\n"
         "Victory 94%, or 77% counting the weather.\nAt risk: ‹house-2.3d›\n• Anne: "
