@@ -147,7 +147,9 @@ def _prey_stops(table: KTable, met: Sequence[str], named: Sequence[str]) -> Stop
     """With dice, one noble or heir of the force is named; with the names on the card, nobody is."""
     if not procedures(table).deaths.names_target:
         if named:
-            yield IllegalChoice("base-18.1", "The card decides who dies. Name nobody yourself.")
+            yield IllegalChoice(
+                "base-18.1", "The card decides who dies. Do not name anyone yourself."
+            )
     elif len(named) != 1 or named[0] not in targets_among(table, met):
         yield IllegalChoice(
             "base-18.1",
