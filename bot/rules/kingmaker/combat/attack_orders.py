@@ -283,7 +283,7 @@ def _ground_stops(
             "house-6.2d",
             "He is Under Siege. He may only sally out and attack the besieger.",
         )
-    yield IllegalChoice("base-9.1", "You can attack only in the open, an enemy in your own square.")
+    yield IllegalChoice("base-9.1", "You can attack only an enemy in the open in your own square.")
 
 
 # The target (base-9.1, base-16.4, house-1.17, house-2.3e, house-5.11g, house-7.4.17)
