@@ -70,7 +70,7 @@ class Match:
         """
         if edition is not None and not 1 <= edition <= game.edition:
             raise ValueError(
-                f"This game was begun under edition {edition} of the rules, but this program "
+                f"This game was started under edition {edition} of the rules, but this program "
                 f"knows only editions up to {game.edition}."
             )
         begun = game.edition if edition is None else edition

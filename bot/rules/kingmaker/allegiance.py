@@ -204,7 +204,7 @@ class Wooing(SecretQuestion, tag="wooing"):
     verb = "woo_heir"
     timing = "ishkibibble-influence.1"
     keeps_none = "You hold no Influence Heir card."
-    first_this = "A noble was killed. First say whether you play a card to win his heir."
+    first_this = "A noble was killed. First say whether you will play a card to win his heir."
 
     def asked(self, table: KTable) -> list[int]:
         if self.noble not in table.state.crown_discards:
@@ -291,7 +291,7 @@ class TurncoatCastle(KStep, tag="turncoat_castle"):
         if self._strong(table, self._there(table)):
             return IllegalChoice(
                 "ishkibibble-influence.4",
-                "First say whether your nobles outside the turncoat’s castle besiege it.",
+                "First say whether your nobles outside the turncoat’s castle will besiege it.",
             )
         return IllegalChoice(
             "ishkibibble-influence.5",

@@ -50,7 +50,7 @@ class FailingSiege(SecretQuestion, tag="failing_siege"):
     verb = "fail_siege"
     timing = "ishkibibble-siegefails.1"
     keeps_none = "You hold no Siege Fails card."
-    first_this = "A place is besieged. First say whether you play a card to make the siege fail."
+    first_this = "A place is besieged. First say whether you will play a card to end the siege."
 
     def asked(self, table: KTable) -> list[int]:
         return [seat for seat in range(len(table.state.factions)) if seat != self.besieger]
@@ -177,7 +177,7 @@ class Evasion(SecretQuestion, tag="evasion"):
     verb = "evade"
     timing = "ishkibibble-evade.1"
     keeps_none = "You hold no Evade Battle card."
-    first_this = "Forces have met. First say whether you play a card to call off the fight."
+    first_this = "Forces have met. First say whether you will play a card to call off the fight."
 
     def asked(self, table: KTable) -> list[int]:
         return list(dict.fromkeys((*self.attacking, *self.defending)))
@@ -213,7 +213,7 @@ class Forcing(SecretQuestion, tag="forcing"):
     verb = "force"
     timing = "ishkibibble-force.1"
     keeps_none = "You hold no Force Battle card."
-    first_this = "A combat has been called off. First say whether you play a card to force it."
+    first_this = "A combat has been called off. First say whether you will play a card to force it."
 
     def asked(self, table: KTable) -> list[int]:
         return list(range(len(table.state.factions)))

@@ -88,7 +88,7 @@ async def test_a_record_is_played_by_the_edition_of_the_rules_it_names(desk: Des
     assert match_of(data, TOY).edition == 2
     newer = {**data, "edition": 3}
     assert verify(newer, TOY) == (
-        "The game cannot be set up: This game was begun under edition 3 of the rules, but this "
+        "The game cannot be set up: This game was started under edition 3 of the rules, but this "
         "program knows only editions up to 2."
     )
     # Records of the first release name none.

@@ -334,7 +334,7 @@ class InShares:
         """A siege is laid, joined and concluded."""
         if verb == "storm":
             yield IllegalChoice(
-                "house-6.1a", "You storm a place by concluding a siege of it, not in a battle."
+                "house-6.1a", "You storm a place by concluding a siege, not in a battle."
             )
 
     def timing_stops(self, table: KTable, place: Place, verb: str) -> Stops:

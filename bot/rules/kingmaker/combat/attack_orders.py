@@ -147,7 +147,9 @@ def _prey_stops(table: KTable, met: Sequence[str], named: Sequence[str]) -> Stop
     """With dice, one noble or heir of the force is named; with the names on the card, nobody is."""
     if not procedures(table).deaths.names_target:
         if named:
-            yield IllegalChoice("base-18.1", "The card decides who dies. Name nobody yourself.")
+            yield IllegalChoice(
+                "base-18.1", "The card decides who dies. Do not name anyone yourself."
+            )
     elif len(named) != 1 or named[0] not in targets_among(table, met):
         yield IllegalChoice(
             "base-18.1",
@@ -281,7 +283,7 @@ def _ground_stops(
             "house-6.2d",
             "He is Under Siege. He may only sally out and attack the besieger.",
         )
-    yield IllegalChoice("base-9.1", "You can attack only in the open, an enemy in your own square.")
+    yield IllegalChoice("base-9.1", "You can attack only an enemy in the open in your own square.")
 
 
 # The target (base-9.1, base-16.4, house-1.17, house-2.3e, house-5.11g, house-7.4.17)

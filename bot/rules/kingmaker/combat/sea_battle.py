@@ -334,7 +334,7 @@ class Scuttle(KStep, tag="scuttle"):
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(
-            "ishkibibble-seacombat.11", "First say whether you scuttle the captured ship."
+            "ishkibibble-seacombat.11", "First say whether you will scuttle the captured ship."
         )
 
     def _next(self, table: KTable) -> str | None:

@@ -223,7 +223,7 @@ class MakeGood(KStep, tag="make_good"):
             )
         return IllegalChoice(
             "families-recruit.19",
-            "First say whether you replace what you took from your recruit.",
+            "First say whether you will replace what you took from your recruit.",
         )
 
     def _lacking(self, table: KTable) -> int:
@@ -311,7 +311,7 @@ class Rivalry(KStep, tag="rivalry"):
             return _of_offer(table, self.noble, spare_cards(table, seat), choice)
         return IllegalChoice(
             "families-recruit.20",
-            "First say whether you try for the noble who has not had his due.",
+            "First say whether you will try for the noble who has not had his due.",
         )
 
     def _stacks(self, table: KTable) -> tuple[str, ...]:

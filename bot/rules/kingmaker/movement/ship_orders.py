@@ -386,7 +386,7 @@ def _boarder_stops(table: KTable, seat: int, noble_id: str, port: Place) -> Stop
         yield IllegalChoice("house-8.6.3", "A noble must start the phase in the port to board.")
     if noble.marched:
         yield IllegalChoice(
-            "house-8.6.2", "He has marched. Nobody goes by land and by sea in one turn."
+            "house-8.6.2", "He has marched. Nobody can go by land and by sea in one turn."
         )
     if port.is_fortress and (noble.inside != port.id or not noble.boards):
         yield IllegalChoice(

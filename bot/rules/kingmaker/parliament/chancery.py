@@ -87,7 +87,8 @@ class LostShips(KStep, tag="lost_ships"):
                 "ishkibibble-gales.6", "Name lost ships that belong to an office somebody holds."
             )
         return IllegalChoice(
-            "ishkibibble-gales.6", "First say whether Parliament gives an office its ships back."
+            "ishkibibble-gales.6",
+            "First say whether Parliament will give an office its ships back.",
         )
 
     def _next(self, table: KTable) -> int | None:
@@ -320,7 +321,7 @@ class TwoKings(KStep, tag="two_kings"):
         if choice.verb == "settle_kings":
             return IllegalChoice("base-15.27", "Name which of the two Kings is to reign.")
         return IllegalChoice(
-            "base-15.27", "First say whether Parliament decides between the two Kings."
+            "base-15.27", "First say whether Parliament will decide between the two Kings."
         )
 
 

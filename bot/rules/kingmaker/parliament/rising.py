@@ -90,7 +90,7 @@ def _lodging_stops(table: KTable, seat: int, noble: str) -> Stops:
     """The noble is the player's, in the open there, and the place friendly with room."""
     nobles, place = table.state.nobles, _meeting_place(table)
     if noble not in nobles or nobles[noble].seat != seat:
-        yield IllegalChoice("base-15.12", "Speak only for nobles of your own faction.")
+        yield IllegalChoice("base-15.12", "You can speak only for nobles of your own faction.")
         return
     if noble not in sitting_of(table).attending or nobles[noble].inside is not None:
         yield IllegalChoice("base-15.12", "He is not in the open where Parliament met.")

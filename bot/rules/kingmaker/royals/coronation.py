@@ -94,7 +94,8 @@ class CoronationPhase(KStep, tag="coronation_phase"):
         if of not in map(str, hosts(table, self.seat, self.lent)):
             yield IllegalChoice(
                 "house-2.5b",
-                "That player has no bishop anywhere that clergy are all you lack for a coronation.",
+                "That player has no bishop in any place where you lack only clergy for a "
+                "coronation.",
             )
 
     def _ready(self, heir: str) -> Helped:

@@ -116,7 +116,7 @@ def test_clergy_is_asked_of_whom_it_could_help() -> None:
     scene.noble("talbot", 2, "york", guest=True)
     scene.noble("grey", 2, "19,18", cards=("bp_durham", "bp_norwich"))
     scene.control("york", "percy").coronation(0)
-    says = "That player has no bishop anywhere that clergy are all you lack for a coronation."
+    says = "That player has no bishop in any place where you lack only clergy for a coronation."
     scene.forbidden(0, "ask_clergy", rule="house-2.5b", says=says, of="2")
     says = "Your movement phase is over for this turn."
     scene.forbidden(0, "march", rule="house-1.14", says=says, nobles="percy", to="15,10")

@@ -95,7 +95,10 @@ def test_nothing_else_is_played_from_hand_meanwhile() -> None:
     attack(scene, "percy")
     assert [prompt.kind for prompt in scene.match.prompts(0)] == ["force"]
     reason = scene.refused(0, "play", rule="base-9.4", card="saxons_1", noble="percy")
-    assert reason == "A combat has been called off. First say whether you play a card to force it."
+    assert (
+        reason
+        == "A combat has been called off. First say whether you will play a card to force it."
+    )
 
 
 @pytest.mark.rule("ishkibibble-force.1")

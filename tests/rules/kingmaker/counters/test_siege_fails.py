@@ -125,7 +125,7 @@ def test_hands_are_frozen_meanwhile() -> None:
     draw_for(scene, *BESIEGERS, place=TOWN)
     assert [prompt.kind for prompt in scene.match.prompts()] == ["fail_siege"]
     said = scene.refused(1, "play", rule="base-9.4", card="saxons_1", noble="bourchier")
-    assert said == "A place is besieged. First say whether you play a card to make the siege fail."
+    assert said == "A place is besieged. First say whether you will play a card to end the siege."
 
 
 @pytest.mark.rule("ishkibibble-siegefails.1")

@@ -179,7 +179,7 @@ def test_who_is_strong_enough_may_besiege_the_castle_at_once() -> None:
     assert before <= 100
     assert scene.asked(1) == ["turncoat_siege"]
     said = scene.refused(1, "done_in", rule="ishkibibble-influence.4")
-    assert said == "First say whether your nobles outside the turncoat’s castle besiege it."
+    assert said == "First say whether your nobles outside the turncoat’s castle will besiege it."
     scene.next_events("E-RA04")  # 2 to 1; FitzAlan, Hastings, Holland
     scene.play(1, "conclude", nobles=["mowbray", "neville"], place="chillingham")
     assert only(scene, facts.SiegeConcluded).taken

@@ -449,7 +449,7 @@ def test_what_is_asked_of_whose_recruit_lacks_his_due() -> None:
     reason = scene.refused(1, "make_good", rule="families-recruit.19", card="saxons_2")
     assert reason == "Give him a card he can bear, from your hand or from your nobles with him."
     reason = scene.refused(1, "done", rule="families-recruit.19")
-    assert reason == "First say whether you replace what you took from your recruit."
+    assert reason == "First say whether you will replace what you took from your recruit."
     scene.play(1, "keep_back")
     fields = (Field("noble", ("hastings",)), Field("host", ("clifford", "beaufort")))
     assert question(scene, 0) == Prompt(
@@ -478,7 +478,7 @@ def test_what_is_asked_of_whose_recruit_lacks_his_due() -> None:
     stranger = {"noble": "hastings", "host": "bourchier"}
     for verb, args in (("recruit", {"noble": "scrope"}), ("march", {}), ("make_good", stranger)):
         reason = scene.refused(0, verb, rule="families-recruit.20", **args)
-        assert reason == "First say whether you try for the noble who has not had his due."
+        assert reason == "First say whether you will try for the noble who has not had his due."
 
 
 @pytest.mark.rule("families-recruit.19")

@@ -97,7 +97,7 @@ def test_by_the_names_on_the_card_nobody_is_named_beforehand() -> None:
     scene.combat(0)
     aim = {"against": "1", "square": FIELD, "target": "percy"}
     reason = scene.refused(0, "ambush", rule="base-18.1", nobles=["roos"], **aim)
-    assert reason == "The card decides who dies. Name nobody yourself."
+    assert reason == "The card decides who dies. Do not name anyone yourself."
 
 
 @pytest.mark.rule("base-19.6", "base-18.1")

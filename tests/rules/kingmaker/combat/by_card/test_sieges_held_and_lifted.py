@@ -178,7 +178,7 @@ def test_a_guest_who_is_not_under_siege_is_not_in_the_open() -> None:
     scene.state.sieges.clear()
     scene.combat(2)
     reason = scene.refused(2, "attack", rule="base-9.1", nobles=["stafford"], **aim)
-    assert reason == "You can attack only in the open, an enemy in your own square."
+    assert reason == "You can attack only an enemy in the open in your own square."
 
 
 # An open town in which nobody is left (base-10.1, base-10.10)

@@ -319,7 +319,7 @@ def test_a_vote_makes_one_of_two_kings_the_sole_king() -> None:
     reason = scene.refused(0, "settle_kings", rule="base-15.27", king="george")
     assert reason == "Name which of the two Kings is to reign."
     reason = scene.refused(0, "propose", rule="base-15.27", card="earl_kent", noble="percy")
-    assert reason == "First say whether Parliament decides between the two Kings."
+    assert reason == "First say whether Parliament will decide between the two Kings."
     scene.play(0, "settle_kings", king="henry")
     vote(scene, "yea", "nay", "yea")
     assert scene.happened(facts.SoleKingSettled) == [facts.SoleKingSettled("henry", "richard_york")]

@@ -22,7 +22,7 @@ def test_nobles_stay_in_the_open_or_inside_what_is_friendly() -> None:
     assert scene.asked(0) == ["rising"]
     assert scene.candidates(0, "lodge", "noble") == {"roos"}
     for noble, reason in (
-        ("courtenay", "Speak only for nobles of your own faction."),
+        ("courtenay", "You can speak only for nobles of your own faction."),
         ("percy", "He is not in the open where Parliament met."),
     ):
         assert scene.refused(0, "lodge", rule="base-15.12", noble=noble) == reason
