@@ -72,9 +72,10 @@ class GameClock:
             return await deadlines.of_game(db, self._game.id, TIME_UP)
 
     async def deadlines(self) -> list[QuestionDue]:
-        """When the time of each seat asked runs out, if it does.
+        """When time runs out for each seat asked, if it does.
 
-        In a vote, these are all who were asked at its beginning, so that nobody sees who has voted.
+        In a vote, these are all the seats that were asked at its beginning, so nobody sees which
+        have voted.
         """
         return dues_of(await self._of_questions())
 
@@ -93,7 +94,7 @@ class GameClock:
     async def fall_due(self, deadline: DeadlineRow) -> Receipt | None:
         """Carry out a deadline's order, once; None if it is no longer needed.
 
-        Refused if it cannot be done at this moment: then it must be tried again later.
+        Refused if it cannot be done at this moment; it must then be tried again later.
         """
         number, due = deadline.id, self._work_for(deadline)
         assert number is not None
@@ -126,12 +127,12 @@ class GameClock:
         return deadline.id
 
     async def _give_order(self, db: AsyncSession, deadline: DeadlineRow) -> Change:
-        """Give the game an order of the clock, such as that its time is up."""
+        """Give the game one of the clock's orders, such as that its time is up."""
         await deadlines.carried_out(db, await self._check_due(db, deadline))
         return order(self._game, Choice(deadline.kind), None)
 
     async def _end_muster(self, db: AsyncSession, deadline: DeadlineRow) -> Change:
-        """Begin without those who were called and did not come."""
+        """Begin without the people who were called and did not come."""
         await deadlines.carried_out(db, await self._check_due(db, deadline))
         game, wanted = self._game, self._game.seats_wanted
         if not any(seat.user_id and seat.ready_at for seat in game.seats):
@@ -154,7 +155,7 @@ class GameClock:
         return Change(None, self._game.match, self._game.seats, say=say)
 
     async def _close(self, db: AsyncSession, deadline: DeadlineRow) -> Change:
-        """Close what all are asked together, once the last one's time is up.
+        """Close the question that all are asked together, once the last player's time is up.
 
         One order does this for all, whether they have answered or not.
         """
@@ -175,7 +176,7 @@ class GameClock:
         return change
 
     async def _see_to_answer(self, db: AsyncSession, deadline: DeadlineRow) -> Change:
-        """Remind of a question, or answer it."""
+        """Remind a player of a question, or answer it."""
         match = self._game.in_play()
         assert deadline.id is not None
         assert deadline.seat is not None
@@ -190,7 +191,7 @@ class GameClock:
         return await self._reminded(db, match, deadline)
 
     async def _reminded(self, db: AsyncSession, match: Match, deadline: DeadlineRow) -> Change:
-        """Remind the player in that seat, and everybody else whose reminder is due now."""
+        """Remind the player on that seat, and everybody else whose reminder is due now."""
         seats = {deadline.seat}
         until: dict[int | None, str] = {}
         for row in await deadlines.of_questions(db, self._game.id):
@@ -232,8 +233,8 @@ class GameClock:
         return change.with_note(note, quiet=asked is not None)
 
     async def _offer_stand_in(self, db: AsyncSession, change: Change, seat: int) -> None:
-        """If somebody has let several deadlines in a row pass, as everybody has heard, ask the
-        table about a computer for that seat; only once, if the table says no."""
+        """If somebody has let several deadlines in a row pass, as everybody knows, ask the table
+        about a computer for that seat, but only once if the table says no."""
         game, more = self._game, _MISSED - 1
         # This must not give away a vote or a secret answer.
         steps = await journal.newest_of_seat(db, game.id, seat, _LOOKED_AT)
@@ -272,7 +273,7 @@ class GameClock:
 
 
 _MISSED = 3
-"""When somebody lets this many deadlines in a row pass, the table is asked about a computer."""
+"""If somebody lets this many deadlines in a row pass, the table is asked about a computer."""
 
 
 _LOOKED_AT = 12
@@ -287,7 +288,7 @@ def _is_open(game: HostedGame, row: JournalRow) -> bool:
 
 
 def mustering(game: HostedGame) -> timedelta:
-    """How long people have to say that they are there, and how long that counts: as long as an
+    """How long people have to say that they are here, and how long that counts: as long as an
     answer may take."""
     at_a_table = PACES[LIVE][0]
     return game.times.span_for(MUSTER, at_a_table) or at_a_table
@@ -322,5 +323,5 @@ def _missed(prompt: Prompt) -> dict[str, Any]:
 
 
 def _told(note: dict[str, Any] | None) -> dict[str, Any]:
-    """What a row says about a note; nothing if there is none."""
+    """What a row says as a note; nothing if there is none."""
     return {"events": []} if note is None else {"events": [], "note": note}

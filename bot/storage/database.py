@@ -30,15 +30,16 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 BUSY_TIMEOUT = 10_000
-"""Milliseconds to wait for another program that is writing."""
+"""The milliseconds to wait for another program that is writing."""
 
 _PATIENCE = 120.0
-"""Seconds that bringing a database up to date may take: another process may be doing it."""
+"""The seconds that bringing a database up to date may take: another process may be doing it."""
 _PRIVATE, _PRIVATE_FOLDER = 0o600, 0o700
 _DAMAGED = ("malformed", "not a database", "corrupt")
 _OUT_OF_PLACE = ("unable to open", "readonly")
 _REFUSED = ("28", "3D", "42")
-"""Kinds of refusal by a server: a wrong user or password, an unknown name, no right to it."""
+"""Kinds of refusal by a server: a wrong user or password, an unknown name, or no permission to use
+it."""
 _UPGRADE_LOCK = 5_319_468_017
 _DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
@@ -52,7 +53,7 @@ class Unusable(Exception):
 
 
 class Away(Unusable):
-    """The database cannot be used just now, but may be available a little later."""
+    """The database cannot be used just now, but may be available again soon."""
 
 
 def address(url: str) -> URL:
@@ -83,28 +84,28 @@ TROUBLES = (
     InterfaceError,
     InternalClientError,
 )
-"""The errors raised when a database is out of reach, damaged, or not ours. The last is the driver's
-own error when the server closes the connection just as something is asked."""
+"""The errors raised when a database is out of reach, damaged, or not one of ours. The last is the
+driver's own error if the server closes the connection just as something is asked."""
 
 
 _OUT_OF_REACH = (Away, OperationalError, ConnectionError, InterfaceError, InternalClientError)
-"""The errors about reaching a database, and not about the query."""
+"""The errors that are about reaching a database rather than about the query."""
 
 
 def is_damaged(wrong: BaseException) -> bool:
-    """Whether a database's file is damaged, so that no second try helps."""
+    """Whether a database's file is damaged, so that trying again does not help."""
     reason = str(getattr(wrong, "orig", None) or wrong)
     return isinstance(wrong, SQLAlchemyError) and any(sign in reason for sign in _DAMAGED)
 
 
 def is_away(wrong: BaseException) -> bool:
-    """Whether a database is out of reach just now, but may be available a little later."""
+    """Whether a database is out of reach just now, but may be available again soon."""
     cut_off = isinstance(wrong, DBAPIError) and wrong.connection_invalidated
     return (cut_off or isinstance(wrong, _OUT_OF_REACH)) and not _lasts(wrong)
 
 
 def _lasts(wrong: BaseException) -> bool:
-    """Whether a database has a fault that a second try will not cure."""
+    """Whether a database has a fault that another try will not cure."""
     reason = getattr(wrong, "orig", None) or wrong
     return (
         is_damaged(wrong)
@@ -120,7 +121,7 @@ def unusable(wrong: BaseException, url: URL) -> Unusable:
 
 
 def trouble(wrong: BaseException, url: URL) -> str:
-    """What is wrong with a database and what to do, in a sentence without any password."""
+    """What is wrong with a database and what to do, in a sentence that shows no password."""
     where = url.render_as_string(hide_password=True)
     reason = str(getattr(wrong, "orig", None) or wrong).strip().partition("\n")[0]
     reason = reason.rpartition(">: ")[2] or type(wrong).__name__
@@ -145,7 +146,7 @@ def trouble(wrong: BaseException, url: URL) -> str:
 
 
 def damage(url: URL, reason: str = "a page of it cannot be read") -> str:
-    """What to do about a file that is damaged, in a sentence."""
+    """What to do about a damaged file, in a sentence."""
     where = url.render_as_string(hide_password=True)
     return (
         f"The database {where} is damaged: {reason}. Keep the file as it is for a rescue, and put "
@@ -169,8 +170,8 @@ def _set_up_sqlite(connection: Any, _record: Any) -> None:
 
 
 def _keep_private(_dialect: Any, _record: Any, where: Sequence[Any], _more: Any) -> None:
-    """Let only the owner read the file and those that SQLite puts next to it: every hand and every
-    seed is in them."""
+    """Let only the owner read the file and those that SQLite puts next to it: they contain every
+    hand and every seed."""
     file = str(where[0])
     if file == ":memory:":
         return
@@ -237,7 +238,7 @@ def known_forms() -> frozenset[str]:
 
 
 class _Line:
-    """A connection to a server that is kept open for plain SQL queries.
+    """A connection to a server, kept open for plain SQL queries.
 
     A session, a transaction and the check that the server is still there cost many times as much as
     a small query.
@@ -249,7 +250,7 @@ class _Line:
         self._turn = asyncio.Lock()
 
     async def ask(self, question: str, *given: Any) -> Sequence[Any]:
-        """The rows that answer the query. Raises any error; the next query gets a new
+        """The rows that answer the query. Raises any error that occurs; the next query gets a new
         connection."""
         async with self._turn:
             try:
@@ -264,7 +265,7 @@ class _Line:
             return rows
 
     async def close(self) -> None:
-        """Let go of the connection."""
+        """Close the connection."""
         held, self._held = self._held, None
         if held is not None:
             with contextlib.suppress(SQLAlchemyError):
@@ -275,10 +276,10 @@ class _Line:
 class Database:
     """A database and its transactions.
 
-    ``url`` is an SQLAlchemy address for SQLite or PostgreSQL; raises Unusable for any other. Must
-    be closed, or the process hangs on SQLite's worker threads. ``schema`` is the PostgreSQL schema
-    that holds the tables, if it is not the server's own choice. ``alone`` says that on SQLite only
-    its owner plays the games of this database, as the bot does.
+    ``url`` is an SQLAlchemy address for SQLite or PostgreSQL; raises Unusable for any other. The
+    database must be closed, or the process hangs on SQLite's worker threads. ``schema`` is the
+    PostgreSQL schema with the tables, if the server is not to choose. ``alone`` says that on SQLite
+    only the owner of this object plays the games of this database, as the bot does.
     """
 
     def __init__(self, url: str, *, schema: str | None = None, alone: bool = False) -> None:
@@ -299,7 +300,7 @@ class Database:
         self.damaged = asyncio.Event()
         """Set once the file turns out to be damaged: nothing in it can be trusted."""
         self.alone = alone and sqlite
-        """Whether no other process changes a game that is played here."""
+        """Whether no other process changes a game that is being played here."""
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncSession]:
@@ -325,7 +326,7 @@ class Database:
 
     @asynccontextmanager
     async def unmoved(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that sees the database as it is at its start, and makes nobody wait."""
+        """A transaction that sees the database as it was at the start, and makes nobody wait."""
         engine = self.engine.execution_options(reading=True)
         if self.engine.dialect.name == "postgresql":
             engine = engine.execution_options(
@@ -335,8 +336,8 @@ class Database:
             yield connection
 
     async def plainly(self, question: str, *given: Any) -> Sequence[Any] | None:
-        """The rows that answer a plain SQL query; None if there is no server, or it cannot be asked
-        this way just now."""
+        """The rows that answer a plain SQL query; None if there is no server, or if it cannot be
+        asked this way just now."""
         if self._line is None:
             return None
         try:
@@ -357,9 +358,10 @@ class Database:
 
     @asynccontextmanager
     async def in_turn(self, what: int) -> AsyncIterator[None]:
-        """Make all other processes that want the same wait; they know it by its number.
+        """Make all other processes that want the same thing wait; they know it by its number.
 
-        If a process is killed, the others go on. SQLite serves one process: nobody waits.
+        If a process is killed, the others continue. SQLite serves only one process, so nobody
+        waits.
         """
         if self._turn is not None:
             yield
@@ -369,8 +371,8 @@ class Database:
             yield
 
     async def upgrade(self) -> None:
-        """Apply all missing migrations. Raises Unusable if that cannot be done (Away if only just
-        now), or if a file is damaged."""
+        """Apply all missing migrations. Raises Unusable if that cannot be done (Away if only for
+        the moment), or if a file is damaged."""
         try:
             async with asyncio.timeout(_PATIENCE), self.engine.begin() as connection:
                 await connection.run_sync(migrate)
@@ -381,8 +383,7 @@ class Database:
             raise Unusable(damage(self.engine.url, found))
 
     async def _looked_through(self, connection: AsyncConnection) -> str:
-        """What SQLite finds wrong with its file, in any page. A server looks after its own
-        files."""
+        """What SQLite finds wrong with any page of its file. A server looks after its own files."""
         if self._turn is None:
             return "ok"
         found = await connection.execute(text("PRAGMA quick_check(1)"))

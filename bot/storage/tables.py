@@ -1,4 +1,4 @@
-"""The tables. Times are aware and in UTC; Discord's ids are 64-bit numbers."""
+"""The tables. Times have their time zone, UTC; Discord's ids are 64-bit numbers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ OVER = "over"
 
 
 class Moment(TypeDecorator[datetime]):
-    """A time with its zone, even where the database stores no time zone."""
+    """A time with its zone, even if the database stores no time zones."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
@@ -110,9 +110,9 @@ class GameRow(SQLModel, table=True):
 
 
 class SeatRow(SQLModel, table=True):
-    """A seat: held by a person or a computer player, or free for the moment.
+    """A seat: a person's, a computer player's, or free for the moment.
 
-    In a lobby, any seats beyond the number wanted are people waiting for a seat.
+    In a lobby, any seats beyond the number wanted are those of people waiting for a seat.
     """
 
     __tablename__ = "seat"
@@ -130,11 +130,11 @@ class SeatRow(SQLModel, table=True):
 
 class JournalRow(SQLModel, table=True):
     """Each answer: who gave it, when, and what followed. ``kind`` is ``start``, ``decision``,
-    ``direct`` (an order of the clock or a moderator, seat -1), ``undo``, or ``deed`` (something
-    about the session and not the position). ``prompt`` names the question; ``state`` is the SHA-256
-    of the position after it. ``note`` says how it came about, if in an unusual way; ``kept`` is
-    what is needed to take it back. ``moment`` is that of the game after it, None if it is the
-    revision.
+    ``direct`` (an order from the clock or a moderator, seat -1), ``undo``, or ``deed`` (something
+    about the session rather than the position). ``prompt`` names the question; ``state`` is the
+    SHA-256 of the resulting position. ``note`` says how it came about, if in an unusual way;
+    ``kept`` is what is needed to take it back. ``moment`` is the game's moment after it, None if
+    that is the revision.
     """
 
     __tablename__ = "journal"
@@ -172,7 +172,7 @@ class SnapshotRow(SQLModel, table=True):
 class OutboxRow(SQLModel, table=True):
     """Something to say: to the channel (``user_id`` is None) or to one person.
 
-    Rows of one ``batch`` go out together; a batch is fixed before it is first sent.
+    Rows in the same ``batch`` go out together; a batch is fixed before it is first sent.
     """
 
     __tablename__ = "outbox"
@@ -215,7 +215,7 @@ class SeenRow(SQLModel, table=True):
 class MemberRow(SQLModel, table=True):
     """What is remembered about a person: whether their direct messages turned out to be closed.
 
-    Between ``quiet_from`` and ``quiet_until`` (minutes of the day in ``zone``) no deadline runs.
+    No deadline runs between ``quiet_from`` and ``quiet_until`` (minutes of the day in ``zone``).
     """
 
     __tablename__ = "member"
@@ -247,9 +247,9 @@ class ServerRow(SQLModel, table=True):
 class WishRow(SQLModel, table=True):
     """The open seats on a server that a person wants to hear about, and those they have heard of.
 
-    ``rules`` are games with a rule set each, ``paces`` names of paces; an empty list means any.
-    They hear of seats between ``hours_from`` and ``hours_until`` (minutes of the day in ``zone``).
-    ``told`` are the games they were told about whose seats are still open.
+    ``rules`` are games, each with a rule set, and ``paces`` are names of paces; an empty list means
+    any. They hear about seats between ``hours_from`` and ``hours_until`` (minutes of the day in
+    ``zone``). ``told`` are the games they were told about whose seats are still open.
     """
 
     __tablename__ = "wish"
@@ -285,7 +285,7 @@ class MixRow(SQLModel, table=True):
 
 
 class AbsenceRow(SQLModel, table=True):
-    """A time in which a person is away and their deadlines do not run."""
+    """A period in which a person is away and their deadlines do not run."""
 
     __tablename__ = "absence"
 
@@ -296,7 +296,7 @@ class AbsenceRow(SQLModel, table=True):
 
 
 class StandingOrderRow(SQLModel, table=True):
-    """A seat's answer in advance to one kind of question.
+    """A seat's advance answer to one kind of question.
 
     Without a ``choice``, the question's default counts. ``until`` says when the order disarms
     itself (see :mod:`bot.session.table.standing_orders`).
@@ -315,7 +315,7 @@ class StandingOrderRow(SQLModel, table=True):
 
 
 class DeadlineRow(SQLModel, table=True):
-    """An order for the game from the clock, or the end of a question. ``seat`` and ``prompt`` are
+    """An order to the game from the clock, or the end of a question. ``seat`` and ``prompt`` are
     those of a question that must be answered by then. ``left`` is how many seconds were left when
     the game was paused; the deadline is not due until the game is resumed.
     """
@@ -333,11 +333,11 @@ class DeadlineRow(SQLModel, table=True):
 
 
 class PetitionRow(SQLModel, table=True):
-    """Something a seat asks the others to agree to: taking a step back, a pause, resuming.
+    """Something that a seat asks the others to agree to: taking a step back, pausing, resuming.
 
-    ``to`` is the revision to go back to, ``asked`` the seats that have a say, ``answers`` their
-    answers so far (seat → whether they agree). With ``closed`` it was refused, and is kept so that
-    it is not asked again straight away. It lapses with a deadline of the game.
+    ``to`` is the revision to go back to, ``asked`` are the seats that have a say, and ``answers``
+    are their answers so far (seat → whether they agree). If ``closed`` is set, it was refused, and
+    is kept so that it is not asked again straight away. It lapses with one of the game's deadlines.
     """
 
     __tablename__ = "petition"
@@ -370,7 +370,7 @@ class PrivateThreadRow(SQLModel, table=True):
 class LooseCardRow(SQLModel, table=True):
     """A status card about to be removed, or (without a message) about to be posted.
 
-    The note comes first: a process may die between the message and its note.
+    The note comes first, because a process may die between the message and its note.
     """
 
     __tablename__ = "loose_card"
@@ -387,7 +387,7 @@ class LooseCardRow(SQLModel, table=True):
 class TellingRow(SQLModel, table=True):
     """A message that told the channel about revisions, and which of them it shows as taken back.
 
-    Earlier ones may have ``blocks`` instead of text: cards, which stay as they are.
+    Earlier ones may have ``blocks`` instead of text: these are cards, which stay as they are.
     """
 
     __tablename__ = "telling"
@@ -406,9 +406,9 @@ class TellingRow(SQLModel, table=True):
 class QuestionRow(SQLModel, table=True):
     """A private message that asks a seat something, kept while it can be answered there.
 
-    ``mark`` tells the question from others, ``events`` are the events it reports that can be
-    answered too, ``controls`` the ids of its buttons as it was sent. With ``news``, the message is
-    about more than that.
+    ``mark`` tells the question from others, ``events`` are the events that it reports and that can
+    be answered too, and ``controls`` are the ids of its buttons as it was sent. ``news`` says that
+    the message is about more than the question.
     """
 
     __tablename__ = "private_question"
@@ -426,10 +426,10 @@ class QuestionRow(SQLModel, table=True):
 
 
 class PresenceRow(SQLModel, table=True):
-    """When a person was last noticed at a game, and at which revision it was then.
+    """When a person was last noticed in a game, and the game's revision at that time.
 
     ``before`` is the revision that they had seen when their present visit began; None on their
-    first.
+    first visit.
     """
 
     __tablename__ = "presence"
@@ -464,8 +464,8 @@ class ResultRow(SQLModel, table=True):
 
 
 class ResultSeatRow(SQLModel, table=True):
-    """The result of one seat: whose it was (nobody's, if they are forgotten), and its place.
-    ``side`` is the House or family it played, empty if it had none, None if that is not known.
+    """The result of one seat: its player (nobody, if they have been forgotten), and its place.
+    ``side`` is the House or family that it played; empty if it had none, None if that is not known.
     ``mu`` and ``sigma`` are the rating before this game of a person who has since been forgotten,
     so that the others' ratings stay as they are.
     """
@@ -491,7 +491,7 @@ class AnswersRow(SQLModel, table=True):
     """How a person answered in a game that is over, even if the game was broken off or they had
     left.
 
-    ``answered`` counts the questions with a deadline that were answered before it, ``late`` those
+    ``answered`` counts the questions with a deadline that were answered in time, ``late`` those
     that were not; ``at`` is when the game ended. It outlives the game, and names it until then.
     """
 

@@ -1,8 +1,8 @@
-"""The traffic with Discord: how soon it gets the answers to interactions.
+"""The traffic with Discord: how soon it receives the answers to interactions.
 
-An interaction's id says when Discord made it, and its answers carry the id or its token. So times
-are measured where they count, from Discord's own clock to its receipt, and no command needs to
-know. (The machine's clock has to be right, as it is if NTP sets it.)
+An interaction's id says when Discord created it, and its answers carry the id or its token. So
+times are measured where they count, from Discord's own clock to its receipt, and commands need not
+know about it. (The machine's clock has to be right, as it is if NTP sets it.)
 
 The connections to Discord, as far as the library shows them.
 """
@@ -60,7 +60,7 @@ _OTHER = "other"
 
 
 class Traffic:
-    """Listens to the client's requests, and hears of interactions as they come in."""
+    """Listens to the client's requests, and is told about interactions as they come in."""
 
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics

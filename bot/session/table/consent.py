@@ -111,8 +111,8 @@ class Consent(Asking):
     async def why_no_undo(self, seat: int) -> str | None:
         """Why a seat could not even ask for its last step back now; None if it could.
 
-        It is what :meth:`undo` or :meth:`ask_undo` would say, whichever is possible. Checking again
-        before anything is done or asked does not need the database.
+        It is the refusal that :meth:`undo` or :meth:`ask_undo` would give, whichever is possible.
+        Checking this again before anything is done or asked needs no database.
         """
         revision = self._game.revision
         known = self._no_undo.get(seat)
@@ -156,14 +156,14 @@ class Consent(Asking):
         return await history.open_step_of(db, self._game.rules, self._game.id, seats)
 
     async def ask_undo(self, *, user_id: int, interaction_id: str | None = None) -> Petition:
-        """Take back the player's last decision: at once if that is free, otherwise when all others
-        agree.
+        """Take back the player's last decision: at once if that is free, otherwise once all the
+        others agree.
 
-        The petition returned is 'done' if the step was taken back at once, otherwise 'open': then
-        the channel is told (outbox kind ``petition``), and each of ``still`` may answer with
-        :meth:`answer_undo` until it lapses. It also lapses when the game visibly goes on. Refused
-        while a question is answered in secret, while the game is paused, and when the player has
-        nothing to take back.
+        The petition returned is 'done' if the step was taken back at once, otherwise 'open': the
+        channel is then told (outbox kind ``petition``), and each of ``still`` may answer with
+        :meth:`answer_undo` until it lapses. It also lapses when the game visibly moves on. Refused
+        while a question is being answered in secret, while the game is paused, and if the player
+        has nothing to take back.
         """
 
         async def ask(db: AsyncSession) -> tuple[Change, Petition]:
@@ -205,10 +205,10 @@ class Consent(Asking):
         number: int | None = None,
         interaction_id: str | None = None,
     ) -> Petition:
-        """Agree or refuse to have a step taken back. Returns the petition as it is then.
+        """Agree to have a step taken back, or refuse. Returns the petition as it is then.
 
         The person who asked withdraws it with ``agree=False``. ``number`` is that of the petition
-        that a control was made for: if it is settled, the answer is refused.
+        for which a control was made: if it is settled, the answer is refused.
         """
 
         async def answer(db: AsyncSession) -> tuple[Change, Petition]:
@@ -251,12 +251,12 @@ class Consent(Asking):
         number: int | None = None,
         interaction_id: str | None = None,
     ) -> Petition:
-        """Move that the game be paused (or, if it is, resumed), or vote on that motion.
+        """Move that the game be paused (or, if it is paused, resumed), or vote on that motion.
 
         If there is no open motion, this makes one, to which its mover agrees. A majority of the
         people at the table decides; the petition returned is 'done' or 'refused' as soon as that is
-        certain. ``what`` says what a command meant, ``number`` which petition a control was made
-        for. Only a moderator can end a moderator's pause.
+        certain. ``what`` says what a command meant, and ``number`` the petition for which a control
+        was made. Only a moderator can end a moderator's pause.
         """
 
         async def vote(db: AsyncSession) -> tuple[Change, Petition]:
@@ -326,19 +326,19 @@ class Consent(Asking):
         return await self._about(answer, user_id, interaction_id, seating.STAND_IN)
 
     async def stand_in_vote(self) -> Petition | None:
-        """The open question whether a computer should play for somebody, if there is one."""
+        """The open question of whether a computer should play for somebody, if there is one."""
         async with self._services.database.reading() as db:
             return await seating.found(db, self._game.id, seating.STAND_IN)
 
     # Shared parts
 
     async def _kept(self, db: AsyncSession) -> list[PetitionRow]:
-        """The petitions of this game, refused ones too, oldest first."""
+        """This game's petitions, including refused ones, oldest first."""
         kept = self._game.petitions
         return await kept_petitions.of_game(db, self._game.id) if kept else []
 
     async def _undo_asked(self, db: AsyncSession, seat: int) -> str | None:
-        """Why a seat may not ask the others: it or somebody else has already asked them."""
+        """Why a seat may not ask the others: it or another seat has already asked them."""
         for row in await self._kept(db):
             if row.what != seating.UNDO:
                 continue
@@ -356,7 +356,7 @@ class Consent(Asking):
     async def _last_step(
         self, db: AsyncSession, match: Match, seat: int
     ) -> tuple[JournalRow, str | None]:
-        """A seat's last step, and why it does not come back freely, if it does not.
+        """A seat's last step, and the reason if it cannot be taken back freely.
 
         Refused if there is none, and during a vote.
         """
@@ -368,7 +368,8 @@ class Consent(Asking):
         return mine, await history.not_free(db, self._game.rules, mine, sealed=sealed)
 
     async def _freely(self, db: AsyncSession, mine: JournalRow, seat: int, user_id: int) -> Change:
-        """A seat's last step taken back, with anything others have since done in secret."""
+        """A seat's last step taken back, along with anything that others have since done in
+        secret."""
         unseen = await journal.standing_after(db, self._game.id, mine.revision)
         if (mine.note or {}).get("what") == standing_orders.FIRED:
             # It would only give the same answer again.
@@ -385,7 +386,7 @@ class Consent(Asking):
     async def _by_consent(
         self, db: AsyncSession, user_id: int, seat: int, to: int, *, alone: bool = False
     ) -> Change:
-        """The game as it was before a seat's last step, after everybody asked has agreed."""
+        """The game as it was before a seat's last step, once everybody asked has agreed."""
         note = {"what": going_back.AGREED, "seat": seat}
         if alone:
             note[going_back.ALONE] = True

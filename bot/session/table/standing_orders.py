@@ -21,7 +21,7 @@ from bot.storage import StandingOrderRow, journal, standing_orders
 from bot.words.shape import Names, Words
 
 FIRED = "order"
-"""The note, for the seat's own eyes, of a decision that a standing order made."""
+"""The note, for the seat's own eyes, on a decision that a standing order made."""
 
 MOST = 20
 """The most standing orders of one person in one game."""
@@ -31,9 +31,10 @@ _NUMBER_BITS = 32
 
 @dataclass(frozen=True, slots=True)
 class Until:
-    """When an order disarms itself: after a number of uses, or turns of the game, or at a time.
+    """When an order disarms itself: after a number of uses or of turns in the game, or at a certain
+    time.
 
-    ``where`` narrows it to questions with these facts. At least one end must be given.
+    ``where`` limits it to questions with these facts. At least one end must be given.
     """
 
     times: int | None = None
@@ -47,7 +48,7 @@ class StandingOrder:
     """An order as its giver sees it. Without a ``choice``, the question's default counts.
 
     With BEFOREHAND as its ``prompt``, the choice is one of the game's own orders. ``number`` is the
-    one its giver knows it by, and does not show how many others there are.
+    one by which its giver knows it; it does not show how many others there are.
     """
 
     number: int
@@ -112,7 +113,7 @@ class StandingOrders:
         return kept[0] if kept else (await self.of(user_id))[-1]
 
     async def withdraw(self, *, user_id: int, number: int) -> None:
-        """Take one of your own orders away."""
+        """Withdraw one of one's own orders."""
 
         async def work(db: AsyncSession) -> Change:
             for row in await standing_orders.of_game(db, self._game.id):
@@ -189,8 +190,8 @@ class StandingOrders:
     async def fire(self, stand_back: Callable[[int], bool] = lambda _: False) -> bool:
         """Let an order answer an open question. Returns whether one did.
 
-        For a caller who is making all other commands wait. Orders that can no longer have any
-        effect disarm themselves. Those of a seat that has to ``stand_back`` do not answer: their
+        For a caller that is making all other commands wait. Orders that can no longer have any
+        effect disarm themselves. Orders for a seat that has to ``stand_back`` do not answer: their
         giver is asked.
         """
         game = self._game
@@ -230,7 +231,7 @@ class StandingOrders:
         return True
 
     async def _fitting(self, match: Match, stand_back: Callable[[int], bool]) -> int | None:
-        """The first order that answers an open question; those that are idle are disarmed."""
+        """The first order that answers an open question; orders that are idle are disarmed."""
         game, database = self._game, self._services.database
         async with database.reading() as db:
             rows = await standing_orders.of_game(db, game.id)
