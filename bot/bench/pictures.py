@@ -299,7 +299,7 @@ def _from_svg(views: list[Any], content: Any) -> float | None:
 
 
 def _without_caches(view: Any, content: Any) -> None:
-    """Draw the board as a program would that keeps nothing, neither in memory nor on disk."""
+    """Draw the board as a program that keeps nothing would, neither in memory nor on disk."""
     from rendering import draw_board
     from rendering.kingmaker.map.base_map import forget
 
@@ -341,7 +341,7 @@ async def _all_at_once() -> dict[str, Any]:
     done = asyncio.Event()
 
     async def beat() -> None:
-        """Measure how late the loop comes round."""
+        """Measure how late the loop comes round each time."""
         while not done.is_set():
             before = time.perf_counter()
             await asyncio.sleep(0.002)

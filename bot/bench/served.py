@@ -134,7 +134,7 @@ class ServedBot:
         return cpu_of(self._process.pid) + sum(cpu_of(pid) for pid in self.begun())
 
     def most_memory_mb(self) -> dict[str, float]:
-        """The most memory held at any time by it, and by each process it has started."""
+        """The most memory used at any time by it, and by each process it has started."""
         found = {"bot": _peak_mb(self._process.pid)}
         for pid in self.begun():
             found[_called(pid)] = found.get(_called(pid), 0.0) + _peak_mb(pid)
@@ -200,7 +200,7 @@ def _called(pid: int) -> str:
 async def bot_at(
     base_url: str, database: str, drawn: Path, number: int, processes: int
 ) -> AsyncIterator[ServedBot]:
-    """The bot at work on a sandbox, with a database and a folder of drawn boards: one of that many
+    """The bot at work on a sandbox, with a database and a folder of drawn boards: one of this many
     processes, counting from 0."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "bot.bench.served", base_url, database, str(drawn)),
@@ -248,13 +248,13 @@ async def _serve(base_url: str, database: str, drawn: str, number: str, processe
     print("at work", flush=True)
     standing = asyncio.all_tasks()
     while await asyncio.to_thread(sys.stdin.readline):
-        # These checks must not be counted as work done.
+        # Checking must not count as work done.
         watching.cancel()
         while under_way := asyncio.all_tasks() - standing:
             await asyncio.wait(under_way)
         print(json.dumps(spans.done()), flush=True)
     watching.cancel()
-    # The reader of these figures does not wait for the rest to shut down.
+    # Measurements wait for this, and not for the rest to shut down.
     print(json.dumps({"looks": looks, "spans": spans.found}), flush=True)
     os.close(sys.stdout.fileno())
     hang_up_quietly(asyncio.get_running_loop())

@@ -15,7 +15,7 @@ from bot.rules.kernel import Choice
 
 
 def timed(notebook: str, *about: Any) -> tuple[Choice, dict[str, str]]:
-    """A thought; a file tells how much of the core it used, and how much memory."""
+    """A thought, with a file that tells how much of the core and how much memory it used."""
     begun = process_time()
     try:
         return answer_of(*about)

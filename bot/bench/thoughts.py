@@ -44,7 +44,7 @@ class TurnOfThought:
 
 
 def turns(number: int) -> list[TurnOfThought]:
-    """That many turns, equally many under each rule set, from games between stewards."""
+    """This many turns, equally many under each rule set, from games between stewards."""
     rulesets = GAMES["kingmaker"]
     each = -(-number // len(rulesets))
     found = [list(islice(_turns_of(ruleset), each)) for ruleset in rulesets]
@@ -75,7 +75,7 @@ def _turns_of(ruleset: str) -> Iterator[TurnOfThought]:
 async def thought_figures(
     number: int = 40, seconds: float = BUDGET, patience: float = PATIENCE
 ) -> dict[str, Any]:
-    """That many thoughts one by one, then again four at once, each with that many seconds of a
+    """This many thoughts one by one, then again four at once, each with this many seconds of a
     core.
     """
     about = turns(number)

@@ -74,7 +74,7 @@ class Pages:
         self._open.discard(page)
 
     async def close(self) -> None:
-        """Close every page: the server is going away."""
+        """Close every page, because the server is going away."""
         for page in self._open:
             page.outlet.close(1001, "going away")
 
@@ -196,7 +196,7 @@ class FaultList:
         self._coming: list[Fault] = []
 
     def add(self, fault: Fault) -> None:
-        """Add this fault; ``re.error`` if the path is not a regular expression."""
+        """Add this fault; raises ``re.error`` if the path is not a regular expression."""
         re.compile(fault.path)
         self._coming.append(fault)
 
@@ -223,7 +223,8 @@ log = logging.getLogger(__name__)
 
 
 class Sandbox:
-    """Everything that one server knows; it tells the bot and the pages about changes made here."""
+    """Everything that one server knows; the sandbox tells the bot and the pages about changes made
+    here."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -322,7 +323,7 @@ class Sandbox:
         self.pages.channel_event(event, channel, told)
 
     def open_thread(self, parent: Channel, name: str, owner_id: str) -> Channel:
-        """A member opens a public thread in a channel, or a post in a forum."""
+        """Open a public thread in a channel for a member, or a post in a forum."""
         thread = self.world.add_thread(
             parent,
             name,
@@ -337,14 +338,14 @@ class Sandbox:
     def change_thread(
         self, thread: Channel, *, archived: bool | None = None, locked: bool | None = None
     ) -> None:
-        """Archive or lock a thread, or open it again, as the passing of time and moderators do."""
+        """Archive or lock a thread, or reopen it, as time and moderators do."""
         if archived is not None and archived != thread.archived:
             thread.archived, thread.archive_changed_at = archived, time.time()
         thread.locked = thread.locked if locked is None else locked
         self.announce_channel("THREAD_UPDATE", thread)
 
     def speaks_in_thread(self, channel: Channel, user_id: str) -> None:
-        """Somebody is about to speak in a thread: they join it, and it is opened."""
+        """Let somebody who is about to speak in a thread join it, and reopen it."""
         if channel.type not in THREADS:
             return
         if user_id not in channel.thread_members:
@@ -443,7 +444,7 @@ class Sandbox:
         self.pages.commands_changed()
 
     def member_leaves(self, guild: Guild, user_id: str) -> None:
-        """Let somebody leave a guild: its channels are gone for them, and a bot may be told."""
+        """Let somebody leave a guild: they lose its channels, and a bot may be told."""
         seen = [each for each in self.world.channels_for(user_id, guild) if each.guild_id]
         self.world.leave(guild, user_id)
         for channel in seen:

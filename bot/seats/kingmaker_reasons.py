@@ -42,7 +42,7 @@ _PLAIN = {
     "propose": "card",
     "call_parliament": "calls",
 }
-"""The purposes of choices that are always made for the same one, by verb."""
+"""The purpose of each choice that always has the same one, by verb."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Reason:
 
 
 def reason_for(view: BoardView, seat: int, content: Content, choice: Choice) -> Reason | None:
-    """Explain why the steward would choose this with this view; None if the only reason is that
+    """Tell why the steward would choose this with this view; None if the only reason is that
     nothing looks better."""
     outlook = Outlook(view, seat, content)
     if choice.verb in _FAR:

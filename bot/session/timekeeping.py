@@ -169,7 +169,8 @@ class GameClock:
         missed = {p.seat: _missed(p) for p in asked if p.is_sealed and p.default is not None}
         if missed:
             # Each player is told privately what was counted for him. A player who has answered has
-            # a row too, with nothing in it, so that no number shows who let the time pass.
+            # a row too, an empty one, so that the number of rows does not show who let the time
+            # pass.
             change.say = tuple(
                 (SECRET, _told(missed.get(info.number)), info.number) for info in self._game.seats
             )
@@ -225,7 +226,7 @@ class GameClock:
             note["guarded"] = True
         if asked is not None and how == "default" and choice == asked.default:
             note = _missed(asked)
-        # Everybody knows the default; about a sealed answer nothing is said at all.
+        # Everybody knows the default; nothing at all is said about a sealed answer.
         change = decision(self._game, seat, choice, None)
         assert change.entry is not None
         holder = held_by(self._game.seats[seat].user_id)

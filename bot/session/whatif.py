@@ -287,7 +287,7 @@ class WhatIfs:
         seed = secrets.token_hex(16) if seed is None else seed
         made = ImaginedGame(game, seat, name, seed, self._services, policy)
         if before is not None:
-            # Controls left over from the old one must not work here.
+            # Controls left over from the old copy must not work here.
             made.revision = before.game.revision + 1
             self.leave(name)
         self._kept[name] = _Kept(made, user_id, self._services.clock.now())

@@ -233,7 +233,7 @@ def _tell(
         _tell_note(say, entry, entry.note, seats)
     elif entry.takes_back:
         say.took_back(entry.seat)
-    # If it happened in another way (an order, a late answer), its player has not seen it.
+    # If it happened in another way (an order, a late answer), the player has not seen it.
     by_hand = actor is not None and entry.kind == DECISION and entry.note is None
     say.events(entry.events, entry.seat if by_hand else None)
     if entry.kind == START:
@@ -313,7 +313,7 @@ def _call(before: Asked, after: Asked, change: Change, say: Announcements) -> No
     kind = None if change.entry is None else change.entry.kind
     filled = set(change.filled) & after.seats
     if after.vote and kind in (DEED, UNDO):
-        # A vote is already open, for example when a game that was broken off goes on.
+        # A vote is already open, for example when a game that was broken off resumes.
         say.ask_again((after.seats - before.seats) | filled)
         return
     if change.entry is not None and kind == UNDO:

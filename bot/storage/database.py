@@ -61,7 +61,7 @@ def address(url: str) -> URL:
     try:
         parsed = make_url(url)
     except (ArgumentError, ValueError):
-        # The error's own text repeats the address, which may hold a password.
+        # The error's own text repeats the address, which may contain a password.
         raise ValueError(
             "DATABASE_URL is not an address of a database; it looks like "
             "sqlite+aiosqlite:///games.sqlite3 or postgresql+asyncpg://user:password@host/name"
@@ -159,7 +159,7 @@ def _to_json(value: Any) -> str:
 
 
 def _set_up_sqlite(connection: Any, _record: Any) -> None:
-    # The driver must not open transactions on its own: we say BEGIN below, in the right way.
+    # The driver must not open transactions on its own: we say BEGIN below, in the right form.
     connection.isolation_level = None
     cursor = connection.cursor()
     cursor.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT}")
@@ -198,13 +198,14 @@ def _engine(url: URL, schema: str | None) -> AsyncEngine:
         url,
         json_serializer=_to_json,
         json_deserializer=msgspec.json.decode,
-        # An error's text goes to the log, and parameters hold choices and cards.
+        # An error's text goes to the log, and parameters contain choices and cards.
         hide_parameters=True,
-        # A server that was restarted has cut the connections waiting in the pool; a file is always
-        # there, and checking it would cost every transaction an extra query.
+        # A server that has been restarted has cut the connections waiting in the pool; a file is
+        # always there, and checking it would cost every transaction an extra query.
         pool_pre_ping=not sqlite,
-        # A session ends its transaction itself; to do so once more costs a file's connection a trip
-        # to its thread, and whoever is cancelled then an error in the log.
+        # A session ends its transaction itself; doing so again would cost a file's connection a
+        # trip to its thread, and cause an error in the log for any caller that is cancelled
+        # meanwhile.
         pool_reset_on_return=None if sqlite else "rollback",
         connect_args={"server_settings": {"search_path": schema}} if schema else {},
     )
@@ -222,7 +223,8 @@ def _asker(engine: AsyncEngine) -> AsyncEngine:
 def migrate(connection: Connection, revision: str = "head") -> None:
     """Apply the missing migrations up to a revision, in the connection's transaction."""
     if connection.dialect.name == "postgresql":
-        # Several processes may start at once; the others wait here and find nothing left to do.
+        # Several processes may start at once; the others wait here, and then find nothing left to
+        # do.
         connection.execute(text(f"SELECT pg_advisory_xact_lock({_UPGRADE_LOCK})"))
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
@@ -290,10 +292,10 @@ class Database:
         except OSError as wrong:
             raise Unusable(trouble(wrong, address(url))) from None
         self._reader = self.engine.execution_options(reading=True)
-        # For a single query a server need not be told where a transaction begins and ends.
+        # For a single query, a server need not be told where a transaction begins and ends.
         self._asker = self._reader if self.engine.dialect.name == "sqlite" else _asker(self.engine)
-        # SQLite has one writer at a time. Those of this process queue here, in the order they came,
-        # instead of polling the file.
+        # SQLite has one writer at a time. Writers in this process queue here, in the order in which
+        # they came, instead of polling the file.
         sqlite = self.engine.dialect.name == "sqlite"
         self._turn = asyncio.Lock() if sqlite else None
         self._line = None if sqlite else _Line(self.engine)

@@ -52,7 +52,7 @@ async def outbox(db: AsyncSession, now: datetime) -> Outbox:
         )
     )
     depth, later, oldest = found.one()
-    # In PostgreSQL the sum of whole numbers is a decimal.
+    # In PostgreSQL, the sum of whole numbers is a decimal.
     return Outbox(int(depth), int(later), _since(oldest, now))
 
 

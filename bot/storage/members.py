@@ -180,7 +180,7 @@ async def _by_id(db: AsyncSession, guild_id: int) -> ServerRow | None:
     return (await db.exec(select(ServerRow).where(col(ServerRow.guild_id) == guild_id))).first()
 
 
-# People who want to hear of open seats
+# People who want to hear about open seats
 
 
 async def wishes(db: AsyncSession) -> list[WishRow]:

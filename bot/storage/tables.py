@@ -99,7 +99,7 @@ class GameRow(SQLModel, table=True):
     paused_at: datetime | None = Field(default=None, sa_type=Moment)
     #: Somebody has given a standing order since the game began.
     orders_given: bool | None = None
-    #: The version whose rules its record was last checked against; None for an older one.
+    #: The version against whose rules its record was last checked; None for an older one.
     played_with: str | None = None
     #: The process that delivers this game's outbox, and how long others may rely on it.
     courier: str | None = None
@@ -153,7 +153,7 @@ class JournalRow(SQLModel, table=True):
     state: str
     note: dict[str, Any] | None = Field(default=None, sa_type=JSON)
     kept: dict[str, Any] | None = Field(default=None, sa_type=JSON)
-    #: The game's moment after it; None if it is the revision.
+    #: The game's moment after it; None if that is the revision.
     moment: int | None = None
     at: datetime = Field(sa_type=Moment)
 
@@ -197,7 +197,7 @@ class OutboxRow(SQLModel, table=True):
     attempts: int = 0
     not_before: datetime | None = Field(default=None, sa_type=Moment)
     delivered_at: datetime | None = Field(default=None, sa_type=Moment)
-    #: Why it was given up, if it was.
+    #: Why it was abandoned, if it was.
     failure: str | None = None
 
 
@@ -273,7 +273,7 @@ class MixRow(SQLModel, table=True):
     """Rules that a server keeps under a name: a game, and a rule set with options."""
 
     __tablename__ = "mix"
-    # A deleted mix's number must not be given to a newer one.
+    # The number of a deleted mix must not be given to a newer one.
     __table_args__ = {"sqlite_autoincrement": True}
 
     id: int | None = Field(default=None, primary_key=True, sa_type=Serial)
@@ -374,7 +374,7 @@ class LooseCardRow(SQLModel, table=True):
     """
 
     __tablename__ = "loose_card"
-    # A settled note's number must not be given to a newer one.
+    # The number of a settled note must not be given to a newer one.
     __table_args__ = {"sqlite_autoincrement": True}
 
     id: int | None = Field(default=None, primary_key=True, sa_type=Serial)

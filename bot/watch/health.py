@@ -163,7 +163,7 @@ class Health:
     async def _outbox(self, now: datetime) -> timedelta:
         """How long the outbox has been stuck."""
         services = self._desk.services
-        # Opened for writing: a file that another program has locked can still be read.
+        # Opened for writing, because a file that another program has locked can still be read.
         async with services.database.writing() as db:
             waiting = await figures.to_deliver(db, now, self._process, LONGEST_BACK_OFF)
         settled = services.tallies.settled
@@ -189,7 +189,7 @@ class Pulse:
             try:
                 report = await self._health.look()
                 if self._file is not None:
-                    # A disk that hangs must not hold up the games; the file then becomes old.
+                    # A disk that hangs must not hold up the games; the file then gets old.
                     await asyncio.to_thread(self._write, self._file, report)
             except Exception:
                 log.exception("could not find out whether the bot is healthy")

@@ -42,7 +42,8 @@ class Shards:
 def _overdue(shard: discord.ShardInfo) -> timedelta | None:
     if shard.is_closed():
         return None
-    # The library itself gives up a silent connection after a minute, and tells nobody until then.
+    # The library itself gives up on a silent connection after a minute, and tells nobody until
+    # then.
     beat = shard._parent.ws._keep_alive
     if beat is None or beat.interval is None:
         return timedelta()

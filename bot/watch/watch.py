@@ -52,7 +52,7 @@ class WatchPage:
         try:
             await self._stock.refresh()
         except Exception:
-            # The figures themselves say that it could not be read.
+            # The figures themselves say that the database could not be read.
             log.exception("could not read the database's figures")
         return web.Response(
             body=self._metrics.page(), headers={"Content-Type": CONTENT_TYPE_PLAIN_0_0_4}

@@ -25,7 +25,7 @@ GLOBAL = Limit(50, 1.0)
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Headers for the answer; with ``retry_after`` seconds if the request is refused."""
+    """The headers for the answer, with ``retry_after`` seconds if the request is refused."""
 
     headers: dict[str, str]
     retry_after: float | None = None

@@ -47,7 +47,8 @@ async def serve_page(
 
 
 def _link_base(sandbox: Sandbox, request: web.Request) -> str:
-    """The address to put into members' links: one that other machines can reach, if any."""
+    """The address to put into members' links: one that other machines can reach, if there is
+    one."""
     if sandbox.settings.lan:
         found = lan_address()
         if found is not None:

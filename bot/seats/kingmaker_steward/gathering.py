@@ -32,7 +32,8 @@ class Muster:
 def plan_muster(outlook: Outlook, nobles: Sequence[str]) -> Muster:
     """Where the free nobles gather; once most are together, where their army heads.
 
-    A caller that looks at a phase again and again may keep it (`outlook.known[plan_muster]`).
+    A caller that looks at a phase again and again may store the answer
+    (`outlook.known[plan_muster]`).
     """
     found: Muster | None = outlook.known.get(plan_muster)
     if found is None:
@@ -58,8 +59,8 @@ def _plan_muster(outlook: Outlook, nobles: Sequence[str]) -> Muster:
 def _muster_square(
     outlook: Outlook, powers: dict[str, int], campaign: Target | None, total: int
 ) -> str:
-    """The fortress of its own to which a faction has the shortest march, considering the next goal
-    as well."""
+    """The faction's own fortress to which it has the shortest march, taking the next goal into
+    account."""
     places = [place for place in outlook.own_places if outlook.board.is_mainland(place.square)]
     squares = {place.square: place for place in places}
     if not squares:

@@ -56,8 +56,8 @@ _STEP = 0.45
 
 
 def move(outlook: Outlook, prompt: Prompt) -> Choice:
-    """The next step of a movement phase, or its end; a family that wants to change sides keeps
-    still."""
+    """The next step of a movement phase, or its end; a family that wants to change sides does
+    nothing."""
     if wants_other_side(outlook):
         return Choice("done")
     for offer in prompt.offers:
@@ -125,7 +125,7 @@ class MarchPlan:
     def _go_for_aims(self) -> Choice | None:
         """Pursue the aims, and leave free the nobles who have no part in them.
 
-        A caller that looks at a phase again and again may note who had a part
+        A caller that looks at a phase again and again may note who has a part
         (`outlook.known[SENT]`), and then nobody else sets out.
         """
         sent: frozenset[str] | None = self.outlook.known.get(SENT)
@@ -152,7 +152,7 @@ class MarchPlan:
     def _go_to_muster(self) -> Choice | None:
         """Gather the nobles who have no part in any aim.
 
-        A caller that looks at a phase again and again has them do so only once
+        A caller that looks at a phase again and again lets them gather only once
         (`outlook.known[MUSTERED]`).
         """
         known = self.outlook.known
@@ -165,7 +165,7 @@ class MarchPlan:
     def _first_of(self, steps: Iterator[Choice]) -> Choice | None:
         """The step to take now.
 
-        A caller that looks at a phase again and again may have the others kept
+        A caller that looks at a phase again and again may have the later steps stored
         (`outlook.known[STEPS]`).
         """
         step = next(steps, None)
@@ -177,7 +177,8 @@ class MarchPlan:
     # Targets within reach
 
     def _pursue(self) -> Iterator[Choice]:
-        """Send the best parties to the best targets; nothing once all are where they should be."""
+        """Send the best parties to the best targets; do nothing once all are where they should
+        be."""
         near = self.squares_in_reach()
         waiting = [
             target
@@ -205,8 +206,7 @@ class MarchPlan:
             found = [idea for idea in found if not taken.intersection(idea[2])]
 
     def _preferred(self, plans: list[tuple[float, str]]) -> int:
-        """The first of these plans to be tried: the best, or one that is as good and better
-        liked."""
+        """The plan to try first: the best of these, or one that is as good and better liked."""
         view = self.outlook.view
         lot = f"{view.round} {self.outlook.seat} {len(self.free)} {len(plans)}"
         return self.outlook.temper.preferred(plans, lot)
@@ -240,8 +240,8 @@ class MarchPlan:
         wins: bool,
     ) -> tuple[float, tuple[str, ...]]:
         """What was ``found`` with the nobles who are free for it, or something far better with
-        others: nobles who stay for a siege that is won, and keepers of heirs, who would leave their
-        walls."""
+        others: nobles who are staying for a siege that is won, and keepers of heirs who would leave
+        their walls."""
         score, _ = found
         if self.bound and not wins:
             dearer, others = self._promised(target.plain, heedful | self.bound)
@@ -325,7 +325,8 @@ class MarchPlan:
     def _bring(
         self, party: Sequence[str], square: str, *, freely: bool = False
     ) -> Iterator[Choice]:
-        """The marches that bring a party to a square, with Free Moves if need be and ``freely``."""
+        """The marches that bring a party to a square, using Free Moves if they are needed and
+        ``freely`` allows it."""
         gone: set[str] = set()
         for noble in party:
             if noble in gone or self.outlook.nobles[noble].square == square:
@@ -486,7 +487,8 @@ class MarchPlan:
         return outlook.total(unit, place.square) <= room
 
     def _home(self, unit: list[str], goal: str) -> str | None:
-        """The walls behind which keepers of heirs go, nearer to the others, or None to stay."""
+        """The walls that keepers of heirs should go behind, nearer to the others, or None to
+        stay."""
         outlook = self.outlook
         here = outlook.nobles[unit[0]].square
         worth = party_worth(outlook, unit)
@@ -518,7 +520,7 @@ class MarchPlan:
             return [s for s in near if danger(outlook, s, None, strength) <= royals.SAFE]
 
     def _shelter(self) -> Iterator[Choice]:
-        """Take inside everybody who is not to stay in the open, and move keepers of heirs out of a
+        """Take everybody inside who is not to stay in the open, and move keepers of heirs out of a
         town into a better castle beside it."""
         indoors = (self.royal & self.free) - self.outside
         yield from vetoes.into_castles(self.outlook, self.ways, indoors, self._admits)

@@ -76,7 +76,7 @@ def consent(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def take_sides(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Join the side where it hurts the stronger rival and the odds are good; otherwise stand
+    """Join the side where that hurts the stronger rival and the odds are good; otherwise stand
     aside."""
     attacker, defender = _number(prompt, "attacker"), _number(prompt, "defender")
     attack, opposed = _number(prompt, "strength"), _number(prompt, "opposed")
@@ -153,7 +153,7 @@ def joining(outlook: Outlook, place: Place, mine: Sequence[str]) -> float:
 
 
 def _leads(outlook: Outlook, mine: Sequence[str], friends: Sequence[str]) -> bool:
-    """Whether this seat would have the strongest noble among all the victors: he leads them, and
+    """Whether this seat would have the strongest noble among all the victors, who leads them and
     takes the captives and the heirs (base-16.2)."""
     strongest = max((outlook.power(noble) for noble in friends), default=0)
     return max(map(outlook.power, mine)) > strongest

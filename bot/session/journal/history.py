@@ -1,6 +1,6 @@
 """Reading the rows of a journal: as a log, to find what can be taken back, and as a record.
 
-The news for a seat begins where its own turn ended, whatever it has answered since.
+A seat's news begins where its own turn ended, whatever it has answered since.
 """
 
 from __future__ import annotations
@@ -60,9 +60,9 @@ async def last_own(db: AsyncSession, game_id: str, seat: int) -> JournalRow:
 async def not_free(db: AsyncSession, rules: Game, mine: JournalRow, *, sealed: bool) -> str | None:
     """Why a seat's last decision cannot be taken back freely; None if it can.
 
-    Anything that others have done since prevents it only if the seat knows of it, because the
-    refusal would reveal it. With ``sealed`` (a question is being answered in secret), it is always
-    prevented.
+    Whatever others have done since prevents that only if the seat knows about it, because the
+    refusal would reveal it. With ``sealed`` (a question is being answered in secret), that is
+    always prevented.
     """
     since = await journal.standing_after(db, mine.game_id, mine.revision)
     if not_ones_own(mine) or any(sealed or not unseen(rules, row, mine.seat) for row in since):
@@ -79,17 +79,17 @@ async def not_free(db: AsyncSession, rules: Game, mine: JournalRow, *, sealed: b
 
 
 def unseen(rules: Game, row: JournalRow, seat: int | None) -> bool:
-    """Whether a row is a decision that the seat (None: the table) does not know of."""
+    """Whether a row is a decision that the seat (None: the table) does not know about."""
     if row.kind != DECISION or row.seat == seat or (row.note and not row.note.get("quiet")):
         return False
-    # An event that names no audience is for everybody, and need not be read to know that.
+    # An event that names no audience is for everybody; it need not be read to find that out.
     if any(event.get("audience") is None for event in row.events):
         return False
     return not any(event.visible_to(seat) for event in restore(rules, row.events))
 
 
 async def open_step_of(db: AsyncSession, rules: Game, game_id: str, seats: Collection[int]) -> bool:
-    """Whether one of these seats has a standing decision that everybody knows of."""
+    """Whether one of these seats has a standing decision that everybody knows about."""
     before: int | None = None
     while rows := await journal.newest_steps(db, game_id, _AT_ONCE, before, seats):
         if any(row.kind == DECISION and not unseen(rules, row, None) for row in rows):
@@ -161,7 +161,7 @@ def entry(
 
 
 async def export(db: AsyncSession, game_id: str, match: Match | None) -> dict[str, Any]:
-    """The record of a game, with the result of its match. Refused if it has not begun."""
+    """The record of a game, with the result of its match. Refused if the game has not begun."""
     # Everything is read in one transaction: the session may be ahead of it or behind it.
     game = await games.by_id(db, game_id)
     seats = [SeatInfo.of(seat) for seat in await games.seats(db, game_id)]
@@ -191,8 +191,8 @@ async def export(db: AsyncSession, game_id: str, match: Match | None) -> dict[st
 
 
 def _former(changes: Seatings, decisions: Sequence[int]) -> dict[int, Sequence[SeatInfo]]:
-    """Earlier seatings and the last decision for which each was in force, given the revisions of
-    these."""
+    """Earlier seatings, each with the last decision for which it was in force; the revisions of the
+    decisions are given."""
     found: dict[int, Sequence[SeatInfo]] = {}
     for changed, seats in changes:
         found.setdefault(bisect_left(decisions, changed), seats)

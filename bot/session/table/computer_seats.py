@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 
 
 _TRIES = 3
-"""How often a computer may fail at one revision before it is left alone."""
+"""How often a computer player may fail at one revision before it is left alone."""
 
 
 RUNAWAY = 200
@@ -41,7 +41,7 @@ class _Overtaken(Refused):
 class ComputerSeats:
     """Lets computers answer when the game is waiting for them, and standing orders when they fit.
 
-    At most one loop runs for a game; it ends when the game is waiting for people.
+    At most one loop runs for each game; it ends when the game is waiting for people.
     """
 
     __slots__ = (
@@ -63,7 +63,7 @@ class ComputerSeats:
         """The seats already reported in the log as never finishing."""
 
     def policy(self, name: str) -> ComputerPlayer:
-        """A computer player by name. Refused if there is none."""
+        """A computer player by name. Refused if there is no such player."""
         return policy_of(self._services.library, self._game.game, name)
 
     async def thought(self, policy: ComputerPlayer, seat: int) -> Choice | None:

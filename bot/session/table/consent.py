@@ -118,7 +118,7 @@ class Consent(Asking):
         known = self._no_undo.get(seat)
         if known is not None and known[0] == revision:
             return known[1]
-        # Each question is valid by itself: if anything is done meanwhile, the answer is not kept.
+        # Each question stands on its own: if anything is done meanwhile, the answer is not kept.
         async with self._services.database.asking() as db:
             told = await self._no_step_back(db, seat)
         if self._game.revision == revision:
@@ -135,7 +135,8 @@ class Consent(Asking):
             ):
                 return history.NOTHING_YET
             asked = await self._undo_asked(db, seat)
-            # Nobody is asked about what comes back freely; finding that out takes longer.
+            # Nobody is asked about a step that can be taken back freely; finding that out takes
+            # longer.
             free = asked is None or (await self._last_step(db, match, seat))[1] is None
         except Refused as refused:
             return refused.text
@@ -180,7 +181,7 @@ class Consent(Asking):
             to = mine.revision - 1
             others = [number for number in seating.people(self._game.seats) if number != seat]
             if not others:
-                # Only computers sit with them, and those have no say.
+                # There are only computers besides, and they have no say.
                 change = await self._by_consent(db, user_id, seat, to, alone=True)
                 afresh = going_back.AFRESH in ((change.entry and change.entry.note) or {})
                 return change, seating.done_at_once(seating.UNDO, seat, to, afresh)
@@ -372,7 +373,7 @@ class Consent(Asking):
         secret."""
         unseen = await journal.standing_after(db, self._game.id, mine.revision)
         if (mine.note or {}).get("what") == standing_orders.FIRED:
-            # It would only give the same answer again.
+            # Otherwise it would only give the same answer again.
             await orders_kept.disarm(db, self._game.id, (mine.note or {})["order"])
         back, _ = await going_back.match_at(db, self._game, mine.revision - 1)
         assert back is not None

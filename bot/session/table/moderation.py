@@ -241,7 +241,7 @@ class Moderator:
         self, *, by: int, reason: str, choice: Choice, interaction_id: str | None = None
     ) -> Receipt:
         """Correct the position. Refused if the result would be broken."""
-        # Events tell what exactly was corrected: it may be for certain players only.
+        # The events tell exactly what was corrected; that may be for certain players only.
         note = note_of(deeds.CORRECT, by, reason, verb=choice.verb)
 
         async def work(db: AsyncSession) -> Change:

@@ -109,7 +109,7 @@ class StandingOrders:
             return Change(user_id, match, self._game.seats, {"orders_given": True})
 
         await self._commands.carry_out(work, interaction_id, user_id)
-        # Given already, by the same press: then it is the newest that they have.
+        # The same press has already given the order, so it is the newest that they have.
         return kept[0] if kept else (await self.of(user_id))[-1]
 
     async def withdraw(self, *, user_id: int, number: int) -> None:
@@ -176,7 +176,7 @@ class StandingOrders:
                 "at": None if until.at is None else until.at.isoformat(),
                 "where": until.where,
                 "from": self._game.revision,
-                # Random: consecutive numbers would show that others gave orders meanwhile.
+                # Random, because consecutive numbers would show that others gave orders meanwhile.
                 "number": secrets.randbits(_NUMBER_BITS),
             },
             made_at=self._services.clock.now(),
@@ -226,7 +226,7 @@ class StandingOrders:
         try:
             await self._commands.carry_out_within(work)
         except Refused:
-            # The game has gone on meanwhile, or the rules do not accept it: its giver is asked.
+            # The game has moved on meanwhile, or the rules do not accept it: its giver is asked.
             return False
         return True
 
