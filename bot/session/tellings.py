@@ -1,9 +1,10 @@
-"""Which messages told a game's channel what, for as long as that has to outlive a restart.
+"""Which messages told a game's channel what: this has to outlive a restart for as long as it
+matters.
 
 Which message is a game's status card: this has to outlive a crash.
 
 A new card is noted before it is sent; then, in one transaction, its message is noted and the old
-one marked for removal. Whenever a process dies, the next one knows where to look.
+card is marked for removal. Whenever a process dies, the next one knows where to look.
 
 Which private messages of a game are still asking something: this has to outlive a restart.
 """
@@ -84,14 +85,14 @@ class PrivateQuestions:
             await private_questions.forget(db, self._game.id, message_id)
 
     async def noted(self) -> list[QuestionRow]:
-        """All the messages noted, oldest first."""
+        """All the messages that have been noted, oldest first."""
         async with self._services.database.reading() as db:
             return await private_questions.of_game(db, self._game.id)
 
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """A message: what it said, which revisions it told, and which of them no longer stand."""
+    """A message: what it said, which revisions it told of, and which of them no longer stand."""
 
     message_id: int
     said: str
@@ -122,7 +123,8 @@ class Tellings:
             await tellings.note(db, row)
 
     async def telling_of(self, revisions: Collection[int]) -> list[Telling]:
-        """The messages known to tell of any of these revisions, as far back as they are kept."""
+        """The messages known to tell of any of these revisions, as far back as messages are
+        kept."""
         game = self._game
         async with self._services.database.reading() as db:
             rows = await tellings.of_game(db, game.id, game.channel_id)
@@ -138,7 +140,7 @@ class Tellings:
         ]
 
     async def overtaken(self) -> list[Telling]:
-        """The channel's messages that do not yet show how much of them is still valid."""
+        """The channel's messages that do not yet show which parts of them still stand."""
         game = self._game
         async with self._services.database.reading() as db:
             rows = await tellings.of_game(db, game.id, game.channel_id)

@@ -42,8 +42,8 @@ DueWork = Callable[[AsyncSession, DeadlineRow], Awaitable[Change]]
 
 
 class _Moot(Refused):
-    """There is nothing left to do at a deadline. With ``drop``, its row is still there and is
-    deleted."""
+    """There is nothing left to do at a deadline. With ``drop``, the deadline's row is still there
+    and is deleted."""
 
     def __init__(self, text: str, *, drop: bool = False) -> None:
         super().__init__(text)
@@ -67,12 +67,12 @@ class GameClock:
     # What is running
 
     async def time_limit(self) -> datetime | None:
-        """When the game's time is up, or None if no limit was set (or it is over)."""
+        """When the game's time is up; None if no limit was set, or if the game is over."""
         async with self._services.database.asking() as db:
             return await deadlines.of_game(db, self._game.id, TIME_UP)
 
     async def deadlines(self) -> list[QuestionDue]:
-        """When time runs out for each seat asked, if it does.
+        """For each seat that is asked, when its time runs out, if it does.
 
         In a vote, these are all the seats that were asked at its beginning, so nobody sees which
         have voted.
@@ -80,7 +80,8 @@ class GameClock:
         return dues_of(await self._of_questions())
 
     async def closes(self) -> datetime | None:
-        """When the current debate or vote ends; None if there is none or the clock is stopped."""
+        """When the current debate or vote ends; None if there is none, or if the clock is
+        stopped."""
         return last_of(await self._of_questions())
 
     async def _of_questions(self) -> list[DeadlineRow]:
@@ -94,7 +95,7 @@ class GameClock:
     async def fall_due(self, deadline: DeadlineRow) -> Receipt | None:
         """Carry out a deadline's order, once; None if it is no longer needed.
 
-        Refused if it cannot be done at this moment; it must then be tried again later.
+        Refused if that cannot be done at this moment; it must then be tried again later.
         """
         number, due = deadline.id, self._work_for(deadline)
         assert number is not None
@@ -120,7 +121,8 @@ class GameClock:
         return self._let_petition_lapse if deadline.kind == seating.LAPSE else self._give_order
 
     async def _check_due(self, db: AsyncSession, deadline: DeadlineRow) -> int:
-        """The number of a deadline that is due. Moot if it has been dealt with or moved."""
+        """The number of a deadline that is due. Moot if the deadline has been dealt with or
+        moved."""
         assert deadline.id is not None
         if not await deadlines.due_by(db, deadline.id, self.now()):
             raise _Moot("This deadline has already been dealt with.")
@@ -148,14 +150,14 @@ class GameClock:
         return change
 
     async def _let_petition_lapse(self, db: AsyncSession, deadline: DeadlineRow) -> Change:
-        """Let a petition lapse that was not settled in time."""
+        """Let a petition lapse if it was not settled in time."""
         await self._check_due(db, deadline)
         lapsed = await seating.overtaken(db, self._game.id, (deadline.prompt or "",))
         say = tuple(seating.announcement(petition) for petition in lapsed)
         return Change(None, self._game.match, self._game.seats, say=say)
 
     async def _close(self, db: AsyncSession, deadline: DeadlineRow) -> Change:
-        """Close the question that all are asked together, once the last player's time is up.
+        """Close the question that is put to everybody together, once the last player's time is up.
 
         One order does this for all, whether they have answered or not.
         """
@@ -234,8 +236,8 @@ class GameClock:
         return change.with_note(note, quiet=asked is not None)
 
     async def _offer_stand_in(self, db: AsyncSession, change: Change, seat: int) -> None:
-        """If somebody has let several deadlines in a row pass, as everybody knows, ask the table
-        about a computer for that seat, but only once if the table says no."""
+        """If somebody has let several deadlines in a row pass, and everybody knows, ask the table
+        about a computer for that seat; if the table says no, it is not asked again."""
         game, more = self._game, _MISSED - 1
         # This must not give away a vote or a secret answer.
         steps = await journal.newest_of_seat(db, game.id, seat, _LOOKED_AT)
@@ -289,7 +291,7 @@ def _is_open(game: HostedGame, row: JournalRow) -> bool:
 
 
 def mustering(game: HostedGame) -> timedelta:
-    """How long people have to say that they are here, and how long that counts: as long as an
+    """How long people have to say that they are here, and how long that is valid: as long as an
     answer may take."""
     at_a_table = PACES[LIVE][0]
     return game.times.span_for(MUSTER, at_a_table) or at_a_table

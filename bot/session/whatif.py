@@ -34,7 +34,7 @@ from bot.storage.snapshots import pack
 from bot.storage.tables import OVER, RUNNING
 
 FAR = 400
-"""How many choices computers may make after each choice of the person's."""
+"""How many choices computers may make after each of the person's own."""
 
 PATIENCE = 4.0
 """The seconds that an answer waits for the computers to play; after that they continue without
@@ -79,12 +79,13 @@ class Unwritten(Commands):
         await super().at_rest()
 
     async def refresh(self, seen: Stamp | None = None) -> None:
-        """Do nothing: nobody else can have changed it."""
+        """Do nothing, because nobody else can have changed it."""
 
     async def carry_out_within(
         self, work: Work, interaction_id: str | None = None, user_id: int | None = None
     ) -> Receipt:
-        """Carry out a command in memory. Refused if it needs anything that is written down."""
+        """Carry out a command in memory. Refused if the command needs anything that is written
+        down."""
         game = self.game
         change = await work(_NOWHERE)
         if change.match is not None and change.match.over:
@@ -126,7 +127,7 @@ class ImaginedComputers(ComputerSeats):
 
 
 class ImaginedGame(GameSession):
-    """A private copy of a game, for the person on one seat. The rest of it is imagined.
+    """A private copy of a game, for the person on one seat. Everything else in it is imagined.
 
     It has the same parts as any game, but refuses anything that would be written down. ``of`` is
     the id of the real game.
@@ -183,7 +184,7 @@ class ImaginedGame(GameSession):
         return await self.commands.carry_out(work, None, user_id)
 
     async def made_at(self, moment: int) -> int:
-        """Nothing about it is written down, so its moments are its revisions."""
+        """Nothing about this game is written down, so its moments are its revisions."""
         return moment
 
     def news(self) -> tuple[Event, ...]:
@@ -273,11 +274,11 @@ class WhatIfs:
     def begin(
         self, game: HostedGame, user_id: int, policy: str, seed: str | None = None
     ) -> ImaginedGame:
-        """Imagine a game as it is now, in place of anything that this person imagined from it
+        """Imagine a game as it is now, replacing anything that this person has imagined from it
         before.
 
-        Refused if it is not being played, or the person has no seat in it. ``policy`` is the
-        computer player that plays in place of people; without a ``seed``, each copy is new.
+        Refused if the game is not being played, or if the person has no seat in it. ``policy`` is
+        the computer player that plays in place of people; without a ``seed``, each copy is new.
         """
         game.in_progress()
         seat = game.own_seat(user_id)
@@ -297,7 +298,8 @@ class WhatIfs:
         return made
 
     def find(self, name: str) -> ImaginedGame | None:
-        """The what-if with this id; None if there is none. Refused if it has been forgotten."""
+        """The what-if with this id; None if there is none. Refused if the what-if has been
+        forgotten."""
         if not name.startswith(_SIGN):
             return None
         self._forget_old()
@@ -309,7 +311,7 @@ class WhatIfs:
         return kept.game
 
     def leave(self, name: str) -> None:
-        """Forget one, and let its computers stop; it may have been forgotten already."""
+        """Forget a what-if, and let its computers stop; it may have been forgotten already."""
         kept = self._kept.pop(name, None)
         if kept is not None:
             kept.game.give_up()

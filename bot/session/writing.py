@@ -82,7 +82,7 @@ class Commit:
 async def write(
     db: AsyncSession, commit: Commit, change: Change, whole: snapshots.Whole | None
 ) -> snapshots.Whole | None:
-    """Write a change. Returns the position that later ones are compressed against.
+    """Write a change. Returns the position against which later ones are compressed.
 
     The caller has raised the game's revision in the same transaction. Changes to the game's own row
     are left in ``change.columns``.
@@ -180,7 +180,7 @@ async def _write_entry(
 
 def _passes(commit: Commit, entry: JournalEntry, match: Match) -> bool:
     """Whether everybody can see that something was done: it is told, or an open question is
-    answered. Anything done during a vote becomes visible when everything is told."""
+    answered. Anything done during a vote becomes visible once everything is told."""
     voting = commit.before.vote and match.voting
     return entry.told or not (entry.unseen or voting or entry.kind == DEED)
 
@@ -210,7 +210,8 @@ def _journal_row(
 def _tell_note(
     say: Announcements, entry: JournalEntry, note: dict[str, Any], seats: Sequence[SeatInfo]
 ) -> None:
-    """Tell how it came about; if it concerns the table, call the people who must hear of it."""
+    """Tell how something came about; if it concerns the table, call the people who must hear of
+    it."""
     if entry.quiet:
         say.note(note, entry.seat)
         return

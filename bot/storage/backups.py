@@ -1,10 +1,10 @@
 """Copies of a running database: written whole and checked, or not at all.
 
 A backup is one file of JSON lines, packed with Zstandard: the heading (`Manifest`), then for every
-table a line with its columns and its rows, and at the end a line saying what must be in it. It fits
-either kind of database, so games can move with it from SQLite to PostgreSQL and back. It is read in
-one transaction, so it contains everything that was confirmed before that and nothing incomplete. It
-contains every seed and every hand, so nobody but its owner may read it.
+table a line with its columns and its rows, and at the end a line saying what must be in it. A
+backup fits either kind of database, so games can move with it from SQLite to PostgreSQL and back. A
+backup is read in one transaction, so it contains everything that was confirmed before that and
+nothing incomplete. It contains every seed and every hand, so nobody but its owner may read it.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ _LEVEL = 9
 _CHUNK = 1 << 9
 """The number of bytes that are unpacked at a time. Four bytes may unpack to 128 kB."""
 _LONGEST_LINE = 1 << 24
-"""The bytes that an unpacked row may have; the longest row of a long game needs a hundredth of
+"""How many bytes an unpacked row may have; the longest row of a long game needs a hundredth of
 that."""
 _FREE, _RATIO = 1 << 26, 1_000
 """How many bytes any file may unpack to; for a larger file, this many times what was read from
@@ -209,7 +209,7 @@ def _numbered(table: Table) -> bool:
 
 
 async def _last_number(connection: AsyncConnection, table: Table) -> int:
-    """The highest number given so far, even to a row that has been deleted."""
+    """The highest number given so far, including to a row that has been deleted."""
     highest = (await connection.execute(select(func.max(table.c.id)))).scalar() or 0
     if connection.dialect.name == "postgresql":
         name = (await connection.execute(select(_sequence(table)))).scalar()
@@ -247,7 +247,7 @@ def _to_file(value: Any) -> Any:
 
 
 def check(file: Path) -> tuple[Manifest, Contents]:
-    """Read a backup from end to end. Raises Torn if it is incomplete, OSError if it is
+    """Read a backup from end to end. Raises Torn if it is incomplete, and OSError if it is
     unreadable."""
     with _opened(file) as (manifest, lines):
         return manifest, _contents(lines)
@@ -335,7 +335,7 @@ class _Lines:
         return manifest
 
     def tables(self) -> Iterator[tuple[_Heading, Iterator[list[Any]]]]:
-        """Every table with its rows; read them before you ask for the next table."""
+        """Every table with its rows; read them before asking for the next table."""
         self._ahead = self._next()
         while self._ahead.startswith(b'{"table"'):
             self._count(self._ahead)
@@ -415,7 +415,7 @@ def _fill(connection: Connection, file: Path, replace: bool) -> Contents:
 
 
 class _Unlike(ValueError):
-    """A row or one of its values does not belong in its table."""
+    """A row, or one of its values, does not belong in its table."""
 
 
 def _make_room(connection: Connection, replace: bool) -> None:

@@ -30,16 +30,16 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 BUSY_TIMEOUT = 10_000
-"""The milliseconds to wait for another program that is writing."""
+"""Milliseconds to wait for another program that is writing."""
 
 _PATIENCE = 120.0
-"""The seconds that bringing a database up to date may take: another process may be doing it."""
+"""Seconds that bringing a database up to date may take: another process may be doing it."""
 _PRIVATE, _PRIVATE_FOLDER = 0o600, 0o700
 _DAMAGED = ("malformed", "not a database", "corrupt")
 _OUT_OF_PLACE = ("unable to open", "readonly")
 _REFUSED = ("28", "3D", "42")
-"""Kinds of refusal by a server: a wrong user or password, an unknown name, or no permission to use
-it."""
+"""The kinds of refusal by a server: a wrong user or password, an unknown name, or no permission to
+use it."""
 _UPGRADE_LOCK = 5_319_468_017
 _DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
@@ -57,7 +57,8 @@ class Away(Unusable):
 
 
 def address(url: str) -> URL:
-    """The address with the driver used here. Raises ValueError for any other kind of database."""
+    """The address, with the driver that is used here. Raises ValueError for any other kind of
+    database."""
     try:
         parsed = make_url(url)
     except (ArgumentError, ValueError):
@@ -280,8 +281,8 @@ class Database:
 
     ``url`` is an SQLAlchemy address for SQLite or PostgreSQL; raises Unusable for any other. The
     database must be closed, or the process hangs on SQLite's worker threads. ``schema`` is the
-    PostgreSQL schema with the tables, if the server is not to choose. ``alone`` says that on SQLite
-    only the owner of this object plays the games of this database, as the bot does.
+    PostgreSQL schema with the tables, unless the choice is the server's. ``alone`` says that on
+    SQLite nobody but this object's owner plays the games of this database, as is so for the bot.
     """
 
     def __init__(self, url: str, *, schema: str | None = None, alone: bool = False) -> None:
@@ -322,7 +323,7 @@ class Database:
 
     @asynccontextmanager
     async def asking(self) -> AsyncIterator[AsyncSession]:
-        """For a single query: the next one may find a different state."""
+        """A transaction for a single query: the next one may find a different state."""
         async with self._transaction(self._asker) as session:
             yield session
 
@@ -339,7 +340,7 @@ class Database:
 
     async def plainly(self, question: str, *given: Any) -> Sequence[Any] | None:
         """The rows that answer a plain SQL query; None if there is no server, or if it cannot be
-        asked this way just now."""
+        asked in this way just now."""
         if self._line is None:
             return None
         try:
@@ -407,5 +408,5 @@ async def _upgrade(url: str) -> None:
 
 
 def upgrade(url: str) -> None:
-    """Bring the database at this address up to date. Do not call it from a running loop."""
+    """Bring the database at this address up to date. It must not be called from a running loop."""
     asyncio.run(_upgrade(url))

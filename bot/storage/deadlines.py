@@ -34,8 +34,8 @@ async def claim(
 
 
 async def set_back(db: AsyncSession, after: datetime, by: timedelta) -> int:
-    """Bring everything due after a moment forward by this much, and release claims that last beyond
-    it. Returns how many deadlines were moved."""
+    """Make everything due after a moment due this much earlier, and release the claims that reach
+    beyond it. Returns how many deadlines were moved."""
     due, claimed = col(DeadlineRow.due), col(DeadlineRow.claimed_until)
     rows = (await db.exec(select(DeadlineRow).where(or_(due > after, claimed > after - by)))).all()
     late = [row for row in rows if row.due > after and row.left is None]
@@ -65,7 +65,8 @@ async def carried_out(db: AsyncSession, deadline_id: int) -> bool:
 
 
 async def postpone(db: AsyncSession, deadline_id: int, due: datetime) -> None:
-    """Make it due later, and free for anybody; if it is due even later, leave it alone."""
+    """Make a deadline due later, and free for anybody; if it is due even later already, leave it
+    alone."""
     await db.exec(
         update(DeadlineRow)
         .where(col(DeadlineRow.id) == deadline_id, col(DeadlineRow.due) < due)

@@ -1,4 +1,4 @@
-"""How much there is of each kind: counts for the people who watch the bot, naming nobody."""
+"""How much there is of everything: counts for the people who watch the bot, naming nobody."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.storage.tables import RUNNING, DeadlineRow, GameRow, JournalRow, OutboxRow
 
 PAUSED = "paused"
-"""One more state than games themselves have: running, but paused."""
+"""One more state than games themselves can have: running, but paused."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outbox:
-    """What is still to be sent: all rows, those held back, and the age of the oldest of the
+    """What is still to be sent: all rows, the rows held back, and the age of the oldest of the
     others."""
 
     depth: int
@@ -28,8 +28,8 @@ class Outbox:
 
 @dataclass(frozen=True, slots=True)
 class Deadlines:
-    """The clock's orders: all of them, those due by now, and how many seconds late the latest
-    is."""
+    """The clock's orders: all of them, those due by now, and by how many seconds the latest of them
+    is late."""
 
     set: int
     due: int
@@ -61,8 +61,8 @@ async def to_deliver(db: AsyncSession, now: datetime, process: str, back_off: ti
     failure.
 
     Rows claimed by another process do not count, nor does anything held back longer than
-    ``back_off``, the longest delay after a failure: a closed channel, for instance, is no fault of
-    ours.
+    ``back_off``, the longest delay after a failure: a closed channel, for instance, is not our
+    fault.
     """
     waiting = _audiences()
     until = waiting.c.until

@@ -137,7 +137,7 @@ async def _drop_messages(
 
 
 async def leave_host(db: AsyncSession, game_id: str, user_id: int) -> None:
-    """Take a finished game's host away if it was this person; copies of the game in memory are then
+    """Remove a finished game's host if it was this person; copies of the game in memory are then
     outdated."""
     await db.exec(
         update(GameRow).where(col(GameRow.id) == game_id).values(revision=col(GameRow.revision) + 1)

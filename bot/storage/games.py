@@ -14,7 +14,7 @@ from bot.storage.database import Database
 from bot.storage.tables import OVER, RUNNING, GameRow, SeatRow
 
 Stamp: TypeAlias = tuple[int, int | None]
-"""The revision and the status message of a game, which show whether a copy is outdated."""
+"""A game's revision and status message, which show whether a copy is outdated."""
 
 _STAMP = (col(GameRow.revision), col(GameRow.status_message_id))
 
@@ -52,7 +52,7 @@ async def newest_stamped(db: AsyncSession, channel_id: int) -> tuple[str, Stamp]
 
 
 class GamePlace(NamedTuple):
-    """Where an unfinished game is played; ``live`` means begun and not paused."""
+    """Where an unfinished game is played; ``live`` means that it has begun and is not paused."""
 
     game_id: str
     guild_id: int
@@ -91,7 +91,7 @@ class OpenRow(NamedTuple):
 
 
 async def with_room(db: AsyncSession, guild_ids: Iterable[int]) -> list[OpenRow]:
-    """The unfinished games of these servers that have free seats; oldest first."""
+    """The unfinished games on these servers that have free seats, oldest first."""
     found = await db.exec(
         select(*_TERMS)
         .where(col(GameRow.guild_id).in_(list(guild_ids)), col(GameRow.status) != OVER)
@@ -157,12 +157,13 @@ async def hosted_by(db: AsyncSession, user_id: int) -> int:
 
 
 async def to_play(db: AsyncSession) -> list[str]:
-    """The ids of the games that are waiting for a computer seat."""
+    """The ids of the games that are waiting for a computer player."""
     return list((await db.exec(select(col(GameRow.id)).where(col(GameRow.to_play)))).all())
 
 
 async def to_play_at(db: AsyncSession) -> dict[str, int]:
-    """The games that are waiting for a computer seat and are not paused, each with its revision."""
+    """The games that are waiting for a computer player and are not paused, each with its
+    revision."""
     found = await db.exec(
         select(col(GameRow.id), col(GameRow.revision)).where(
             col(GameRow.to_play), col(GameRow.paused_at).is_(None)
@@ -172,8 +173,8 @@ async def to_play_at(db: AsyncSession) -> dict[str, int]:
 
 
 async def running(db: AsyncSession, *, other_than: str | None = None) -> list[str]:
-    """The ids of the games in progress; if a version is given, without those last played with
-    it."""
+    """The ids of the games in progress; if a version is given, those last played with it are left
+    out."""
     asked = select(col(GameRow.id)).where(col(GameRow.status) == RUNNING).order_by(col(GameRow.id))
     if other_than is not None:
         version = col(GameRow.played_with)
@@ -191,7 +192,7 @@ _STAMPS = "SELECT id, revision, status_message_id FROM game WHERE id = ANY($1::t
 
 
 async def stamps(database: Database, ids: Sequence[str]) -> dict[str, Stamp]:
-    """The stamps of those of these games that exist."""
+    """The stamps of these games, as far as the games exist."""
     rows = await database.plainly(_STAMPS, ids)
     if rows is None:
         query = select(col(GameRow.id), *_STAMP).where(col(GameRow.id).in_(ids))
@@ -247,7 +248,7 @@ async def take_on(
     db: AsyncSession, game_id: str, courier: str, now: datetime, until: datetime
 ) -> bool:
     """Become (or stay) the process that delivers this game's outbox; returns False if another one
-    is."""
+    is doing so."""
     done = await db.exec(
         update(GameRow)
         .where(col(GameRow.id) == game_id, open_to(courier, now))

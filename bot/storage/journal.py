@@ -71,7 +71,7 @@ def number_of(row: JournalRow | JournalLine) -> int:
     """The moment that a step created, if everybody could see it: people know the step by that
     number.
 
-    The revision would show how much was done in secret before it.
+    The step's revision would show how much was done in secret before it.
     """
     return row.revision if row.moment is None else row.moment
 
@@ -94,7 +94,7 @@ async def was_seen(db: AsyncSession, row: JournalRow) -> bool:
 
 
 def _moment() -> Any:
-    """A row's moment; rows from before moments existed use their revision."""
+    """A row's moment; rows from before moments were introduced use their revision."""
     return func.coalesce(col(JournalRow.moment), col(JournalRow.revision))
 
 
@@ -129,8 +129,8 @@ _LINES = sql_select(
 async def last_standing(
     db: AsyncSession, game_id: str, up_to: int | None = None
 ) -> JournalRow | None:
-    """The newest row (up to a revision, if given) that has not been taken back and takes nothing
-    back.
+    """The newest row (up to a revision, if one is given) that has not been taken back and takes
+    nothing back.
     """
     query = select(JournalRow).where(*_steps(game_id))
     if up_to is not None:
@@ -150,7 +150,8 @@ async def standing(db: AsyncSession, game_id: str) -> list[JournalRow]:
 async def newest(
     db: AsyncSession, game_id: str, limit: int, before: int | None = None
 ) -> list[JournalRow]:
-    """The newest rows not taken back, newest first; only those ``before`` a revision, if given."""
+    """The newest rows not taken back, newest first; only those ``before`` a revision, if one is
+    given."""
     query = select(JournalRow).where(*_standing(game_id))
     if before is not None:
         query = query.where(col(JournalRow.revision) < before)
@@ -179,7 +180,7 @@ async def newest_lines(
     after: int | None = None,
 ) -> list[JournalLine]:
     """The newest rows not taken back, newest first; only those ``before`` one revision and
-    ``after`` another, if given."""
+    ``after`` another, if these are given."""
     query = _LINES.where(*_standing(game_id))
     if before is not None:
         query = query.where(col(JournalRow.revision) < before)
@@ -207,8 +208,8 @@ async def newest_steps(
     before: int | None = None,
     seats: Collection[int] | None = None,
 ) -> list[JournalRow]:
-    """The newest standing steps, newest first; only those ``before`` a revision and of ``seats``,
-    if given."""
+    """The newest standing steps, newest first; if they are given, only those ``before`` a revision
+    and of ``seats``."""
     query = select(JournalRow).where(*_steps(game_id))
     if before is not None:
         query = query.where(col(JournalRow.revision) < before)
@@ -222,7 +223,7 @@ async def newest_of_seat(
     db: AsyncSession, game_id: str, seat: int, limit: int, before: int | None = None
 ) -> list[JournalRow]:
     """The newest rows of a seat that have not been taken back, with actions, newest first; only
-    those ``before`` a revision, if given."""
+    those ``before`` a revision, if one is given."""
     query = select(JournalRow).where(*_standing(game_id), col(JournalRow.seat) == seat)
     if before is not None:
         query = query.where(col(JournalRow.revision) < before)
@@ -233,7 +234,7 @@ async def newest_of_seat(
 async def answered_since(
     db: AsyncSession, game_id: str, revision: int, seat: int, prompt: str
 ) -> bool:
-    """Whether the seat has answered a question like this after that revision without taking it
+    """Whether the seat has answered a question like this after this revision without taking it
     back."""
     found = await db.exec(
         select(col(JournalRow.revision))

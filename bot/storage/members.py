@@ -1,6 +1,7 @@
 """People: whether their direct messages are closed, and when their deadlines do not run.
 
-When people were last noticed in their games. Callers must hold the game's row in a transaction.
+When people were last noticed in their games. Callers must have locked the game's row in a
+transaction.
 
 A server's settings: who moderates its games, where open seats are posted, who wants to hear about
 them, and the mixes of rules that it keeps.

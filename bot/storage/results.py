@@ -20,7 +20,8 @@ Chair: TypeAlias = tuple[str, int]
 
 
 class AnswerDeed(NamedTuple):
-    """What a journal row says about who answered for a seat, and whether in time."""
+    """What a journal row says about the person who answered for a seat, and whether that was in
+    time."""
 
     kind: str
     seat: int
@@ -66,7 +67,7 @@ async def answers_of(
     *,
     listed: bool = False,
 ) -> dict[int, tuple[int, int]]:
-    """How many answers people gave in time, and how many too late, on a server, in games that have
+    """How many answers people on a server gave in time, and how many too late, in games that have
     ended since this time. With ``listed``, only those of people who let others see it."""
     asked = select(AnswersRow.user_id, func.sum(AnswersRow.answered), func.sum(AnswersRow.late))
     asked = asked.where(
@@ -155,7 +156,7 @@ async def unlisted(db: AsyncSession, guild_id: int) -> set[int]:
 
 
 async def places_of(db: AsyncSession, user_id: int) -> set[tuple[int, str]]:
-    """The servers, each with a game, on which a person has results."""
+    """The servers on which a person has results, each with the game."""
     found = await db.exec(
         select(col(ResultRow.guild_id), col(ResultRow.game))
         .join(ResultSeatRow, col(ResultSeatRow.seed_hash) == col(ResultRow.seed_hash))

@@ -1,4 +1,4 @@
-"""The tables. Times have their time zone, UTC; Discord's ids are 64-bit numbers."""
+"""The tables. Times are in UTC and carry their time zone; Discord's ids are 64-bit numbers."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _of_game(**more: Any) -> Column[str]:
 
 
 class GameRow(SQLModel, table=True):
-    """One game in one channel. ``snapshot`` is its newest position, compressed."""
+    """One game in one channel. ``snapshot`` is the game's newest position, compressed."""
 
     __tablename__ = "game"
     __table_args__ = (
@@ -132,9 +132,9 @@ class JournalRow(SQLModel, table=True):
     """Each answer: who gave it, when, and what followed. ``kind`` is ``start``, ``decision``,
     ``direct`` (an order from the clock or a moderator, seat -1), ``undo``, or ``deed`` (something
     about the session rather than the position). ``prompt`` names the question; ``state`` is the
-    SHA-256 of the resulting position. ``note`` says how it came about, if in an unusual way;
-    ``kept`` is what is needed to take it back. ``moment`` is the game's moment after it, None if
-    that is the revision.
+    SHA-256 of the resulting position. ``note`` says how the answer came about, if in an unusual
+    way; ``kept`` is what is needed to take it back. ``moment`` is the game's moment after the
+    answer; None if that is the revision.
     """
 
     __tablename__ = "journal"
@@ -159,7 +159,8 @@ class JournalRow(SQLModel, table=True):
 
 
 class SnapshotRow(SQLModel, table=True):
-    """A position, compressed; with ``base``, only how it differs from that revision's position."""
+    """A position, compressed; if it has a ``base``, only how it differs from that revision's
+    position."""
 
     __tablename__ = "snapshot"
 
@@ -202,7 +203,7 @@ class OutboxRow(SQLModel, table=True):
 
 
 class SeenRow(SQLModel, table=True):
-    """An interaction that was carried out, and the revision it led to."""
+    """An interaction that was carried out, and the revision that it led to."""
 
     __tablename__ = "seen_interaction"
 
@@ -336,8 +337,9 @@ class PetitionRow(SQLModel, table=True):
     """Something that a seat asks the others to agree to: taking a step back, pausing, resuming.
 
     ``to`` is the revision to go back to, ``asked`` are the seats that have a say, and ``answers``
-    are their answers so far (seat → whether they agree). If ``closed`` is set, it was refused, and
-    is kept so that it is not asked again straight away. It lapses with one of the game's deadlines.
+    are their answers so far (seat → whether they agree). If ``closed`` is set, the petition was
+    refused, and is kept so that it is not asked for again straight away. A petition lapses with one
+    of the game's deadlines.
     """
 
     __tablename__ = "petition"
@@ -387,7 +389,7 @@ class LooseCardRow(SQLModel, table=True):
 class TellingRow(SQLModel, table=True):
     """A message that told the channel about revisions, and which of them it shows as taken back.
 
-    Earlier ones may have ``blocks`` instead of text: these are cards, which stay as they are.
+    Earlier messages may have ``blocks`` instead of text: these are cards, which stay as they are.
     """
 
     __tablename__ = "telling"
@@ -406,9 +408,9 @@ class TellingRow(SQLModel, table=True):
 class QuestionRow(SQLModel, table=True):
     """A private message that asks a seat something, kept while it can be answered there.
 
-    ``mark`` tells the question from others, ``events`` are the events that it reports and that can
-    be answered too, and ``controls`` are the ids of its buttons as it was sent. ``news`` says that
-    the message is about more than the question.
+    ``mark`` tells the question apart from others, ``events`` are the events that it reports and
+    that can be answered too, and ``controls`` are the ids of its buttons as it was sent. ``news``
+    says that the message is about more than the question.
     """
 
     __tablename__ = "private_question"
@@ -444,7 +446,8 @@ class PresenceRow(SQLModel, table=True):
 
 
 class ResultRow(SQLModel, table=True):
-    """How a game played to its end turned out. It outlives the game, and names it until then.
+    """How a game played to its end turned out. The result outlives the game, whose id it has until
+    then.
 
     A game and its copies share a ``seed_hash`` and count as one.
     """
@@ -467,7 +470,7 @@ class ResultSeatRow(SQLModel, table=True):
     """The result of one seat: its player (nobody, if they have been forgotten), and its place.
     ``side`` is the House or family that it played; empty if it had none, None if that is not known.
     ``mu`` and ``sigma`` are the rating before this game of a person who has since been forgotten,
-    so that the others' ratings stay as they are.
+    so the others' ratings stay as they are.
     """
 
     __tablename__ = "result_seat"
@@ -488,11 +491,12 @@ class ResultSeatRow(SQLModel, table=True):
 
 
 class AnswersRow(SQLModel, table=True):
-    """How a person answered in a game that is over, even if the game was broken off or they had
-    left.
+    """How a person answered in a game that is over, even if the game was broken off or the person
+    had left.
 
-    ``answered`` counts the questions with a deadline that were answered in time, ``late`` those
-    that were not; ``at`` is when the game ended. It outlives the game, and names it until then.
+    ``answered`` counts the questions with a deadline that were answered in time, and ``late`` those
+    that were not; ``at`` is when the game ended. The result outlives the game, whose id it has
+    until then.
     """
 
     __tablename__ = "answers"

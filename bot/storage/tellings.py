@@ -15,8 +15,8 @@ MOST = 60
 
 
 async def note(db: AsyncSession, row: TellingRow) -> None:
-    """Note that a message told of revisions; if the message is already known, it now tells of these
-    too."""
+    """Note that a message told of revisions; if the message is already known, they are added to
+    it."""
     known = await db.get(TellingRow, (row.game_id, row.message_id))
     if known is not None:
         known.text = row.text
@@ -67,7 +67,7 @@ async def renumber(db: AsyncSession, game_id: str, became: Mapping[int, int]) ->
 
 
 async def shows(db: AsyncSession, game_id: str, message_id: int, struck: Collection[int]) -> None:
-    """Note which of its revisions a message now shows as taken back: exactly these."""
+    """Note exactly which of its revisions a message now shows as taken back."""
     await db.exec(
         update(TellingRow)
         .where(col(TellingRow.game_id) == game_id, col(TellingRow.message_id) == message_id)

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 STALE = 20.0
-"""The seconds after which a report is too old: the bot checks itself every five."""
+"""Seconds after which a report is too old: the bot checks itself every five."""
 
 
 def too_old(age: float) -> str:

@@ -1,8 +1,9 @@
-"""Whether the bot is healthy: Discord hears it, the outbox moves, and it keeps checking itself.
+"""Whether the bot is healthy: Discord hears from it, the outbox moves, and it keeps checking
+itself.
 
-Each check produces a report. The report goes into a file, which the container's check reads
-(`bot.watch.check`), and to anybody who asks for `/health`. An old file is a sign of trouble too: it
-means that the program hangs.
+Each check produces a report. The report is written to a file, which the container's check reads
+(`bot.watch.check`), and sent to anybody who asks for `/health`. An old file is a sign of trouble
+too: it means that the program hangs.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ _STILL = timedelta(seconds=40)
 """How long the outbox may go without delivering anything."""
 
 _ANSWER = 10.0
-"""The seconds that the database has to answer."""
+"""Seconds that the database has to answer."""
 
 
 _STARTING = "The bot is starting."
@@ -76,8 +77,8 @@ class Report:
 
 
 class Health:
-    """Checks the bot's state. ``process`` is the name with which it signs whatever it has taken
-    over."""
+    """Checks the bot's state. ``process`` is the name with which the bot signs whatever it has
+    taken over."""
 
     def __init__(self, clock: Clock, gateway: Gateway, desk: Desk, process: str) -> None:
         self._clock = clock
@@ -200,7 +201,7 @@ class Pulse:
         self._ended.set()
 
     def _write(self, file: Path, report: Report) -> None:
-        """Write a report into the file all at once: every reader finds this one or the previous
+        """Write a report to the file all at once: every reader finds this one or the previous
         one."""
         fresh = file.with_name(f"{file.name}.{os.getpid()}")
         try:

@@ -27,7 +27,7 @@ from bot.storage import figures
 from bot.watch.health import Health
 
 _ANSWER = (0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 5.0, 10.0)
-"""Seconds; Discord waits three for the first answer."""
+"""In seconds; Discord waits three for the first answer."""
 
 _DRAW = (0.05, 0.1, 0.2, 0.35, 0.5, 0.75, 1.0, 2.0, 5.0, 10.0, 30.0)
 
@@ -146,7 +146,7 @@ class Stock(Collector):
     async def refresh(self) -> None:
         """Read the database again, unless it was read a moment ago or is being upgraded.
 
-        Raises anything that the reading raises.
+        Raises any error that reading raises.
         """
         if not self._health.begun:
             return

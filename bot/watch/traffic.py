@@ -1,8 +1,8 @@
-"""The traffic with Discord: how soon it receives the answers to interactions.
+"""The traffic with Discord: how soon Discord receives the answers to interactions.
 
-An interaction's id says when Discord created it, and its answers carry the id or its token. So
-times are measured where they count, from Discord's own clock to its receipt, and commands need not
-know about it. (The machine's clock has to be right, as it is if NTP sets it.)
+An interaction's id says when Discord created it, and its answers carry that id or its token. Times
+are therefore measured where they count, from Discord's own clock to its receipt, and commands need
+not know about this. (The machine's clock has to be right, as it is if NTP sets it.)
 
 The connections to Discord, as far as the library shows them.
 """

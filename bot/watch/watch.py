@@ -38,7 +38,8 @@ class WatchPage:
         self._runner = web.AppRunner(app, access_log=None)
 
     async def open(self, host: str, port: int) -> int:
-        """Listen; returns the port (any free one for 0). Raises OSError if that cannot be done."""
+        """Start listening; returns the port (any free one if 0 is asked for). Raises OSError if
+        that cannot be done."""
         await self._runner.setup()
         await web.TCPSite(self._runner, host, port).start()
         listening: int = self._runner.addresses[0][1]
@@ -69,7 +70,7 @@ class WatchPage:
 
 
 _COURTESY = 1.0
-"""How many seconds the last check may still take."""
+"""How many more seconds the last check may take."""
 
 
 class Unwatchable(Exception):
@@ -79,8 +80,8 @@ class Unwatchable(Exception):
 class Watch:
     """Health and figures of one process, if its settings switch them on.
 
-    The client is made with its ``trace`` and tells it about interactions; the pool of pictures
-    tells ``drawing``. Nothing runs before `begin`. ``clock`` may replace the system's.
+    The client is created with its ``trace`` and tells it about interactions; the pool of pictures
+    reports to ``drawing``. Nothing runs before `begin`. ``clock`` may replace the system's.
     """
 
     def __init__(self, settings: Settings, clock: Clock | None = None) -> None:

@@ -68,7 +68,7 @@ class ComputerSeats:
 
     async def thought(self, policy: ComputerPlayer, seat: int) -> Choice | None:
         """What a long-thinking player would answer for the seat's owner; None if it has nothing to
-        think about, or no answer before a person loses patience."""
+        think about, or finds no answer before a person would lose patience."""
         game, room = self._game, self._services.pondering
         asked = [prompt for prompt in game.prompts(seat) if prompt.blocking]
         return await thought_through(game, policy, seat, room, asked, _SHORTLY)
@@ -82,7 +82,7 @@ class ComputerSeats:
         self.play_on()
 
     def _reckon(self, change: Change) -> None:
-        """Count the answers that nobody gave by hand since the game last made progress."""
+        """Count the answers that nobody has given by hand since the game last made progress."""
         entry = change.entry
         if entry is None:
             return
@@ -103,7 +103,7 @@ class ComputerSeats:
             )
 
     def _ran_away(self, seat: int) -> bool:
-        """Whether a seat has been answered for so often that it has to be brought to an end."""
+        """Whether a seat has been answered for so often that it must be brought to an end."""
         return self._answered[seat] >= RUNAWAY
 
     def _is_lost(self, seat: int) -> bool:

@@ -81,7 +81,7 @@ class Asking:
 class Consent(Asking):
     """Questions from the people in one game to each other.
 
-    Each command is refused with a sentence, and then changes nothing.
+    A refused command explains itself in a sentence, and changes nothing.
     """
 
     __slots__ = ("_no_undo",)
@@ -89,7 +89,8 @@ class Consent(Asking):
     def __init__(self, commands: Commands) -> None:
         super().__init__(commands)
         self._no_undo: dict[int, tuple[int, str | None]] = {}
-        """By seat: why its last step could not be taken back, and at which revision that was."""
+        """For each seat: why its last step could not be taken back, and at which revision that
+        was."""
 
     # Taking back
 
@@ -109,7 +110,7 @@ class Consent(Asking):
         return await self._commands.carry_out(work, interaction_id, user_id)
 
     async def why_no_undo(self, seat: int) -> str | None:
-        """Why a seat could not even ask for its last step back now; None if it could.
+        """Why a seat could not even ask now for its last step to be taken back; None if it could.
 
         It is the refusal that :meth:`undo` or :meth:`ask_undo` would give, whichever is possible.
         Checking this again before anything is done or asked needs no database.
@@ -145,7 +146,8 @@ class Consent(Asking):
     async def open_to_undo(self, db: AsyncSession) -> bool:
         """Whether somebody could ask for a step back, as far as everybody may know.
 
-        It says nothing about secret steps: a player who has done nothing else is left out.
+        The answer reveals nothing about secret steps: a player who has done nothing else is left
+        out.
         """
         match = self._game.match
         if match is None or match.voting:
@@ -209,7 +211,7 @@ class Consent(Asking):
         """Agree to have a step taken back, or refuse. Returns the petition as it is then.
 
         The person who asked withdraws it with ``agree=False``. ``number`` is that of the petition
-        for which a control was made: if it is settled, the answer is refused.
+        for which the control was made: if it is settled, the answer is refused.
         """
 
         async def answer(db: AsyncSession) -> tuple[Change, Petition]:
@@ -254,10 +256,10 @@ class Consent(Asking):
     ) -> Petition:
         """Move that the game be paused (or, if it is paused, resumed), or vote on that motion.
 
-        If there is no open motion, this makes one, to which its mover agrees. A majority of the
-        people at the table decides; the petition returned is 'done' or 'refused' as soon as that is
-        certain. ``what`` says what a command meant, and ``number`` the petition for which a control
-        was made. Only a moderator can end a moderator's pause.
+        If there is no open motion, this makes one, and its mover counts as agreeing. A majority of
+        the people at the table decides; the petition returned is 'done' or 'refused' as soon as
+        that is certain. ``what`` says what the command was meant to do, and ``number`` is the
+        petition for which the control was made. Only a moderator can end a moderator's pause.
         """
 
         async def vote(db: AsyncSession) -> tuple[Change, Petition]:
@@ -302,7 +304,7 @@ class Consent(Asking):
     ) -> Petition:
         """Say whether a computer should play for somebody who lets deadline after deadline pass.
 
-        A majority of the others decides, or the person it is about decides at once.
+        A majority of the others decides, or the person concerned decides at once.
         """
 
         async def answer(db: AsyncSession) -> tuple[Change, Petition]:

@@ -43,8 +43,8 @@ class Lobby:
     # Who sits where
 
     async def join(self, user_id: int, name: str) -> Receipt:
-        """Take a seat, or wait for one; in a running game, take one that has become free, or one's
-        own that a computer has kept."""
+        """Take a seat, or wait for one; in a running game, take one that has become free, or take
+        back one's own from the computer that has kept it."""
 
         async def work(db: AsyncSession) -> Change:
             game, running = self._game, self._open_and_running()
@@ -61,7 +61,8 @@ class Lobby:
         return await self._commands.carry_out(work)
 
     async def ready(self, user_id: int) -> Receipt:
-        """Say that one is here. When everybody who was called has done so, the game begins."""
+        """Note that a person is here. Once everybody who was called has said so, the game
+        begins."""
 
         async def work(db: AsyncSession) -> Change:
             game = self._game
@@ -73,7 +74,7 @@ class Lobby:
         return await self._commands.carry_out(work)
 
     async def leave(self, user_id: int) -> Receipt:
-        """Give up one's seat. If nobody is left in a lobby, it closes."""
+        """Give up a person's seat. If nobody is left in a lobby, it closes."""
 
         async def work(db: AsyncSession) -> Change:
             game, running = self._game, self._open_and_running()
@@ -88,7 +89,7 @@ class Lobby:
         return await self._commands.carry_out(work)
 
     async def add_computer(self, by: int, policy: str) -> Receipt:
-        """Let a computer player take a seat. For the host."""
+        """Let a computer player take a seat. This is for the host."""
 
         async def work(db: AsyncSession) -> Change:
             game, running = self._game, self._open_and_running()
@@ -113,7 +114,7 @@ class Lobby:
         return await self._commands.carry_out(work)
 
     async def remove_computer(self, by: int) -> Receipt:
-        """Let the last computer player leave. For the host."""
+        """Let the last computer player leave. This is for the host."""
 
         async def work(db: AsyncSession) -> Change:
             running = self._open_and_running()
@@ -127,7 +128,7 @@ class Lobby:
         self, db: AsyncSession, by: int, seats: list[SeatInfo], what: str
     ) -> Change:
         """The seats and their owners now. If the game is under way, the table is told (``what``); a
-        game that everybody was called to begins when all are here."""
+        game to which everybody was called begins once all are here."""
         game = self._game
         change = Change(by, game.match, seats, new_seats=True)
         if game.match is None:
@@ -164,7 +165,7 @@ class Lobby:
         fewer: bool = False,
         stand_in: str | None = None,
     ) -> Receipt:
-        """Begin. For the host; ``fewer`` allows for seats that nobody took.
+        """Begin. This is for the host; ``fewer`` allows for seats that nobody took.
 
         If there is a computer (``stand_in``) to replace people who do not come, people who have not
         been heard of for a while are called first.
@@ -186,7 +187,7 @@ class Lobby:
         return await self._commands.carry_out(work, interaction_id, by)
 
     async def _called(self, db: AsyncSession, by: int, stand_in: str) -> Change | None:
-        """The call to people who may not be here; None if all have been heard of lately."""
+        """The call to people who may not be here; None if all of them have been heard of lately."""
         game, now = self._game, self._services.clock.now()
         if await deadlines.of_order(db, game.id, MUSTER) is not None:
             raise Refused(CALLED)
@@ -214,7 +215,7 @@ class Lobby:
             return await deadlines.of_game(db, self._game.id, MUSTER)
 
     async def end(self, by: int) -> Receipt:
-        """Break the game off, or close the lobby. For the host."""
+        """Break the game off, or close the lobby. This is for the host."""
 
         async def work(_db: AsyncSession) -> Change:
             self._open_and_running()
@@ -224,8 +225,8 @@ class Lobby:
         return await self._commands.carry_out(work)
 
     async def move(self, by: int, guild_id: int, channel_id: int) -> Receipt:
-        """Continue in another channel. For the host; refused if that channel has an unfinished
-        game."""
+        """Continue in another channel. This is for the host; refused if that channel has an
+        unfinished game."""
 
         async def work(db: AsyncSession) -> Change:
             game = self._game
@@ -245,7 +246,7 @@ class Lobby:
         return await self._commands.carry_out(work)
 
     async def note_options(self, more: dict[str, str]) -> None:
-        """Keep something with the game's options that no rule asks for."""
+        """Keep something among the game's options that no rule asks for."""
         async with self._services.database.writing() as db:
             self._game.options = await games.add_options(db, self._game.id, more)
 
@@ -261,7 +262,7 @@ class Lobby:
         await self.note_options({POSTED: now.isoformat()})
 
     def _open_and_running(self) -> bool:
-        """Whether the game is being played; False in the lobby. Refused if it is over."""
+        """Whether the game is being played; False in the lobby. Refused if the game is over."""
         if self._game.status == OVER:
             raise Refused("This game is over.")
         return self._game.status == RUNNING
@@ -273,7 +274,7 @@ class Lobby:
 
 def stood_in(game: HostedGame, services: Services, by: int, number: int, policy: str) -> Change:
     """Give a person's seat to a computer, which keeps it for them; if they were the host, somebody
-    else is now."""
+    else becomes the host."""
     policy_of(services.library, game.game, policy)
     names = seating.names_in(game.id, services.library.computer_names())
     seats = seating.stood_in(game.seats, number, policy, names)
@@ -310,12 +311,12 @@ _HOUR = timedelta(hours=1)
 _POST_AGAIN = 12 * _HOUR
 
 AFTER = "after"
-"""The option that a reopened table has: the game played there before."""
+"""The option that a reopened table has: the game that was played there before."""
 
 
 @dataclass(frozen=True, slots=True)
 class SameTable:
-    """The seats, options and computers of a table that is reopened."""
+    """The seats, options and computer players of a table that is reopened."""
 
     seats: int
     options: dict[str, str]
@@ -323,8 +324,8 @@ class SameTable:
 
 
 def same_table(before: HostedGame, host_id: int) -> SameTable:
-    """The table of a game, with this host. Computers sit down if there is room for them after the
-    host and everybody who played."""
+    """The table of a game, with this host. Computers take seats if there is room for them besides
+    the host and everybody who played."""
     people = {info.user_id for info in before.seats if info.user_id is not None} | {host_id}
     seats = len(before.seats)
     computers = tuple(info.policy for info in before.seats if info.policy is not None)

@@ -1,8 +1,8 @@
 """What a moderator may do in a game: every action has a reason, is announced to the table, and can
 be undone.
 
-Which hidden things a moderator may correct: only those that they have looked at, with everybody's
-knowledge.
+The hidden things that a moderator may correct: only those that they have looked at, with
+everybody's knowledge.
 
 When a hidden card is moved, everybody sees which hand has one fewer: moving it would be as good as
 looking at that hand without telling anybody.
@@ -106,7 +106,7 @@ class Moderator:
     # Time
 
     async def pause(self, *, by: int, reason: str, interaction_id: str | None = None) -> Receipt:
-        """Stop the clock, and let nobody decide until it is resumed."""
+        """Stop the clock, and let nobody decide anything until it is resumed."""
         note = note_of(deeds.PAUSE, by, reason)
 
         async def work(db: AsyncSession) -> Change:
@@ -158,7 +158,7 @@ class Moderator:
     async def skip(
         self, *, by: int, reason: str, seat: int, interaction_id: str | None = None
     ) -> Receipt:
-        """Answer a seat's question with its default; not in a vote, which the clock closes."""
+        """Answer a seat's question with its default, but not in a vote, which the clock closes."""
         note = note_of(SKIP, by, reason, seat=seat)
 
         async def work(_db: AsyncSession) -> Change:
@@ -220,7 +220,7 @@ class Moderator:
             return await going_back.turns(db, self._game)
 
     def turns_at_hand(self) -> list[going_back.Turn]:
-        """The same from memory; never waits."""
+        """The same turns, from memory; never waits."""
         none: list[going_back.Turn] = []
         return self._services.memory.recall(("turns", self._game.id), self.turns, none)
 
@@ -230,8 +230,8 @@ class Moderator:
         return self._game.rules.corrections(match.table)
 
     async def try_out(self, choice: Choice, *, by: int) -> None:
-        """Try a correction and discard the result. Refused if the correction would be; nothing
-        changes.
+        """Try a correction and discard the result. Refused if the correction would be refused;
+        nothing changes.
         """
         async with self._services.database.reading() as db:
             await must_be_in_sight(db, self._game, choice, by)
@@ -240,7 +240,7 @@ class Moderator:
     async def correct(
         self, *, by: int, reason: str, choice: Choice, interaction_id: str | None = None
     ) -> Receipt:
-        """Correct the position. Refused if the result would be broken."""
+        """Correct the position. Refused if that would break the game."""
         # The events tell exactly what was corrected; that may be for certain players only.
         note = note_of(deeds.CORRECT, by, reason, verb=choice.verb)
 

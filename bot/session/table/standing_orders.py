@@ -1,4 +1,5 @@
-"""Standing orders: answers given in advance to a kind of question, until they disarm themselves."""
+"""Standing orders: answers given in advance to a kind of question, until the orders disarm
+themselves."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ FIRED = "order"
 """The note, for the seat's own eyes, on a decision that a standing order made."""
 
 MOST = 20
-"""The most standing orders of one person in one game."""
+"""The most standing orders that one person may have in one game."""
 
 _NUMBER_BITS = 32
 
@@ -34,7 +35,7 @@ class Until:
     """When an order disarms itself: after a number of uses or of turns in the game, or at a certain
     time.
 
-    ``where`` limits it to questions with these facts. At least one end must be given.
+    ``where`` limits the order to questions with these facts. At least one way to end must be given.
     """
 
     times: int | None = None
@@ -47,8 +48,8 @@ class Until:
 class StandingOrder:
     """An order as its giver sees it. Without a ``choice``, the question's default counts.
 
-    With BEFOREHAND as its ``prompt``, the choice is one of the game's own orders. ``number`` is the
-    one by which its giver knows it; it does not show how many others there are.
+    If its ``prompt`` is BEFOREHAND, the choice is one of the game's own orders. ``number`` is the
+    one by which its giver knows the order; it does not show how many others there are.
     """
 
     number: int
@@ -71,7 +72,7 @@ class StandingOrders:
     # For the people who give them
 
     async def of(self, user_id: int) -> list[StandingOrder]:
-        """The person's orders that still stand."""
+        """The person's orders that are still in force."""
         async with self._services.database.reading() as db:
             rows = await standing_orders.of_game(db, self._game.id)
             return [
@@ -95,9 +96,9 @@ class StandingOrders:
         until: Until,
         interaction_id: str | None = None,
     ) -> StandingOrder:
-        """Answer a kind of question in advance (``choice`` None: with its default).
+        """Answer a kind of question in advance (if ``choice`` is None, with its default).
 
-        Refused without a stop condition, or beyond the limit.
+        Refused if it has no stop condition, or exceeds the limit.
         """
         kept: list[StandingOrder] = []
 
@@ -113,7 +114,7 @@ class StandingOrders:
         return kept[0] if kept else (await self.of(user_id))[-1]
 
     async def withdraw(self, *, user_id: int, number: int) -> None:
-        """Withdraw one of one's own orders."""
+        """Withdraw one of a person's orders."""
 
         async def work(db: AsyncSession) -> Change:
             for row in await standing_orders.of_game(db, self._game.id):
@@ -142,7 +143,7 @@ class StandingOrders:
                 raise Refused("You cannot order that now. `/order give` shows what you can order.")
 
     async def _check_room(self, db: AsyncSession, user_id: int) -> None:
-        """Refuse if the person has too many orders; those that have run out are removed."""
+        """Refuse if the person has too many orders; those that have run out are removed first."""
         standing = 0
         for row in await standing_orders.of_game(db, self._game.id):
             if row.user_id != user_id:
@@ -190,9 +191,9 @@ class StandingOrders:
     async def fire(self, stand_back: Callable[[int], bool] = lambda _: False) -> bool:
         """Let an order answer an open question. Returns whether one did.
 
-        For a caller that is making all other commands wait. Orders that can no longer have any
-        effect disarm themselves. Orders for a seat that has to ``stand_back`` do not answer: their
-        giver is asked.
+        This is for a caller that is making all other commands wait. Orders that can no longer have
+        any effect disarm themselves. Orders for a seat that has to ``stand_back`` do not answer:
+        the person who gave them is asked.
         """
         game = self._game
         if game.match is None or game.match.over:
@@ -321,7 +322,7 @@ def _order(row: StandingOrderRow) -> StandingOrder:
 
 
 def read_back(order: StandingOrder, words: Words, names: Names) -> str:
-    """An order in plain words, for its giver alone."""
+    """An order in plain words, for the eyes of its giver alone."""
     if order.prompt == BEFOREHAND and order.choice is not None:
         return f"{words.choice(order.choice, names).rstrip('.')}; {_ends(order.until)}."
     asked = order.prompt.replace("_", " ")
