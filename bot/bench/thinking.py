@@ -1,7 +1,7 @@
 """One thought for the bench, in the same kind of process as in play.
 
-Only the games are imported here, as in play: otherwise the process's memory would also hold the
-bench and everything it needs.
+Only the games are imported here, as in play: otherwise the bench and everything it needs would take
+up memory in this process too.
 """
 
 from __future__ import annotations

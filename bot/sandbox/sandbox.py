@@ -133,7 +133,7 @@ class Recorder:
         self._out = None
         if file is not None:
             file.parent.mkdir(parents=True, exist_ok=True)
-            file.touch(mode=0o600)  # the file shows players' hands
+            file.touch(mode=0o600)  # the file contains the players' hands
             self._out = file.open("a", encoding="utf-8")
 
     def write(

@@ -11,7 +11,7 @@ from bot.content.characters import Character, Traits, load_characters
 _GREED = 0.4
 _FELLOWSHIP = 0.2
 _GENEROUS = 1.5
-"""How much less than usual a deal may bring a generous player, in points."""
+"""How many points less than usual a deal may bring a generous player."""
 
 _NONE = Traits()
 
@@ -58,7 +58,7 @@ class Temper:
 
     @property
     def price(self) -> float:
-        """How much more than a fair price a deal must bring, in points."""
+        """How many points more than a fair price a deal must bring."""
         found = _GREED * self.traits.greed - _FELLOWSHIP * self.traits.fellowship
         return found - (_GENEROUS if self.easy else 0.0)
 

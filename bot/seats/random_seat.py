@@ -20,8 +20,8 @@ class RandomSeat:
     """Chooses among the offers, and then within the fields of the offer, at random.
 
     At one question in twelve it looks for things that it may do without being asked, and does one
-    of them one time in eight that there are any; if many things are on offer, one answer in six is
-    the prompt's own default, so that no phase drags on.
+    of them one time in eight; if many things are on offer, one answer in six is the prompt's own
+    default, so that no phase drags on.
     """
 
     name = "random"

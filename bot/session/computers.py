@@ -89,7 +89,7 @@ class Thinkable(Protocol):
 
     @property
     def imagined(self) -> bool:
-        """Whether it is a person's what-if: nobody thinks for long there."""
+        """Whether it is a person's what-if, in which nobody thinks for long."""
         ...
 
 

@@ -1,6 +1,6 @@
 """All the games of a process.
 
-The clock's orders: deadlines are rows. They are claimed when due, and carried out once.
+The clock's orders: deadlines stored as rows. They are claimed when due, and carried out once.
 
 Finds games whose computer players are stuck because the process that played for them is gone.
 

@@ -149,7 +149,7 @@ class HostedGame:
         return next((seat.number for seat in self.seats if seat.user_id == user_id), None)
 
     def own_seat(self, user_id: int) -> int:
-        """The person's seat. Refused if they have none."""
+        """The person's seat. Refused if they have no seat."""
         seat = self.seat_of(user_id)
         if seat is None:
             raise Refused(NO_SEAT_HERE)
@@ -196,7 +196,7 @@ class HostedGame:
         return self.match
 
     def in_play(self) -> Match:
-        """The match, if people may decide now. Refused if they may not."""
+        """The match, if people may decide now. Refused if people may not decide now."""
         if self.paused_at is not None:
             raise Refused(PAUSED)
         return self.in_progress()

@@ -28,7 +28,8 @@ class Recollection:
         self._under_way: set[Hashable] = set()
 
     def recall(self, key: Hashable, read: Callable[[], Coroutine[Any, Any, T]], unknown: T) -> T:
-        """Whatever was read last under this key, or ``unknown`` if nothing was; never waits."""
+        """Whatever was read last under this key, or ``unknown`` if nothing was; this never
+        waits."""
         if key not in self._under_way:
             self._under_way.add(key)
             self._keep(self._look(key, read))

@@ -348,7 +348,8 @@ class Outcomes:
 
 
 class Seasons:
-    """The results of every server's finished games. They say nothing about unfinished ones."""
+    """The results of every server's finished games. The results say nothing about unfinished
+    games."""
 
     def __init__(self, services: Services) -> None:
         self._services = services

@@ -8,7 +8,7 @@ What the table is asked to agree to: taking a step back, amending one, pausing, 
 
 Taking back and amending need everybody's consent; for pausing, resuming and letting a computer play
 for somebody absent, a majority of the people at the table is enough. Computers have no say. All of
-this is in the database, and one of the game's deadlines ends the time to answer.
+this is in the database, and the time to answer is limited by one of the game's deadlines.
 """
 
 from __future__ import annotations

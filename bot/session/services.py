@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 _TO_GIVE_UP = 1.0
-"""The seconds in which work that is cut short has to release whatever it holds."""
+"""How many seconds work that is cut short has to release whatever it holds."""
 
 
 class Background:

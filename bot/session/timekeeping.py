@@ -121,7 +121,7 @@ class GameClock:
         return self._let_petition_lapse if deadline.kind == seating.LAPSE else self._give_order
 
     async def _check_due(self, db: AsyncSession, deadline: DeadlineRow) -> int:
-        """The number of a deadline that is due. Moot if the deadline has been dealt with or
+        """The number of a deadline that is due. The deadline is moot if it has been dealt with or
         moved."""
         assert deadline.id is not None
         if not await deadlines.due_by(db, deadline.id, self.now()):

@@ -202,7 +202,7 @@ def _engine(url: URL, schema: str | None) -> AsyncEngine:
         # An error's text goes to the log, and parameters contain choices and cards.
         hide_parameters=True,
         # A server that has been restarted has cut the connections waiting in the pool; a file is
-        # always there, and checking it would cost every transaction an extra query.
+        # always available, and checking it would cost every transaction an extra query.
         pool_pre_ping=not sqlite,
         # A session ends its transaction itself; doing so again would cost a file's connection a
         # trip to its thread, and cause an error in the log for any caller that is cancelled

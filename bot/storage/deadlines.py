@@ -172,7 +172,7 @@ def _free(now: datetime) -> ColumnElement[bool]:
 
 
 async def due_by(db: AsyncSession, deadline_id: int, now: datetime) -> bool:
-    """Whether the deadline is still there, due, and not on hold."""
+    """Whether the deadline still exists, is due, and is not on hold."""
     found = await db.exec(
         select(col(DeadlineRow.id)).where(
             col(DeadlineRow.id) == deadline_id,

@@ -72,7 +72,7 @@ async def forget_in(
     db: AsyncSession, game_id: str, user_id: int, names: Collection[str]
 ) -> set[str]:
     """Remove a person from everything that is kept about a game. ``names`` are the names they are
-    known to have had. Returns all the names they had there."""
+    known to have had. Returns all the names that they had in that game."""
     known = set(names)
     seats = (await db.exec(select(SeatRow).where(col(SeatRow.game_id) == game_id))).all()
     known |= {seat.name for seat in seats if seat.user_id == user_id}

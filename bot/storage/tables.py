@@ -406,7 +406,8 @@ class TellingRow(SQLModel, table=True):
 
 
 class QuestionRow(SQLModel, table=True):
-    """A private message that asks a seat something, kept while it can be answered there.
+    """A private message that asks a seat something, kept for as long as the message can be used to
+    answer.
 
     ``mark`` tells the question apart from others, ``events`` are the events that it reports and
     that can be answered too, and ``controls`` are the ids of its buttons as it was sent. ``news``

@@ -196,7 +196,7 @@ class Player(Sight):
         """Run a slash command such as ``"game new"`` and wait for the bot's answer.
 
         Options are given by name, in ``options`` or as keywords; for a user option, a member's name
-        will do. ``until="deferred"`` returns as soon as the bot has acknowledged.
+        will do. ``until="deferred"`` returns as soon as the bot has acknowledged the command.
         """
         command = self._find_command(path)
         given = [

@@ -112,7 +112,7 @@ class Composer:
         flags = check_flags(errors, body.get("flags"), settable, message.flags)
         v2 = bool(flags & MessageFlag.COMPONENTS_V2)
         check_content(errors, body.get("content"))
-        # What the message already has was checked when it was sent.
+        # Anything the message already has was checked when it was sent.
         if "embeds" in body or "embed" in body:
             check_embeds(errors, embeds)
         check_allowed_mentions(errors, body.get("allowed_mentions"))

@@ -16,7 +16,7 @@ _GUARD = 3.0
 _PLAGUE = 2.0
 """How much plague counts against a place for all the heirs of a House together, in cost."""
 _FOES = 6.0
-"""How much a foe's castle right next to a place counts against keeping the heirs there, in cost."""
+"""How much a foe's castle right next to a place counts against keeping heirs in it, in cost."""
 
 
 def card_worth(outlook: Outlook, card: str) -> float:

@@ -120,7 +120,7 @@ def _errand(outlook: Outlook, noble: str, spots: tuple[str, ...]) -> float:
 
 
 def _company_of(outlook: Outlook, noble: str) -> list[str]:
-    """This seat's nobles who are together with one of them, himself included."""
+    """This seat's nobles who are in the same place as one of them, himself included."""
     here = outlook.nobles[noble]
     return [
         n

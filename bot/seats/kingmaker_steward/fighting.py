@@ -43,7 +43,7 @@ _KNIFE = 1.0
 _SHIP = 3.0
 """What a ship won or lost at sea is worth, in points."""
 _AMBUSH = 0.1
-"""The least gain for which an ambush is laid, in points; it costs no attack."""
+"""The least gain in points for which an ambush is laid; it costs no attack."""
 
 
 _ANNOUNCED = 0.5
@@ -186,7 +186,7 @@ def _attacks_on(
 
 
 def _forces(outlook: Outlook, offer: Offer) -> Iterator[tuple[str, ...]]:
-    """Parties that fit the offer: everybody, then the strongest in growing numbers."""
+    """Parties that fit the offer: everybody, and then the strongest one, two, three and so on."""
     field = offer.field("nobles")
     order = sorted(
         field.candidates,
@@ -227,7 +227,7 @@ def _conclusion(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
     party = field.candidates
     score = FAIR_WEATHER * value - 0.04 * party_worth(outlook, party) + 2.0
     if offer.rule == NEEDS_ALLIES:
-        # It costs nothing if they stay out, and a siege may still be laid then; but the place goes
+        # If they stay out, it costs nothing, and a siege may still be laid then; but the place goes
         # to the player with the strongest noble among the victors (base-16.2).
         others = [
             noble
@@ -272,7 +272,7 @@ def _siege(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
         score = (1 - exposed) * _ANNOUNCED * target.value - (exposed + 0.04) * worth + 1.0
     else:
         score = siege_hopes(outlook, target, party, worth, exposed)
-    # They are in the open there anyway: that danger does not come from the siege.
+    # They are in the open anyway: that danger does not come from the siege.
     score += exposed * worth
     return score, Choice("lay", {"nobles": party, "place": (place_id,)})
 

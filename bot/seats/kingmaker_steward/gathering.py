@@ -13,7 +13,7 @@ from bot.seats.kingmaker_steward.worth import danger, party_worth
 
 _ATTACK_ODDS = 1.25
 _MODEST = 4.0
-"""Nobody sets out for less than this, in points; anything on the way is still taken."""
+"""Nobody sets out for fewer points than this; anything on the way is still taken."""
 
 
 @dataclass(frozen=True)
@@ -140,7 +140,7 @@ class Camps:
         return cost
 
     def _standing(self) -> dict[str, list[str]]:
-        """The nobles in each square, or about to march there."""
+        """The nobles who are in each square, or about to march there."""
         if not self._stand:
             for noble in self._outlook.mine:
                 square = self._gone.get(noble) or self._outlook.nobles[noble].square

@@ -39,17 +39,17 @@ MUSTERED = "mustered"
 STEPS = "steps"
 """The name under which an outlook keeps the planned steps after the next, if it is asked to."""
 WORTH_IT = 1.0
-"""Nobody is sent out for less than this, in points."""
+"""Nobody is sent out for fewer points than this."""
 _FREE_MOVE_COST = 3.0
 _FAR_BETTER = {"pick": 12.0, "siege": 30.0}
 _A_FIGHT = 35.0
-"""How much more than a siege that is being won must be promised elsewhere before a noble leaves it,
-in points: an unguarded heir is worth it, a fight seldom, and a place will still be there
+"""How many more points than a siege that is being won must be promised elsewhere before a noble
+leaves it: an unguarded heir is worth it, a fight seldom, and a place will still be there
 afterwards."""
 _OUTDOORS = 32.0
 """The same threshold for keepers of heirs before they leave their walls."""
 _BACK_AGAIN = 6.0
-"""What it costs a noble to return to where he set out the turn before, in points: he gives up what
+"""How many points it costs a noble to return to where he set out the turn before: he gives up what
 he went for, so things must have changed, or something worth it must have turned up."""
 _STEP = 0.45
 """How many points it is worth to a party of a hundred troops to be a square nearer to the goal."""

@@ -71,7 +71,7 @@ it."""
 FRENCH = 100
 FRENCH_COST = 5.0
 """What it is worth to keep the French for another attack, in points."""
-"""What French foot may add to an attack, in troops."""
+"""How many troops French foot may add to an attack."""
 
 THREATS, STRENGTHS = "threats", "strengths"
 """The names under which an outlook keeps the forces of others, and what they can bring to each
@@ -149,7 +149,7 @@ class Outlook:
     # Strength
 
     def power(self, noble: str, square: str | None = None) -> int:
-        """A noble's strength in a square, by default his own square, in troops."""
+        """A noble's strength in a square (his own, by default), in troops."""
         seen = self.nobles[noble]
         if square is None or square == seen.square:
             return seen.troops
@@ -173,7 +173,7 @@ class Outlook:
         return found
 
     def total(self, nobles: Iterable[str], square: str | None = None) -> int:
-        """The strength of several nobles in a square, by default each in his own square."""
+        """The strength of several nobles in a square (by default, each in his own)."""
         return sum(self.power(noble, square) for noble in nobles)
 
     def allied(self, seat: int, square: str) -> bool:
@@ -196,7 +196,7 @@ class Outlook:
         return bool(self.view.sides) and not self.view.sides[seat].serves
 
     def peaceful(self, square: str) -> bool:
-        """Whether nobody may fight in a square, because Parliament met there."""
+        """Whether nobody may fight in a square because Parliament met there."""
         return self.view.peace is not None and self.view.peace.square == square
 
     def steps(self, a: str, b: str) -> int:

@@ -27,7 +27,7 @@ _ENOUGH = 3.0
 
 
 def strength_of(outlook: Outlook, house: str) -> float:
-    """What all who serve a House own between them, in points."""
+    """How many points everybody who serves a House has, taken together."""
     sides = enumerate(outlook.view.sides)
     return sum(might(outlook, seat) for seat, side in sides if side.serves == house)
 
@@ -167,7 +167,7 @@ def _attack_gain(
     hurt: float,
     place: Place | None,
 ) -> float:
-    """What attacking together with others promises, in points.
+    """What joining others in an attack promises, in points.
 
     If a siege is to be concluded (``place``), only the weather can stop it, and the leader wins the
     place too.

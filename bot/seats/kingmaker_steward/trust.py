@@ -109,7 +109,7 @@ def owed_yea(outlook: Outlook, mover: int) -> bool:
         mine = {deed.kind for deed in since if (deed.by, deed.to) == (me, mover)}
         theirs = {deed.kind for deed in since if (deed.by, deed.to) == (mover, me)}
         if (promise.giver, promise.taker) == (mover, me):
-            # He paid, or promised, for this very motion, or for the first of this round.
+            # He paid, or promised something, for this very motion, or for the first of this round.
             first = promise.made == view.round and not mine & {"yea", "nay"}
             if first or promise.text.endswith(matter(outlook)):
                 return True

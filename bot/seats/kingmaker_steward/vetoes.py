@@ -14,7 +14,7 @@ A King and the heirs are behind walls when a movement ends.
 Heirs behind walls keep enough men with them to stop anybody from taking the place straight away,
 and nobles under siege are relieved.
 
-Keepers of heirs whom no walls within reach would save get guards there, or slip away.
+Keepers of heirs get guards if no walls within reach would save them, or else they slip away.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ def holding(outlook: Outlook, place_id: str) -> int:
 def stayers(outlook: Outlook) -> dict[str, tuple[str, ...]]:
     """The besiegers who must stay for the sieges that would be won this turn, by place.
 
-    They are just enough, also to hold the siege until then (house-6.4e): keepers of heirs and the
-    strongest may leave first. Nobody is kept for a siege that is not won yet.
+    They are just enough to win, and to hold the siege until then (house-6.4e): keepers of heirs and
+    the strongest may leave first. Nobody is kept for a siege that is not won yet.
     """
     found: dict[str, tuple[str, ...]] | None = outlook.known.get(stayers)
     if found is None:
@@ -294,9 +294,9 @@ now."""
 
 
 def guards(outlook: Outlook) -> dict[str, tuple[str, ...]]:
-    """The nobles who must stay with keepers of heirs so that no other side can take the place in
-    its next turn, by place: as few as are enough, so that the strongest may go. No nobles are named
-    if even all of them are too few."""
+    """The nobles who must stay with keepers of heirs to stop any other side from taking the place
+    in its next turn, by place: as few as are enough, so that the strongest may go. No nobles are
+    named if even all of them are too few."""
     found: dict[str, tuple[str, ...]] | None = outlook.known.get(guards)
     if found is None:
         found = outlook.known[guards] = {}

@@ -193,7 +193,7 @@ def fits(outlook: Outlook, noble: str, kind: str) -> bool:
 
 
 def opinion(gain: float) -> str:
-    """The vote that follows from a gain, in points."""
+    """The vote that follows from a gain in points."""
     if gain > 0.3:
         return "yea"
     return "nay" if gain < -1.0 else "abstain"

@@ -15,7 +15,7 @@ from bot.seats.kingmaker_steward.targets import Target, siege_target
 from bot.seats.kingmaker_steward.worth import danger, noble_worth
 
 WORTH_SAILING = 4.0
-"""Nobody puts to sea for less than this, in points."""
+"""Nobody puts to sea for fewer points than this."""
 
 FAR = 60
 """The number of steps given if there is no way."""

@@ -30,7 +30,7 @@ def decides(outlook: Outlook, nobles: Iterable[str], heirs: Collection[str]) -> 
 
 
 STOPPED = 60.0
-"""What it is worth to take the King of a player on the brink of victory, in points."""
+"""How many points it is worth to take the King of a player on the brink of victory."""
 
 _TURNS_LEFT = 2
 """A player who must hold the sole King for this many more turns is on the brink."""
@@ -80,14 +80,14 @@ def _strongholds(outlook: Outlook, seat: int) -> set[tuple[str | None, str | Non
 
 
 def crowns_taken(outlook: Outlook, heirs: Iterable[str]) -> float:
-    """How much more these heirs are worth if taken from a player on the brink, in points."""
+    """How many more points these heirs are worth if they are taken from a player on the brink."""
     near = on_the_brink(outlook)
     taken = [h for h in heirs if outlook.view.heirs[h].crowned and outlook.heir_seat(h) in near]
     return STOPPED if taken else 0.0
 
 
 def last_hope(outlook: Outlook, nobles: Iterable[str]) -> float:
-    """How much more it is worth to beat these nobles of others, in points.
+    """How many more points it is worth to beat these nobles of others.
 
     They are besieging the last place with heirs that keeps their player from victory, or are
     outside it and as strong as the nobles inside.

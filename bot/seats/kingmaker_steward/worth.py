@@ -1,6 +1,6 @@
 """What things are worth to a steward, and what may happen to them: points and chances.
 
-A point is about the worth of ten troops. The numbers were found by playing.
+A point is worth about as much as ten troops. The numbers were found by playing.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from bot.seats.kingmaker_steward import winning
 from bot.seats.kingmaker_steward.outlook import Outlook
 
 FAIR_WEATHER = 0.87
-"""The chance that the weather lets an attack go ahead."""
+"""How likely the weather is to let an attack go ahead."""
 
 _EAGER = 0.6
 """How often an enemy who could attack does so."""
@@ -107,9 +107,8 @@ def prize(outlook: Outlook, nobles: Collection[str], heirs: Iterable[str]) -> fl
 
 
 def _decides(outlook: Outlook, gained: Collection[str]) -> bool:
-    """Whether the game is as good as won with these heirs: the others have none besides; or, if
-    points decide, the other House has none besides, and the player who takes them has the most
-    points."""
+    """Whether the game is as good as won with these heirs: the others have no more; or, if points
+    decide, the other House has no more, and the player who takes them has the most points."""
     if outlook.counts_reigns or not gained:
         return False
     if not outlook.view.sides:

@@ -154,7 +154,7 @@ class _Forces:
         self, square: str, inside: str | None, power: int, owner: int | None
     ) -> Iterator[tuple[int, float, float]]:
         """For each seat, how likely its side is to take whatever is there if it sends everybody who
-        can come, and the seat's share of this, by the men it brings.
+        can come, and the seat's share of this, in proportion to the men it brings.
 
         All who serve a House come together, and none of them attacks another (families-turn.6).
         """

@@ -19,7 +19,7 @@ T = TypeVar("T")
 Jot = Callable[[AsyncSession], Awaitable[Any]]
 """Writes one small thing, in one transaction with others."""
 Keep = Callable[[Coroutine[Any, Any, None]], object]
-"""Runs something in the background, until it ends."""
+"""Runs something in the background until it ends."""
 
 TOGETHER = 20
 """At most this many go into one transaction, because each of them may lock a game's row until it

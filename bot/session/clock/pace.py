@@ -123,7 +123,7 @@ _UNHURRIED = PACES[UNHURRIED][0]
 
 
 def pace_of(options: dict[str, str]) -> Pace | None:
-    """The pace that a game's options name; None if they name none. Refused if invalid."""
+    """The pace that a game's options name; None if they name none. Refused if it is invalid."""
     times = times_of(options)
     return times if isinstance(times, Pace) else None
 
@@ -161,7 +161,7 @@ def span_of(text: str) -> timedelta:
 
 
 def hours_of(options: dict[str, str]) -> float | None:
-    """The number of hours after which the clock ends the game; None for never. Refused if
+    """The number of hours after which the clock ends the game; None for never. Refused if it is
     invalid."""
     given = options.get("hours", "").strip()
     if given in ("", "0"):
@@ -279,7 +279,7 @@ def _clock(minutes: int) -> time:
 
 
 def checked_quiet(first: int, last: int) -> tuple[int, int]:
-    """Quiet hours that leave time for playing. Refused if they do not."""
+    """Quiet hours that leave time for playing. Refused if they leave none."""
     if first == last or (last - first) % 1440 > LONGEST_QUIET:
         raise Refused(f"Quiet hours may last up to {LONGEST_QUIET // 60} hours a day.")
     return first, last

@@ -50,7 +50,7 @@ class _Position(msgspec.Struct):
 
 
 async def last_own(db: AsyncSession, game_id: str, seat: int) -> JournalRow:
-    """A seat's last decision. Refused if it has made none that can be taken back."""
+    """A seat's last decision. Refused if the seat has made none that can be taken back."""
     mine = await journal.last_of_seat(db, game_id, seat)
     if mine is None:
         raise Refused(NOTHING_YET)
@@ -146,8 +146,8 @@ async def read_log(
 def entry(
     rules: Game, row: JournalRow | journal.JournalLine, seat: int | None, after: int = 0
 ) -> Logged | None:
-    """A row of the journal as the seat may read it, ``after`` that many of its events; None if
-    there is nothing to read."""
+    """A row of the journal as the seat may read it, leaving out its first events up to ``after``;
+    None if there is nothing to read."""
     along = seat is not None and seat in (row.kept or {}).get(ALONG, ())
     if row.kind == UNDO and row.note is None:
         return Logged(row.revision, row.at, row.seat, (), took_back=row.seat, along=along)
@@ -217,7 +217,7 @@ Row = JournalRow | journal.JournalLine
 
 @dataclass(frozen=True, slots=True, order=True)
 class Begin:
-    """The place where the news begins: in this row, after this many of its events."""
+    """The point where the news begins: in this row, after this many of its events."""
 
     revision: int
     after: int
@@ -235,9 +235,9 @@ class Begin:
 class LastTurn:
     """Looks for the end of a seat's last turn, going back through a journal's rows from the newest.
 
-    One of its own turns counts if the seat did something in it on its own initiative. Time outside
-    anybody's turn (the set-up, a phase in which everybody acts) ends for a seat with the last thing
-    that it did there. With ``openly``, only what everybody could see counts as done.
+    One of its own turns counts if the seat did something in it on its own initiative. For a seat,
+    time outside anybody's turn (the set-up, a phase in which everybody acts) ends with the last
+    thing that it did there. With ``openly``, only what everybody could see counts as done.
     """
 
     def __init__(self, rules: Game, seat: int, *, openly: bool = False) -> None:

@@ -54,8 +54,8 @@ _TAKEN_BACK = "taken_back"
 
 
 def was_late(note: dict[str, Any] | None) -> bool:
-    """Whether a row's note says that an answer was late. This is never so for a guarded question: a
-    player who lets it pass may have had nothing to choose, and that is a secret."""
+    """Whether a row's note says that an answer was late. This is never true of a guarded question:
+    a player who lets it pass may have had nothing to choose, and that is a secret."""
     return note is not None and note.get("what") == LATE and not note.get("guarded")
 
 

@@ -146,8 +146,8 @@ def follow(game: Game, base: bytes, past: Sequence[Past], choice: Choice, now: M
 def public_prompts(match: Match, seat: int) -> list[Prompt]:
     """What a seat must choose from, as far as everybody may know its choices.
 
-    It consists of whatever is the same in several worlds that a spectator imagines; nothing of the
-    true position is used except the game's etiquette, so nothing hidden can be read from it.
+    It consists of whatever is the same in several worlds that a spectator imagines; the game's
+    etiquette is all that is used of the true position, so nothing hidden can be read from it.
     """
     manners = match.game.etiquette
     first, *others = (_imagined(match, seat, f"public {number}") for number in range(_WORLDS))

@@ -299,7 +299,7 @@ def take_along(
 
 
 async def _can_be_open(db: AsyncSession, game: HostedGame) -> Match:
-    """The match. Refused for a game that is over if its channel already has another one."""
+    """The match. Refused if the game is over and its channel already has another one."""
     if game.match is None:
         raise Refused(NOTHING)
     if game.status == OVER and await games.newest_in(db, game.channel_id) != game.id:

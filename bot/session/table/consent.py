@@ -165,8 +165,8 @@ class Consent(Asking):
         The petition returned is 'done' if the step was taken back at once, otherwise 'open': the
         channel is then told (outbox kind ``petition``), and each of ``still`` may answer with
         :meth:`answer_undo` until it lapses. It also lapses when the game visibly moves on. Refused
-        while a question is being answered in secret, while the game is paused, and if the player
-        has nothing to take back.
+        while a question is being answered in secret or the game is paused, and if the player has
+        nothing to take back.
         """
 
         async def ask(db: AsyncSession) -> tuple[Change, Petition]:
@@ -183,7 +183,7 @@ class Consent(Asking):
             to = mine.revision - 1
             others = [number for number in seating.people(self._game.seats) if number != seat]
             if not others:
-                # There are only computers besides, and they have no say.
+                # The others are all computers, which have no say.
                 change = await self._by_consent(db, user_id, seat, to, alone=True)
                 afresh = going_back.AFRESH in ((change.entry and change.entry.note) or {})
                 return change, seating.done_at_once(seating.UNDO, seat, to, afresh)
@@ -361,7 +361,7 @@ class Consent(Asking):
     ) -> tuple[JournalRow, str | None]:
         """A seat's last step, and the reason if it cannot be taken back freely.
 
-        Refused if there is none, and during a vote.
+        Refused during a vote, or if the seat has no such step.
         """
         if match.voting:
             # Even saying whose decision was the last would show who has voted.

@@ -89,7 +89,7 @@ class Lobby:
         return await self._commands.carry_out(work)
 
     async def add_computer(self, by: int, policy: str) -> Receipt:
-        """Let a computer player take a seat. This is for the host."""
+        """Let a computer player take a seat. Only the host may do this."""
 
         async def work(db: AsyncSession) -> Change:
             game, running = self._game, self._open_and_running()
@@ -114,7 +114,7 @@ class Lobby:
         return await self._commands.carry_out(work)
 
     async def remove_computer(self, by: int) -> Receipt:
-        """Let the last computer player leave. This is for the host."""
+        """Let the last computer player leave. Only the host may do this."""
 
         async def work(db: AsyncSession) -> Change:
             running = self._open_and_running()
@@ -165,7 +165,7 @@ class Lobby:
         fewer: bool = False,
         stand_in: str | None = None,
     ) -> Receipt:
-        """Begin. This is for the host; ``fewer`` allows for seats that nobody took.
+        """Begin. Only the host may do this; ``fewer`` allows for seats that nobody took.
 
         If there is a computer (``stand_in``) to replace people who do not come, people who have not
         been heard of for a while are called first.
@@ -215,7 +215,7 @@ class Lobby:
             return await deadlines.of_game(db, self._game.id, MUSTER)
 
     async def end(self, by: int) -> Receipt:
-        """Break the game off, or close the lobby. This is for the host."""
+        """Break the game off, or close the lobby. Only the host may do this."""
 
         async def work(_db: AsyncSession) -> Change:
             self._open_and_running()
@@ -225,7 +225,7 @@ class Lobby:
         return await self._commands.carry_out(work)
 
     async def move(self, by: int, guild_id: int, channel_id: int) -> Receipt:
-        """Continue in another channel. This is for the host; refused if that channel has an
+        """Continue in another channel. Only the host may do this; refused if that channel has an
         unfinished game."""
 
         async def work(db: AsyncSession) -> Change:

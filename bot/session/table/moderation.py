@@ -220,7 +220,7 @@ class Moderator:
             return await going_back.turns(db, self._game)
 
     def turns_at_hand(self) -> list[going_back.Turn]:
-        """The same turns, from memory; never waits."""
+        """The same turns from memory, without waiting."""
         none: list[going_back.Turn] = []
         return self._services.memory.recall(("turns", self._game.id), self.turns, none)
 
@@ -230,7 +230,7 @@ class Moderator:
         return self._game.rules.corrections(match.table)
 
     async def try_out(self, choice: Choice, *, by: int) -> None:
-        """Try a correction and discard the result. Refused if the correction would be refused;
+        """Try a correction and discard the result. Refused if the correction itself would be;
         nothing changes.
         """
         async with self._services.database.reading() as db:

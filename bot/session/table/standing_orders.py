@@ -82,7 +82,7 @@ class StandingOrders:
             ]
 
     def at_hand(self, user_id: int) -> list[StandingOrder]:
-        """The person's orders from memory; never waits."""
+        """The person's orders from memory, without waiting."""
         none: list[StandingOrder] = []
         key = ("orders", user_id, self._game.id)
         return self._services.memory.recall(key, lambda: self.of(user_id), none)

@@ -43,7 +43,7 @@ def _is_file(name: str | None) -> bool:
 
 
 def newest_form() -> str:
-    """The version that this version of the program works with."""
+    """The database version that this program works with."""
     head = ScriptDirectory(str(MIGRATIONS)).get_current_head()
     assert head is not None
     return head

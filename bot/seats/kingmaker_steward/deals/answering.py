@@ -122,7 +122,7 @@ _COUNTERS = 3
 """The most offers to one player in a round, including answers to his own."""
 
 _LEAST = -1.0
-"""Never give away more than this for nothing, in points."""
+"""Never give away more points than this for nothing."""
 
 _HIDDEN = ("hand:", "held:")
 

@@ -47,13 +47,13 @@ _WORTH_A_MOVE = 1.2
 and down as people march."""
 
 _POLITE = 1
-"""It is rude to offer somebody nothing for more rounds than this."""
+"""Offering somebody nothing for more rounds than this is rude."""
 
 _PAID = 0.5
 """At most this share of what a motion is worth is paid for a vote."""
 
 _UNWILLING = -6.0
-"""A player who would lose this much if the motion passed is not asked for his vote, in points."""
+"""A player who would lose this many points if the motion passed is not asked for his vote."""
 
 _DUE = "3"
 """A vote is repaid within this many rounds."""
