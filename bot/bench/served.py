@@ -122,8 +122,8 @@ class ServedBot:
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
         self.looks: list[tuple[float, float, float]] = []
-        """The looks at its event loop, known once it has ended: when, how late, and the processor
-        time that the loop's thread had used by then."""
+        """The measurements of its event loop, known once it has ended: when, how late, and the
+        processor time that the loop's thread had used by then."""
         self.spans: list[tuple[str, float, float]] = []
         """What it did, known once it has ended: the name, when it began, and how long it took."""
 

@@ -57,7 +57,7 @@ class Commands:
         """Called with each change once it is safe, to start what follows from it."""
         self._lock = asyncio.Lock()
         self._whole: Whole | None = None
-        """The whole position that the next one is compressed against, if known."""
+        """The whole position against which the next one is compressed, if known."""
 
     async def carry_out(
         self, work: Work, interaction_id: str | None = None, user_id: int | None = None

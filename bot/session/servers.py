@@ -38,7 +38,7 @@ class Servers:
             return await members.moderator_role(db, guild_id)
 
     def role_at_hand(self, guild_id: int) -> int | None:
-        """The same role without waiting, if this process remembers it."""
+        """The same role, if this process remembers it; returns without waiting."""
         key = ("role", guild_id)
         return self._services.memory.recall(key, lambda: self.moderator_role(guild_id), None)
 
@@ -86,7 +86,7 @@ class Mixes:
             return [_mix(row) for row in await members.mixes(db, guild_id)]
 
     def at_hand(self, guild_id: int) -> list[Mix]:
-        """The mixes that can be played, without waiting, if this process remembers them."""
+        """The mixes that can be played, if this process remembers them; returns without waiting."""
         key = ("mixes", guild_id)
         return self._services.memory.recall(key, lambda: self.of(guild_id), [])
 

@@ -118,7 +118,7 @@ def _safety(outlook: Outlook) -> float:
 
 
 def _scattering(outlook: Outlook) -> float:
-    """What it costs that this seat's army goes home, noble by noble."""
+    """What it costs to have this seat's army go home, noble by noble."""
     gathered: dict[str, float] = {}
     for noble in outlook.mine:
         square = outlook.nobles[noble].square

@@ -28,7 +28,7 @@ _LIKELY = 0.6
 """How often a vote goes as predicted."""
 
 _COMING = 0.6
-"""The share of the others' votes in the Lords that is there if nobody has to come."""
+"""The share of the others' votes in the Lords that turns up if nobody has to come."""
 
 _KINDS = ("bishop", "title", "office")
 

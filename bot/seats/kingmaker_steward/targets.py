@@ -80,7 +80,7 @@ class Target:
 
 
 def targets(outlook: Outlook) -> list[Target]:
-    """Everything worth considering, in no particular order. Do not change the result.
+    """Everything worth considering, in no particular order. The list must not be changed.
 
     A faction that may only move considers only unguarded heirs; an excommunicated faction considers
     nothing in squares that are barred to it.

@@ -198,7 +198,7 @@ def keepers(outlook: Outlook, nobles: Iterable[str]) -> set[str]:
 
 
 def walls(outlook: Outlook, noble: str) -> Place | None:
-    """This seat's place in which a noble is safe; None if he is in the open."""
+    """The place of this seat in which a noble is safe; None if he is in the open."""
     inside = outlook.nobles[noble].inside
     if inside is None or inside in outlook.view.sieges:
         return None

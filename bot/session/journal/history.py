@@ -146,8 +146,8 @@ async def read_log(
 def entry(
     rules: Game, row: JournalRow | journal.JournalLine, seat: int | None, after: int = 0
 ) -> Logged | None:
-    """A row of the journal as the seat may read it, leaving out its first events up to ``after``;
-    None if there is nothing to read."""
+    """A row of the journal as the seat may read it, without its first ``after`` events; None if
+    there is nothing to read."""
     along = seat is not None and seat in (row.kept or {}).get(ALONG, ())
     if row.kind == UNDO and row.note is None:
         return Logged(row.revision, row.at, row.seat, (), took_back=row.seat, along=along)
@@ -191,8 +191,8 @@ async def export(db: AsyncSession, game_id: str, match: Match | None) -> dict[st
 
 
 def _former(changes: Seatings, decisions: Sequence[int]) -> dict[int, Sequence[SeatInfo]]:
-    """Earlier seatings, each with the last decision for which it was in force; the revisions of the
-    decisions are given."""
+    """Earlier seatings, each with the number of the last decision for which it was in force, given
+    the revisions of the decisions."""
     found: dict[int, Sequence[SeatInfo]] = {}
     for changed, seats in changes:
         found.setdefault(bisect_left(decisions, changed), seats)

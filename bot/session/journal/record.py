@@ -214,7 +214,7 @@ def began(record: Record) -> datetime | None:
 
 
 def _is_short(choice: Choice) -> bool:
-    """Whether a choice is no longer than anybody could make one."""
+    """Whether a choice is no longer than any that a person could make."""
     words = [choice.verb, *choice.args, *(v for values in choice.args.values() for v in values)]
     return len(words) <= _MOST_VALUES and all(len(word) <= _LONGEST_VALUE for word in words)
 
