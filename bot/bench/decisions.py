@@ -66,7 +66,7 @@ class DecisionTimes:
 
 
 def played(rules: Game, seats: int, looking: Looking, seconds: float) -> DecisionTimes:
-    """Play whole random games, always the same ones, for at least this long; at least one game."""
+    """Play whole random games, always the same ones, at least one, for at least this long."""
     times = DecisionTimes()
     for number in _numbers():
         play_once(rules, seats, looking, number, times)
@@ -162,7 +162,7 @@ def _rate(rules: Game, looking: Looking, seconds: float) -> int:
 def tables() -> dict[str, tuple[str, str]]:
     """Every table to measure: its name, and its game and rules.
 
-    These are the tables that a new game may start from, and the rule sets that none of them uses.
+    These are the tables that a new game may start from, and the rule sets that none of those use.
     """
     found: dict[str, tuple[str, str]] = {}
     for game, rulesets in GAMES.items():

@@ -1,4 +1,4 @@
-"""The bench's whole games: rewinding a long one, and a database with hundreds of them.
+"""The bench with whole games: rewinding a long one, and a database with hundreds of them.
 
 How long it takes to write a decision: submitted to a session, locked, applied and committed.
 """
@@ -45,7 +45,7 @@ _AT_ONCE = 50
 
 
 def long_game(rounds: int) -> dict[str, Any]:
-    """The export of a game between four stewards that has come this far, some decisions before its
+    """The export of a game between four stewards that has got this far, some decisions before its
     end.
 
     Whatever the rules and the computers make of the game, it stops early in somebody's movement, so
@@ -79,7 +79,7 @@ def _movement_before(rules: Game, record: GameRecord) -> int:
 
 
 async def rewind_figures() -> dict[str, Any]:
-    """The time to go fifty turns back in a game between four stewards, locked, written and
+    """The time it takes to go fifty turns back in a game between four stewards, locked, written and
     committed, and to go back to places all over it."""
     times: list[float] = []
     anywhere: list[float] = []

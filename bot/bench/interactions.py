@@ -33,7 +33,8 @@ _YES = "Do it"
 
 
 async def interactions() -> dict[str, dict[str, float]]:
-    """The time in ms from a command on the page to its answer: one by one, and fifty at once.
+    """The time in ms from a command on the page to its answer: for one at a time, and for fifty at
+    once.
 
     It also measures how long everything that four people do in their game takes to be acknowledged,
     while the database contains hundreds of other games.
@@ -80,7 +81,7 @@ def draw_board(game: str, ruleset: str, folder: Path) -> None:
 
 
 async def startup() -> float:
-    """Seconds from a cold start to being at work, with ten thousand running games stored."""
+    """Seconds from a cold start to readiness, with ten thousand running games stored."""
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite+aiosqlite:///{folder}/bench.sqlite3"
         store = Database(url)
@@ -121,8 +122,8 @@ async def _at_work(games: int, drawn: Path) -> AsyncIterator[SandboxProcess]:
 
 @contextlib.asynccontextmanager
 async def _serving(bot: Bot) -> AsyncIterator[Bot]:
-    """The bot, which hangs up at the end as the program does: cutting off work that way is not an
-    error.
+    """The bot, which drops its connections at the end as the program does: cutting off work in that
+    way is not an error.
     """
     running = asyncio.create_task(bot.start("sandbox"))
     try:

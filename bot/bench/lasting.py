@@ -28,8 +28,8 @@ _OPTIONS = {"rounds": "999"}
 
 
 def late_figures(marks: Sequence[int] = LATE, replayed: int = REPLAYED) -> dict[str, Any]:
-    """Medians of whole decisions around some points of one game, and the time to replay its first
-    decisions, in milliseconds."""
+    """Medians of whole decisions around several points in one game, and the time to replay its
+    first decisions, in milliseconds."""
     rules = game_for("kingmaker", "house")
     seed, times, decisions = _long_game(rules, max(*marks, replayed) + _AROUND)
     medians = {

@@ -153,7 +153,7 @@ def _of_loops(bots: list[ServedBot], begun: float, ended: float) -> float:
 def _spent(
     before: dict[str, float], after: dict[str, float], loop: float, tally: CrowdTally
 ) -> dict[str, float]:
-    """Milliseconds of processor time per press; ``loop`` is part of the ``bot``'s."""
+    """Milliseconds of processor time per press; ``loop`` is included in ``bot``."""
     spent = {name: after[name] - before[name] for name in after} | {"loop": loop}
     presses = max(1, len(tally.acknowledged) + tally.deaf)
     return {name: round(1000 * taken / presses, 2) for name, taken in sorted(spent.items())}

@@ -8,7 +8,7 @@ The bench also compares with the board as an SVG drawing, rasterised again for e
 
 Bots that keep their map as SVG put the pieces into the text and hand all of it to a library. This
 drawing has the same coast, grid, roads, woods, signs, names and pieces at the same size as the
-bot's own, in a plainer style, so it favours the other way of drawing rather than ours.
+bot's own, but its style is plainer, so it favours the other way of drawing rather than ours.
 """
 
 from __future__ import annotations
@@ -272,7 +272,8 @@ def drawing_figures() -> dict[str, Any]:
 
 
 def _ratios(times: dict[str, float]) -> dict[str, float]:
-    """How many times as long it takes without caches, with the plain encoding, and from SVG."""
+    """How many times as long drawing takes without caches, with the plain encoding, and from
+    SVG."""
     svg, board = times.get("board_from_svg"), times["board_next"]
     return {
         "uncached_to_next": round(times["board_uncached"] / board, 1),

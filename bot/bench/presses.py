@@ -2,8 +2,8 @@
 sockets.
 
 Four people play a game in its ninth round on SQLite, one press after another, as a computer advises
-them. The bot, its drawing and the local Discord are separate processes. Before a press, and once
-the bot is idle after it, each process's processor time is noted; the bot's queries to its database,
+them. The bot, its drawing and the local Discord are separate processes. Each process's processor
+time is noted before a press, and once the bot is idle after it; the bot's queries to its database,
 its requests to Discord and its pictures are counted.
 """
 

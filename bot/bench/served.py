@@ -198,7 +198,7 @@ def _called(pid: int) -> str:
 async def bot_at(
     base_url: str, database: str, drawn: Path, number: int, processes: int
 ) -> AsyncIterator[ServedBot]:
-    """The bot at work on a sandbox, with a database and a folder of drawn boards: one of this many
+    """The bot at work on a sandbox, with a database and a folder of drawn boards: one of several
     processes, counting from 0."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "bot.bench.served", base_url, database, str(drawn)),

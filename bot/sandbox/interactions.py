@@ -42,13 +42,13 @@ class Herald(Protocol):
     """Tells the gateway and the pages about changes."""
 
     def post(self, message: Message) -> None:
-        """Tell them that there is a new message."""
+        """Pass on a new message."""
 
     def changed(self, message: Message, dropped: list[Attachment]) -> None:
-        """Tell them that a message has been edited."""
+        """Pass on the edit of a message."""
 
     def remove(self, message: Message) -> None:
-        """Tell them that a message has been removed."""
+        """Pass on the removal of a message."""
 
     def interaction(self, payload: Json, guild_id: str | None) -> None:
         """Tell the bot about an interaction."""
@@ -137,7 +137,7 @@ class Desk:
         return made
 
     def open_modal(self, user_id: str, custom_id: str) -> OpenModal | None:
-        """The form that this member has open, if it is this one."""
+        """The form that this member has open, if it is the one named."""
         found = self._modals.get(user_id)
         return found if found and found.modal["custom_id"] == custom_id else None
 

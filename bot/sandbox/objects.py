@@ -2,7 +2,7 @@
 
 The things in the world, as typed records that go to and from the world file unchanged.
 
-Ids are snowflakes in their decimal form, times are Unix seconds.
+Ids are snowflakes in decimal form, and times are Unix seconds.
 
 Permission bits, and who may do what and where: roles first, then a channel's overwrites.
 """

@@ -48,7 +48,7 @@ READY_LINE = "sandbox listening on "
 
 
 class SandboxStartError(Exception):
-    """The sandbox did not start; the text is what it said."""
+    """The sandbox did not start; the text is what it printed."""
 
 
 class SandboxTaken(Exception):

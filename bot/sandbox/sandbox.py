@@ -66,7 +66,7 @@ class Pages:
         self._open: set[OpenPage] = set()
 
     def add(self, page: OpenPage) -> None:
-        """Tell the page, from now on, what its member may know."""
+        """Keep the page informed from now on about everything that its member may know."""
         self._open.add(page)
 
     def discard(self, page: OpenPage) -> None:
@@ -247,7 +247,7 @@ class Sandbox:
         self.activity = ActivityProxy()
 
     def open_at(self, base_url: str) -> None:
-        """Finish building it, now that its own address is known."""
+        """Finish building the sandbox, now that its own address is known."""
         self.base_url = base_url
         self.composer = Composer(
             self.world, self.files, self.settings.attachment_size_limit, base_url
@@ -304,7 +304,7 @@ class Sandbox:
         self.gateway.dispatch("INTERACTION_CREATE", payload, guild_id)
 
     def page_channel(self, channel: Channel, *, seen_by: str) -> Json:
-        """A channel as a member's page sees it: in a direct message the other side is the bot."""
+        """A channel as a member's page sees it: in direct messages, the other side is the bot."""
         shown = payloads.channel(self.world, channel, seen_by=seen_by)
         if channel.type == ChannelType.DM:
             shown["recipients"] = [payloads.user(self.world.bot)]
@@ -444,7 +444,7 @@ class Sandbox:
         self.pages.commands_changed()
 
     def member_leaves(self, guild: Guild, user_id: str) -> None:
-        """Let somebody leave a guild: they lose its channels, and a bot may be told."""
+        """Make somebody leave a guild: they lose its channels, and a bot may be told."""
         seen = [each for each in self.world.channels_for(user_id, guild) if each.guild_id]
         self.world.leave(guild, user_id)
         for channel in seen:

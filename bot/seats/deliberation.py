@@ -3,9 +3,9 @@
 Plans are compared by playing them out in imagined worlds, with the same worlds and dice for all of
 them.
 
-This goes by successive halving: all plans are tried a little, the better half some more, until few
-are left. How long that lasts is limited by a budget: of work, which is counted, so that the same
-game is played the same way again, or of time, so that nobody waits too long.
+The method is successive halving: all plans are tried a little, the better half some more, and so on
+until few are left. How long that lasts is limited by a budget: of work, which is counted, so that
+the same game is played the same way again, or of time, so that nobody waits too long.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from bot.rules.kernel import Match
 from bot.rules.kernel.match import Imagination
 
 FLOOR = 0.003
-"""How much better another plan's chance to win must at least appear than the first plan's."""
+"""How much better another plan's chance to win must look than the first plan's, at least."""
 
 ALIKE = 2
 """Plans with the same result in this many worlds, with the same dice, count as the same."""
 
 WALL = 1.5
-"""On a busy machine, a thought may take this many times its seconds by the wall clock."""
+"""On a busy machine, a thought may take this many times its allotted seconds by the wall clock."""
 
 
 class Budget(Protocol):
@@ -42,7 +42,7 @@ class Budget(Protocol):
 
 
 class Work:
-    """A budget of decisions to play out: the same on every machine."""
+    """A budget of decisions to play out, the same on every machine."""
 
     def __init__(self, decisions: int) -> None:
         self._most = decisions
@@ -235,8 +235,8 @@ long."""
 
 
 class Deliberation:
-    """What a thinking player has: at most ``decisions`` are played out before one answer, which may
-    take ``seconds`` of one core, if they are given."""
+    """What a thinking player is allowed: at most ``decisions`` are played out before one answer,
+    which may take ``seconds`` of one core, if that is given."""
 
     pace: ClassVar[int]
     """Roughly how many decisions are played out on one core in a second."""
@@ -261,6 +261,6 @@ class Deliberation:
         return twin
 
     def budget(self, share: float = 1.0) -> Budget:
-        """What may be spent on the answer that begins now: a share of the maximum."""
+        """What may be spent on the next answer: a share of the maximum."""
         work = Work(round(share * self.decisions))
         return work if self.seconds is None else Time(share * self.seconds - _MARGIN, work)

@@ -52,8 +52,8 @@ class Temper:
         return self.easy and zlib.crc32(f"{kind} {round} {seat}".encode()) % 3 == 0
 
     def lean(self, kind: str) -> float:
-        """How many points too highly a kind of plan is valued; never more than the margin within
-        which plans are considered."""
+        """How many points a character adds to the worth of a kind of plan; never more than the
+        margin within which plans are considered."""
         return load_characters().lean(self.traits, kind)
 
     @property
@@ -64,12 +64,12 @@ class Temper:
 
     @property
     def talks(self) -> float:
-        """How much more often than most a player thinks of business, as a factor."""
+        """How much more often than most players this one thinks of business, as a factor."""
         return 1.0 + 0.5 * self.traits.fellowship
 
     @property
     def grudge(self) -> float:
-        """How much longer than most a player resents what was done to it, as a factor."""
+        """How much longer than most players this one resents what was done to it, as a factor."""
         return 1.0 + 0.5 * self.traits.memory
 
 

@@ -96,7 +96,7 @@ class LancasterSquire(LancasterSteward):
 
 
 def _leans_of(character: Character) -> dict[str, float]:
-    """How many points too highly a character values each kind of placement."""
+    """How many points a character adds to the worth of each kind of placement."""
     known = load_characters("lancaster")
     return {kind: known.lean(character.traits, kind) for kind in known.leans}
 
@@ -308,7 +308,7 @@ def _placements(mind: Mind) -> Iterator[tuple[float, str, _Args]]:
 
 
 def kind_of(view: BoardView, house: HouseView, verb: str, args: _Args) -> str:
-    """The kind of placement that it is for a house, for the characters' leanings."""
+    """The kind of placement it is for a house, on which characters' leanings depend."""
     if verb != "county":
         return "war" if verb == "conflict" else "castle"
     (county,) = args["county"]
@@ -469,8 +469,8 @@ def _starter(mind: Mind) -> Choice | None:
 
 
 def _ransom(mind: Mind) -> Choice | None:
-    """Pay the ransom: a knight is worth his gold while rounds are left, and counts for the army at
-    the end."""
+    """Pay the ransom: a knight is worth his gold while rounds are left, and counts towards the army
+    at the end."""
     return Choice("ransom")
 
 

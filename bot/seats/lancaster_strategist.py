@@ -125,7 +125,7 @@ def reckoned(state: State, content: Content, weighed: Worths) -> list[float]:
 
 
 def shares(points: Sequence[float], spread: float) -> list[float]:
-    """The chances that go with these points: being ``spread`` points ahead makes a seat nearly
+    """The chances that result from these points: being ``spread`` points ahead makes a seat nearly
     three times as likely to win."""
     best = max(points)
     powers = [exp((each - best) / spread) for each in points]
@@ -145,7 +145,7 @@ _MOST_MARKERS = 2
 
 
 class _Steady(random.Random):
-    """No luck at all: a seat expects to do later whatever seems best to it."""
+    """No luck at all: a seat expects that it will later do whatever seems best to it."""
 
     def random(self) -> float:
         return 0.0
@@ -197,7 +197,7 @@ DECISIONS = 6_000
 """This many decisions are played out for one answer, unless told otherwise."""
 
 MOMENT = 600
-"""A player that thinks for a moment plays out this many: roughly a tenth of a second."""
+"""A player that thinks only for a moment plays out this many: roughly a tenth of a second."""
 
 MOST = 12
 """At most this many answers are compared."""

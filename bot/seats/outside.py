@@ -148,7 +148,7 @@ def part(players: Iterable[Policy]) -> None:
 
 
 def served(policy: Policy, view: type, lines: Iterable[str | bytes]) -> Iterator[bytes]:
-    """A computer player's answers to the lines of JSON in which a program is asked."""
+    """A computer player's answers to the lines of JSON that ask a program something."""
     for line in lines:
         asked = msgspec.json.decode(line, type=Inquiry)
         seen: Any = msgspec.convert(asked.view, view, strict=False)

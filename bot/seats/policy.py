@@ -42,7 +42,8 @@ class Policy(Protocol):
         self, view: Any, prompts: Sequence[Prompt], seat: int, chance: random.Random
     ) -> tuple[Prompt, Choice] | None:
         """What the player does on its own initiative when it has been offered something, or None.
-        ``prompts`` are all open prompts of this seat; none of them needs to hold up the game.
+        ``prompts`` are all the open prompts of this seat; the game need not be waiting for any of
+        them.
         """
         ...
 

@@ -77,7 +77,7 @@ class Asked:
         return cls(seats, sealed, closing, match.voting)
 
     def with_seat(self, seat: int) -> Asked:
-        """The same, if the game had been waiting for this seat as well."""
+        """The same, as it would be if the game had been waiting for this seat as well."""
         return replace(self, seats=self.seats | {seat})
 
     def goes_on(self, acted: int | None, after: Asked) -> bool:

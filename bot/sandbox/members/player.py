@@ -134,7 +134,7 @@ class Player(Sight):
         *,
         after: str | Json | None = None,
     ) -> Json:
-        """The same among the direct messages with the bot, which need not be open yet."""
+        """The same for the direct messages with the bot, which need not be open yet."""
         return await self._wait_among(self.private_messages, predicate, within, after)
 
     async def wait_until(
@@ -297,7 +297,7 @@ class Player(Sight):
         return await self._interact("modal", asked, until, within)
 
     async def open_dm(self) -> Json:
-        """The direct messages with the bot, opened if they were not open."""
+        """The direct messages with the bot, which are opened if they were not yet open."""
         await self._ask("open_dm", {})
         await self._until(lambda: self.dm is not None)
         assert self.dm is not None

@@ -59,8 +59,9 @@ def fill_form(
 ) -> list[Json]:
     """The components to submit with a form: values by custom id or label, lists for selects.
 
-    ``choose(control, given)`` turns what a player names into the value of a select. Inputs without
-    a value keep what the form shows. ``KeyError`` names a field that the form does not have.
+    ``choose(control, given)`` turns what a player names into the value of a select. Inputs for
+    which no value is given keep what the form shows. ``KeyError`` names a field that the form does
+    not have.
     """
     components: list[Json] = []
     used: set[str] = set()
@@ -85,7 +86,8 @@ def fill_form(
 
 @dataclass(frozen=True, slots=True)
 class CommandPath:
-    """A command with its group and sub-command: ``chain`` leads from the command down."""
+    """A command with its group and sub-command: ``chain`` leads from the command to the
+    sub-command."""
 
     chain: tuple[Json, ...]
 
@@ -128,7 +130,7 @@ class InteractionFailed(PlayerError):
 class Outcome:
     """The result of an interaction: the message it made or changed, or a form to fill in.
 
-    ``acknowledged`` is when the bot's first word came, by `time.perf_counter`.
+    ``acknowledged`` is the time when the bot's first word came, by `time.perf_counter`.
     """
 
     state: str
@@ -179,8 +181,7 @@ class Answers:
             del self._suggested[nonce]
 
     def acknowledged(self, nonce: str) -> float | None:
-        """When the first word came about an interaction that is not finished yet, if any has
-        come."""
+        """The time at which the first news of an unfinished interaction came, if any has come."""
         return self._heard.get(nonce)
 
     def fail(self, error: Exception) -> None:

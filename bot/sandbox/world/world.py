@@ -4,7 +4,7 @@ them.
 Nothing here speaks to anybody; ``bot.sandbox.sandbox`` tells the gateway and the pages what has
 changed.
 
-Snowflakes: ids that carry the moment when they were made, as Discord makes them.
+Snowflakes: ids that contain the moment when they were made, like Discord's.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def iso_of(snowflake: str) -> str:
 
 
 class World:
-    """The state, with its lookups and changes; every new id is higher than any before."""
+    """The state, with its lookups and changes; every new id is higher than any before it."""
 
     def __init__(self, state: WorldState, settings: Settings) -> None:
         self.state = state

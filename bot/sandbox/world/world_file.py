@@ -41,7 +41,7 @@ def files_folder(settings: Settings) -> Path | None:
 
 
 class WorldSaver:
-    """Writes the world whenever it has changed, but not more often than the settings say."""
+    """Writes the world whenever it has changed, but no more often than the settings say."""
 
     def __init__(self, world: World, settings: Settings) -> None:
         self._world = world

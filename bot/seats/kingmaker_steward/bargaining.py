@@ -51,8 +51,8 @@ def offer_ransom(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def _things(goods: Sequence[tuple[float, str, str]], prices: Sequence[float]) -> int:
-    """How many of the goods make up the last of these prices; each time more is asked for, at least
-    one more is given."""
+    """How many of the goods make up the last of these prices; for each price, at least one more is
+    given."""
     number = 0
     for again, price in enumerate(prices):
         least, total, number = number + bool(again), 0.0, 0

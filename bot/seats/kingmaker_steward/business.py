@@ -76,7 +76,7 @@ def offer_chancery(outlook: Outlook, prompt: Prompt) -> Choice:
     """An offer, if only the caller makes them: something that his own nobles can win, or a bargain.
 
     If this seat was wrong about the votes on one card, it would be wrong about the next one too,
-    because the same people vote: it stops offering.
+    because the same people vote, so it stops offering.
     """
     for offer in () if _voted_down(outlook) else prompt.offers:
         if offer.verb == "propose":
@@ -112,8 +112,8 @@ def _give(outlook: Outlook, offer: Offer) -> Choice:
 
 def _proposal(outlook: Outlook, offer: Offer, *, hopeful: bool) -> Choice | None:
     """A proposal for a voted round: one that others will support, preferably for one of this seat's
-    nobles. ``hopeful``: what seems hopeless is still tried, because others may think again, unless
-    the card would meanwhile fall into worse hands.
+    nobles. If ``hopeful``, it tries even what seems hopeless, because others may think again,
+    unless the card would meanwhile fall into worse hands.
     """
     takers = offer.field("noble").candidates
     mine = [noble for noble in takers if noble in outlook.mine]

@@ -108,7 +108,7 @@ def _company_helps(outlook: Outlook, spot: str, keeper: str, company: tuple[str,
 
 
 def _errand(outlook: Outlook, noble: str, spots: tuple[str, ...]) -> float:
-    """What is put at risk by sending a noble to the safest of these spots, in points."""
+    """How many points are put at risk by sending a noble to the safest of these spots."""
     there = min(_spot_danger(outlook, spot, [noble]) for spot in spots)
     party = _company_of(outlook, noble)
     rest = [n for n in party if n != noble]
@@ -130,7 +130,8 @@ def _company_of(outlook: Outlook, noble: str) -> list[str]:
 
 
 def _peril(outlook: Outlook, where: str, party: list[str]) -> float:
-    """What a party would probably lose if it were alone where a noble is, in points."""
+    """How many points a party would probably lose if it were alone in the place where a noble
+    is."""
     if not party:
         return 0.0
     here = outlook.nobles[where]

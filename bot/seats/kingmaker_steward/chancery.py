@@ -51,7 +51,8 @@ def gain(outlook: Outlook) -> float:
 def expected(outlook: Outlook) -> list[float]:
     """What each seat may expect from the Chancery's cards if this seat calls now, in points.
 
-    They are face down; any title, office or bishop that is not in sight may be among them.
+    The Chancery's cards are face down; any title, office or bishop that is not in sight may be
+    among them.
     """
     shares, unseen = [0.0] * len(outlook.view.seats), _unseen(outlook)
     part = min(1.0, outlook.view.chancery / max(1, sum(map(len, unseen.values()))))
@@ -70,7 +71,7 @@ def expected(outlook: Outlook) -> list[float]:
 def dealt_out(
     outlook: Outlook, kind: str, cards: Sequence[str], count: float, rooms: Rooms | None = None
 ) -> list[float]:
-    """How many of a number of cards of one kind each seat gets, one proposer after another."""
+    """How many of the cards of one kind each seat gets, one proposer after another."""
     room = (rooms or _rooms(outlook))[kind]
     dealt = [0.0] * len(room)
 
@@ -128,8 +129,7 @@ def passing(outlook: Outlook, seat: int, kind: str, cards: Sequence[str]) -> flo
 
 
 def expected_votes(outlook: Outlook) -> Votes:
-    """The votes in a Parliament that this seat calls: not all the others come if they do not have
-    to."""
+    """The votes in a Parliament called by this seat: not everybody else comes if nobody has to."""
     commons, lords = votes_of(outlook)
     if not outlook.free_parliament:
         return commons, lords

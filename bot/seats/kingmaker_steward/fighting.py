@@ -401,7 +401,7 @@ def thin_out(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def _spare(outlook: Outlook, noble: str, need: int) -> int:
-    """How close a noble's troops are to the number that has to leave: exactly enough is best, then
+    """How close a noble's troops come to the number that has to leave: exactly enough is best, then
     the strongest."""
     power = outlook.power(noble)
     return 10_000 - power if power >= need else power
@@ -451,7 +451,7 @@ def strike_at_once(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def make_fail(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Make a siege fail if it is of this seat's own place, or of one where its nobles are."""
+    """Make a siege fail if the place is this seat's own, or has its nobles inside."""
     place = prompt.facts["place"]
     inside = (outlook.nobles[noble].seat for noble in outlook.within.get(place, ()))
     mine = outlook.holder(place) == outlook.seat or outlook.seat in inside

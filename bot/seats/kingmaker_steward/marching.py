@@ -1,7 +1,7 @@
 """The movement phase: who goes where.
 
 The plan is worked out again for each decision, and only its first step is taken. Targets within
-reach this turn come first, the most promising at the head; everybody left over gathers.
+reach this turn come first, the most promising first; everybody left over gathers.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _BACK_AGAIN = 6.0
 """How many points it costs a noble to return to where he set out the turn before: he gives up what
 he went for, so things must have changed, or something worth it must have turned up."""
 _STEP = 0.45
-"""How many points it is worth to a party of a hundred troops to be a square nearer to the goal."""
+"""How many points it is worth to bring a party of a hundred troops a square nearer to its goal."""
 
 
 def move(outlook: Outlook, prompt: Prompt) -> Choice:
@@ -94,8 +94,8 @@ class MarchPlan:
         self.ways = OpenMoves(outlook, prompt)
         besieging = {n for stay in vetoes.stayers(outlook).values() for n in stay}
         self.bound = besieging.union(*vetoes.guards(outlook).values())
-        """The nobles who stay for a siege that is won this turn, or to guard heirs, unless they can
-        win the game."""
+        """The nobles who stay for a siege that is as good as won, or to guard heirs, unless they
+        can win the game."""
         self.free = {n for n in outlook.mine if not outlook.besieged(n)} - self.bound
         self.reaches: dict[str, set[str]] = {}
         """The squares where a noble may be this turn, worked out when first asked for."""
@@ -106,8 +106,8 @@ class MarchPlan:
         self.royal = {n for n in vetoes.keepers(outlook, self.free) if self._homes([n])}
         """Keepers of heirs who are behind walls or can get there: they end their move there."""
         self.posts = posts(outlook, self.royal, self.free, self._homes, self._reached)
-        """The places for keepers whom no walls would save on their own, and the guards of those
-        places."""
+        """The places for keepers who would not be safe behind any walls on their own, and the
+        guards for those places."""
         self.free -= set(self.posts.guards)
         self.bound |= set(self.posts.guards)
         self.bidden = royals.goals(outlook, self.free)
@@ -487,7 +487,7 @@ class MarchPlan:
         return outlook.total(unit, place.square) <= room
 
     def _home(self, unit: list[str], goal: str) -> str | None:
-        """The walls that keepers of heirs should go behind, nearer to the others, or None to
+        """The walls that keepers of heirs should go behind, closer to the others, or None to
         stay."""
         outlook = self.outlook
         here = outlook.nobles[unit[0]].square
@@ -520,7 +520,7 @@ class MarchPlan:
             return [s for s in near if danger(outlook, s, None, strength) <= royals.SAFE]
 
     def _shelter(self) -> Iterator[Choice]:
-        """Take everybody inside who is not to stay in the open, and move keepers of heirs out of a
+        """Take everybody inside who should not stay in the open, and move keepers of heirs out of a
         town into a better castle beside it."""
         indoors = (self.royal & self.free) - self.outside
         yield from vetoes.into_castles(self.outlook, self.ways, indoors, self._admits)

@@ -58,7 +58,7 @@ BOLD = Stance(fear=0.35, odds=1.5)
 """Danger counts for little, and battles are sought at worse odds."""
 
 WARY = Stance(fear=2.5, odds=0.75)
-"""Danger counts for much, and only the weak are attacked."""
+"""Danger counts for a great deal, and only the weak are attacked."""
 
 HASTY = Stance(gathered=0.35)
 """The strongest army goes ahead without waiting for the others."""
@@ -74,7 +74,7 @@ FRENCH_COST = 5.0
 """How many troops French foot may add to an attack."""
 
 THREATS, STRENGTHS = "threats", "strengths"
-"""The names under which an outlook keeps the forces of others, and what they can bring to each
+"""The names under which an outlook keeps the other players' forces, and what they can bring to each
 square."""
 
 _NO_WAY = 60
@@ -149,7 +149,7 @@ class Outlook:
     # Strength
 
     def power(self, noble: str, square: str | None = None) -> int:
-        """A noble's strength in a square (his own, by default), in troops."""
+        """A noble's strength in a square (by default, the one where he is), in troops."""
         seen = self.nobles[noble]
         if square is None or square == seen.square:
             return seen.troops
@@ -173,7 +173,8 @@ class Outlook:
         return found
 
     def total(self, nobles: Iterable[str], square: str | None = None) -> int:
-        """The strength of several nobles in a square (by default, each in his own)."""
+        """The strength of several nobles in a square (by default, the one where each of them
+        is)."""
         return sum(self.power(noble, square) for noble in nobles)
 
     def allied(self, seat: int, square: str) -> bool:
@@ -200,8 +201,8 @@ class Outlook:
         return self.view.peace is not None and self.view.peace.square == square
 
     def steps(self, a: str, b: str) -> int:
-        """The number of squares to walk from one square to another; a large one if there is no way
-        on foot."""
+        """How many squares it is on foot from one square to another; a large number if there is no
+        way."""
         found = self.board.steps_between(a, b)
         return _NO_WAY if found is None else found
 
@@ -309,7 +310,7 @@ class Outlook:
         """The forces of others with their troops, and which of their nobles count for more in some
         areas.
 
-        A force with French foot counts for as much more as they may bring.
+        A force with French foot counts for as much more as they can add.
         """
         known: list[_Strength] | None = self.known.get(STRENGTHS)
         if known is not None:
@@ -378,8 +379,7 @@ class Outlook:
 
     @cached_property
     def my_heirs(self) -> list[str]:
-        """Living heirs whom this seat holds, including Beaufort if he is an heir and this
-        seat's."""
+        """Living heirs whom this seat holds, including its own Beaufort if he is an heir."""
         return [heir for heir in self.living if self.heir_seat(heir) == self.seat]
 
     @cached_property

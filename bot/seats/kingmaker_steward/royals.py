@@ -1,6 +1,6 @@
 """Royal heirs: who keeps them, who is crowned, and which of them should die.
 
-A King seeks shelter, but an heir who may be crowned goes where that can happen, with his clergy.
+A King seeks shelter, but an heir who may be crowned goes with his clergy to where that can happen.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def crown(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def candidate(outlook: Outlook) -> str | None:
-    """The heir of this seat whom the steward wants to see on the throne."""
+    """The heir whom the steward wants to see on the throne, out of this seat's own."""
     mine = outlook.my_heirs
     if not mine:
         return None
@@ -98,7 +98,7 @@ def _claimant(outlook: Outlook) -> str | None:
 
 
 def _rival_of_a_reign(outlook: Outlook, chosen: str) -> str | None:
-    """One of this seat's heirs who is in the way of the one who is to reign.
+    """An heir of this seat's who is in the way of the one who is to reign.
 
     Of this seat's own Kings, only the latter may live; once he reigns, nobody of the other house
     may live to be crowned against him. Spare heirs of his own house are kept, because they may
@@ -169,7 +169,7 @@ def woo(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def may_unmask(view: BoardView) -> bool:
-    """Whether a pretender is alive: if so, the holder of the card considers it."""
+    """Whether a pretender is alive: if so, the holder of the card considers playing it."""
     return bool(view.held) and any(h.house == _PRETENDER and h.alive for h in view.heirs.values())
 
 
@@ -191,8 +191,8 @@ def unmask(outlook: Outlook, prompt: Prompt) -> Choice | None:
 
 
 def two_houses(outlook: Outlook, prompt: Prompt) -> Choice:
-    """The least valuable heir of the house that is not the candidate's dies, but heirs who keep
-    Beaufort from the crown are spared."""
+    """Kill the least valuable heir of the house that is not the candidate's, but spare heirs who
+    keep Beaufort from the crown."""
     chosen = candidate(outlook)
     heirs = outlook.view.heirs
     for offer in prompt.offers:

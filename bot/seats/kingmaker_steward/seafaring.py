@@ -321,7 +321,7 @@ def _gain_ashore(outlook: Outlook, port: Place, party: Sequence[str]) -> float:
 
 
 def scuttle(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Sink a captured ship of an office if she would return to another player's office."""
+    """Sink a captured ship that belongs to an office if she would return to another player."""
     ship = prompt.facts.get("ship", "")
     office = outlook.content.ships[ship].office
     holders = {noble.seat for noble in outlook.nobles.values() if noble.office == office}
@@ -343,7 +343,8 @@ def send_away(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def seek_port(outlook: Outlook, prompt: Prompt) -> Choice:
-    """The safest of the ports; a noble who is excused and carries no heir stays where he is."""
+    """Go to the safest of the ports; a noble who is excused and carries no heir stays where he
+    is."""
     ship = prompt.facts.get("ship", "")
     aboard = outlook.afloat.get(ship, [])
     if not any(outlook.heirs_with(noble) for noble in aboard):

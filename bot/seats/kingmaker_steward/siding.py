@@ -27,7 +27,7 @@ _ENOUGH = 3.0
 
 
 def strength_of(outlook: Outlook, house: str) -> float:
-    """How many points everybody who serves a House has, taken together."""
+    """How many points' worth everybody who serves a House has, taken together."""
     sides = enumerate(outlook.view.sides)
     return sum(might(outlook, seat) for seat, side in sides if side.serves == house)
 
@@ -189,8 +189,8 @@ def _defence_gain(
     after: tuple[int, int],
     hurt: float,
 ) -> float:
-    """What supporting the attacked player promises: a smaller risk of loss, and a beaten
-    attacker."""
+    """What supporting the attacked player promises: a smaller risk of loss, and the attacker's
+    defeat."""
     saved = win_chance(outlook, *before) - win_chance(outlook, *after)
     lost = win_chance(outlook, *after)
     return hurt * saved * _STAKE - (lost + _DEATH_WON) * party_worth(outlook, mine)

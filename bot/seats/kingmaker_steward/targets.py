@@ -44,7 +44,7 @@ _RECRUIT = 8.0
 """What a noble without troops would be worth if he joined."""
 
 _SIEGE_VALUE = 6.0
-"""A place worth less than this does not merit the turns that a siege takes."""
+"""A place worth less than this is not worth the turns that a siege takes."""
 
 _TAKEN = 0.85
 """How often a place is taken once its siege has lasted long enough."""
@@ -102,7 +102,8 @@ def targets(outlook: Outlook) -> list[Target]:
 
 
 def lures(outlook: Outlook) -> list[Target]:
-    """What wins most games, quick to list: forces, heirs, coronations, and occupied places."""
+    """The targets that win most games and are quick to list: forces, heirs, coronations, and
+    occupied places."""
     peopled = {key for key, within in outlook.within.items() if within}
     peopled |= {heir.inside for heir in outlook.view.heirs.values() if heir.inside is not None}
     found = [*_waiting_heirs(outlook)]
@@ -312,7 +313,8 @@ def _parliaments(outlook: Outlook) -> Iterator[Target]:
 
 
 def _procession(outlook: Outlook, keeper: str) -> tuple[str, ...] | None:
-    """The keeper, and as few nobles with clerics as a coronation needs; None if there are none."""
+    """The keeper and the few nobles with clerics whom a coronation needs; None if there are
+    none."""
     free = [n for n in outlook.mine if not outlook.besieged(n)]
     if outlook.may_crown([keeper]):
         return (keeper,)
@@ -376,7 +378,7 @@ def worth_the_odds(outlook: Outlook, target: Target, strength: int) -> bool:
 
 def siege_promise(outlook: Outlook, target: Target, party: Sequence[str], worth: float) -> float:
     """What an attempt on a place promises: straight away if the party is strong enough, otherwise
-    by a siege."""
+    after a siege."""
     assert target.place is not None
     strength = outlook.total(party, target.square)
     exposed = danger(outlook, target.square, None, strength)
@@ -467,7 +469,7 @@ def _parties(outlook: Outlook, target: Target, able: Sequence[str]) -> Iterator[
 def _enough(
     outlook: Outlook, target: Target, order: Sequence[str], need: int
 ) -> tuple[str, ...] | None:
-    """The strongest nobles, as many as are enough."""
+    """Enough of the nobles, the strongest first."""
     party: list[str] = []
     sum_so_far = 0
     for noble in order:
@@ -482,12 +484,12 @@ def _enough(
 
 
 def may_betray(view: BoardView, content: Content, seat: int) -> bool:
-    """Whether a seat holds a Betrayal card in its own turn: if so, it looks for a use for it."""
+    """Whether a seat holds a Betrayal card on its own turn: if so, it looks for a use for it."""
     return view.active == seat and any(content.events[c].kind == BETRAYAL for c in view.held)
 
 
 def betray(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Open the most valuable place, in the seat's own turn, if it is worth the card."""
+    """Open the most valuable place, on the seat's own turn, if it is worth the card."""
     offer = next((offer for offer in prompt.offers if offer.verb == "betray"), None)
     if offer is None or outlook.view.active != outlook.seat:
         return None

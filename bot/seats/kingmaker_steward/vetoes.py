@@ -11,7 +11,7 @@ How long a siege will last, and how likely it is to outlast the cards that call 
 
 A King and the heirs are behind walls when a movement ends.
 
-Heirs behind walls keep enough men with them to stop anybody from taking the place straight away,
+Heirs behind walls have enough men with them to stop anybody from taking the place straight away,
 and nobles under siege are relieved.
 
 Keepers of heirs get guards if no walls within reach would save them, or else they slip away.
@@ -80,7 +80,7 @@ def stayers(outlook: Outlook) -> dict[str, tuple[str, ...]]:
 
 
 def nearly_won_from(outlook: Outlook, seat: int) -> bool:
-    """Whether an alliance with a seat would end a siege of this seat's that is as good as won."""
+    """Whether an alliance with a seat would end a siege that this seat has as good as won."""
     return any(
         outlook.holder(place) == seat
         or any(outlook.nobles[noble].seat == seat for noble in outlook.within.get(place, ()))
@@ -198,7 +198,7 @@ def keepers(outlook: Outlook, nobles: Iterable[str]) -> set[str]:
 
 
 def walls(outlook: Outlook, noble: str) -> Place | None:
-    """The place of this seat in which a noble is safe; None if he is in the open."""
+    """The place, held by this seat, in which a noble is safe; None if he is in the open."""
     inside = outlook.nobles[noble].inside
     if inside is None or inside in outlook.view.sieges:
         return None
@@ -207,7 +207,7 @@ def walls(outlook: Outlook, noble: str) -> Place | None:
 
 
 def going_in(outlook: Outlook, ways: OpenMoves, outside: Collection[str]) -> Iterator[Choice]:
-    """Take inside a noble who is not to stay ``outside``, preferably into a fortress."""
+    """Take inside any noble who should not stay ``outside``, preferably into a fortress."""
     places = outlook.board.places
     offers = [(places[offer.field("place").candidates[0]], offer) for offer in ways.enter]
     for place, offer in sorted(offers, key=lambda one: not one[0].is_fortress):
@@ -236,8 +236,8 @@ def into_castles(
 
 
 def entrusting(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Hand heirs behind walls to the noble least missed in the field, if the difference is large,
-    and at most once in a movement.
+    """Hand heirs behind walls to the noble who is needed least in the field, if the difference is
+    large, and at most once in a movement.
 
     A noble who keeps them in the open hands them over in any case. An heir who may be crowned stays
     with a noble who has the clerics for that.
@@ -289,14 +289,14 @@ TAKEN = 0.5
 """How often heirs are lost in a place that others can take straight away."""
 
 _RELIEVED = 0.4
-"""The share of their worth that is gained by relieving besieged nobles who could hold out for
+"""The share of besieged nobles' worth that is gained by relieving them if they could hold out for
 now."""
 
 
 def guards(outlook: Outlook) -> dict[str, tuple[str, ...]]:
     """The nobles who must stay with keepers of heirs to stop any other side from taking the place
-    in its next turn, by place: as few as are enough, so that the strongest may go. No nobles are
-    named if even all of them are too few."""
+    in its next turn, by place: as few as are enough, so that the strongest may go. Nobody is named
+    if even all of them are too few."""
     found: dict[str, tuple[str, ...]] | None = outlook.known.get(guards)
     if found is None:
         found = outlook.known[guards] = {}
@@ -327,8 +327,8 @@ def left_by(outlook: Outlook, party: Collection[str]) -> list[str]:
 
 
 def relieved(outlook: Outlook, nobles: Iterable[str]) -> list[tuple[str, float]]:
-    """The nobles of this seat who would be relieved by beating these nobles of others, each with
-    the part of his worth that this saves."""
+    """The nobles of this seat who would be relieved if these enemies were beaten, each with the
+    part of his worth that this saves."""
     beaten = set(nobles)
     found: list[tuple[str, float]] = []
     for place, siege in outlook.view.sieges.items():
@@ -393,7 +393,7 @@ def _units(outlook: Outlook, royal: Iterable[str]) -> list[tuple[str, ...]]:
 
 
 def lacking(outlook: Outlook, unit: Sequence[str], square: str) -> int:
-    """How many more men a unit needs behind the walls in a square so that others cannot take it at
+    """How many more men a unit needs behind the walls in a square to stop others from taking it at
     once; this seat's nobles who are already inside count."""
     place = outlook.board.fortress_in(square)
     if place is None or not outlook.enterable(place):
@@ -444,7 +444,7 @@ def _strongest(outlook: Outlook, nobles: Iterable[str], square: str) -> Iterator
 
 
 def _hiding_place(outlook: Outlook, unit: Sequence[str], squares: Collection[str]) -> str | None:
-    """The square where a unit is practically safe in the open, preferably the one where it is,
+    """The square where a unit is practically safe in the open, preferably where it is already,
     otherwise near its own walls; None if there is no such square."""
     strength = outlook.total(unit)
     with outlook.soberly():

@@ -187,8 +187,8 @@ def _turns(steps: int, stride: int) -> int:
 
 @lru_cache(maxsize=32_768)
 def sea_steps(content: Content, start: str, port: str) -> int:
-    """The steps a ship takes from a port or a sea square into a port, including those for leaving a
-    port."""
+    """How many steps a ship needs from a port or a sea square into a port, including those for
+    leaving a port."""
     board = content.board
     starts = board.ports.get(start, (start,))
     out = 1 if start in board.ports else 0

@@ -2,7 +2,8 @@
 
 What decides the game, and what wins it now.
 
-A player who could win with his next blow is stopped: his King, his sieges and his motions.
+A player who could win with his next blow is stopped, by way of his King, his sieges and his
+motions.
 
 If points decide, nobody ends the game himself unless he would win it.
 """
@@ -87,10 +88,10 @@ def crowns_taken(outlook: Outlook, heirs: Iterable[str]) -> float:
 
 
 def last_hope(outlook: Outlook, nobles: Iterable[str]) -> float:
-    """How many more points it is worth to beat these nobles of others.
+    """How many more points it is worth to beat these enemy nobles.
 
-    They are besieging the last place with heirs that keeps their player from victory, or are
-    outside it and as strong as the nobles inside.
+    This is so if they are besieging the last place with heirs that keeps their player from victory,
+    or are outside it and as strong as the nobles inside.
     """
     near = on_the_brink(outlook)
     besiegers = {

@@ -107,8 +107,9 @@ def prize(outlook: Outlook, nobles: Collection[str], heirs: Iterable[str]) -> fl
 
 
 def _decides(outlook: Outlook, gained: Collection[str]) -> bool:
-    """Whether the game is as good as won with these heirs: the others have no more; or, if points
-    decide, the other House has no more, and the player who takes them has the most points."""
+    """Whether the game is as good as won with these heirs: the others have no more heirs; or, if
+    points decide, the other House has no more, and the player who takes them has the most
+    points."""
     if outlook.counts_reigns or not gained:
         return False
     if not outlook.view.sides:

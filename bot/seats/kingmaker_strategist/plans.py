@@ -27,7 +27,7 @@ _TAKEN_UP = 4
 _LEFT = 3
 _MARCHES = 3
 _FANCY, _FANCIED = 2.0, 10.0
-"""What a plan makes of the worth of an aim that it seeks: this many times as much, plus this many
+"""How a plan raises the worth of an aim that it seeks: this many times as much, plus this many
 points."""
 _IMPATIENCE = 5
 """The distance in squares at which a march over two turns costs as much as the first prize
@@ -75,7 +75,7 @@ STANCES = {"even": EVEN, "bold": BOLD, "wary": WARY, "hasty": HASTY}
 
 
 def name_of(target: Target) -> str:
-    """The name by which a plan knows an aim of a turn."""
+    """The name by which a plan knows an aim in its turn."""
     place = "" if target.place is None else target.place.id
     return f"{target.kind}:{target.square}:{place}:{target.seat}"
 

@@ -1,8 +1,8 @@
 """The strategist: a steward that tries the plans for its turn, and what to order in its combats, in
 worlds that it imagines.
 
-To try a plan, the seat plays its turn by it, the quick policy plays a round, and the value is read
-off.
+To try a plan, the seat plays its turn by it, the quick policy plays a round, and the resulting
+position is valued.
 """
 
 from __future__ import annotations

@@ -153,8 +153,8 @@ class _Forces:
     def _chances(
         self, square: str, inside: str | None, power: int, owner: int | None
     ) -> Iterator[tuple[int, float, float]]:
-        """For each seat, how likely its side is to take whatever is there if it sends everybody who
-        can come, and the seat's share of this, in proportion to the men it brings.
+        """For each seat: how likely its side is to take whatever is there by sending everybody who
+        can come, and the seat's share of that chance, in proportion to the men it brings.
 
         All who serve a House come together, and none of them attacks another (families-turn.6).
         """

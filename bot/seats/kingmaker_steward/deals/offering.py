@@ -33,10 +33,10 @@ from bot.seats.kingmaker_steward.trust import matter, mover_of, price_of_trust
 from bot.seats.kingmaker_steward.voting import carried, opinion, stake, votes_of
 
 _TALKS = 0.6
-"""How often a steward thinks of business when it is asked something in its own turn."""
+"""How often a steward thinks of business when it is asked something on its own turn."""
 
 _LEISURE = ("movement", "combat", "parliament", "coronation", "keep_or_play")
-"""The questions of its own turn at which a steward may think of business."""
+"""The questions on its own turn at which a steward may think of business."""
 
 _MOST_GOODS = 4
 _OFTEN = 2.5
@@ -60,7 +60,7 @@ _DUE = "3"
 
 
 def in_the_mood(outlook: Outlook, asked: Sequence[Prompt], chance: random.Random) -> bool:
-    """Whether it is time to talk business: now and then in this seat's own turn, and before a vote
+    """Whether it is time to talk business: now and then on this seat's own turn, and before a vote
     that it would lose."""
     view = outlook.view
     if any(deal.giver == outlook.seat for deal in view.deals):

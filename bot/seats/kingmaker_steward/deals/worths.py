@@ -62,7 +62,7 @@ def stays(outlook: Outlook, token: str, giver: int, taker: int) -> bool:
 
 
 def is_kept(outlook: Outlook, token: str, wish: str) -> bool:
-    """Whether this is something for which the seat gives no card of its own."""
+    """Whether the seat would give no card of its own for this."""
     card = outlook.content.events.get(token.partition(":")[2])
     return card is not None and card.kind in _KEPT and not wish.startswith("heir:")
 
