@@ -13,7 +13,7 @@ from typing import Any
 
 
 def spread(times: list[float]) -> dict[str, float]:
-    """The median and the 99th percentile of times in seconds, in milliseconds."""
+    """The median and the 99th percentile of times given in seconds, in milliseconds."""
     ordered = sorted(times)
     return {
         "p50": round(statistics.median(ordered) * 1000, 3),
@@ -27,8 +27,8 @@ IN_TIME = 3.0
 
 @dataclass(frozen=True)
 class Crowd:
-    """How many games, each in a channel; how many presses per second, for how many seconds, and on
-    how many processes of the bot."""
+    """How many games, each in a channel of its own; how many presses per second, for how many
+    seconds, and on how many processes of the bot."""
 
     games: int = 200
     rate: float = 50.0
@@ -67,7 +67,8 @@ class CrowdTally:
 
 
 def shares(times: Sequence[float]) -> dict[str, float]:
-    """The median, the 95th and 99th percentile and the longest of times in seconds, in ms."""
+    """The median, the 95th and 99th percentiles and the longest of times given in seconds, in
+    milliseconds."""
     ordered = sorted(times) or [0.0]
     last = len(ordered) - 1
     wanted = {"p50": 0.5, "p95": 0.95, "p99": 0.99, "max": 1.0}

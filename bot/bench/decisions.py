@@ -1,8 +1,8 @@
 """The rules' part of `kingmaker bench`: whole decisions, in every game and rule set.
 
-A whole decision includes the view of the seat asked, *all* that it may choose (even at any time),
-and the act. Drawing at random is not counted. Times are processor times, so that they are valid
-even if the machine is doing other things.
+A whole decision includes the view of the seat asked, *everything* that it may choose (even things
+possible at any time), and the act. Choosing at random is not counted. Times are processor times, so
+they are valid even if the machine is doing other things.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ class Looking(enum.Enum):
     """How much is examined before each decision."""
 
     ASKED_ONLY = enum.auto()
-    """Only the questions of the current step, without a view: what the bench counted at first."""
+    """Only the questions of the current step, without a view: what the bench counted originally."""
     WHOLE = enum.auto()
-    """The view of the seat asked, and all that it may choose."""
+    """The view of the seat asked, and everything that it may choose."""
     ALL_SEATS = enum.auto()
-    """The views of all seats, and all that they may choose."""
+    """The views of all seats, and everything that they may choose."""
 
 
 @dataclass
@@ -66,9 +66,7 @@ class DecisionTimes:
 
 
 def played(rules: Game, seats: int, looking: Looking, seconds: float) -> DecisionTimes:
-    """Play whole random games, the same ones every time, for at least this long and at least one
-    game.
-    """
+    """Play whole random games, always the same ones, at least one, for at least this long."""
     times = DecisionTimes()
     for number in _numbers():
         play_once(rules, seats, looking, number, times)
@@ -127,7 +125,7 @@ def _prompts(match: Match, seat: int, looking: Looking) -> list[Prompt]:
 def _drawn(
     match: Match, prompts: list[Prompt], seat: int, looking: Looking, chance: random.Random
 ) -> Choice:
-    """A random choice: things possible at any time are chosen as seldom as in self-play."""
+    """A random choice: things possible at any time are chosen as rarely as in self-play."""
     looks_round = _RANDOM.looks_round(None, prompts, seat, chance)
     some = prompts if looks_round or looking is Looking.ASKED_ONLY else match.asked(seat)
     return _RANDOM.choose(None, some, seat, chance)[1]
@@ -164,7 +162,7 @@ def _rate(rules: Game, looking: Looking, seconds: float) -> int:
 def tables() -> dict[str, tuple[str, str]]:
     """Every table to measure: its name, and its game and rules.
 
-    These are the tables that a new game may start from, and rule sets that none starts from.
+    These are the tables that a new game may start from, and the rule sets that none of those use.
     """
     found: dict[str, tuple[str, str]] = {}
     for game, rulesets in GAMES.items():

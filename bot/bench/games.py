@@ -1,4 +1,4 @@
-"""The bench's whole games: rewinding a long one, and a database with hundreds of them.
+"""The bench with whole games: rewinding a long one, and a database with hundreds of them.
 
 How long it takes to write a decision: submitted to a session, locked, applied and committed.
 """
@@ -45,10 +45,11 @@ _AT_ONCE = 50
 
 
 def long_game(rounds: int) -> dict[str, Any]:
-    """The export of a game by four stewards that came this far, some decisions before its end.
+    """The export of a game between four stewards that has got this far, some decisions before its
+    end.
 
     Whatever the rules and the computers make of the game, it stops early in somebody's movement, so
-    that every measurement's game is the same amount of work.
+    the game takes the same amount of work in every measurement.
     """
     rules, steward = game_for("kingmaker", "house"), policy_for("kingmaker", "steward")
     for number in count():
@@ -78,8 +79,8 @@ def _movement_before(rules: Game, record: GameRecord) -> int:
 
 
 async def rewind_figures() -> dict[str, Any]:
-    """Time to go fifty turns back in a game by four stewards, locked, written and committed, and to
-    go back to places all over it."""
+    """The time it takes to go fifty turns back in a game between four stewards, locked, written and
+    committed, and to go back to places all over it."""
     times: list[float] = []
     anywhere: list[float] = []
     with tempfile.TemporaryDirectory() as folder:
@@ -102,7 +103,7 @@ async def rewind_figures() -> dict[str, Any]:
 
 
 async def memory_figures() -> dict[str, Any]:
-    """How much memory a thousand open games take when all are kept."""
+    """How much memory a thousand open games take if all of them are kept."""
     with tempfile.TemporaryDirectory() as folder:
         store = Database(f"sqlite+aiosqlite:///{folder}/bench.sqlite3")
         await store.upgrade()
@@ -119,7 +120,7 @@ async def memory_figures() -> dict[str, Any]:
 
 
 def _resident_mb() -> float:
-    """How much memory this process now holds."""
+    """How much memory this process now uses."""
     gc.collect()
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     return pages * resource.getpagesize() / 2**20
@@ -139,11 +140,11 @@ async def fill(
     people: Mapping[int, int] = _PEOPLE,
     data: dict[str, Any] | None = None,
 ) -> None:
-    """Store that many games of four people, each in its eighth round and with a deadline.
+    """Store this many games of four people, each in its eighth round and with a deadline.
 
-    Without their ``history`` they have nothing to go back to. ``channels`` are theirs, one each;
-    ``people`` sit in every one of them (seat number: user id), the first as the host. ``data`` is
-    the export of another game for them to copy.
+    Without their ``history``, they have nothing to go back to. ``channels`` are their channels, one
+    each; ``people`` have seats in every game (seat number: user id), the first of them as the host.
+    ``data`` is the export of another game for them to copy.
     """
     rules, now = game_for("kingmaker", "house"), SystemClock().now()
     taken = take_in(data or long_game(rounds=9), rules, "BENCH", now, dict(people))
@@ -168,7 +169,7 @@ async def fill(
 
 
 STORES = (50, 500, 5000)
-"""How many games are stored apart from the one that is played."""
+"""How many games are stored besides the one being played."""
 
 _OTHERS = {seat: 100 + seat for seat in range(4)}
 _COMMITS = 100
@@ -177,7 +178,7 @@ _RANDOM = RandomSeat()
 
 
 async def commit_figures(seconds: float) -> dict[str, Any]:
-    """The time of a decision with an SQLite file that holds no other game."""
+    """The time of a decision with an SQLite file that has no other game in it."""
     clock: list[float] = []
     async with aclosing(_commits(beside=0)) as commits:
         async for took, _ in commits:
@@ -188,8 +189,8 @@ async def commit_figures(seconds: float) -> dict[str, Any]:
 
 
 async def stored_figures(stores: Sequence[int] = STORES) -> dict[str, Any]:
-    """Medians of a decision with that many other games stored: by the clock, and in processor time,
-    which a busy machine does not lengthen."""
+    """Medians of a decision with this many other games stored: by the clock, and in processor time,
+    which a busy machine does not increase."""
     found = {str(games): await _beside(games) for games in stores}
     return {
         "commit_ms_beside": {games: clock for games, (clock, _) in found.items()},
@@ -209,7 +210,7 @@ async def _beside(games: int) -> tuple[float, float]:
 
 
 async def _commits(beside: int) -> AsyncGenerator[tuple[float, float], None]:
-    """Play a game for two with that many others stored. Returns how long each decision took, by the
+    """Play a game for two with this many others stored. Returns how long each decision took, by the
     clock and in processor time."""
     with tempfile.TemporaryDirectory() as folder:
         store = Database(f"sqlite+aiosqlite:///{folder}/bench.sqlite3")

@@ -25,7 +25,7 @@ ROUNDS = 40
 CHANNEL = "kingmaker"
 PEOPLE = ("Alice", "Bob", "Cecily", "Duncan")
 PATIENCE = 60.0
-"""How many seconds to wait for an answer: its time is measured, not judged."""
+"""How many seconds to wait for an answer: the wait is measured, not judged."""
 
 _ASKED = ("help", "hand", "game status", "faction", "map")
 _ADVICE = "Do it for me"
@@ -33,10 +33,11 @@ _YES = "Do it"
 
 
 async def interactions() -> dict[str, dict[str, float]]:
-    """Time in ms from a command on the page to its answer: one by one, and fifty at once.
+    """The time in ms from a command on the page to its answer: for one at a time, and for fifty at
+    once.
 
     It also measures how long everything that four people do in their game takes to be acknowledged,
-    while the database holds hundreds of other games.
+    while the database contains hundreds of other games.
     """
     with tempfile.TemporaryDirectory() as folder:
         # The empty boards have been drawn before, as after a restart.
@@ -66,7 +67,7 @@ async def interactions() -> dict[str, dict[str, float]]:
 
 
 def draw_boards(folder: Path) -> None:
-    """Draw the empty boards of all games into a folder, where they are after a restart."""
+    """Draw the empty boards of all games into a folder, as they are after a restart."""
     for game, rulesets in GAMES.items():
         for ruleset in rulesets:
             draw_board(game, ruleset, folder)
@@ -80,7 +81,7 @@ def draw_board(game: str, ruleset: str, folder: Path) -> None:
 
 
 async def startup() -> float:
-    """Seconds from a cold start to being at work, with ten thousand running games stored."""
+    """Seconds from a cold start to readiness, with ten thousand running games stored."""
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite+aiosqlite:///{folder}/bench.sqlite3"
         store = Database(url)
@@ -102,7 +103,7 @@ async def startup() -> float:
 
 @contextlib.asynccontextmanager
 async def _at_work(games: int, drawn: Path) -> AsyncIterator[SandboxProcess]:
-    """A sandbox in a separate process, and the bot with that many games stored."""
+    """A sandbox in a separate process, and the bot with this many games stored."""
     with tempfile.TemporaryDirectory() as folder:
         server = await spawn(
             world_file=Path(folder) / "world.json", arguments=("--no-rate-limits",)
@@ -121,8 +122,8 @@ async def _at_work(games: int, drawn: Path) -> AsyncIterator[SandboxProcess]:
 
 @contextlib.asynccontextmanager
 async def _serving(bot: Bot) -> AsyncIterator[Bot]:
-    """The bot, which hangs up at the end as the program does: any work cut off by that is not an
-    error.
+    """The bot, which drops its connections at the end as the program does: cutting off work in that
+    way is not an error.
     """
     running = asyncio.create_task(bot.start("sandbox"))
     try:
@@ -166,8 +167,8 @@ async def _a_game(people: list[Player]) -> list[float]:
 
 
 async def _acts(player: Player, number: int) -> list[float]:
-    """What one person does in a round: a look, what is open to them, and a move if it is their
-    turn.
+    """What one person does in a round: take a look, see what is possible, and make a move if it is
+    their turn.
 
     Each answer is awaited before the next step: whatever a person is shown replaces what was shown
     before, and a late answer would replace a newer one.

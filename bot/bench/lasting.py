@@ -28,8 +28,8 @@ _OPTIONS = {"rounds": "999"}
 
 
 def late_figures(marks: Sequence[int] = LATE, replayed: int = REPLAYED) -> dict[str, Any]:
-    """Medians of whole decisions around some points of one game, and the time to replay its first
-    decisions, in milliseconds."""
+    """Medians of whole decisions around several points in one game, and the time to replay its
+    first decisions, in milliseconds."""
     rules = game_for("kingmaker", "house")
     seed, times, decisions = _long_game(rules, max(*marks, replayed) + _AROUND)
     medians = {
@@ -45,7 +45,7 @@ def late_figures(marks: Sequence[int] = LATE, replayed: int = REPLAYED) -> dict[
 
 
 def _long_game(rules: Game, length: int) -> tuple[str, list[float], list[tuple[int, Choice]]]:
-    """A random game of that length: its seed, how long each decision took, and the decisions."""
+    """A random game of this length: its seed, how long each decision took, and the decisions."""
     for number in count():
         seed, chance = f"bench {number}", random.Random(number)
         match, _ = Match.start(rules, SEATS, seed, _OPTIONS)

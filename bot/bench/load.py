@@ -3,11 +3,11 @@
 The local Discord, the bot and the people pressing are separate processes, and the local Discord
 limits requests as the real one does: a certain number per second overall, and a certain number on
 each route. Presses come at a steady rate whether or not earlier ones have been answered, as they
-would from people who know nothing of each other. No two games are in the same position, so that no
-picture of one serves another. On PostgreSQL the bot may have several processes, each with its own
-server on the local Discord. The bench measures the time from a press to its first answer, for which
-Discord waits three seconds, and to its result; how long the bot's event loop was held up; and how
-much is still undelivered some seconds after the last press.
+would from people who know nothing of each other. No two games are in the same position, so a
+picture of one cannot serve another. On PostgreSQL the bot may have several processes, each with its
+own server on the local Discord. The bench measures the time from a press to its first answer, for
+which Discord waits three seconds, and to its result; how long the bot's event loop was held up; and
+how much is still undelivered some seconds after the last press.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ def _of_loops(bots: list[ServedBot], begun: float, ended: float) -> float:
 def _spent(
     before: dict[str, float], after: dict[str, float], loop: float, tally: CrowdTally
 ) -> dict[str, float]:
-    """Milliseconds of processor time per press; ``loop`` is part of the ``bot``'s."""
+    """Milliseconds of processor time per press; ``loop`` is included in ``bot``."""
     spent = {name: after[name] - before[name] for name in after} | {"loop": loop}
     presses = max(1, len(tally.acknowledged) + tally.deaf)
     return {name: round(1000 * taken / presses, 2) for name, taken in sorted(spent.items())}
@@ -199,7 +199,7 @@ async def _fill(store: Database, people: list[Player], channels: Mapping[int, in
 
 
 async def _tell_apart(db: AsyncSession) -> None:
-    """Put every game into a different round, so that no picture of one can serve another."""
+    """Put every game into a different round, so that a picture of one cannot serve another."""
     rules = game_for("kingmaker", "house")
     for number, row in enumerate((await db.exec(select(GameRow))).all()):
         assert row.snapshot is not None

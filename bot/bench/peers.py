@@ -1,10 +1,10 @@
-"""Whole decisions compared with those of public engines, in one run, taking turns.
+"""Whole decisions compared with those of public engines, which take turns in one run.
 
-The engines are in a separate folder (`make bench-peers` fills it); nothing in the program needs
-them. For each, it counts what a program playing at random would ask of it: for `diplomacy`, all
-possible orders, the orders given and the processing, in orders per second; for python-chess, the
-legal moves and the push, in moves per second. The random choice itself is never counted, and times
-are processor times.
+The engines are in a separate folder (filled by `make bench-peers`); nothing in the program needs
+them. For each of them, it counts what a program playing at random would ask for: for `diplomacy`,
+all possible orders, the orders given and the processing, in orders per second; for python-chess,
+the legal moves and the push, in moves per second. The random choice itself is never counted, and
+times are processor times.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from bot.bench.decisions import SEATS, DecisionTimes, Looking, play_once, tables
 from bot.games import game_for
 
 ENGINES = {"diplomacy": "orders", "chess": "moves"}
-"""The engines we are compared with, by package name, and what each counts."""
+"""The engines that we are compared with, by package name, and what each counts."""
 
 _TURNS = 4
 _PHASES = 40

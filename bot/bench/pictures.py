@@ -8,7 +8,7 @@ The bench also compares with the board as an SVG drawing, rasterised again for e
 
 Bots that keep their map as SVG put the pieces into the text and hand all of it to a library. This
 drawing has the same coast, grid, roads, woods, signs, names and pieces at the same size as the
-bot's own, in a plainer style, so it favours the other way of drawing rather than ours.
+bot's own, but its style is plainer, so it favours the other way of drawing rather than ours.
 """
 
 from __future__ import annotations
@@ -272,7 +272,8 @@ def drawing_figures() -> dict[str, Any]:
 
 
 def _ratios(times: dict[str, float]) -> dict[str, float]:
-    """How many times as long it takes without caches, with the plain encoding, and from SVG."""
+    """How many times as long drawing takes without caches, with the plain encoding, and from
+    SVG."""
     svg, board = times.get("board_from_svg"), times["board_next"]
     return {
         "uncached_to_next": round(times["board_uncached"] / board, 1),
@@ -299,7 +300,7 @@ def _from_svg(views: list[Any], content: Any) -> float | None:
 
 
 def _without_caches(view: Any, content: Any) -> None:
-    """Draw the board as a program would that keeps nothing, neither in memory nor on disk."""
+    """Draw the board as a program that keeps nothing would, neither in memory nor on disk."""
     from rendering import draw_board
     from rendering.kingmaker.map.base_map import forget
 
@@ -341,7 +342,7 @@ async def _all_at_once() -> dict[str, Any]:
     done = asyncio.Event()
 
     async def beat() -> None:
-        """Measure how late the loop comes round."""
+        """Measure how late the loop comes round each time."""
         while not done.is_set():
             before = time.perf_counter()
             await asyncio.sleep(0.002)

@@ -1,13 +1,11 @@
 """The bot in a separate process, for the bench: it notes how long its event loop was held up.
 
-    python -m bot.bench.served SANDBOX DATABASE DRAWN NUMBER PROCESSES
-
-NUMBER, counting from 0, says which of that many processes it is. It prints a line once it is at
-work; for each line of its input it prints, once it is idle, one JSON object saying what it has done
-so far; and it runs until its input ends. Then it prints one more JSON object: ``looks`` at its
-loop, each with the time by `time.monotonic`, how many seconds late it was, and the processor time
-that the loop's thread had used; and ``spans``, how long the parts of its work took
-(`bot.bench.served`).
+It is run as ``python -m bot.bench.served SANDBOX DATABASE DRAWN NUMBER PROCESSES``; NUMBER,
+counting from 0, says which of the PROCESSES it is. It prints a line once it is at work; for each
+line of its input it prints, once it is idle, one JSON object saying what it has done so far; and it
+runs until its input ends. Then it prints one more JSON object: ``looks`` at its loop, each with the
+time by `time.monotonic`, how many seconds late it was, and the processor time that the loop's
+thread had used; and ``spans``, how long the parts of its work took (`bot.bench.served`).
 
 Where the time for an answer goes: how long each part of the work took, noted as it is done.
 
@@ -124,8 +122,8 @@ class ServedBot:
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
         self.looks: list[tuple[float, float, float]] = []
-        """The looks at its event loop, known once it has ended: when, how late, and the processor
-        time that the loop's thread had used by then."""
+        """The measurements of its event loop, known once it has ended: when, how late, and the
+        processor time that the loop's thread had used by then."""
         self.spans: list[tuple[str, float, float]] = []
         """What it did, known once it has ended: the name, when it began, and how long it took."""
 
@@ -134,7 +132,7 @@ class ServedBot:
         return cpu_of(self._process.pid) + sum(cpu_of(pid) for pid in self.begun())
 
     def most_memory_mb(self) -> dict[str, float]:
-        """The most memory held at any time by it, and by each process it has started."""
+        """The most memory used at any time by it, and by each process it has started."""
         found = {"bot": _peak_mb(self._process.pid)}
         for pid in self.begun():
             found[_called(pid)] = found.get(_called(pid), 0.0) + _peak_mb(pid)
@@ -200,7 +198,7 @@ def _called(pid: int) -> str:
 async def bot_at(
     base_url: str, database: str, drawn: Path, number: int, processes: int
 ) -> AsyncIterator[ServedBot]:
-    """The bot at work on a sandbox, with a database and a folder of drawn boards: one of that many
+    """The bot at work on a sandbox, with a database and a folder of drawn boards: one of several
     processes, counting from 0."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "bot.bench.served", base_url, database, str(drawn)),
@@ -248,13 +246,13 @@ async def _serve(base_url: str, database: str, drawn: str, number: str, processe
     print("at work", flush=True)
     standing = asyncio.all_tasks()
     while await asyncio.to_thread(sys.stdin.readline):
-        # These checks must not be counted as work done.
+        # Checking must not count as work done.
         watching.cancel()
         while under_way := asyncio.all_tasks() - standing:
             await asyncio.wait(under_way)
         print(json.dumps(spans.done()), flush=True)
     watching.cancel()
-    # The reader of these figures does not wait for the rest to shut down.
+    # Measurements wait for this, and not for the rest to shut down.
     print(json.dumps({"looks": looks, "spans": spans.found}), flush=True)
     os.close(sys.stdout.fileno())
     hang_up_quietly(asyncio.get_running_loop())

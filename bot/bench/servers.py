@@ -1,7 +1,7 @@
 """A local Discord's world in which each process of the bot has a server to itself.
 
-Discord assigns servers to the processes by their numbers: a server's shard follows from the
-millisecond in which it was made.
+Discord assigns servers to processes by their numbers: a server's shard follows from the millisecond
+in which it was made.
 
 A private PostgreSQL server, run with the system's programs for as long as it is needed.
 """
@@ -112,7 +112,7 @@ _TIME = 22
 
 
 def make_servers(file: Path, processes: int, channels: int) -> dict[int, int]:
-    """Save a world with a server for each process, and that many channels shared among the servers.
+    """Save a world with a server for each process, and this many channels shared among the servers.
 
     Returns the channels, each with its server; consecutive channels belong to different processes.
     """

@@ -1,7 +1,7 @@
 """One thought for the bench, in the same kind of process as in play.
 
-Only the games are imported here, as in play: otherwise the process's memory would also hold the
-bench and everything it needs.
+Only the games are imported here, as in play: otherwise the bench and everything it needs would take
+up memory in this process too.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from bot.rules.kernel import Choice
 
 
 def timed(notebook: str, *about: Any) -> tuple[Choice, dict[str, str]]:
-    """A thought; a file tells how much of the core it used, and how much memory."""
+    """A thought, with a file that tells how much of the core and how much memory it used."""
     begun = process_time()
     try:
         return answer_of(*about)

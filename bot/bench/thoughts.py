@@ -1,8 +1,9 @@
 """The bench's long thoughts: how long one takes, and how four at once affect the event loop.
 
-They are those of Kingmaker's strategist, in the process in which it thinks during play, about the
-turns of games that stewards played under every rule set. The core's seconds are that process's own;
-the clock's include waiting as well. Meanwhile we measure how late the loop comes round.
+They are the thoughts of Kingmaker's strategist, in the process in which it thinks during play,
+about the turns of games that stewards played under every rule set. The core's seconds are that
+process's own; the clock's include waiting as well. Meanwhile we measure how late the loop comes
+round.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ class TurnOfThought:
 
 
 def turns(number: int) -> list[TurnOfThought]:
-    """That many turns, equally many under each rule set, from games between stewards."""
+    """This many turns, equally many under each rule set, from games between stewards."""
     rulesets = GAMES["kingmaker"]
     each = -(-number // len(rulesets))
     found = [list(islice(_turns_of(ruleset), each)) for ruleset in rulesets]
@@ -75,7 +76,7 @@ def _turns_of(ruleset: str) -> Iterator[TurnOfThought]:
 async def thought_figures(
     number: int = 40, seconds: float = BUDGET, patience: float = PATIENCE
 ) -> dict[str, Any]:
-    """That many thoughts one by one, then again four at once, each with that many seconds of a
+    """This many thoughts one by one, then again four at once, each with this many seconds of a
     core.
     """
     about = turns(number)

@@ -37,7 +37,7 @@ class Outlet:
         self._queue.put_nowait(text)
 
     def close(self, code: int, reason: str = "") -> None:
-        """Close the socket after what is already queued."""
+        """Close the socket once everything already queued has been sent."""
         self._queue.put_nowait((code, reason.encode()))
 
     def abort(self) -> None:
@@ -169,7 +169,7 @@ class Gateway:
             session.dispatch(event, encoded)
 
     def dispatch_message(self, event: str, data: Json, guild_id: str | None) -> None:
-        """Like ``dispatch``, with the content left out where the intents do not cover it."""
+        """Like ``dispatch``, but without the content if the intents do not cover it."""
         bot_id = self._world.state.bot_id
         open_to_bot = (
             guild_id is None
@@ -224,7 +224,7 @@ class Gateway:
                 session.outlet.abort()
 
     async def close(self) -> None:
-        """Close every connection: the server is going away."""
+        """Close every connection, because the server is going away."""
         for session in self._sessions.values():
             if session.outlet is not None:
                 session.outlet.close(1001, "going away")

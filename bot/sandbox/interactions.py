@@ -24,7 +24,7 @@ COMMAND, COMPONENT, AUTOCOMPLETE, MODAL_SUBMIT = 2, 3, 4, 5
 
 REPLY, DEFER, DEFER_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
 
-#: Which answers fit which interaction (updates also need a message that the control was on).
+#: Which answers fit which interaction (an update also needs a message with the control on it).
 _FITTING = {
     COMMAND: {REPLY, DEFER, MODAL},
     COMPONENT: {REPLY, DEFER, DEFER_UPDATE, UPDATE, MODAL},
@@ -42,16 +42,16 @@ class Herald(Protocol):
     """Tells the gateway and the pages about changes."""
 
     def post(self, message: Message) -> None:
-        """There is a new message."""
+        """Pass on a new message."""
 
     def changed(self, message: Message, dropped: list[Attachment]) -> None:
-        """A message has been edited."""
+        """Pass on the edit of a message."""
 
     def remove(self, message: Message) -> None:
-        """A message has been removed."""
+        """Pass on the removal of a message."""
 
     def interaction(self, payload: Json, guild_id: str | None) -> None:
-        """There is an interaction for the bot."""
+        """Tell the bot about an interaction."""
 
 
 @dataclass(slots=True, eq=False)
@@ -86,7 +86,7 @@ class OpenModal:
 
 
 class Desk:
-    """All living interactions."""
+    """All interactions whose tokens have not expired."""
 
     def __init__(
         self, world: World, settings: Settings, composer: Composer, herald: Herald
@@ -137,7 +137,7 @@ class Desk:
         return made
 
     def open_modal(self, user_id: str, custom_id: str) -> OpenModal | None:
-        """The form that this member has open, if it is this one."""
+        """The form that this member has open, if it is the one named."""
         found = self._modals.get(user_id)
         return found if found and found.modal["custom_id"] == custom_id else None
 
@@ -393,8 +393,8 @@ class Desk:
     # ---- later, with the token ----------------------------------------------------------------
 
     def by_token(self, application_id: str, token: str) -> Interaction:
-        """The interaction, already answered, of a webhook route; raises 10015 or 50027 if there is
-        none."""
+        """The interaction of a webhook route, if it has been answered; raises 10015 or 50027 if
+        not."""
         if application_id != self._world.state.bot_id:
             raise ApiError(10015)
         made = self._by_token.get(token)
@@ -452,7 +452,7 @@ class Desk:
         self._done(made, message)
 
     def close(self) -> None:
-        """Stop all clocks."""
+        """Stop all the timers."""
         for made in self._by_token.values():
             if made.timer is not None:
                 made.timer.cancel()

@@ -1,4 +1,5 @@
-"""Levers for tests, which cause the things that go wrong on Discord; from this machine only.
+"""Levers for tests, which cause the things that go wrong on Discord; they work from this machine
+only.
 
 They are pulled in the same process on ``RunningSandbox.sandbox`` (``gateway``, ``faults``,
 ``world``) or from another process on this machine as JSON to ``/sandbox/gateway`` (``{"do":

@@ -2,7 +2,7 @@
 
 The things in the world, as typed records that go to and from the world file unchanged.
 
-Ids are snowflakes in their decimal form, times are Unix seconds.
+Ids are snowflakes in decimal form, and times are Unix seconds.
 
 Permission bits, and who may do what and where: roles first, then a channel's overwrites.
 """
@@ -268,7 +268,7 @@ DIRECT_MESSAGE = (
 
 
 def in_guild(guild: Guild, member: Member) -> int:
-    """The member's bits from the roles alone."""
+    """The member's permission bits from the roles alone."""
     if member.user_id == guild.owner_id:
         return ALL
     bits = guild.roles[guild.id].permissions
@@ -280,7 +280,8 @@ def in_guild(guild: Guild, member: Member) -> int:
 
 
 def in_channel(guild: Guild, channel: Channel, parent: Channel | None, member: Member) -> int:
-    """The member's bits in ``channel``; ``parent`` is the thread's channel, if it is a thread."""
+    """The member's permission bits in ``channel``; ``parent`` is the thread's channel, if it is a
+    thread."""
     bits = in_guild(guild, member)
     if bits & Permission.ADMINISTRATOR:
         return bits

@@ -48,7 +48,7 @@ READY_LINE = "sandbox listening on "
 
 
 class SandboxStartError(Exception):
-    """The sandbox did not start; the text is what it said."""
+    """The sandbox did not start; the text is what it printed."""
 
 
 class SandboxTaken(Exception):
@@ -70,7 +70,7 @@ class SandboxProcess:
         await self.process.wait()
 
     async def kill(self) -> None:
-        """End it immediately, without saving."""
+        """End it at once, without saving."""
         if self.process is not None and self.process.returncode is None:
             self.process.kill()
             await self.process.wait()
@@ -112,10 +112,10 @@ async def spawn(
     shared: bool = False,
     wait_seconds: float = 15.0,
 ) -> SandboxProcess:
-    """Start ``python -m bot.sandbox`` and wait until it listens.
+    """Start ``python -m bot.sandbox`` and wait until it is listening.
 
-    If one with the same world is already listening on ``port``, it is used as it is, provided that
-    its bot is gone; with ``shared``, any one is used, for further processes of one bot.
+    If a sandbox with the same world is already listening on ``port``, it is used as it is, provided
+    that its bot is gone; with ``shared``, any sandbox is used, for further processes of one bot.
     ``arguments`` are passed on. Raises ``SandboxStartError``, or ``SandboxTaken`` if another
     sandbox is listening.
     """

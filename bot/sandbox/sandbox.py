@@ -66,7 +66,7 @@ class Pages:
         self._open: set[OpenPage] = set()
 
     def add(self, page: OpenPage) -> None:
-        """Tell the page, from now on, what its member may know."""
+        """Keep the page informed from now on about everything that its member may know."""
         self._open.add(page)
 
     def discard(self, page: OpenPage) -> None:
@@ -74,7 +74,7 @@ class Pages:
         self._open.discard(page)
 
     async def close(self) -> None:
-        """Close every page: the server is going away."""
+        """Close every page, because the server is going away."""
         for page in self._open:
             page.outlet.close(1001, "going away")
 
@@ -133,7 +133,7 @@ class Recorder:
         self._out = None
         if file is not None:
             file.parent.mkdir(parents=True, exist_ok=True)
-            file.touch(mode=0o600)  # the file shows players' hands
+            file.touch(mode=0o600)  # the file contains the players' hands
             self._out = file.open("a", encoding="utf-8")
 
     def write(
@@ -196,7 +196,7 @@ class FaultList:
         self._coming: list[Fault] = []
 
     def add(self, fault: Fault) -> None:
-        """Add this fault; ``re.error`` if the path is not a regular expression."""
+        """Add this fault; raises ``re.error`` if the path is not a regular expression."""
         re.compile(fault.path)
         self._coming.append(fault)
 
@@ -223,7 +223,8 @@ log = logging.getLogger(__name__)
 
 
 class Sandbox:
-    """Everything that one server knows; it tells the bot and the pages about changes made here."""
+    """Everything that one server knows; the sandbox tells the bot and the pages about changes made
+    here."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -246,7 +247,7 @@ class Sandbox:
         self.activity = ActivityProxy()
 
     def open_at(self, base_url: str) -> None:
-        """Finish building it, now that its own address is known."""
+        """Finish building the sandbox, now that its own address is known."""
         self.base_url = base_url
         self.composer = Composer(
             self.world, self.files, self.settings.attachment_size_limit, base_url
@@ -303,7 +304,7 @@ class Sandbox:
         self.gateway.dispatch("INTERACTION_CREATE", payload, guild_id)
 
     def page_channel(self, channel: Channel, *, seen_by: str) -> Json:
-        """A channel as a member's page sees it: in a direct message the other side is the bot."""
+        """A channel as a member's page sees it: in direct messages, the other side is the bot."""
         shown = payloads.channel(self.world, channel, seen_by=seen_by)
         if channel.type == ChannelType.DM:
             shown["recipients"] = [payloads.user(self.world.bot)]
@@ -322,7 +323,7 @@ class Sandbox:
         self.pages.channel_event(event, channel, told)
 
     def open_thread(self, parent: Channel, name: str, owner_id: str) -> Channel:
-        """A member opens a public thread in a channel, or a post in a forum."""
+        """Open a public thread in a channel for a member, or a post in a forum."""
         thread = self.world.add_thread(
             parent,
             name,
@@ -337,14 +338,14 @@ class Sandbox:
     def change_thread(
         self, thread: Channel, *, archived: bool | None = None, locked: bool | None = None
     ) -> None:
-        """Archive or lock a thread, or open it again, as the passing of time and moderators do."""
+        """Archive or lock a thread, or reopen it, as time and moderators do."""
         if archived is not None and archived != thread.archived:
             thread.archived, thread.archive_changed_at = archived, time.time()
         thread.locked = thread.locked if locked is None else locked
         self.announce_channel("THREAD_UPDATE", thread)
 
     def speaks_in_thread(self, channel: Channel, user_id: str) -> None:
-        """Somebody is about to speak in a thread: they join it, and it is opened."""
+        """Let somebody who is about to speak in a thread join it, and reopen it."""
         if channel.type not in THREADS:
             return
         if user_id not in channel.thread_members:
@@ -443,7 +444,7 @@ class Sandbox:
         self.pages.commands_changed()
 
     def member_leaves(self, guild: Guild, user_id: str) -> None:
-        """Let somebody leave a guild: its channels are gone for them, and a bot may be told."""
+        """Make somebody leave a guild: they lose its channels, and a bot may be told."""
         seen = [each for each in self.world.channels_for(user_id, guild) if each.guild_id]
         self.world.leave(guild, user_id)
         for channel in seen:

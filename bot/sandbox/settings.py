@@ -23,7 +23,7 @@ class Settings:
     host: str = "127.0.0.1"
     #: 0 takes any free port.
     port: int = 0
-    #: Let visitors from the local network in (each by a member's link).
+    #: Let in visitors from the local network (each by a member's link).
     lan: bool = False
     #: Where the world is kept; ``None`` keeps it in memory only.
     world_file: Path | None = None

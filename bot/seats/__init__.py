@@ -1,1 +1,1 @@
-"""Computer players, who see their seat's view and prompts and nothing else of a game."""
+"""Computer players, who see nothing of a game but their seat's view and prompts."""

@@ -3,9 +3,9 @@
 Plans are compared by playing them out in imagined worlds, with the same worlds and dice for all of
 them.
 
-This goes by successive halving: all plans are tried a little, the better half some more, until few
-are left. How long that lasts is limited by a budget: of work, which is counted, so that the same
-game is played the same way again, or of time, so that nobody waits too long.
+The method is successive halving: all plans are tried a little, the better half some more, and so on
+until few are left. How long that lasts is limited by a budget: of work, which is counted, so that
+the same game is played the same way again, or of time, so that nobody waits too long.
 """
 
 from __future__ import annotations
@@ -20,29 +20,29 @@ from bot.rules.kernel import Match
 from bot.rules.kernel.match import Imagination
 
 FLOOR = 0.003
-"""How much better than the first plan's another plan's chance to win must at least appear."""
+"""How much better another plan's chance to win must look than the first plan's, at least."""
 
 ALIKE = 2
-"""Plans that have the same result in this many worlds, with the same dice, are the same."""
+"""Plans with the same result in this many worlds, with the same dice, count as the same."""
 
 WALL = 1.5
-"""On a busy machine a thought may take this many times its seconds by the wall clock."""
+"""On a busy machine, a thought may take this many times its allotted seconds by the wall clock."""
 
 
 class Budget(Protocol):
-    """How much thinking is allowed."""
+    """The limit on how much thinking is allowed."""
 
     def work(self) -> None:
         """Note that a decision was played out."""
         ...
 
     def spent(self) -> float:
-        """The share of it that is used up: 1 or more if nothing is left."""
+        """The share of the budget that is used up: 1 or more if nothing is left."""
         ...
 
 
 class Work:
-    """A budget of decisions to play out: the same on every machine."""
+    """A budget of decisions to play out, the same on every machine."""
 
     def __init__(self, decisions: int) -> None:
         self._most = decisions
@@ -123,8 +123,8 @@ def _try_all(
     till: float = 1.0,
     worlds: int | None = None,
 ) -> bool:
-    """Try plans in one world after another until that much is spent, or in that many worlds.
-    Returns whether anything is left."""
+    """Try plans in one world after another until this much of the budget is spent, or in this many
+    worlds. Returns whether any of the budget is left."""
     while budget.spent() < till and (worlds is None or len(found[plans[0]]) < worlds):
         for plan in plans:
             outcome = attempt(plan, len(found[plan])) if budget.spent() < 1 else None
@@ -167,10 +167,10 @@ ENOUGH = 8
 def winner_of(number: int, budget: Budget, attempt: Attempt) -> int:
     """The best of several plans by what ``attempt(plan, world)`` gives: a race between all of them.
 
-    All that are still in it are tried in the same worlds. A plan that is surely behind drops out,
-    and so does the weaker half of the others as each part of the budget is spent; the race ends
-    early if only one is left. The first plan is the one that would be carried out without thinking:
-    another one is taken only if it clearly did better in the same worlds.
+    All plans that are still in it are tried in the same worlds. A plan that is surely behind drops
+    out, and so does the weaker half of the others as each part of the budget is spent; the race
+    ends early if only one is left. The first plan is the one that would be carried out without
+    thinking: another one is taken only if it clearly did better in the same worlds.
     """
     found: list[list[float]] = [[] for _ in range(number)]
     alive = _run(found, budget, attempt)
@@ -217,7 +217,8 @@ def _upper_half(found: Sequence[Sequence[float]], plans: Sequence[int]) -> list[
 def _paired(gains: Sequence[float]) -> tuple[float, float]:
     """The mean of gains, and its standard error, which is unknown for fewer than two.
 
-    A few gains that happen to be close together are not trusted: `USUAL` counts as that many more.
+    A few gains that happen to be close together are not trusted on their own: `USUAL` is counted in
+    as well.
     """
     mean = _mean(gains)
     if len(gains) < 2:
@@ -229,13 +230,13 @@ def _paired(gains: Sequence[float]) -> tuple[float, float]:
 
 
 _MARGIN = 0.05
-"""Seconds held back from those allowed: the work before and after the comparison takes that
+"""Seconds held back from the time allowed: the work before and after the comparison takes that
 long."""
 
 
 class Deliberation:
-    """What a thinking player has: at most ``decisions`` are played out before one answer, which may
-    take ``seconds`` of one core, if they are given."""
+    """What a thinking player is allowed: at most ``decisions`` are played out before one answer,
+    which may take ``seconds`` of one core, if that is given."""
 
     pace: ClassVar[int]
     """Roughly how many decisions are played out on one core in a second."""
@@ -246,7 +247,7 @@ class Deliberation:
     def taking(self, seconds: float) -> Self:
         """A deliberation that takes about this many seconds of one core for an answer.
 
-        It counts what it plays out, so on a slower machine it just takes longer.
+        It counts the decisions that it plays out, so on a slower machine it just takes longer.
         """
         twin = copy(self)
         twin.decisions = round(seconds * self.pace)
@@ -260,6 +261,6 @@ class Deliberation:
         return twin
 
     def budget(self, share: float = 1.0) -> Budget:
-        """What may be spent on the answer that begins now: a share of the maximum."""
+        """What may be spent on the next answer: a share of the maximum."""
         work = Work(round(share * self.decisions))
         return work if self.seconds is None else Time(share * self.seconds - _MARGIN, work)

@@ -42,7 +42,7 @@ _PLAIN = {
     "propose": "card",
     "call_parliament": "calls",
 }
-"""The purposes of choices that are always made for the same one, by verb."""
+"""The purpose of each kind of choice that always has the same one, by verb."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Reason:
 
 
 def reason_for(view: BoardView, seat: int, content: Content, choice: Choice) -> Reason | None:
-    """Explain why the steward would choose this with this view; None if the only reason is that
+    """Tell why the steward would choose this with this view; None if the only reason is that
     nothing looks better."""
     outlook = Outlook(view, seat, content)
     if choice.verb in _FAR:
@@ -76,7 +76,7 @@ def reason_for(view: BoardView, seat: int, content: Content, choice: Choice) -> 
 
 
 def _of_a_vote(outlook: Outlook, vote: str) -> Reason:
-    """What the motion means to the seat, from what everybody can see about the others."""
+    """What the motion means to the seat, judging by what everybody can see of the others."""
     motion = outlook.view.motion
     ground = ground_for(outlook, outlook.seat, motion)
     named: dict[str, str] = {

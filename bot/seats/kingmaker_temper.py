@@ -11,7 +11,7 @@ from bot.content.characters import Character, Traits, load_characters
 _GREED = 0.4
 _FELLOWSHIP = 0.2
 _GENEROUS = 1.5
-"""How much less than usual a deal may bring a generous player, in points."""
+"""How many points less than usual a deal may bring a generous player."""
 
 _NONE = Traits()
 
@@ -33,7 +33,8 @@ class Temper:
         """The plan to choose among these (each with its worth in points and its kind): the best, or
         one that is nearly as good and closer to the character's heart.
 
-        ``lot`` is what the careless draw at random from, so that equal views lead to equal choices.
+        ``lot`` is the seed from which careless players draw, so that equal views lead to equal
+        choices.
         """
         if self.easy:
             return zlib.crc32(lot.encode()) % len(plans)
@@ -46,29 +47,29 @@ class Temper:
         return max(near, key=lambda number: (worth[number] + self.lean(plans[number][1]), -number))
 
     def lets_go_by(self, kind: str, round: int, seat: int) -> bool:
-        """Whether it does nothing in this phase of its turn, as slow players do in a third of
-        them."""
+        """Whether a player does nothing in this phase of its turn, as slow players do one time in
+        three."""
         return self.easy and zlib.crc32(f"{kind} {round} {seat}".encode()) % 3 == 0
 
     def lean(self, kind: str) -> float:
-        """How many points above its worth a kind of plan is valued; never more than the margin
-        within which plans are considered."""
+        """How many points a character adds to the worth of a kind of plan; never more than the
+        margin within which plans are considered."""
         return load_characters().lean(self.traits, kind)
 
     @property
     def price(self) -> float:
-        """How much more than a fair price a deal must bring, in points."""
+        """How many points more than a fair price a deal must bring."""
         found = _GREED * self.traits.greed - _FELLOWSHIP * self.traits.fellowship
         return found - (_GENEROUS if self.easy else 0.0)
 
     @property
     def talks(self) -> float:
-        """How much more often than most it thinks of business, as a factor."""
+        """How much more often than most players this one thinks of business, as a factor."""
         return 1.0 + 0.5 * self.traits.fellowship
 
     @property
     def grudge(self) -> float:
-        """How much longer than most it resents what was done to it, as a factor."""
+        """How much longer than most players this one resents what was done to it, as a factor."""
         return 1.0 + 0.5 * self.traits.memory
 
 

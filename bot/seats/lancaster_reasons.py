@@ -1,7 +1,7 @@
 """Why a computer player of Lancaster chooses as it does, for a person whom it advises.
 
-The reason comes from the same view, and from the same worth of things, as the steward's choice. If
-the steward would have chosen differently, the choice did better when it was tried.
+The reason comes from the same view as the steward's choice, and values things in the same way. If
+the steward would have chosen differently, this choice did better when it was tried.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NOTHING = Reward()
 
 @dataclass(frozen=True, slots=True)
 class Purpose:
-    """What a choice is for: its kind, what it gives, and its numbers by name."""
+    """What a choice is for: its kind, what it gives, and the numbers in it by name."""
 
     kind: str
     gives: Reward = NOTHING
@@ -173,4 +173,4 @@ _GROUNDS: dict[str, Callable[[Mind, Choice], Purpose]] = {
     "buy": _buy,
     "decline": _always("decline"),
 }
-"""What is weighed, by the verb that is chosen."""
+"""What is weighed up, by the verb that is chosen."""

@@ -36,7 +36,7 @@ _TILES = ("gold", "squires", "provisions", "recruit", "upgrade", "votes")
 """The castle spaces, ordered by how much an extension on them is worth."""
 
 _MARKER = 0.7
-"""What it is worth to name another starting player: the player who starts wins more often."""
+"""What it is worth to name another starting player: the starting player wins more often."""
 
 _COLOUR_OF_CHANCE = 0.8
 """How much chance affects where a knight goes: stewards who all think alike get in each other's
@@ -50,7 +50,7 @@ class LancasterSteward:
     """Plays for noblemen, a growing army and conflicts that can be won."""
 
     whim: ClassVar[float] = _COLOUR_OF_CHANCE
-    """How many points too good chance may make a placement look."""
+    """By how many points chance may make a placement look better than it is."""
 
     def __init__(self, name: str = "steward", character: Character | None = None) -> None:
         self.name = name if character is None else f"{name}{WITH}{character.id}"
@@ -96,13 +96,13 @@ class LancasterSquire(LancasterSteward):
 
 
 def _leans_of(character: Character) -> dict[str, float]:
-    """How many points above its worth a character values each kind of placement."""
+    """How many points a character adds to the worth of each kind of placement."""
     known = load_characters("lancaster")
     return {kind: known.lean(character.traits, kind) for kind in known.leans}
 
 
 class Mind:
-    """One question, seen from one seat, with what things are worth."""
+    """One question, as seen from one seat, with what things are worth."""
 
     def __init__(self, view: BoardView, seat: int, prompt: Prompt, chance: random.Random) -> None:
         self.whim = _COLOUR_OF_CHANCE
@@ -118,12 +118,12 @@ class Mind:
 
     @property
     def gold(self) -> int:
-        """Its own gold, which a seat always sees."""
+        """The seat's own gold, which it always sees."""
         return self.me.gold or 0
 
     @property
     def squires(self) -> int:
-        """Its own squires."""
+        """The seat's own squires."""
         return self.me.squires or 0
 
     def offered(self, verb: str) -> bool:
@@ -273,7 +273,7 @@ class Mind:
 
 
 def _place(mind: Mind) -> Choice | None:
-    """The placement that promises the most for the knight it ties up."""
+    """The placement that promises the most in relation to the knight it ties up."""
     best: tuple[str, _Args] | None = None
     best_score = -99.0
     for worth, verb, args in _placements(mind):
@@ -287,7 +287,7 @@ def _place(mind: Mind) -> Choice | None:
 
 def placements(mind: Mind) -> list[tuple[float, Choice]]:
     """The places where a knight may go, with no more squires than are useful, and what each
-    promises for the strength it ties up, in points."""
+    promises in relation to the strength it ties up, in points."""
     return [(worth, Choice(verb, args)) for worth, verb, args in _placements(mind)]
 
 
@@ -308,7 +308,7 @@ def _placements(mind: Mind) -> Iterator[tuple[float, str, _Args]]:
 
 
 def kind_of(view: BoardView, house: HouseView, verb: str, args: _Args) -> str:
-    """What kind of placement it is for a house, given the characters' leanings."""
+    """The kind of placement it is for a house, on which characters' leanings depend."""
     if verb != "county":
         return "war" if verb == "conflict" else "castle"
     (county,) = args["county"]
@@ -326,7 +326,8 @@ _PLACES = {"county": "county", "castle": "space", "conflict": "card"}
 
 
 class _Places:
-    """What places promise a knight; anything that no knight changes is worked out once."""
+    """What places promise a knight; anything that is the same for every knight is worked out
+    once."""
 
     def __init__(self, mind: Mind) -> None:
         self.mind = mind
@@ -335,7 +336,7 @@ class _Places:
         self._known: dict[str, float] = {}
 
     def worth(self, kind: str, place: str, knight: int, squires: str, ally: bool) -> float:
-        """The points that its own or its ally's knight promises in a place."""
+        """The points that the seat's or its ally's knight promises in a place."""
         mind = self.mind
         if kind == "card":
             side = mind.seat + ALLY if ally else mind.seat
@@ -362,7 +363,7 @@ class _Places:
 
 
 def _of_use(squires: tuple[str, ...]) -> tuple[str, ...]:
-    """As many squires as are useful; one empty word if none can go with him."""
+    """As many squires as are useful; an empty word if none can go with him."""
     if not squires:
         return ("",)
     most = int(squires[0]) + _LOOK_AHEAD_SQUIRES
@@ -384,7 +385,7 @@ def _favour(mind: Mind) -> Choice | None:
 
 
 def _vote(mind: Mind) -> Choice | None:
-    """The votes for a law that pays more than the one that would leave, over what each pays the
+    """The votes for a law that pays more than the one it would replace, over what each pays the
     others.
     """
     law = mind.content.laws[mind.prompt.facts["law"]]
@@ -468,8 +469,8 @@ def _starter(mind: Mind) -> Choice | None:
 
 
 def _ransom(mind: Mind) -> Choice | None:
-    """Pay the ransom: a knight is worth his gold while rounds are left, and counts for the army at
-    the end."""
+    """Pay the ransom: a knight is worth his gold while rounds are left, and counts towards the army
+    at the end."""
     return Choice("ransom")
 
 

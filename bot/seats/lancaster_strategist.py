@@ -1,16 +1,17 @@
 """A player of Lancaster that tries its answers in worlds that its seat can imagine.
 
-How the houses of Lancaster stand, as numbers: the ingredients of a position's value.
+The standing of the houses of Lancaster in numbers: the ingredients of a position's value.
 
 They are taken from an imagined world, in which nothing is behind a screen.
 
 The chance to win, seat by seat, from the points that each house is likely to end with.
 
-How many points a thing still brings was fitted on self-played games
+How many points each thing is still likely to bring was fitted on self-played games
 (`tests/tools/fit_lancaster.py`), for every number of players and of rounds left; the weights are in
 `data/lancaster/values.json`.
 
-To try an answer, it is given, stewards play the round to its end, and then the position is valued.
+To try an answer, the seat gives it, stewards play the round to its end, and then the position is
+valued.
 
 The strategist of Lancaster: a steward that tries its answers in worlds that it imagines.
 """
@@ -94,13 +95,13 @@ def features(state: State, content: Content) -> list[list[float]]:
 
 
 AT_THE_END = 2.0
-"""At this many points ahead at the end, a victory counts for nearly three times as much as the
-other's: in another world with other votes, fewer might not be enough."""
+"""At this many points ahead at the end, a seat's chance to win counts as nearly three times the
+other's: in another world with other votes, the lead might not be enough."""
 
 
 def chances(state: State, content: Content) -> list[float]:
-    """Every seat's chance to win as a round begins, or once the game has ended; together they make
-    1."""
+    """Every seat's chance to win as a round begins, or once the game has ended; together they add
+    up to 1."""
     if state.result is not None:
         return shares([house.points for house in state.players()], AT_THE_END)
     weighed = weights_for(state, content)
@@ -108,7 +109,7 @@ def chances(state: State, content: Content) -> list[float]:
 
 
 def weights_for(state: State, content: Content) -> Worths:
-    """The weights for that many players and rounds."""
+    """The weights for this many players and rounds."""
     values = load_lancaster_values(FEATURES)
     return values[str(state.seats)][str(content.ruleset.rounds - state.round + 1)]
 
@@ -124,8 +125,8 @@ def reckoned(state: State, content: Content, weighed: Worths) -> list[float]:
 
 
 def shares(points: Sequence[float], spread: float) -> list[float]:
-    """The chances that go with these points: ``spread`` more points make a seat nearly three times
-    as likely to win."""
+    """The chances that result from these points: being ``spread`` points ahead makes a seat nearly
+    three times as likely to win."""
     best = max(points)
     powers = [exp((each - best) / spread) for each in points]
     total = sum(powers)
@@ -144,7 +145,7 @@ _MOST_MARKERS = 2
 
 
 class _Steady(random.Random):
-    """No luck at all: what a seat itself will do later is whatever seems best to it."""
+    """No luck at all: a seat expects that it will later do whatever seems best to it."""
 
     def random(self) -> float:
         return 0.0
@@ -156,7 +157,7 @@ _STEADY = _Steady()
 def outcome(match: Match, seat: int, choice: Choice, world: int, budget: Budget) -> float | None:
     """The seat's chance to win, at the end of the round, if it answers like this in an imagined
     world. ``world`` is its number, which decides the luck. None if the budget is used up before
-    that.
+    then.
     """
     state = match.position.state
     this_round, known = max(1, state.round), match.game.content
@@ -196,7 +197,7 @@ DECISIONS = 6_000
 """This many decisions are played out for one answer, unless told otherwise."""
 
 MOMENT = 600
-"""A player that thinks for a moment plays out this many: roughly a tenth of a second."""
+"""A player that thinks only for a moment plays out this many: roughly a tenth of a second."""
 
 MOST = 12
 """At most this many answers are compared."""
@@ -205,7 +206,8 @@ MOST = 12
 class LancasterStrategist(Deliberation, LancasterSteward):
     """Compares its possible answers in imagined worlds, played out to the end of the round.
 
-    Without an imagination it is the steward. ``decisions`` is how much it thinks about an answer.
+    If it cannot imagine worlds, it is simply a steward. ``decisions`` is how much it thinks about
+    an answer.
     """
 
     pace: ClassVar[int] = 6_000
@@ -218,8 +220,8 @@ class LancasterStrategist(Deliberation, LancasterSteward):
         character: Character | None = None,
         name: str = "strategist",
     ) -> None:
-        """At most ``decisions`` are played out for an answer; ``seconds`` of one core, if given, is
-        how long that may take: it then does not play the same way again."""
+        """At most ``decisions`` are played out for an answer; ``seconds`` of one core, if given,
+        limit the time as well, but then it does not play the same way again."""
         super().__init__(name, character)
         self.decisions = decisions
         self.seconds = seconds
@@ -236,7 +238,7 @@ class LancasterStrategist(Deliberation, LancasterSteward):
         imagine: Imagination,
         notes: dict[str, str],
     ) -> tuple[Prompt, Choice]:
-        """The prompt answered and the answer; it writes nothing into its ``notes``."""
+        """The prompt that it answers, and the answer; nothing is written into its ``notes``."""
         budget = self.budget()
         prompt, usual = self.choose(view, prompts, seat, chance)
         found = answers(self.mind(view, seat, prompt, chance), usual)

@@ -1,9 +1,9 @@
 """Players from outside: a program plays a seat over its standard input and output.
 
-It is asked in one line of JSON and answers in another. An `Inquiry` has the kind of question:
-``choose`` wants a choice among the offers, ``glance`` a choice or null, and ``look`` true or false
-(whether it wants to be shown everything else that it may do). ``luck`` is a seed for anybody who
-wants to throw dice.
+The program is asked in one line of JSON and answers in another. An `Inquiry` has the kind of
+question: ``choose`` wants a choice among the offers, ``glance`` a choice or null, and ``look`` true
+or false (whether it wants to be shown everything else that it may do). ``luck`` is a seed for
+anybody who wants to throw dice.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Outside:
     def choose(
         self, view: Any, prompts: Sequence[Prompt], seat: int, chance: random.Random
     ) -> tuple[Prompt, Choice]:
-        """Its answer, or the plainest one."""
+        """The program's answer, or the plainest one."""
         found = self._choice("choose", view, prompts, seat, chance)
         if found is not None:
             return found
@@ -69,13 +69,13 @@ class Outside:
     def looks_round(
         self, view: Any, asked: Sequence[Prompt], seat: int, chance: random.Random
     ) -> bool:
-        """Whether it wants to be shown everything that it may do."""
+        """Whether the program wants to be shown everything that it may do."""
         return self._answer("look", view, asked, seat, chance) == b"true"
 
     def glance(
         self, view: Any, prompts: Sequence[Prompt], seat: int, chance: random.Random
     ) -> tuple[Prompt, Choice] | None:
-        """What it does of its own accord, if anything."""
+        """What the program does of its own accord, if anything."""
         return self._choice("glance", view, prompts, seat, chance)
 
     def close(self) -> None:
@@ -148,7 +148,7 @@ def part(players: Iterable[Policy]) -> None:
 
 
 def served(policy: Policy, view: type, lines: Iterable[str | bytes]) -> Iterator[bytes]:
-    """A computer player's answers to the lines in which a program is asked."""
+    """A computer player's answers to the lines of JSON that ask a program something."""
     for line in lines:
         asked = msgspec.json.decode(line, type=Inquiry)
         seen: Any = msgspec.convert(asked.view, view, strict=False)

@@ -21,7 +21,7 @@ class Policy(Protocol):
     def choose(
         self, view: Any, prompts: Sequence[Prompt], seat: int, chance: random.Random
     ) -> tuple[Prompt, Choice]:
-        """The prompt answered and the answer.
+        """The prompt that it answers, and the answer.
 
         ``prompts`` are the open prompts of this seat, at least one of them. ``chance`` is the only
         source of luck, so the same call with the same chance gives the same answer. Raises
@@ -32,7 +32,7 @@ class Policy(Protocol):
     def looks_round(
         self, view: Any, asked: Sequence[Prompt], seat: int, chance: random.Random
     ) -> bool:
-        """Whether it wants to be shown what else it may do, beyond what it is asked.
+        """Whether the player wants to be shown what else it may do, beyond what it is asked.
 
         Listing that costs far more than answering most questions; ``asked`` are the questions.
         """
@@ -41,8 +41,9 @@ class Policy(Protocol):
     def glance(
         self, view: Any, prompts: Sequence[Prompt], seat: int, chance: random.Random
     ) -> tuple[Prompt, Choice] | None:
-        """What it does on its own initiative when it has been offered something, or None.
-        ``prompts`` are all open prompts of this seat; none of them need hold up the game.
+        """What the player does on its own initiative when it has been offered something, or None.
+        ``prompts`` are all the open prompts of this seat; the game need not be waiting for any of
+        them.
         """
         ...
 
@@ -52,14 +53,15 @@ class Thinker(Protocol):
     """A computer player that tries things out in worlds that its seat can imagine before it
     answers.
 
-    It is never shown the position, only worlds like these (`Imagination`); equal views give equal
+    It is never shown the position, only worlds of this kind (`Imagination`); equal views give equal
     worlds, and so equal answers.
     """
 
     name: str
 
     def ponders(self, asked: Sequence[Prompt]) -> bool:
-        """Whether it would think about one of these questions; it answers others at once."""
+        """Whether the player would think about one of these questions; it answers others at
+        once."""
         ...
 
     def deliberate(
@@ -71,9 +73,9 @@ class Thinker(Protocol):
         imagine: Imagination,
         notes: dict[str, str],
     ) -> tuple[Prompt, Choice]:
-        """The prompt answered and the answer, as `Policy.choose` gives them.
+        """The prompt that it answers, and the answer, as `Policy.choose` gives them.
 
-        ``notes`` are what it has written down in this game for this seat, and it may change them.
-        They may be lost at any time: it then thinks again.
+        ``notes`` are what the player has written down in this game for this seat, and it may change
+        them. They may be lost at any time, in which case it thinks again.
         """
         ...

@@ -20,8 +20,8 @@ class RandomSeat:
     """Chooses among the offers, and then within the fields of the offer, at random.
 
     At one question in twelve it looks for things that it may do without being asked, and does one
-    of them one time in eight that it sees them; if many things are on offer, one answer in six is
-    the prompt's own default, so that no phase drags on.
+    of them one time in eight; if many things are on offer, one answer in six is the prompt's own
+    default, so that no phase drags on.
     """
 
     name = "random"
@@ -59,8 +59,8 @@ class RandomSeat:
 
 
 def any_answer(prompts: Sequence[Prompt], chance: random.Random) -> tuple[Prompt, Choice]:
-    """Some answer to some prompt, prompts that hold up the game first. Raises LookupError if there
-    is none."""
+    """Some answer to some prompt; prompts that hold up the game come first. Raises LookupError if
+    there is none."""
     for prompt in sorted(prompts, key=lambda p: not p.blocking):
         offers = list(prompt.offers)
         chance.shuffle(offers)
@@ -84,7 +84,7 @@ def random_choice(offer: Offer, chance: random.Random) -> Choice | None:
 
 
 def random_values(field: Field, chance: random.Random) -> tuple[str, ...] | None:
-    """Values that fit the field, at random; None if none do."""
+    """Values that fit the field, at random; None if there are none."""
     candidates = field.candidates
     if field.most == 1 and field.weights is None and not field.required:
         if field.least == 0 and int(chance.random() * (len(candidates) + 1)) == 0:

@@ -36,7 +36,7 @@ NEWEST_WINS = frozenset({STATUS, PICTURE, STRUCK})
 """The kinds whose newest row is the only one worth delivering."""
 
 _EVENTS = msgspec.json.Decoder(list[msgspec.Raw])
-"""Reads events of several types, each where it belongs."""
+"""Reads events of several types, each in its own way."""
 
 
 def plain(events: Iterable[Event]) -> list[dict[str, Any]]:
@@ -50,15 +50,15 @@ def restore(game: Game, events: Iterable[dict[str, Any]]) -> tuple[Event, ...]:
 
 
 def read_events(game: Game, events: str) -> tuple[Event, ...]:
-    """Events from their JSON."""
+    """Events from their JSON text."""
     return tuple(game.decode_event(each) for each in _EVENTS.decode(events))
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
     """The players a game is waiting for at one moment, and which sealed questions each of them has.
-    ``closing`` are those whose question closes for all of them together; ``vote`` says whether
-    nobody may know who they are.
+    ``closing`` are those whose question closes for all of them together; ``vote`` says that nobody
+    may know who they are.
     """
 
     seats: frozenset[int] = frozenset()
@@ -77,14 +77,14 @@ class Asked:
         return cls(seats, sealed, closing, match.voting)
 
     def with_seat(self, seat: int) -> Asked:
-        """The same, as if the game had been waiting for this seat as well."""
+        """The same, as it would be if the game had been waiting for this seat as well."""
         return replace(self, seats=self.seats | {seat})
 
     def goes_on(self, acted: int | None, after: Asked) -> bool:
         """Whether the question that all answer together is still open once this seat (if any) has
         decided.
 
-        A player who answers is not asked again; if he is, it is a new question.
+        A player who answers is not asked again; if he is asked, it is a new question.
         """
         left = {(seat, about) for seat, about in self.closing if seat != acted}
         return bool(after.closing) and after.closing <= left
@@ -124,7 +124,7 @@ class Announcements:
     def events(self, events: Sequence[Event], by: int | None = None) -> None:
         """Tell what happened: the public events to everybody, the secret ones to each person.
 
-        ``by`` is the seat whose person has just acted and is being answered.
+        ``by`` is the seat whose person has just acted and is receiving an answer.
         """
         public = [event for event in events if event.visible_to(None)]
         if public:

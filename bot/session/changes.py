@@ -15,9 +15,10 @@ from bot.session.receipts import Refused, SeatInfo
 
 @dataclass(slots=True)
 class JournalEntry:
-    """An entry to be written in the journal. An undo also names the revisions it takes back.
+    """An entry to be written in the journal. An undo also names the revisions that it takes back.
     ``note`` is told with it or, if ``quiet``, told only to the seat itself. ``kept`` is what an
-    undo will need, and nobody is told it. ``unseen``: nobody else knew that the seat could do this.
+    undo will need; nobody is told about that. ``unseen`` says that nobody else knew that the seat
+    could do this.
     """
 
     kind: str
@@ -42,9 +43,9 @@ class JournalEntry:
 @dataclass(frozen=True, slots=True)
 class LineStep:
     """A step that is written again in another line of the game; nobody is told about it.
-    ``position`` is the position after it, ``taken_back`` how often draws had been taken back by
-    then. ``stands_for`` is the revision of the step that it replaces, if it is exactly the same
-    step."""
+    ``position`` is the position after the step, and ``taken_back`` how often draws had been taken
+    back by then. ``stands_for`` is the revision of the step that it replaces, if it is exactly the
+    same step."""
 
     entry: JournalEntry
     actor: int | None
@@ -55,10 +56,10 @@ class LineStep:
 
 @dataclass(slots=True)
 class Change:
-    """What a command changes. ``match`` is the match afterwards (None: there is none).
+    """What a command changes. ``match`` is the match afterwards (None if there is none).
 
     ``columns`` are the new values for the game's own row. ``entry`` goes into the journal; without
-    one the command leaves no trace there. ``line`` lists steps that are written before it, each
+    one, the command leaves no trace there. ``line`` lists steps that are written before it, each
     with a revision of its own.
     """
 
@@ -97,7 +98,7 @@ class Change:
 
 
 def decision(game: HostedGame, seat: int, choice: Choice, actor: int | None) -> Change:
-    """A seat's decision. Refused if the rules do not allow it, or no game is in progress."""
+    """A seat's decision. Refused if the rules do not allow it, or if no game is in progress."""
     match = game.in_progress()
     prompt = next((p for p in match.prompts(seat) if p.find(choice) is not None), None)
     after = _copy(game, match)

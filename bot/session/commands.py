@@ -57,7 +57,7 @@ class Commands:
         """Called with each change once it is safe, to start what follows from it."""
         self._lock = asyncio.Lock()
         self._whole: Whole | None = None
-        """The whole position that the next one is compressed against, if known."""
+        """The whole position against which the next one is compressed, if known."""
 
     async def carry_out(
         self, work: Work, interaction_id: str | None = None, user_id: int | None = None
@@ -75,7 +75,7 @@ class Commands:
 
     @asynccontextmanager
     async def alone(self) -> AsyncIterator[None]:
-        """Make all other commands wait; inside, :meth:`carry_out_within` carries some out."""
+        """Make all other commands wait; meanwhile, :meth:`carry_out_within` carries some out."""
         async with self._lock:
             yield
 
@@ -114,7 +114,7 @@ class Commands:
     async def carry_out_within(
         self, work: Work, interaction_id: str | None = None, user_id: int | None = None
     ) -> Receipt:
-        """Carry out a command for a caller who is already making all others wait."""
+        """Carry out a command for a caller that is already making all others wait."""
         for _ in range(2):
             try:
                 if not self.game.readable:

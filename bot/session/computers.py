@@ -1,16 +1,16 @@
 """The computer players at a table: who they are, and where they think.
 
-Computer players think off the event loop, only a few at a time.
+Computer players think outside the event loop, only a few at a time.
 
-Thoughts are plain Python and share the interpreter with the event loop. If all who are asked were
-to think at once, the loop would get its turn too seldom to answer anybody.
+Thoughts are plain Python and share the interpreter with the event loop. If everybody who is asked
+were to think at once, the loop would get its turn too seldom to answer anybody.
 
 Long thoughts have a process of their own, so that the event loop keeps running.
 
 A player that thinks there is given an imagined world, and never the position itself. If the answer
-does not come in time, the process dies or the thought fails, the seat plays something that needs no
-thought. The seat does the same while a great many people are asking for things, because thoughts
-would take too much of the machine; any thought under way is then broken off.
+does not come in time, or the process dies, or the thought fails, the seat plays something that
+needs no thought. The seat does the same while a great many people are asking for things, because
+thoughts would take too much of the machine; any thought under way is then broken off.
 
 How computer players decide for their seats.
 """
@@ -53,14 +53,15 @@ PATIENCE = 10.0
 """Seconds after which nobody waits any longer, however busy the machine is.
 
 Four at once each get a share of a core: if each takes half as long again by the clock, the last has
-its answer after 6.3 seconds, and a busy machine needs a little more in addition.
+its answer after 6.3 seconds, and a busy machine needs a little more than that.
 """
 
 MOST_WAITING = 4
-"""At most this many thoughts are under way or waiting; any further players do without."""
+"""At most this many thoughts are under way or waiting; any more players do without."""
 
 STARTING = 60.0
-"""Seconds that a process may take to start; until then, nobody who gives up waiting may end it."""
+"""Seconds that a process may take to start; until then, a player who gives up waiting may not end
+it."""
 
 _LOOK = 0.25
 """Seconds between two checks for a crowd."""
@@ -88,7 +89,7 @@ class Thinkable(Protocol):
 
     @property
     def imagined(self) -> bool:
-        """Whether it is a person's what-if: nobody thinks for long there."""
+        """Whether it is a person's what-if, in which nobody thinks for long."""
         ...
 
 
@@ -110,7 +111,8 @@ class Pondering:
         self._open = pool or one_process
         self._pool: Executor | None = None
         self._begun = 0.0
-        """When the process was started, by a clock that never goes back; 0 once it has answered."""
+        """When the process was started, by a clock that never goes back; 0 once the process has
+        answered."""
         self._closed = False
         self._waiting = 0
         self._notes = OrderedDict[tuple[str, int], Notes]()
@@ -242,7 +244,7 @@ async def thought_through(
     seconds: float = BUDGET,
 ) -> Choice | None:
     """The decision of a player that thinks for long; None if it has nothing to think about, or
-    finds no answer to these prompts within that many seconds of one core."""
+    finds no answer to these prompts within this many seconds of one core."""
     ponders = getattr(policy, "ponders", None)
     if ponders is None or not ponders(prompts):
         return None

@@ -1,7 +1,7 @@
 """Delivering the outbox: in order, in batches, and never twice with different nonces.
 
-A batch is fixed in the database before it is first sent. If the process dies after sending it but
-before noting that, the same batch is sent again with the same nonce, and Discord drops it.
+A batch is fixed in the database before it is first sent. If the process dies after sending a batch
+but before noting that, the same batch is sent again with the same nonce, and Discord drops it.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class Deliverer(Protocol):
         """Deliver a batch. ``nonce`` (at most 25 characters) is the same at every attempt.
 
         The game may have moved on meanwhile: a call, for instance, is only for those of the rows'
-        seats that are still being waited for.
+        seats that the game is still waiting for.
 
         Raises ShutOut while the channel is closed, and Undeliverable if the message can never be
         delivered; after any other error, it is tried again later.
@@ -163,12 +163,12 @@ def _batches(rows: list[OutboxRow]) -> list[Batch]:
 
 
 class Courier:
-    """Delivers what all games have to say.
+    """Delivers everything that the games have to say.
 
-    One process at a time does this for each game. It holds a lease meanwhile and renews it; when
-    the lease runs out, another process takes over. A process that runs alone needs no lease, and
-    notes everything that it has delivered to one audience in one go. ``process`` is the name with
-    which it signs. ``gather`` (seconds) is how long a game's news is collected first.
+    One process at a time does this for each game. That process holds a lease meanwhile and renews
+    it; when the lease runs out, another process takes over. A process that runs alone needs no
+    lease, and notes everything that it has delivered to one audience in one go. ``process`` is the
+    name with which it signs. ``gather`` (seconds) is how long a game's news is collected first.
     """
 
     def __init__(self, services: Services, find: Find, process: str, gather: float) -> None:
@@ -258,10 +258,11 @@ class Courier:
     async def _let_go(self, game_id: str) -> bool:
         """Leave a game to the next process. Returns whether something came in after the last look.
 
-        Another process that wrote something down found this one still at work, and relies on it.
+        If another process wrote something down meanwhile, it found this one still at work, and
+        relies on it.
         """
         if self._alone:
-            # The bell of this process rings for anything written down.
+            # In this process, the bell rings for everything written down.
             return False
         async with self._services.database.writing() as db:
             if not await games.let_go(db, game_id, self._process):
@@ -270,7 +271,7 @@ class Courier:
             return await outbox.has_more(db, game_id, last, now)
 
     async def _round(self, game_id: str) -> bool:
-        """Deliver what is waiting now. Returns whether there was anything that could go out."""
+        """Deliver whatever is waiting now. Returns whether there was anything that could go out."""
         now = self._services.clock.now()
         try:
             session = await self._find(game_id)
@@ -362,8 +363,8 @@ class Courier:
             await outbox.hold_back(db, batch.rows, until)
 
     async def _settle(self, game_id: str, batches: list[Batch], failure: str | None = None) -> bool:
-        """Note that batches are dealt with; returns whether the game is still delivered by this
-        process."""
+        """Note that batches have been dealt with; returns whether this process still delivers the
+        game."""
         if not batches:
             return True
         settled, now = batches.copy(), self._services.clock.now()
@@ -381,7 +382,8 @@ class Courier:
         return still
 
     async def _postpone(self, game_id: str, batch: Batch, wrong: Exception) -> bool:
-        """Try a batch again later. Returns False if it was given up, so the next one may follow."""
+        """Try a batch again later. Returns False if the batch was given up, so the next one may
+        follow."""
         attempts = max(row.attempts for row in batch.rows) + 1
         logger.warning(
             "game %s: batch %s failed, attempt %d",

@@ -1,8 +1,8 @@
 """All the games of a process.
 
-The clock's orders: deadlines are rows. They are claimed when due, and carried out once.
+The clock's orders: deadlines stored as rows. They are claimed when due, and carried out once.
 
-Games whose computer players are stuck because the process that played for them is gone.
+Finds games whose computer players are stuck because the process that played for them is gone.
 
 The desk finds all the games of this process, which are caches of the database, and runs them.
 """
@@ -41,8 +41,9 @@ from bot.storage.tables import OVER, RUNNING
 logger = logging.getLogger(__name__)
 
 _CLAIM = timedelta(seconds=15)
-"""How long others leave alone whatever this process has claimed. Being late does no harm: the row
-is removed in the transaction that carries it out, so only one of two processes still finds it."""
+"""How long others leave alone whatever this process has claimed. Being late does no harm: a
+deadline's row is removed in the transaction that carries it out, so only one of two processes finds
+it."""
 _AT_A_TIME = 5
 """How many games we work on at the same time; a computer may have to think in any of them."""
 _PATIENCE = timedelta(seconds=60)
@@ -50,7 +51,7 @@ _POLL = timedelta(seconds=10)
 """How often to look for work that other processes had begun."""
 _JUMP = timedelta(days=60)
 """If the clock is set back by more than this, it was wrong before. No table gives anybody that
-long, so anything due later than the latest time it showed was calculated from that time."""
+long, so anything due after the latest time that it showed was calculated from a wrong one."""
 _UNREADABLE = timedelta(hours=1)
 """How soon the clock tries again to read a game that cannot be read."""
 
@@ -102,7 +103,7 @@ class Scheduler:
         )
 
     async def carry_out_due(self) -> int:
-        """Carry out everything that is due now. Returns how many there were."""
+        """Carry out everything that is due now. Returns how many deadlines there were."""
         now = self._services.clock.now()
         async with self._services.database.writing() as db:
             rows = await deadlines.claim(db, now, now + _CLAIM)
@@ -151,10 +152,10 @@ _EVERY = timedelta(seconds=10)
 class TakingOver:
     """Lets computers and standing orders carry on where another process stopped.
 
-    The process that changes a game lets its computers play. If a game is waiting for them and has
-    not moved from one look to the next, it is taken over, once at each revision. If its process is
-    alive after all and merely slow, nothing is done twice: a game moves on from each revision only
-    once.
+    The process that changes a game lets the game's computers play. If a game is waiting for them
+    and has not moved from one look to the next, it is taken over, once at each revision. If that
+    game's process is alive after all and merely slow, nothing is done twice: a game moves on from
+    each revision only once.
     """
 
     def __init__(self, services: Services, find: Find) -> None:
@@ -219,9 +220,9 @@ _SOON, _LATE = timedelta(seconds=1), timedelta(minutes=10)
 
 class Desk:
     """Finds the games, delivers their news and watches their deadlines. ``process`` is the name
-    with which this process signs: give each process its own, and the same one after a restart.
+    with which this process signs: give each process its own name, and the same one after a restart.
     ``gather`` (seconds) is how long a game's news is collected before it is told. The desk must be
-    closed.
+    closed in the end.
     """
 
     def __init__(
@@ -350,8 +351,8 @@ class Desk:
         return found
 
     async def export(self, game_id: str) -> dict[str, Any] | None:
-        """The record of a game and where it was played, made from its moves if the game cannot be
-        read.
+        """The record of a game and where it was played; if the game cannot be read, the record is
+        made from its moves.
 
         It contains every secret. None if there is no such game; refused if the game has not begun.
         """
@@ -400,7 +401,7 @@ class Desk:
         return going_on if going_on is not None else self._sessions.get(newest or "")
 
     def at_hand_of(self, user_id: int) -> list[GameSession]:
-        """The person's unfinished games that this process remembers."""
+        """The person's unfinished games, as far as this process remembers them."""
 
         async def read() -> list[str]:
             return [session.id for session in await self.games_of(user_id)]
@@ -486,8 +487,8 @@ class Desk:
     async def close(self, patience: float | None = None) -> None:
         """Finish anything under way and stop. Undelivered news goes out after a restart.
 
-        Work that takes longer than ``patience`` (seconds; None: no limit) is cut short, as by a
-        crash: whatever has been committed stays, and whatever has not been delivered is tried
+        Work that takes longer than ``patience`` (in seconds; None for no limit) is cut short, as by
+        a crash: whatever has been committed stays, and whatever has not been delivered is tried
         again.
         """
         self.background.closing = True

@@ -36,7 +36,7 @@ class Kept:
 
 
 class Forgetting:
-    """Forgets people who ask for it, and removes finished games after ``keep_for`` (None:
+    """Forgets people who ask to be forgotten, and removes finished games after ``keep_for`` (None:
     never)."""
 
     def __init__(self, services: Services, find: Find) -> None:

@@ -42,17 +42,17 @@ class Course:
     entries: list[Logged]
     dues: list[QuestionDue]
     ends: datetime | None
-    """When the game's time is up; None without such a limit."""
+    """When the game's time is up; None if there is no limit."""
     back: bool
     """Whether somebody could ask for a step back, as far as everybody may know."""
 
 
 class GameSession(HostedGame):
-    """A game that the bot hosts: its position, and the parts it owns.
+    """A game that the bot hosts: its position, and its parts.
 
-    The parts' commands raise :class:`Refused` with a sentence for the person, and change nothing
-    then. All of them go through ``commands``, the only place in which a game is changed. This class
-    and the parts have slots, because a bot may keep thousands of games.
+    If a command of a part is refused, it raises :class:`Refused` with a sentence for the person,
+    and changes nothing. All commands go through ``commands``, the only place in which a game is
+    changed. This class and the parts have slots, because a bot may keep thousands of games.
     """
 
     __slots__ = (

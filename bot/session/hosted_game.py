@@ -19,10 +19,11 @@ _VIEWS_KEPT = 16
 
 
 class HostedGame:
-    """A game as it was last committed or read. Looking at it changes nothing.
+    """A game as it was last committed or read. Looking at the game changes nothing.
 
-    Only :class:`~bot.session.commands.Commands` lets it :meth:`take` what was read and
-    :meth:`adopt` what was committed. ``readable`` is False while its position could not be read.
+    Only :class:`~bot.session.commands.Commands` may have it :meth:`take` what was read and
+    :meth:`adopt` what was committed. ``readable`` is False if the game's position could not be
+    read.
     """
 
     __slots__ = (
@@ -53,7 +54,7 @@ class HostedGame:
     )
 
     imagined: ClassVar[bool] = False
-    """Whether it is one person's what-if rather than a channel's game."""
+    """Whether the game is one person's what-if rather than a channel's."""
 
     id: str
     guild_id: int
@@ -71,7 +72,7 @@ class HostedGame:
     paused_at: datetime | None
     orders_given: bool
     petitions: bool
-    """Whether the database may have a petition: if not, there is no need to look."""
+    """Whether the database may contain a petition: if not, there is no need to look."""
     stepped: set[int]
     """Seats known to have a step that stands: there is no need to look these up."""
     seats: list[SeatInfo]
@@ -135,7 +136,7 @@ class HostedGame:
 
     @property
     def moment(self) -> int:
-        """How many things everybody could see have happened.
+        """How many things have happened that everybody could see.
 
         Controls carry this number: the revision would show how much was decided in secret.
         """
@@ -144,11 +145,11 @@ class HostedGame:
     # Who plays, and how quickly
 
     def seat_of(self, user_id: int) -> int | None:
-        """The number of the person's seat, None if they have none."""
+        """The number of the person's seat; None if they have none."""
         return next((seat.number for seat in self.seats if seat.user_id == user_id), None)
 
     def own_seat(self, user_id: int) -> int:
-        """The person's seat. Refused if they have none."""
+        """The person's seat. Refused if they have no seat."""
         seat = self.seat_of(user_id)
         if seat is None:
             raise Refused(NO_SEAT_HERE)
@@ -189,13 +190,13 @@ class HostedGame:
     # Where the game stands
 
     def in_progress(self) -> Match:
-        """The match. Refused if none is being played."""
+        """The match. Refused if no game is being played."""
         if self.status != RUNNING or self.match is None:
             raise Refused(NOT_RUNNING)
         return self.match
 
     def in_play(self) -> Match:
-        """The match, if people may decide now. Refused if not."""
+        """The match, if people may decide now. Refused if people may not decide now."""
         if self.paused_at is not None:
             raise Refused(PAUSED)
         return self.in_progress()
@@ -249,7 +250,7 @@ class HostedGame:
 def _view(match: Match, seat: int | None) -> Any:
     """What a seat sees of a match. A match never changes: commands replace it with another.
 
-    This is asked for several times in one answer.
+    One answer needs this several times.
     """
     return match.view(seat)
 

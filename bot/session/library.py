@@ -1,4 +1,4 @@
-"""What a session needs in order to know any game: its rules and computer players."""
+"""What a session needs to know about any game: its rules and computer players."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from bot.session.receipts import Refused
 
 
 class ComputerPlayer(Protocol):
-    """A computer player. It sees only what its seat sees."""
+    """A computer player. The player sees only what its seat sees."""
 
     @property
     def name(self) -> str:
-        """Its short name, as in ``random``."""
+        """The player's short name, such as ``random``."""
         ...
 
     def choose(
@@ -56,7 +56,7 @@ def rules_key(game: str, ruleset: str) -> str:
 
 
 def policy_of(library: Library, game: str, name: str) -> ComputerPlayer:
-    """A computer player for a game by name. Refused if there is none."""
+    """A computer player for a game by name. Refused if there is no such player."""
     try:
         return library.policy_for(game, name)
     except LookupError:

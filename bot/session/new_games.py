@@ -33,7 +33,7 @@ MOST_HOSTED = 10
 
 
 class NewGames:
-    """Opens games and brings them in. If something does not fit, a sentence says so."""
+    """Opens games and brings them in. If something does not fit, a sentence says what."""
 
     def __init__(self, services: Services, find: Find) -> None:
         self._services = services
@@ -54,9 +54,9 @@ class NewGames:
         seed: str | None = None,
     ) -> GameSession:
         """Open a lobby in a channel; the host takes the first seat, these computer players the next
-        ones. ``seed`` is for a game whose cards must fall in a known way; otherwise it is random.
-        Refused if the channel has an unfinished game, seats or options do not fit, or the host
-        already has as many games as one person may.
+        ones. ``seed`` is for a game whose cards must fall in a known way; otherwise the seed is
+        random. Refused if the channel has an unfinished game, if seats or options do not fit, or if
+        the host already has as many games as one person may.
         """
         rules = rules_of(self._services.library, game, ruleset)
         hours_of(options)
@@ -112,10 +112,11 @@ class NewGames:
         host_id: int,
         people: dict[int, int] | None = None,
     ) -> GameSession:
-        """Continue an exported game in a channel. ``people``: seat number → user id.
+        """Continue an exported game in a channel. ``people`` gives the user id for each seat
+        number.
 
-        The seats of people who are not named are free to take. Refused if the export does not fit,
-        or if the channel has an unfinished game.
+        Seats of people who are not named are free to take. Refused if the export does not fit, or
+        if the channel has an unfinished game.
         """
         now = self._services.clock.now()
         try:

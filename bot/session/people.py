@@ -4,7 +4,7 @@ The times when the game does not wait for people: daily quiet hours, and a limit
 
 People who come back after an absence are told once what has happened.
 
-How people receive news that is for them alone, in all games.
+How people receive whatever is for them alone, in all games.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ _SHORTEST = timedelta(hours=12)
 
 @dataclass(frozen=True, slots=True)
 class Availability:
-    """``quiet``: start and end in minutes of the day; ``away_until``: the end of a current
-    absence."""
+    """``quiet`` gives the start and end in minutes of the day; ``away_until`` is the end of a
+    current absence."""
 
     quiet: tuple[int, int] | None
     zone: str
@@ -68,7 +68,7 @@ class Availabilities:
         """Set the start and end (minutes of the day) of a person's quiet hours; None means no quiet
         hours.
 
-        Open deadlines move to match. Refused if the zone is unknown or the quiet hours are too
+        Open deadlines are moved to match. Refused if the zone is unknown or the quiet hours are too
         long.
         """
         zone_of(zone)
@@ -81,7 +81,7 @@ class Availabilities:
 
     async def go_away(self, user_id: int, days: float) -> datetime:
         """Stop a person's deadlines for some days. Returns the time until which they are stopped.
-        Refused beyond the holiday limit."""
+        Refused if that exceeds the holiday limit."""
         now = self._services.clock.now()
         wanted = timedelta(days=days)
         ends = now + wanted
@@ -122,7 +122,8 @@ class Availabilities:
     async def _changed(
         self, user_id: int, change: Callable[[AsyncSession], Awaitable[None]]
     ) -> None:
-        """Change when a person's time runs; each deadline keeps the time that was left."""
+        """Change the hours in which a person's time runs; each deadline keeps the time that was
+        left."""
         now = self._services.clock.now()
         async with self._services.database.writing() as db:
             before = await rhythm_of(db, user_id, now)
@@ -153,11 +154,11 @@ VISIT = timedelta(minutes=30)
 """How long somebody must give no sign of life before their visit counts as over."""
 
 NOTICED = timedelta(minutes=5)
-"""Somebody noticed within this time need not be noted again."""
+"""A person who was noticed within this time need not be noted again."""
 
 
 class Presence:
-    """When people were last seen at one game."""
+    """When people were last seen in one game."""
 
     __slots__ = ("_game", "_looks", "_noticed", "_services")
 
@@ -227,7 +228,7 @@ class Presence:
         return self._looks.get(user_id)
 
     def note_look(self, user_id: int, revision: int) -> None:
-        """Remember that a person has read it up to a revision."""
+        """Remember that a person has read what only they may know, up to a revision."""
         self._looks[user_id] = revision
 
     def _just_noticed(self, user_id: int) -> bool:
@@ -236,7 +237,7 @@ class Presence:
 
 
 class People:
-    """How people read news that is for them alone: by direct message, or in a game's thread."""
+    """How people read whatever is for them alone: by direct message, or in a game's thread."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -247,7 +248,7 @@ class People:
             return await members.dms_closed_at(db, user_id) is not None
 
     async def dms_closed_since(self, user_ids: Collection[int]) -> dict[int, datetime]:
-        """Which of these people have closed direct messages, and since when that is known."""
+        """Which of these people have closed direct messages, and since when that has been known."""
         async with self._services.database.reading() as db:
             found = {user: await members.dms_closed_at(db, user) for user in user_ids}
         return {user: since for user, since in found.items() if since is not None}

@@ -56,7 +56,8 @@ class Gone(Refused):
 class Unreadable(Refused):
     """A game that is kept but cannot be read: its position is damaged, or its rules are gone.
 
-    It carries what the game's row says apart from the position; ``text`` says what can be done.
+    It carries everything that the game's row says apart from the position; ``text`` says what can
+    be done.
     """
 
     seats: tuple[SeatInfo, ...] = ()
@@ -81,7 +82,7 @@ class Receipt:
     """A command that was carried out and is safe on disk.
 
     ``events`` are those that the person who gave it may see. With ``repeated``, the same
-    interaction was carried out before, and nothing was done this time.
+    interaction had been carried out before, and nothing was done this time.
     """
 
     revision: int
@@ -131,7 +132,7 @@ class SeatInfo:
 class Logged:
     """One entry of a game's log, as one seat (or a spectator) may read it.
 
-    ``took_back`` is the seat that took back a step at this revision; then there are no events.
+    ``took_back`` is the seat that took back a step at this revision; there are then no events.
     ``note`` says how it came about, if in an unusual way: ``what`` is 'late' (the time had run
     out), or a moderator's action with ``by`` and ``reason``. ``along`` says that a secret step by
     the reader was taken back with it. ``seats`` is the seating at the time, if that has changed

@@ -1,6 +1,6 @@
 """Remembers what was read last, for callers that cannot wait until it is read again.
 
-Suggestions must appear at once while somebody types, so they are made from memory. Each look into
+Suggestions must appear at once while somebody types, so they are made from memory. Every look at
 the memory also starts an update in the background, for the next look.
 """
 
@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 _KEPT = 4_096
-"""How many things are remembered at most; the one not asked for the longest is forgotten."""
+"""The most things that are remembered; the one not asked for the longest is forgotten first."""
 
 Keep = Callable[[Coroutine[Any, Any, Any]], object]
 """Runs something in the background."""
@@ -28,7 +28,8 @@ class Recollection:
         self._under_way: set[Hashable] = set()
 
     def recall(self, key: Hashable, read: Callable[[], Coroutine[Any, Any, T]], unknown: T) -> T:
-        """Whatever was read last under this key, or ``unknown`` if nothing was; never waits."""
+        """Whatever was read last under this key, or ``unknown`` if nothing was; this never
+        waits."""
         if key not in self._under_way:
             self._under_way.add(key)
             self._keep(self._look(key, read))

@@ -1,14 +1,14 @@
 """What is kept about finished games: whose results they are, ratings, and who may see them.
 
-Ratings for games of many players, by the Plackett-Luce model, as in openskill. Pure.
+Ratings for games of many players, following the Plackett-Luce model, as in openskill. Pure.
 
 Counting a finished game, once: who took which place, and who answered in time.
 
-It is done in the transaction of the command that ends the game, and undone in the one that lets it
-resume. A game that was broken off has no result; nor does a second copy of a game that has been
+This is done in the transaction of the command that ends the game, and undone in the one that lets
+it resume. A game that was broken off has no result; nor does a second copy of a game that has been
 counted. How people answered still counts, for the person who had the seat then.
 
-How the people and computers of a server have done in its finished games.
+How the people and computer players on a server have done in its finished games.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ from bot.storage import AnswersRow, ResultRow, ResultSeatRow, members, results
 from bot.storage.results import Chair, Result
 
 _START, _STEP = 1000.0, 40.0
-"""How a rating is shown: what a newcomer has, and how many points one of the model's points is
-worth."""
+"""How a rating is shown: the one that a newcomer has, and how many points one of the model's points
+is worth."""
 
 _CAUTION = 3.0
 """How many standard deviations below its mean a rating is shown: the player is at least that
@@ -62,8 +62,8 @@ def rated_at(seat: ResultSeatRow) -> Rated | None:
 class Ratings:
     """The ratings of one game on one server, counting its results from the oldest.
 
-    A computer player may have several seats in a game. Each seat enters with that one rating, and
-    the model's new ratings for the seats are averaged.
+    A computer player may have several seats in a game. Each of those seats enters with the player's
+    one rating, and the model's new ratings for them are averaged.
     """
 
     def __init__(self) -> None:
@@ -94,7 +94,7 @@ class Ratings:
         if who is not None and who in self._now:
             rating = self._now[who]
             return self._model.rating(rating.mu, rating.sigma)
-        # If there is neither, it is a newcomer's.
+        # A newcomer's rating, if there is neither.
         return self._model.rating(seat.mu, seat.sigma)
 
     def shown(self, who: Rated) -> int:
@@ -172,7 +172,7 @@ async def count(
 
 
 async def uncount(db: AsyncSession, game_id: str) -> None:
-    """Remove the stored end of a game that continues."""
+    """Remove the stored end of a game that continues after all."""
     await results.drop(db, game_id)
 
 
@@ -188,7 +188,7 @@ class _Answers:
 class _Played:
     """The last players of the seats, and what each person answered on any seat.
 
-    ``open`` has, by seat, the person and question of the newest answer: several answers in a row
+    ``open`` gives, by seat, the person and question of the newest answer: several answers in a row
     may belong to one question.
     """
 
@@ -218,7 +218,7 @@ class _Played:
 
 
 def _played(deeds: Iterable[results.AnswerDeed]) -> _Played:
-    """What everybody who had a seat answered."""
+    """The answers of everybody who had a seat."""
     found = _Played()
     for deed in deeds:
         note = deed.note or {}
@@ -335,7 +335,7 @@ class Profile:
 class Outcomes:
     """The results of a server's games under one rule set; ``rules`` is None for the oldest results.
 
-    ``rounds`` are those of the shortest and the longest game, ``victories`` counts the kinds of
+    ``rounds`` gives those of the shortest and the longest game, ``victories`` counts the kinds of
     victory, and ``sides`` are the Houses or families, each with how often it won and how often it
     was played.
     """
@@ -348,7 +348,8 @@ class Outcomes:
 
 
 class Seasons:
-    """The results of every server's finished games. They say nothing about unfinished ones."""
+    """The results of every server's finished games. The results say nothing about unfinished
+    games."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -376,8 +377,8 @@ class Seasons:
             return await results.most_played(db, guild_id)
 
     async def profile(self, guild_id: int, user_id: int, *, by: int) -> Profile:
-        """A person's record on a server, as ``by`` may see it: nothing if the person does not want
-        that.
+        """A person's record on a server, as ``by`` may see it: nothing, if the person does not want
+        it seen.
         """
         async with self._services.database.reading() as db:
             found = await results.of_server(db, guild_id)
@@ -391,7 +392,7 @@ class Seasons:
         return await asyncio.to_thread(_profile, found, hidden, user_id, listed, band)
 
     async def bands(self, guild_id: int, user_ids: Collection[int]) -> dict[int, Band]:
-        """How well these people keep to deadlines, if it is known and others may see it."""
+        """How well these people keep to deadlines, if that is known and others may see it."""
         since = self._services.clock.now() - LATELY
         async with self._services.database.reading() as db:
             found = await results.answers_of(db, guild_id, user_ids, since, listed=True)
@@ -436,7 +437,8 @@ def _ranked(found: Sequence[Result], hidden: Collection[int]) -> list[Rank]:
 
 
 def _by_rules(found: Iterable[Result]) -> dict[str | None, list[Result]]:
-    """The results of a game by rule set; under None, those from before rule sets were stored."""
+    """The results of a game by rule set; those from before rule sets were stored come under
+    None."""
     by_rules: dict[str | None, list[Result]] = {}
     for each in found:
         game, ruleset = each[0].game, each[0].ruleset

@@ -6,9 +6,9 @@ What a moderator did: how it is reported, and what is kept so that it can be tak
 
 What the table is asked to agree to: taking a step back, amending one, pausing, resuming.
 
-Taking back and amending need everybody's consent; pausing, resuming and letting a computer play for
-somebody absent need a majority of the people at the table. Computers have no say. All of this is in
-the database, and the time to answer ends with one of the game's deadlines.
+Taking back and amending need everybody's consent; for pausing, resuming and letting a computer play
+for somebody absent, a majority of the people at the table is enough. Computers have no say. All of
+this is in the database, and the time to answer is limited by one of the game's deadlines.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def is_newcomer(seats: Sequence[SeatInfo], user_id: int) -> bool:
 
 
 _MOST_WAITING = 5
-"""How many people may wait for a seat at a table."""
+"""How many people may wait for a seat at one table."""
 
 
 def joined(
@@ -83,8 +83,8 @@ def joined(
     running: bool,
     now: datetime | None = None,
 ) -> list[SeatInfo]:
-    """The seats with one more person, who may have to wait for one of them. In a running game they
-    take a free seat, or their own back from the computer that has kept it."""
+    """The seats with one more person, who may have to wait for one to become free. In a running
+    game they take a free seat, or take their own back from the computer that kept it."""
     if any(seat.user_id == user_id for seat in seats):
         raise Refused("You already have a seat in this game.")
     if running:
@@ -124,7 +124,7 @@ def mustered(
     seats: Sequence[SeatInfo], wanted: int, policy: str, names: Sequence[str] = ()
 ) -> list[SeatInfo]:
     """The seats of the people who came. Each of the other seats goes to the next person who is
-    waiting and here, or else to a computer, which keeps it for its person."""
+    waiting and is here, or else to a computer, which keeps it for its person."""
     left_out = {seat.number for seat in absent(seats, wanted)}
     there = [seat for seat in seats if seat.user_id is None or seat.ready_at is not None]
     waiting = [seat for seat in there if seat.number >= wanted]
@@ -213,8 +213,8 @@ def computer_name(
 ) -> str:
     """A name for one more computer player: the one of its seat, or the next free one.
 
-    It says what kind of player it is: its character if it has one, otherwise its level. When the
-    names run out, it gets a number.
+    The name says what kind of player it is: its character if it has one, otherwise its level. When
+    the names run out, the player gets a number.
     """
     level, _, character = policy.partition("+")
     kind = level.replace("_", " ").capitalize()
@@ -252,7 +252,7 @@ RESUME_VOTED = "resume_voted"
 """The notes on what the table itself has voted for; these are not a moderator's actions."""
 
 FINAL = frozenset({GLASS, RETRACT, PROPOSED, AMENDED})
-"""Actions that cannot be taken back: anything that has been seen or agreed stays so."""
+"""Actions that cannot be taken back, because people have seen or agreed to something."""
 
 DEEDS = frozenset(
     {PAUSE, RESUME, EXTEND, UNDO_LAST, REWIND, REPLACE, COMPUTER, KICK, END, CORRECT, GLASS}
@@ -270,7 +270,7 @@ class Deed:
     """One action for the audit. ``about`` says what else is reported: a seat, a revision, a number
     of hours.
 
-    ``events`` are its public results.
+    ``events`` are the action's public results.
     """
 
     revision: int
@@ -284,7 +284,7 @@ class Deed:
 
 
 def note_of(what: str, by: int, reason: str, **about: Any) -> dict[str, Any]:
-    """The note that tells everybody about an action. Refused without a reason."""
+    """The note that tells everybody about an action. Refused if no reason is given."""
     line = plain_text(reason)
     if not line:
         raise Refused("Say why, in a few words: the table is told.")
@@ -304,7 +304,7 @@ def must_hear(
     """The people whom a notice must reach: those concerned, except the person who acted.
 
     An action that names a seat concerns its holder and, if it changes hands, its former holder;
-    anything else concerns the whole table. A proposed amendment asks everybody anyway.
+    anything else concerns the whole table. A proposed amendment is put to everybody anyway.
     """
     what, seat = note.get("what"), note.get("seat")
     if what == PROPOSED:
@@ -346,7 +346,8 @@ async def paused_by_moderator(db: AsyncSession, game_id: str) -> bool:
 UNDO = "undo"
 AMEND = "amend"
 STAND_IN = "stand_in"
-"""Whether a computer should play for somebody who lets deadline after deadline pass."""
+"""The question of whether a computer should play for somebody who lets deadline after deadline
+pass."""
 
 PAUSING = (PAUSE, RESUME)
 """Questions that a majority decides, and that stay open whatever happens in the game."""
@@ -370,13 +371,13 @@ class Petition:
     """What a seat asks of the table, and where that stands.
 
     ``what`` is 'undo', 'amend', 'pause', 'resume' or 'stand_in'; ``seat`` is the one that asks, or
-    that the question is about. ``asked`` are the other seats that have a say; ``agreed`` and
-    ``against`` are those that have answered (a seat that moves for a pause counts as agreed).
+    the one that the question is about. ``asked`` are the other seats that have a say; ``agreed``
+    and ``against`` are those that have answered (a seat that moves for a pause counts as agreed).
     ``state`` is 'open', 'done', 'refused', 'withdrawn' or 'lapsed'. ``to`` is the revision that an
     undo would go back to; an amendment is proposed by a moderator, so its ``seat`` is merely the
     one that once gave the answer, and ``to`` is the revision of the proposal. ``until`` is when an
-    open petition lapses; None while the game's clock is stopped. ``afresh`` says that it was done
-    at once and took draws back, so that everything after them is drawn again.
+    open petition lapses; None while the game's clock is stopped. ``afresh`` says that the step back
+    was taken at once and took draws back, so that everything after them is drawn again.
     """
 
     number: int
@@ -508,7 +509,7 @@ def majority(row: PetitionRow, seats: Sequence[int]) -> State:
 
 
 def unanimity(row: PetitionRow) -> State:
-    """How an undo stands: it needs everybody's vote, and a single vote against it stops it."""
+    """How an undo stands: everybody must vote for it, and a single vote against it stops it."""
     if not all(row.answers.values()):
         return "refused"
     return "done" if all(str(seat) in row.answers for seat in row.asked) else "open"

@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 
 
 class Servers:
-    """The moderators' role of each server."""
+    """Every server's role for moderators."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -38,7 +38,7 @@ class Servers:
             return await members.moderator_role(db, guild_id)
 
     def role_at_hand(self, guild_id: int) -> int | None:
-        """The same role if this process remembers it; never waits."""
+        """The same role, if this process remembers it; returns without waiting."""
         key = ("role", guild_id)
         return self._services.memory.recall(key, lambda: self.moderator_role(guild_id), None)
 
@@ -49,9 +49,9 @@ class Servers:
 
 
 NAME_LIMIT = 40
-"""The characters that a mix's name may have."""
+"""The characters that the name of a mix may have."""
 MOST = 15
-"""How many mixes a server may keep: they share one menu with the presets."""
+"""How many mixes a server may keep: they share a menu with the presets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +66,12 @@ class Mix:
 
     @property
     def value(self) -> str:
-        """The mix's value among the answers to 'which rules'."""
+        """The value that stands for the mix among the answers to 'which rules'."""
         return f"mix:{self.id}"
 
 
 class Mixes:
-    """The mixes of each server. Anyone who opens a table there may keep a mix, and use all of
-    them."""
+    """Every server's mixes. Anyone who opens a table there may keep a mix, and use all of them."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -87,7 +86,7 @@ class Mixes:
             return [_mix(row) for row in await members.mixes(db, guild_id)]
 
     def at_hand(self, guild_id: int) -> list[Mix]:
-        """The playable mixes, if this process remembers them; never waits."""
+        """The mixes that can be played, if this process remembers them; returns without waiting."""
         key = ("mixes", guild_id)
         return self._services.memory.recall(key, lambda: self.of(guild_id), [])
 
@@ -153,7 +152,7 @@ _APART = timedelta(minutes=15)
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """The open seats that somebody wants to hear about; anything left empty may be anything.
+    """The open seats that somebody wants to hear about; any field left empty excludes nothing.
 
     ``rules`` are games, each with the base rule set wanted; ``hours`` are the start and end of the
     time when they want to hear about seats, in minutes of the day in ``zone``.
@@ -172,7 +171,7 @@ class Wish:
         )
 
     def at_its_hours(self, now: datetime) -> bool:
-        """Whether they want to hear about seats at this time of day."""
+        """Whether somebody wants to hear about seats at this time of day."""
         if self.hours is None:
             return True
         first, last = self.hours
@@ -181,7 +180,7 @@ class Wish:
 
 
 def pace_name(options: dict[str, str]) -> str:
-    """The name of a table's pace, even if it has none."""
+    """The name of a table's pace, even if the table has none."""
     return options.get("pace") or NONE
 
 
@@ -217,10 +216,10 @@ class OpenSeats:
         async with self._services.database.writing() as db:
             await members.name_seats_channel(db, guild_id, channel_id)
 
-    # People who want to hear of open seats
+    # People who want to hear about open seats
 
     async def wish_of(self, guild_id: int, user_id: int) -> Wish | None:
-        """What somebody wishes to hear about on a server; None if they have no wish."""
+        """What somebody wants to hear about on a server; None if they have not said."""
         async with self._services.database.reading() as db:
             row = await members.wish_of(db, guild_id, user_id)
         return None if row is None else _wish(row)
@@ -266,8 +265,8 @@ class OpenSeats:
             await self._services.clock.wait(self._closing, until)
 
     async def look(self) -> None:
-        """Tell everybody who asked, at their hours, about seats that have opened since the last
-        look."""
+        """Tell everybody who asked, during the hours they chose, about seats that have opened since
+        the last look."""
         if self.tell is None:
             return
         async with self._services.database.reading() as db:
@@ -282,7 +281,7 @@ class OpenSeats:
                 logger.exception("somebody could not be told of open seats")
 
     async def _see_to(self, row: WishRow, tables: Iterable[OpenRow], tell: Tell) -> None:
-        """Tell one person about tables they have not heard of; a table that was full counts as
+        """Tell one person about tables that they have not heard of; a table that was full counts as
         new."""
         wish, now = _wish(row), self._services.clock.now()
         fitting = [t for t in tables if wish.fits(t) and row.user_id not in t.people]
@@ -302,7 +301,7 @@ class OpenSeats:
                 raise
 
     async def _may_be_told(self, row: WishRow, now: datetime) -> bool:
-        """Whether the last notice was long enough ago, and they are neither away nor in quiet
+        """Whether the last notice was long enough ago, and the person is neither away nor in quiet
         hours."""
         if row.told_at is not None and now - row.told_at < _APART:
             return False
@@ -312,7 +311,7 @@ class OpenSeats:
 
     async def _note(self, row: WishRow, told: list[str], at: datetime | None) -> bool:
         """Note in advance what somebody will be told; returns False if another process is already
-        doing so, or if they no longer ask."""
+        doing so, or if the person no longer asks."""
         async with self._services.database.writing() as db:
             kept = await members.wish_of(db, row.guild_id, row.user_id)
             if kept is None or kept.told != row.told:

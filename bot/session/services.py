@@ -21,11 +21,11 @@ logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 _TO_GIVE_UP = 1.0
-"""The seconds that work cut short has to release whatever it holds."""
+"""How many seconds work that is cut short has to release whatever it holds."""
 
 
 class Background:
-    """Tasks that run alongside the commands. ``closing`` is set when nothing new should start."""
+    """Tasks that run alongside the commands. ``closing`` is set once nothing new should start."""
 
     def __init__(self) -> None:
         self.closing = False
@@ -90,9 +90,9 @@ class Tallies:
     failed: int = 0
     #: Batches that can never be delivered, or failed too often.
     given_up: int = 0
-    #: Orders of the clock that were claimed and carried out.
+    #: The clock's orders that were claimed and carried out.
     deadlines: int = 0
-    #: Seconds by which those were late, in total.
+    #: How many seconds late those were, in total.
     deadlines_late: float = 0.0
 
     @property
@@ -105,10 +105,10 @@ class Services:
     """The database, the clock, the games that can be played, and everything that runs in the
     background.
 
-    ``news`` rings when a game has something to say, ``deadlines`` when a deadline may have moved
-    forward. ``memory`` remembers what was read last, for suggestions. ``gathered`` writes small
-    things down in batches, and ``stamps`` checks whether games have changed. ``tallies`` counts
-    what has been done; ``pondering`` is where computer players think for long.
+    ``news`` rings when a game has something to say, and ``deadlines`` when a deadline may have
+    moved forward. ``memory`` remembers what was read last, for suggestions. ``gathered`` writes
+    small things down in batches, and ``stamps`` checks whether games have changed. ``tallies``
+    counts what has been done; ``pondering`` is where computer players think for long.
     """
 
     def __init__(self, database: Database, clock: Clock, library: Library) -> None:
@@ -126,7 +126,7 @@ class Services:
         """Called with the id of each game of this process that has changed."""
         self.deadlines = Bell()
         self._noted: dict[str, int] = {}
-        """The revision at which the log last named each game that cannot be read."""
+        """For each game that cannot be read, the revision at which the log last named it."""
 
     async def read(self, game_id: str) -> tuple[GameRow | None, list[SeatRow]]:
         """A game and its seats as they are in the database."""

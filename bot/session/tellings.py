@@ -1,11 +1,12 @@
-"""Which messages told a game's channel what, for as long as that must outlive a restart.
+"""Which messages told a game's channel what: this has to outlive a restart for as long as it
+matters.
 
-Which message is a game's status card: this must outlive a crash.
+Which message is a game's status card: this has to outlive a crash.
 
 A new card is noted before it is sent; then, in one transaction, its message is noted and the old
-one marked for removal. Whenever a process dies, the next one knows where to look.
+card is marked for removal. Whenever a process dies, the next one knows where to look.
 
-Which private messages of a game still ask something: this must outlive a restart.
+Which private messages of a game are still asking something: this has to outlive a restart.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from bot.storage import (
 
 
 class Cards:
-    """What is kept of one game's cards."""
+    """What is kept about one game's cards."""
 
     __slots__ = ("_game", "_services")
 
@@ -58,14 +59,14 @@ class Cards:
             return await cards.of_game(db, self._game.id)
 
     async def gone(self, row: LooseCardRow) -> None:
-        """Note that such a card has been dealt with."""
+        """Note that a card like this has been dealt with."""
         assert row.id is not None
         async with self._services.database.writing() as db:
             await cards.gone(db, row.id)
 
 
 class PrivateQuestions:
-    """What is kept of one game's private messages that are waiting for an answer."""
+    """What is kept about one game's private messages that are waiting for an answer."""
 
     __slots__ = ("_game", "_services")
 
@@ -79,19 +80,19 @@ class PrivateQuestions:
             await private_questions.note(db, row)
 
     async def forget(self, message_id: int) -> None:
-        """A message no longer asks anything."""
+        """Note that a message no longer asks anything."""
         async with self._services.database.writing() as db:
             await private_questions.forget(db, self._game.id, message_id)
 
     async def noted(self) -> list[QuestionRow]:
-        """All noted messages, oldest first."""
+        """All the messages that have been noted, oldest first."""
         async with self._services.database.reading() as db:
             return await private_questions.of_game(db, self._game.id)
 
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """A message: what it said, which revisions it told, and which of them no longer stand."""
+    """A message: what it said, which revisions it told of, and which of them no longer stand."""
 
     message_id: int
     said: str
@@ -100,7 +101,7 @@ class Telling:
 
 
 class Tellings:
-    """What is kept of one game's messages: the newest few dozen."""
+    """What is kept about one game's messages: the newest few dozen."""
 
     __slots__ = ("_game", "_services")
 
@@ -122,7 +123,8 @@ class Tellings:
             await tellings.note(db, row)
 
     async def telling_of(self, revisions: Collection[int]) -> list[Telling]:
-        """The messages known to tell of any of these revisions, as far back as they are kept."""
+        """The messages known to tell of any of these revisions, as far back as messages are
+        kept."""
         game = self._game
         async with self._services.database.reading() as db:
             rows = await tellings.of_game(db, game.id, game.channel_id)
@@ -138,7 +140,7 @@ class Tellings:
         ]
 
     async def overtaken(self) -> list[Telling]:
-        """The channel's messages that do not yet show how much of them is still valid."""
+        """The channel's messages that do not yet show which parts of them still stand."""
         game = self._game
         async with self._services.database.reading() as db:
             rows = await tellings.of_game(db, game.id, game.channel_id)
@@ -151,7 +153,7 @@ class Tellings:
             ]
 
     async def shows(self, telling: Telling) -> None:
-        """Note that a message now shows which parts of it were taken back."""
+        """Note that a message now shows which parts of it have been taken back."""
         game = self._game
         async with self._services.database.writing() as db:
             await tellings.shows(db, game.id, telling.message_id, telling.gone)

@@ -42,8 +42,8 @@ DueWork = Callable[[AsyncSession, DeadlineRow], Awaitable[Change]]
 
 
 class _Moot(Refused):
-    """There is nothing left to do at a deadline. With ``drop``, its row is still there and is
-    deleted."""
+    """There is nothing left to do at a deadline. With ``drop``, the deadline's row is still there
+    and is deleted."""
 
     def __init__(self, text: str, *, drop: bool = False) -> None:
         super().__init__(text)
@@ -67,19 +67,21 @@ class GameClock:
     # What is running
 
     async def time_limit(self) -> datetime | None:
-        """When the game's time is up, or None if no limit was set (or it is over)."""
+        """When the game's time is up; None if no limit was set, or if the game is over."""
         async with self._services.database.asking() as db:
             return await deadlines.of_game(db, self._game.id, TIME_UP)
 
     async def deadlines(self) -> list[QuestionDue]:
-        """When the time of each seat asked runs out, if it does.
+        """For each seat that is asked, when its time runs out, if it does.
 
-        In a vote, these are all who were asked at its beginning, so that nobody sees who has voted.
+        In a vote, these are all the seats that were asked at its beginning, so nobody sees which
+        have voted.
         """
         return dues_of(await self._of_questions())
 
     async def closes(self) -> datetime | None:
-        """When the current debate or vote ends; None if there is none or the clock is stopped."""
+        """When the current debate or vote ends; None if there is none, or if the clock is
+        stopped."""
         return last_of(await self._of_questions())
 
     async def _of_questions(self) -> list[DeadlineRow]:
@@ -93,7 +95,7 @@ class GameClock:
     async def fall_due(self, deadline: DeadlineRow) -> Receipt | None:
         """Carry out a deadline's order, once; None if it is no longer needed.
 
-        Refused if it cannot be done at this moment: then it must be tried again later.
+        Refused if that cannot be done at this moment; it must then be tried again later.
         """
         number, due = deadline.id, self._work_for(deadline)
         assert number is not None
@@ -119,19 +121,20 @@ class GameClock:
         return self._let_petition_lapse if deadline.kind == seating.LAPSE else self._give_order
 
     async def _check_due(self, db: AsyncSession, deadline: DeadlineRow) -> int:
-        """The number of a deadline that is due. Moot if it has been dealt with or moved."""
+        """The number of a deadline that is due. The deadline is moot if it has been dealt with or
+        moved."""
         assert deadline.id is not None
         if not await deadlines.due_by(db, deadline.id, self.now()):
             raise _Moot("This deadline has already been dealt with.")
         return deadline.id
 
     async def _give_order(self, db: AsyncSession, deadline: DeadlineRow) -> Change:
-        """Give the game an order of the clock, such as that its time is up."""
+        """Give the game one of the clock's orders, such as that its time is up."""
         await deadlines.carried_out(db, await self._check_due(db, deadline))
         return order(self._game, Choice(deadline.kind), None)
 
     async def _end_muster(self, db: AsyncSession, deadline: DeadlineRow) -> Change:
-        """Begin without those who were called and did not come."""
+        """Begin without the people who were called and did not come."""
         await deadlines.carried_out(db, await self._check_due(db, deadline))
         game, wanted = self._game, self._game.seats_wanted
         if not any(seat.user_id and seat.ready_at for seat in game.seats):
@@ -147,14 +150,14 @@ class GameClock:
         return change
 
     async def _let_petition_lapse(self, db: AsyncSession, deadline: DeadlineRow) -> Change:
-        """Let a petition lapse that was not settled in time."""
+        """Let a petition lapse if it was not settled in time."""
         await self._check_due(db, deadline)
         lapsed = await seating.overtaken(db, self._game.id, (deadline.prompt or "",))
         say = tuple(seating.announcement(petition) for petition in lapsed)
         return Change(None, self._game.match, self._game.seats, say=say)
 
     async def _close(self, db: AsyncSession, deadline: DeadlineRow) -> Change:
-        """Close what all are asked together, once the last one's time is up.
+        """Close the question that is put to everybody together, once the last player's time is up.
 
         One order does this for all, whether they have answered or not.
         """
@@ -168,14 +171,15 @@ class GameClock:
         missed = {p.seat: _missed(p) for p in asked if p.is_sealed and p.default is not None}
         if missed:
             # Each player is told privately what was counted for him. A player who has answered has
-            # a row too, with nothing in it, so that no number shows who let the time pass.
+            # a row too, an empty one, so that the number of rows does not show who let the time
+            # pass.
             change.say = tuple(
                 (SECRET, _told(missed.get(info.number)), info.number) for info in self._game.seats
             )
         return change
 
     async def _see_to_answer(self, db: AsyncSession, deadline: DeadlineRow) -> Change:
-        """Remind of a question, or answer it."""
+        """Remind a player of a question, or answer it."""
         match = self._game.in_play()
         assert deadline.id is not None
         assert deadline.seat is not None
@@ -190,7 +194,7 @@ class GameClock:
         return await self._reminded(db, match, deadline)
 
     async def _reminded(self, db: AsyncSession, match: Match, deadline: DeadlineRow) -> Change:
-        """Remind the player in that seat, and everybody else whose reminder is due now."""
+        """Remind the player on that seat, and everybody else whose reminder is due now."""
         seats = {deadline.seat}
         until: dict[int | None, str] = {}
         for row in await deadlines.of_questions(db, self._game.id):
@@ -224,7 +228,7 @@ class GameClock:
             note["guarded"] = True
         if asked is not None and how == "default" and choice == asked.default:
             note = _missed(asked)
-        # Everybody knows the default; about a sealed answer nothing is said at all.
+        # Everybody knows the default; nothing at all is said about a sealed answer.
         change = decision(self._game, seat, choice, None)
         assert change.entry is not None
         holder = held_by(self._game.seats[seat].user_id)
@@ -232,8 +236,8 @@ class GameClock:
         return change.with_note(note, quiet=asked is not None)
 
     async def _offer_stand_in(self, db: AsyncSession, change: Change, seat: int) -> None:
-        """If somebody has let several deadlines in a row pass, as everybody has heard, ask the
-        table about a computer for that seat; only once, if the table says no."""
+        """If somebody has let several deadlines in a row pass, and everybody knows, ask the table
+        about a computer for that seat; if the table says no, it is not asked again."""
         game, more = self._game, _MISSED - 1
         # This must not give away a vote or a secret answer.
         steps = await journal.newest_of_seat(db, game.id, seat, _LOOKED_AT)
@@ -272,7 +276,7 @@ class GameClock:
 
 
 _MISSED = 3
-"""When somebody lets this many deadlines in a row pass, the table is asked about a computer."""
+"""If somebody lets this many deadlines in a row pass, the table is asked about a computer."""
 
 
 _LOOKED_AT = 12
@@ -287,7 +291,7 @@ def _is_open(game: HostedGame, row: JournalRow) -> bool:
 
 
 def mustering(game: HostedGame) -> timedelta:
-    """How long people have to say that they are there, and how long that counts: as long as an
+    """How long people have to say that they are here, and how long that is valid: as long as an
     answer may take."""
     at_a_table = PACES[LIVE][0]
     return game.times.span_for(MUSTER, at_a_table) or at_a_table
@@ -322,5 +326,5 @@ def _missed(prompt: Prompt) -> dict[str, Any]:
 
 
 def _told(note: dict[str, Any] | None) -> dict[str, Any]:
-    """What a row says about a note; nothing if there is none."""
+    """What a row says as a note; nothing if there is none."""
     return {"events": []} if note is None else {"events": [], "note": note}

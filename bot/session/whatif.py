@@ -1,11 +1,11 @@
-"""What if: private copies of games, made from what one seat knows, for trying moves.
+"""What if: private copies of games, made from what one seat knows, for trying out moves.
 
 A game as one seat imagines it: it is played only in memory, and never touches the database.
 
-All that is hidden from the seat is drawn at random from what it may know: the copy holds nothing of
-the true secrets, nor of the dice to come. Computers play the others.
+Everything that is hidden from the seat is drawn at random from what it may know: the copy contains
+none of the true secrets, and none of the dice to come. Computers play the other seats.
 
-The private copies that people try moves in: a few, kept in memory, and not for long.
+The private copies in which people try out moves: a few, kept in memory, and not for long.
 """
 
 from __future__ import annotations
@@ -34,15 +34,16 @@ from bot.storage.snapshots import pack
 from bot.storage.tables import OVER, RUNNING
 
 FAR = 400
-"""How many choices computers may make after one of the person's own."""
+"""How many choices computers may make after each of the person's own."""
 
 PATIENCE = 4.0
-"""Seconds an answer waits for the computers to play; after that they go on without it."""
+"""The seconds that an answer waits for the computers to play; after that they continue without
+it."""
 
 ONLY_MOVES = "A what-if only lets you try moves. For anything else, go back to the game itself."
 
 _TIMED = ("pace", "late", "hours")
-"""Options that concern the clock, apart from those of single questions: no clock runs here."""
+"""Options that concern the clock, except for those of single questions: no clock runs here."""
 
 
 class _NoDatabase:
@@ -56,7 +57,7 @@ _NOWHERE = cast(AsyncSession, _NoDatabase())
 
 
 class Unwritten(Commands):
-    """Carries out the commands to an imagined game: in memory, one at a time, telling nobody.
+    """Carries out the commands of an imagined game: in memory, one at a time, telling nobody.
 
     ``idle`` is set while no computer is playing.
     """
@@ -78,12 +79,13 @@ class Unwritten(Commands):
         await super().at_rest()
 
     async def refresh(self, seen: Stamp | None = None) -> None:
-        """Nothing to do: nobody else can have changed it."""
+        """Do nothing, because nobody else can have changed it."""
 
     async def carry_out_within(
         self, work: Work, interaction_id: str | None = None, user_id: int | None = None
     ) -> Receipt:
-        """Carry out a command in memory. Refused if it needs anything that is written down."""
+        """Carry out a command in memory. Refused if the command needs anything that is written
+        down."""
         game = self.game
         change = await work(_NOWHERE)
         if change.match is not None and change.match.over:
@@ -94,7 +96,7 @@ class Unwritten(Commands):
 
 
 class ImaginedComputers(ComputerSeats):
-    """The computers of an imagined game; after a while they wait for its person."""
+    """The computer players of an imagined game; after a while they wait for its person."""
 
     __slots__ = ("_unwritten", "steps")
 
@@ -102,7 +104,7 @@ class ImaginedComputers(ComputerSeats):
         super().__init__(commands, game.orders)
         self._unwritten = commands
         self.steps = 0
-        """How many choices they have made since the person's last."""
+        """How many choices they have made since the person's last one."""
 
     def play_on(self) -> None:
         """Begin to play, if there is something to do and nobody is playing yet."""
@@ -125,10 +127,10 @@ class ImaginedComputers(ComputerSeats):
 
 
 class ImaginedGame(GameSession):
-    """A private copy of a game, for the person on one seat. The rest of it is imagined.
+    """A private copy of a game, for the person on one seat. Everything else in it is imagined.
 
-    It has the parts of any game, but refuses anything that would be written down. ``of`` is the id
-    of the real one.
+    It has the same parts as any game, but refuses anything that would be written down. ``of`` is
+    the id of the real game.
     """
 
     __slots__ = ("_news", "of", "seat")
@@ -141,8 +143,8 @@ class ImaginedGame(GameSession):
     ) -> None:
         """Imagine a game in progress through the eyes of a seat; ``name`` is its id.
 
-        Games that the seat cannot tell apart give the same copy with the same ``seed``. ``policy``
-        is the computer player that plays for people.
+        Games that the seat cannot tell apart give the same copy for the same ``seed``. ``policy``
+        is the computer player that plays in place of people.
         """
         truth = game.in_progress()
         world = game.rules.imagine(truth.position, seat, seed)
@@ -182,7 +184,7 @@ class ImaginedGame(GameSession):
         return await self.commands.carry_out(work, None, user_id)
 
     async def made_at(self, moment: int) -> int:
-        """Nothing about it is written down: its moments are its revisions."""
+        """Nothing about this game is written down, so its moments are its revisions."""
         return moment
 
     def news(self) -> tuple[Event, ...]:
@@ -238,13 +240,13 @@ def _seats(game: HostedGame, seat: int, policy: str) -> list[SeatRow]:
 
 
 MOST = 64
-"""How many copies are kept; a new one replaces the one left alone longest."""
+"""How many copies are kept; a new one replaces the one left alone for longest."""
 
 LASTS = timedelta(hours=1)
 """How long a copy is kept if nobody touches it."""
 
 _SIGN = "w"
-"""The start of their ids: those of games have no small letters."""
+"""How their ids begin: the ids of games have no small letters."""
 
 FORGOTTEN = (
     "This what-if is gone: it was left alone for too long, or I was "
@@ -272,10 +274,11 @@ class WhatIfs:
     def begin(
         self, game: HostedGame, user_id: int, policy: str, seed: str | None = None
     ) -> ImaginedGame:
-        """Imagine a game as it is now, replacing anything this person imagined of it before.
+        """Imagine a game as it is now, replacing anything that this person has imagined from it
+        before.
 
-        Refused if it is not being played, or the person has no seat. ``policy`` is the computer
-        player that plays for people; without a ``seed``, each copy is new.
+        Refused if the game is not being played, or if the person has no seat in it. ``policy`` is
+        the computer player that plays in place of people; without a ``seed``, each copy is new.
         """
         game.in_progress()
         seat = game.own_seat(user_id)
@@ -285,7 +288,7 @@ class WhatIfs:
         seed = secrets.token_hex(16) if seed is None else seed
         made = ImaginedGame(game, seat, name, seed, self._services, policy)
         if before is not None:
-            # Controls left over from the old one must not work here.
+            # Controls left over from the old copy must not work here.
             made.revision = before.game.revision + 1
             self.leave(name)
         self._kept[name] = _Kept(made, user_id, self._services.clock.now())
@@ -295,7 +298,8 @@ class WhatIfs:
         return made
 
     def find(self, name: str) -> ImaginedGame | None:
-        """The what-if with this id; None if there is none. Refused if it has been forgotten."""
+        """The what-if with this id; None if there is none. Refused if the what-if has been
+        forgotten."""
         if not name.startswith(_SIGN):
             return None
         self._forget_old()
@@ -307,7 +311,7 @@ class WhatIfs:
         return kept.game
 
     def leave(self, name: str) -> None:
-        """Forget one, and let its computers stop; it may be forgotten already."""
+        """Forget a what-if, and let its computers stop; it may have been forgotten already."""
         kept = self._kept.pop(name, None)
         if kept is not None:
             kept.game.give_up()
@@ -320,7 +324,7 @@ class WhatIfs:
         return next(found, None)
 
     def _forget_old(self) -> None:
-        """The first ones have been left alone the longest."""
+        """The first ones have been left alone for longest."""
         while self._kept:
             name, oldest = next(iter(self._kept.items()))
             if self._services.clock.now() - oldest.at < LASTS:

@@ -1,4 +1,4 @@
-"""Writes down what a command changes, in the command's transaction."""
+"""Writes down what a command changes, in that command's transaction."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Commit:
 
     @classmethod
     def of(cls, game: HostedGame, now: datetime, interaction_id: str | None) -> Commit:
-        """What is about to be committed for a game as it is now."""
+        """What is about to be committed for a game in its present state."""
         return cls(
             game.id,
             game.revision + 1,
@@ -82,7 +82,7 @@ class Commit:
 async def write(
     db: AsyncSession, commit: Commit, change: Change, whole: snapshots.Whole | None
 ) -> snapshots.Whole | None:
-    """Write a change. Returns the position that later ones are compressed against.
+    """Write a change. Returns the position against which later ones are compressed.
 
     The caller has raised the game's revision in the same transaction. Changes to the game's own row
     are left in ``change.columns``.
@@ -122,8 +122,8 @@ async def write(
 async def _write_line(
     db: AsyncSession, commit: Commit, change: Change, whole: snapshots.Whole | None
 ) -> tuple[Commit, snapshots.Whole | None]:
-    """Write the steps of another line, if there are any; what follows them has a later revision.
-    What was told about a step now belongs to the one that replaces it."""
+    """Write the steps of another line, if there are any; whatever follows them has a later
+    revision. What was told about a step now belongs to the one that replaces it."""
     if not change.line:
         return commit, whole
     told = {}
@@ -180,7 +180,7 @@ async def _write_entry(
 
 def _passes(commit: Commit, entry: JournalEntry, match: Match) -> bool:
     """Whether everybody can see that something was done: it is told, or an open question is
-    answered. What is done during a vote becomes visible when everything is told."""
+    answered. Anything done during a vote becomes visible once everything is told."""
     voting = commit.before.vote and match.voting
     return entry.told or not (entry.unseen or voting or entry.kind == DEED)
 
@@ -210,7 +210,8 @@ def _journal_row(
 def _tell_note(
     say: Announcements, entry: JournalEntry, note: dict[str, Any], seats: Sequence[SeatInfo]
 ) -> None:
-    """Tell how it came about; if it concerns the table, call those who must hear of it."""
+    """Tell how something came about; if it concerns the table, call the people who must hear of
+    it."""
     if entry.quiet:
         say.note(note, entry.seat)
         return
@@ -233,7 +234,7 @@ def _tell(
         _tell_note(say, entry, entry.note, seats)
     elif entry.takes_back:
         say.took_back(entry.seat)
-    # If it happened in another way (an order, a late answer), its player has not seen it.
+    # If it happened in another way (an order, a late answer), the player has not seen it.
     by_hand = actor is not None and entry.kind == DECISION and entry.note is None
     say.events(entry.events, entry.seat if by_hand else None)
     if entry.kind == START:
@@ -245,7 +246,7 @@ def _tell(
 def _overtakes(change: Change) -> set[str]:
     """Petitions that have lost their purpose after a command.
 
-    A step that nobody may know about does not end any: ending it would give the step away.
+    A step that nobody may know about does not end any of them: ending it would give the step away.
     """
     entry, found = change.entry, set[str]()
     if change.new_seats or change.columns.get("status") == OVER:
@@ -308,12 +309,12 @@ async def _settle_status(
 
 
 def _call(before: Asked, after: Asked, change: Change, say: Announcements) -> None:
-    """Call the people who must act now; during a vote in private, so that their names reveal
-    nothing."""
+    """Call the people who must act now; during a vote, call them in private, so that their names
+    reveal nothing."""
     kind = None if change.entry is None else change.entry.kind
     filled = set(change.filled) & after.seats
     if after.vote and kind in (DEED, UNDO):
-        # A vote is already open, for example when a game that was broken off goes on.
+        # A vote is already open, for example when a game that was broken off resumes.
         say.ask_again((after.seats - before.seats) | filled)
         return
     if change.entry is not None and kind == UNDO:
@@ -327,7 +328,7 @@ def _call(before: Asked, after: Asked, change: Change, say: Announcements) -> No
 
 
 def _signed(entry: JournalEntry, seats: Sequence[SeatInfo]) -> dict[str, Any] | None:
-    """The note of an entry with the holder of the seat it names, which may change hands later."""
+    """The note on an entry, with the holder of the seat that it names, who may change later."""
     note = entry.note
     if note is None or entry.quiet or "was" in note:
         return note

@@ -1,4 +1,4 @@
-"""What is kept: tables, questions to them, and migrations, for SQLite and PostgreSQL alike."""
+"""What is kept: tables, queries on them, and migrations, for SQLite and PostgreSQL alike."""
 
 from bot.storage.database import Database, Unusable, upgrade
 from bot.storage.tables import (

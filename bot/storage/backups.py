@@ -1,10 +1,10 @@
 """Copies of a running database: written whole and checked, or not at all.
 
 A backup is one file of JSON lines, packed with Zstandard: the heading (`Manifest`), then for every
-table a line with its columns and its rows, and at the end what must be in it. It fits any kind of
-database, so games can move with it from SQLite to PostgreSQL and back. It is read in one
-transaction, so it holds all that was confirmed before and nothing incomplete. It holds every seed
-and every hand, so nobody but its owner may read it.
+table a line with its columns and its rows, and at the end a line saying what must be in it. A
+backup fits either kind of database, so games can move with it from SQLite to PostgreSQL and back. A
+backup is read in one transaction, so it contains everything that was confirmed before that and
+nothing incomplete. It contains every seed and every hand, so nobody but its owner may read it.
 """
 
 from __future__ import annotations
@@ -56,11 +56,13 @@ _VERSIONS = "alembic_version"
 _AT_ONCE = 500
 _LEVEL = 9
 _CHUNK = 1 << 9
-"""Bytes that are unpacked at once. Four bytes may unpack to 128 kB."""
+"""The number of bytes that are unpacked at a time. Four bytes may unpack to 128 kB."""
 _LONGEST_LINE = 1 << 24
-"""Bytes of an unpacked row; the longest row of a long game takes a hundredth of that."""
+"""How many bytes an unpacked row may have; the longest row of a long game needs a hundredth of
+that."""
 _FREE, _RATIO = 1 << 26, 1_000
-"""How many bytes any file may unpack to; a larger file, this many times what was read from it."""
+"""How many bytes any file may unpack to; for a larger file, this many times what was read from
+it."""
 _HIGHEST = 2**63 - 1
 """The highest number that a database can store."""
 
@@ -70,11 +72,11 @@ class Torn(Exception):
 
 
 class NotEmpty(Exception):
-    """A database has games already, or a bot is playing them; the text says what to do."""
+    """A database already has games, or a bot is playing them; the text says what to do."""
 
 
 class Manifest(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=False):
-    """The heading of a backup: when it was made, and from what."""
+    """The heading of a backup: when it was made, and what from."""
 
     backup: int
     made: datetime
@@ -86,7 +88,8 @@ class Manifest(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=False):
 
 
 class Contents(msgspec.Struct, forbid_unknown_fields=True):
-    """The end of a backup: how many rows each table has, and the SHA-256 of all lines before."""
+    """The end of a backup: how many rows each table has, and the SHA-256 of all the lines before
+    it."""
 
     rows: dict[str, int]
     sha256: str
@@ -103,8 +106,8 @@ class _Heading(msgspec.Struct, forbid_unknown_fields=True):
 async def back_up(database: Database, file: Path) -> Contents:
     """Write a backup of a database that may be in use, read it back, and say what is in it.
 
-    The file gets its name only when it is complete. Raises FileExistsError if the name is taken,
-    Unusable if the database is not of this version, OSError if it cannot be written.
+    The file gets its name only once it is complete. Raises FileExistsError if the name is taken,
+    Unusable if the database is not of this version, and OSError if the backup cannot be written.
     """
     _found(database)
     part = _part_of(file)
@@ -135,7 +138,7 @@ def _part_of(file: Path) -> Path:
 
 @contextmanager
 def _private(file: Path) -> Iterator[IO[bytes]]:
-    """A new file that only its owner may read; it is on the disk when it is closed."""
+    """A new file that only its owner may read; it is safely on disk once it is closed."""
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     file.unlink(missing_ok=True)
     with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as opened:
@@ -206,7 +209,7 @@ def _numbered(table: Table) -> bool:
 
 
 async def _last_number(connection: AsyncConnection, table: Table) -> int:
-    """The highest number given so far, even to a row that has been deleted."""
+    """The highest number given so far, including to a row that has been deleted."""
     highest = (await connection.execute(select(func.max(table.c.id)))).scalar() or 0
     if connection.dialect.name == "postgresql":
         name = (await connection.execute(select(_sequence(table)))).scalar()
@@ -244,7 +247,8 @@ def _to_file(value: Any) -> Any:
 
 
 def check(file: Path) -> tuple[Manifest, Contents]:
-    """Read a backup from end to end. Raises Torn if it is incomplete, OSError if unreadable."""
+    """Read a backup from end to end. Raises Torn if it is incomplete, and OSError if it is
+    unreadable."""
     with _opened(file) as (manifest, lines):
         return manifest, _contents(lines)
 
@@ -331,7 +335,7 @@ class _Lines:
         return manifest
 
     def tables(self) -> Iterator[tuple[_Heading, Iterator[list[Any]]]]:
-        """Every table with its rows; read them before you ask for the next table."""
+        """Every table with its rows; read them before asking for the next table."""
         self._ahead = self._next()
         while self._ahead.startswith(b'{"table"'):
             self._count(self._ahead)
@@ -368,9 +372,9 @@ class _Lines:
 async def restore(database: Database, file: Path, *, replace: bool = False) -> Contents:
     """Fill a database from a backup, in one transaction, and bring it up to date.
 
-    Raises Torn if the backup is incomplete or holds something foreign, and NotEmpty if the database
-    already has games that must not be replaced, or a bot is playing them; then nothing in it is
-    changed.
+    Raises Torn if the backup is incomplete or contains something foreign, and NotEmpty if the
+    database already has games that must not be replaced, or a bot is playing them; nothing in it is
+    then changed.
     """
     check(file)
     try:
@@ -411,7 +415,7 @@ def _fill(connection: Connection, file: Path, replace: bool) -> Contents:
 
 
 class _Unlike(ValueError):
-    """A row or one of its values is not what its table holds."""
+    """A row, or one of its values, does not belong in its table."""
 
 
 def _make_room(connection: Connection, replace: bool) -> None:
@@ -460,7 +464,7 @@ def _insert(
 
 
 def _from_file(connection: Connection, column: Column[Any], value: Any) -> Any:
-    """A value as the database takes it. Raises _Unlike for a value of the wrong kind."""
+    """A value in the form that the database takes. Raises _Unlike for a value of the wrong kind."""
     kind = column.type
     if value is None or isinstance(kind, JSON):
         return value
@@ -480,12 +484,13 @@ def _from_file(connection: Connection, column: Column[Any], value: Any) -> Any:
 
 
 def _as_kept(connection: Connection, moment: datetime) -> datetime:
-    """A moment as the database stores it: SQLite has no time zones, and all times are UTC."""
+    """A moment in the form that the database stores: SQLite has no time zones, and all times are
+    UTC."""
     return moment if connection.dialect.name == "postgresql" else moment.replace(tzinfo=None)
 
 
 def _go_on_from(connection: Connection, table: Table, last: int) -> None:
-    """The next row gets the number after ``last``, even if that row has been deleted."""
+    """Give the next row the number after ``last``, even if that row has been deleted."""
     if not last:
         return
     if connection.dialect.name == "postgresql":

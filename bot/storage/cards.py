@@ -1,4 +1,4 @@
-"""Status cards about to be posted or removed: noted first, so that no crash leaves two."""
+"""Status cards about to be posted or removed: they are noted first, so that no crash leaves two."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from bot.storage.tables import GameRow, LooseCardRow
 
 
 async def coming(db: AsyncSession, game_id: str, channel_id: int, now: datetime) -> None:
-    """A card is about to be posted; its message is not known yet."""
+    """Note that a card is about to be posted; its message is not known yet."""
     db.add(LooseCardRow(game_id=game_id, channel_id=channel_id, at=now))
     await db.flush()
 
 
 async def came(db: AsyncSession, game_id: str) -> None:
-    """The message of the card that was about to be posted is known now."""
+    """Note the message of the card that was about to be posted, now that it is known."""
     await db.exec(
         delete(LooseCardRow).where(
             col(LooseCardRow.game_id) == game_id, col(LooseCardRow.message_id).is_(None)
@@ -29,14 +29,14 @@ async def came(db: AsyncSession, game_id: str) -> None:
 async def to_go(
     db: AsyncSession, game_id: str, channel_id: int, message_id: int, now: datetime
 ) -> None:
-    """A card has been replaced and will be removed."""
+    """Note that a card has been replaced and will be removed."""
     row = LooseCardRow(game_id=game_id, channel_id=channel_id, message_id=message_id, at=now)
     db.add(row)
     await db.flush()
 
 
 async def of_game(db: AsyncSession, game_id: str) -> list[LooseCardRow]:
-    """The game's cards about to be posted or removed, oldest first."""
+    """The game's cards that are about to be posted or removed, oldest first."""
     found = await db.exec(
         select(LooseCardRow)
         .where(col(LooseCardRow.game_id) == game_id)
@@ -46,7 +46,7 @@ async def of_game(db: AsyncSession, game_id: str) -> list[LooseCardRow]:
 
 
 async def gone(db: AsyncSession, number: int) -> None:
-    """A card has been removed."""
+    """Note that a card has been removed."""
     await db.exec(delete(LooseCardRow).where(col(LooseCardRow.id) == number))
 
 

@@ -38,7 +38,8 @@ _PRIVATE, _PRIVATE_FOLDER = 0o600, 0o700
 _DAMAGED = ("malformed", "not a database", "corrupt")
 _OUT_OF_PLACE = ("unable to open", "readonly")
 _REFUSED = ("28", "3D", "42")
-"""Kinds of refusal by a server: a wrong user or password, an unknown name, no right to it."""
+"""The kinds of refusal by a server: a wrong user or password, an unknown name, or no permission to
+use it."""
 _UPGRADE_LOCK = 5_319_468_017
 _DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
@@ -52,15 +53,16 @@ class Unusable(Exception):
 
 
 class Away(Unusable):
-    """The database cannot be used just now, but may be available a little later."""
+    """The database cannot be used just now, but may be available again soon."""
 
 
 def address(url: str) -> URL:
-    """The address with the driver used here. Raises ValueError for any other kind of database."""
+    """The address, with the driver that is used here. Raises ValueError for any other kind of
+    database."""
     try:
         parsed = make_url(url)
     except (ArgumentError, ValueError):
-        # The error's own text repeats the address, which may hold a password.
+        # The error's own text repeats the address, which may contain a password.
         raise ValueError(
             "DATABASE_URL is not an address of a database; it looks like "
             "sqlite+aiosqlite:///games.sqlite3 or postgresql+asyncpg://user:password@host/name"
@@ -83,28 +85,28 @@ TROUBLES = (
     InterfaceError,
     InternalClientError,
 )
-"""The errors raised when a database is out of reach, damaged, or not ours. The last is the driver's
-own error when the server closes the connection just as something is asked."""
+"""The errors raised when a database is out of reach, damaged, or not one of ours. The last is the
+driver's own error if the server closes the connection just as something is asked."""
 
 
 _OUT_OF_REACH = (Away, OperationalError, ConnectionError, InterfaceError, InternalClientError)
-"""The errors about reaching a database, and not about the query."""
+"""The errors that are about reaching a database rather than about the query."""
 
 
 def is_damaged(wrong: BaseException) -> bool:
-    """Whether a database's file is damaged, so that no second try helps."""
+    """Whether a database's file is damaged, so that trying again does not help."""
     reason = str(getattr(wrong, "orig", None) or wrong)
     return isinstance(wrong, SQLAlchemyError) and any(sign in reason for sign in _DAMAGED)
 
 
 def is_away(wrong: BaseException) -> bool:
-    """Whether a database is out of reach just now, but may be available a little later."""
+    """Whether a database is out of reach just now, but may be available again soon."""
     cut_off = isinstance(wrong, DBAPIError) and wrong.connection_invalidated
     return (cut_off or isinstance(wrong, _OUT_OF_REACH)) and not _lasts(wrong)
 
 
 def _lasts(wrong: BaseException) -> bool:
-    """Whether a database has a fault that a second try will not cure."""
+    """Whether a database has a fault that another try will not cure."""
     reason = getattr(wrong, "orig", None) or wrong
     return (
         is_damaged(wrong)
@@ -120,7 +122,7 @@ def unusable(wrong: BaseException, url: URL) -> Unusable:
 
 
 def trouble(wrong: BaseException, url: URL) -> str:
-    """What is wrong with a database and what to do, in a sentence without any password."""
+    """What is wrong with a database and what to do, in a sentence that shows no password."""
     where = url.render_as_string(hide_password=True)
     reason = str(getattr(wrong, "orig", None) or wrong).strip().partition("\n")[0]
     reason = reason.rpartition(">: ")[2] or type(wrong).__name__
@@ -145,7 +147,7 @@ def trouble(wrong: BaseException, url: URL) -> str:
 
 
 def damage(url: URL, reason: str = "a page of it cannot be read") -> str:
-    """What to do about a file that is damaged, in a sentence."""
+    """What to do about a damaged file, in a sentence."""
     where = url.render_as_string(hide_password=True)
     return (
         f"The database {where} is damaged: {reason}. Keep the file as it is for a rescue, and put "
@@ -158,7 +160,7 @@ def _to_json(value: Any) -> str:
 
 
 def _set_up_sqlite(connection: Any, _record: Any) -> None:
-    # The driver must not open transactions on its own: we say BEGIN below, in the right way.
+    # The driver must not open transactions on its own: we say BEGIN below, in the right form.
     connection.isolation_level = None
     cursor = connection.cursor()
     cursor.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT}")
@@ -169,8 +171,8 @@ def _set_up_sqlite(connection: Any, _record: Any) -> None:
 
 
 def _keep_private(_dialect: Any, _record: Any, where: Sequence[Any], _more: Any) -> None:
-    """Let only the owner read the file and those that SQLite puts next to it: every hand and every
-    seed is in them."""
+    """Let only the owner read the file and those that SQLite puts next to it: they contain every
+    hand and every seed."""
     file = str(where[0])
     if file == ":memory:":
         return
@@ -197,13 +199,14 @@ def _engine(url: URL, schema: str | None) -> AsyncEngine:
         url,
         json_serializer=_to_json,
         json_deserializer=msgspec.json.decode,
-        # An error's text goes to the log, and parameters hold choices and cards.
+        # An error's text goes to the log, and parameters contain choices and cards.
         hide_parameters=True,
-        # A server that was restarted has cut the connections waiting in the pool; a file is always
-        # there, and checking it would cost every transaction an extra query.
+        # A server that has been restarted has cut the connections waiting in the pool; a file is
+        # always available, and checking it would cost every transaction an extra query.
         pool_pre_ping=not sqlite,
-        # A session ends its transaction itself; to do so once more costs a file's connection a trip
-        # to its thread, and whoever is cancelled then an error in the log.
+        # A session ends its transaction itself; doing so again would cost a file's connection a
+        # trip to its thread, and cause an error in the log for any caller that is cancelled
+        # meanwhile.
         pool_reset_on_return=None if sqlite else "rollback",
         connect_args={"server_settings": {"search_path": schema}} if schema else {},
     )
@@ -221,7 +224,8 @@ def _asker(engine: AsyncEngine) -> AsyncEngine:
 def migrate(connection: Connection, revision: str = "head") -> None:
     """Apply the missing migrations up to a revision, in the connection's transaction."""
     if connection.dialect.name == "postgresql":
-        # Several processes may start at once; the others wait here and find nothing left to do.
+        # Several processes may start at once; the others wait here, and then find nothing left to
+        # do.
         connection.execute(text(f"SELECT pg_advisory_xact_lock({_UPGRADE_LOCK})"))
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
@@ -237,7 +241,7 @@ def known_forms() -> frozenset[str]:
 
 
 class _Line:
-    """A connection to a server that is kept open for plain SQL queries.
+    """A connection to a server, kept open for plain SQL queries.
 
     A session, a transaction and the check that the server is still there cost many times as much as
     a small query.
@@ -249,7 +253,7 @@ class _Line:
         self._turn = asyncio.Lock()
 
     async def ask(self, question: str, *given: Any) -> Sequence[Any]:
-        """The rows that answer the query. Raises any error; the next query gets a new
+        """The rows that answer the query. Raises any error that occurs; the next query gets a new
         connection."""
         async with self._turn:
             try:
@@ -264,7 +268,7 @@ class _Line:
             return rows
 
     async def close(self) -> None:
-        """Let go of the connection."""
+        """Close the connection."""
         held, self._held = self._held, None
         if held is not None:
             with contextlib.suppress(SQLAlchemyError):
@@ -275,10 +279,10 @@ class _Line:
 class Database:
     """A database and its transactions.
 
-    ``url`` is an SQLAlchemy address for SQLite or PostgreSQL; raises Unusable for any other. Must
-    be closed, or the process hangs on SQLite's worker threads. ``schema`` is the PostgreSQL schema
-    that holds the tables, if it is not the server's own choice. ``alone`` says that on SQLite only
-    its owner plays the games of this database, as the bot does.
+    ``url`` is an SQLAlchemy address for SQLite or PostgreSQL; raises Unusable for any other. The
+    database must be closed, or the process hangs on SQLite's worker threads. ``schema`` is the
+    PostgreSQL schema with the tables, unless the choice is the server's. ``alone`` says that on
+    SQLite nobody but this object's owner plays the games of this database, as is so for the bot.
     """
 
     def __init__(self, url: str, *, schema: str | None = None, alone: bool = False) -> None:
@@ -289,17 +293,17 @@ class Database:
         except OSError as wrong:
             raise Unusable(trouble(wrong, address(url))) from None
         self._reader = self.engine.execution_options(reading=True)
-        # For a single query a server need not be told where a transaction begins and ends.
+        # For a single query, a server need not be told where a transaction begins and ends.
         self._asker = self._reader if self.engine.dialect.name == "sqlite" else _asker(self.engine)
-        # SQLite has one writer at a time. Those of this process queue here, in the order they came,
-        # instead of polling the file.
+        # SQLite has one writer at a time. Writers in this process queue here, in the order in which
+        # they came, instead of polling the file.
         sqlite = self.engine.dialect.name == "sqlite"
         self._turn = asyncio.Lock() if sqlite else None
         self._line = None if sqlite else _Line(self.engine)
         self.damaged = asyncio.Event()
         """Set once the file turns out to be damaged: nothing in it can be trusted."""
         self.alone = alone and sqlite
-        """Whether no other process changes a game that is played here."""
+        """Whether no other process changes a game that is being played here."""
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncSession]:
@@ -319,13 +323,13 @@ class Database:
 
     @asynccontextmanager
     async def asking(self) -> AsyncIterator[AsyncSession]:
-        """For a single query: the next one may find a different state."""
+        """A transaction for a single query: the next one may find a different state."""
         async with self._transaction(self._asker) as session:
             yield session
 
     @asynccontextmanager
     async def unmoved(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that sees the database as it is at its start, and makes nobody wait."""
+        """A transaction that sees the database as it was at the start, and makes nobody wait."""
         engine = self.engine.execution_options(reading=True)
         if self.engine.dialect.name == "postgresql":
             engine = engine.execution_options(
@@ -335,8 +339,8 @@ class Database:
             yield connection
 
     async def plainly(self, question: str, *given: Any) -> Sequence[Any] | None:
-        """The rows that answer a plain SQL query; None if there is no server, or it cannot be asked
-        this way just now."""
+        """The rows that answer a plain SQL query; None if there is no server, or if it cannot be
+        asked in this way just now."""
         if self._line is None:
             return None
         try:
@@ -357,9 +361,10 @@ class Database:
 
     @asynccontextmanager
     async def in_turn(self, what: int) -> AsyncIterator[None]:
-        """Make all other processes that want the same wait; they know it by its number.
+        """Make all other processes that want the same thing wait; they know it by its number.
 
-        If a process is killed, the others go on. SQLite serves one process: nobody waits.
+        If a process is killed, the others continue. SQLite serves only one process, so nobody
+        waits.
         """
         if self._turn is not None:
             yield
@@ -369,8 +374,8 @@ class Database:
             yield
 
     async def upgrade(self) -> None:
-        """Apply all missing migrations. Raises Unusable if that cannot be done (Away if only just
-        now), or if a file is damaged."""
+        """Apply all missing migrations. Raises Unusable if that cannot be done (Away if only for
+        the moment), or if a file is damaged."""
         try:
             async with asyncio.timeout(_PATIENCE), self.engine.begin() as connection:
                 await connection.run_sync(migrate)
@@ -381,8 +386,7 @@ class Database:
             raise Unusable(damage(self.engine.url, found))
 
     async def _looked_through(self, connection: AsyncConnection) -> str:
-        """What SQLite finds wrong with its file, in any page. A server looks after its own
-        files."""
+        """What SQLite finds wrong with any page of its file. A server looks after its own files."""
         if self._turn is None:
             return "ok"
         found = await connection.execute(text("PRAGMA quick_check(1)"))
@@ -404,5 +408,5 @@ async def _upgrade(url: str) -> None:
 
 
 def upgrade(url: str) -> None:
-    """Bring the database at this address up to date. Do not call it from a running loop."""
+    """Bring the database at this address up to date. It must not be called from a running loop."""
     asyncio.run(_upgrade(url))

@@ -1,4 +1,4 @@
-"""Deadlines: orders of the clock, kept until they are carried out."""
+"""Deadlines: the clock's orders, kept until they are carried out."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ AT_ONCE = 20
 async def claim(
     db: AsyncSession, now: datetime, until: datetime, limit: int = AT_ONCE
 ) -> list[DeadlineRow]:
-    """Claim what is due and unclaimed; the claim ends at ``until``."""
+    """Claim whatever is due and unclaimed; the claim ends at ``until``."""
     # PostgreSQL skips rows that another process is claiming; SQLite has only one writer.
     found = await db.exec(
         select(DeadlineRow)
@@ -34,8 +34,8 @@ async def claim(
 
 
 async def set_back(db: AsyncSession, after: datetime, by: timedelta) -> int:
-    """Bring everything due after a moment forward by this much, and free claims lasting until after
-    it. Returns how many deadlines were moved."""
+    """Make everything due after a moment due this much earlier, and release the claims that reach
+    beyond it. Returns how many deadlines were moved."""
     due, claimed = col(DeadlineRow.due), col(DeadlineRow.claimed_until)
     rows = (await db.exec(select(DeadlineRow).where(or_(due > after, claimed > after - by)))).all()
     late = [row for row in rows if row.due > after and row.left is None]
@@ -59,13 +59,14 @@ async def next_due(db: AsyncSession) -> datetime | None:
 
 
 async def carried_out(db: AsyncSession, deadline_id: int) -> bool:
-    """Remove a deadline; False if it was already gone."""
+    """Remove a deadline; returns False if it was already gone."""
     done = await db.exec(delete(DeadlineRow).where(col(DeadlineRow.id) == deadline_id))
     return done.rowcount == 1
 
 
 async def postpone(db: AsyncSession, deadline_id: int, due: datetime) -> None:
-    """Make it due later, and free for anybody; leave one that is due even later alone."""
+    """Make a deadline due later, and free for anybody; if it is due even later already, leave it
+    alone."""
     await db.exec(
         update(DeadlineRow)
         .where(col(DeadlineRow.id) == deadline_id, col(DeadlineRow.due) < due)
@@ -74,7 +75,7 @@ async def postpone(db: AsyncSession, deadline_id: int, due: datetime) -> None:
 
 
 async def of_game(db: AsyncSession, game_id: str, kind: str) -> datetime | None:
-    """When the game's next order of that kind is due."""
+    """When the game's next order of this kind is due."""
     found = await db.exec(
         select(func.min(col(DeadlineRow.due))).where(
             col(DeadlineRow.game_id) == game_id, col(DeadlineRow.kind) == kind
@@ -84,7 +85,7 @@ async def of_game(db: AsyncSession, game_id: str, kind: str) -> datetime | None:
 
 
 async def of_order(db: AsyncSession, game_id: str, kind: str) -> DeadlineRow | None:
-    """The game's next order of that kind."""
+    """The game's next order of this kind."""
     found = await db.exec(
         select(DeadlineRow)
         .where(col(DeadlineRow.game_id) == game_id, col(DeadlineRow.kind) == kind)
@@ -94,7 +95,7 @@ async def of_order(db: AsyncSession, game_id: str, kind: str) -> DeadlineRow | N
 
 
 async def of_kind(db: AsyncSession, game_id: str, kind: str, prompt: str) -> DeadlineRow | None:
-    """The game's deadline of that kind on this subject."""
+    """The game's deadline of this kind on this subject."""
     found = await db.exec(
         select(DeadlineRow).where(
             col(DeadlineRow.game_id) == game_id,
@@ -106,7 +107,7 @@ async def of_kind(db: AsyncSession, game_id: str, kind: str, prompt: str) -> Dea
 
 
 async def drop_kind(db: AsyncSession, game_id: str, kind: str, prompt: str) -> None:
-    """Remove the game's deadlines of that kind on this subject."""
+    """Remove the game's deadlines of this kind on this subject."""
     await db.exec(
         delete(DeadlineRow).where(
             col(DeadlineRow.game_id) == game_id,
@@ -127,7 +128,8 @@ async def of_questions(db: AsyncSession, game_id: str) -> list[DeadlineRow]:
 
 
 async def of_person(db: AsyncSession, user_id: int) -> list[DeadlineRow]:
-    """The deadlines and reminders of the questions to a person in all games, ready to change."""
+    """The deadlines and reminders of the questions put to a person in all games, ready to
+    change."""
     found = await db.exec(
         select(DeadlineRow)
         .join(
@@ -170,7 +172,7 @@ def _free(now: datetime) -> ColumnElement[bool]:
 
 
 async def due_by(db: AsyncSession, deadline_id: int, now: datetime) -> bool:
-    """Whether the deadline is still there, due, and not on hold."""
+    """Whether the deadline still exists, is due, and is not on hold."""
     found = await db.exec(
         select(col(DeadlineRow.id)).where(
             col(DeadlineRow.id) == deadline_id,

@@ -1,4 +1,4 @@
-"""How much there is of each kind: counts for the people who watch the bot, naming nobody."""
+"""How much there is of everything: counts for the people who watch the bot, naming nobody."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.storage.tables import RUNNING, DeadlineRow, GameRow, JournalRow, OutboxRow
 
 PAUSED = "paused"
-"""A state besides those a game has: running, but paused."""
+"""One more state than games themselves can have: running, but paused."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outbox:
-    """What is still to be sent: all rows, those held back, and the age of the oldest of the
+    """What is still to be sent: all rows, the rows held back, and the age of the oldest of the
     others."""
 
     depth: int
@@ -28,8 +28,8 @@ class Outbox:
 
 @dataclass(frozen=True, slots=True)
 class Deadlines:
-    """Orders of the clock: all of them, those due by now, and how many seconds late the latest
-    is."""
+    """The clock's orders: all of them, those due by now, and by how many seconds the latest of them
+    is late."""
 
     set: int
     due: int
@@ -52,16 +52,17 @@ async def outbox(db: AsyncSession, now: datetime) -> Outbox:
         )
     )
     depth, later, oldest = found.one()
-    # In PostgreSQL the sum of whole numbers is a decimal.
+    # In PostgreSQL, the sum of whole numbers is a decimal.
     return Outbox(int(depth), int(later), _since(oldest, now))
 
 
 async def to_deliver(db: AsyncSession, now: datetime, process: str, back_off: timedelta) -> int:
-    """How many rows a process should be delivering: due, or put off after a failure.
+    """How many rows a process should be delivering: rows that are due, or were put off after a
+    failure.
 
-    Rows claimed by another process are left out, and so is anything held back longer than
-    ``back_off``, the longest delay after a failure: a closed channel, for instance, is no fault of
-    ours.
+    Rows claimed by another process do not count, nor does anything held back longer than
+    ``back_off``, the longest delay after a failure: a closed channel, for instance, is not our
+    fault.
     """
     waiting = _audiences()
     until = waiting.c.until
@@ -85,7 +86,7 @@ async def to_deliver(db: AsyncSession, now: datetime, process: str, back_off: ti
 
 
 def _audiences() -> Subquery:
-    """What is waiting, by game and reader: if one row waits for something, so do the reader's
+    """What is waiting, by game and reader: if one row waits for something, so do the same reader's
     others."""
     return (
         sqlalchemy.select(
@@ -110,7 +111,7 @@ def _audiences() -> Subquery:
 
 
 async def deadlines(db: AsyncSession, now: datetime) -> Deadlines:
-    """How many orders of the clock there are; those of paused games are never due."""
+    """How many of the clock's orders there are; those of paused games are never due."""
     due = and_(col(DeadlineRow.due) <= now, col(DeadlineRow.left).is_(None))
     found = await db.exec(
         select(

@@ -1,4 +1,5 @@
-"""Taking what is kept about a person out of the tables; and removing games too old to keep.
+"""Removing what is kept about a person from the tables, and removing games that are too old to
+keep.
 
 The play itself stays: a finished game can be read and replayed as before, but nobody can tell from
 it who the person was.
@@ -47,7 +48,7 @@ def former(seat: int) -> str:
 
 
 async def games_of(db: AsyncSession, user_id: int) -> dict[str, str]:
-    """The games that hold anything about a person, and their status."""
+    """The games that contain anything about a person, and their status."""
     found: set[str] = set()
     for row, whose in (
         (SeatRow, SeatRow.user_id),
@@ -70,8 +71,8 @@ async def games_of(db: AsyncSession, user_id: int) -> dict[str, str]:
 async def forget_in(
     db: AsyncSession, game_id: str, user_id: int, names: Collection[str]
 ) -> set[str]:
-    """Remove a person from what is kept about a game. ``names`` are the names they are known to
-    have had. Returns all the names they had there."""
+    """Remove a person from everything that is kept about a game. ``names`` are the names they are
+    known to have had. Returns all the names that they had in that game."""
     known = set(names)
     seats = (await db.exec(select(SeatRow).where(col(SeatRow.game_id) == game_id))).all()
     known |= {seat.name for seat in seats if seat.user_id == user_id}
@@ -109,7 +110,7 @@ async def forget_in(
 async def _drop_messages(
     db: AsyncSession, game_id: str, user_id: int, names: Collection[str], seats: Collection[int]
 ) -> None:
-    """Delete what was said to a person, and notes about messages that name them."""
+    """Delete what was told to a person, and notes on messages that name them."""
     await db.exec(
         delete(QuestionRow).where(
             col(QuestionRow.game_id) == game_id, col(QuestionRow.seat).in_(seats)
@@ -136,7 +137,8 @@ async def _drop_messages(
 
 
 async def leave_host(db: AsyncSession, game_id: str, user_id: int) -> None:
-    """A finished game loses its host if it was this person; copies of it in memory are outdated."""
+    """Remove a finished game's host if it was this person; copies of the game in memory are then
+    outdated."""
     await db.exec(
         update(GameRow).where(col(GameRow.id) == game_id).values(revision=col(GameRow.revision) + 1)
     )
@@ -156,8 +158,8 @@ async def forget_person(db: AsyncSession, user_id: int) -> None:
 
 
 async def forget_old(db: AsyncSession, before: datetime) -> int:
-    """Remove the games that ended before then, with everything kept about them. Returns how many
-    there were."""
+    """Remove the games that ended before this time, with everything kept about them. Returns how
+    many there were."""
     done = await db.exec(
         delete(GameRow).where(col(GameRow.status) == OVER, col(GameRow.ended) < before)
     )
@@ -181,7 +183,7 @@ def _named(kept: Any, user_id: int) -> set[str]:
 
 
 def _without(told: Any, user_id: int, names: Collection[str]) -> Any:
-    """A note or stored data without a person."""
+    """A note or stored data without any trace of a person."""
     if isinstance(told, list):
         return [_without(each, user_id, names) for each in told]
     if not isinstance(told, dict):

@@ -14,13 +14,14 @@ from bot.storage.database import Database
 from bot.storage.tables import OVER, RUNNING, GameRow, SeatRow
 
 Stamp: TypeAlias = tuple[int, int | None]
-"""The revision and the status message of a game, which show whether a copy is outdated."""
+"""A game's revision and status message, which show whether a copy is outdated."""
 
 _STAMP = (col(GameRow.revision), col(GameRow.status_message_id))
 
 
 async def add(db: AsyncSession, game: GameRow, seats: Iterable[SeatRow]) -> None:
-    """Store a new game. Raises IntegrityError if its channel has one, or its id is taken."""
+    """Store a new game. Raises IntegrityError if its channel already has one, or its id is
+    taken."""
     db.add(game)
     await db.flush()
     db.add_all(seats)
@@ -28,7 +29,7 @@ async def add(db: AsyncSession, game: GameRow, seats: Iterable[SeatRow]) -> None
 
 
 async def by_id(db: AsyncSession, game_id: str) -> GameRow | None:
-    """The game with that id."""
+    """The game with this id."""
     return (await db.exec(select(GameRow).where(col(GameRow.id) == game_id))).first()
 
 
@@ -51,7 +52,7 @@ async def newest_stamped(db: AsyncSession, channel_id: int) -> tuple[str, Stamp]
 
 
 class GamePlace(NamedTuple):
-    """Where an unfinished game is played; ``live``: begun and not paused."""
+    """Where an unfinished game is played; ``live`` means that it has begun and is not paused."""
 
     game_id: str
     guild_id: int
@@ -75,7 +76,7 @@ async def places(db: AsyncSession, guild_id: int | None) -> list[GamePlace]:
 
 
 class OpenRow(NamedTuple):
-    """A game with free seats: its terms, how many seats, and who has the others."""
+    """A game with free seats: its terms, how many seats are free, and who has the others."""
 
     game_id: str
     guild_id: int
@@ -90,7 +91,7 @@ class OpenRow(NamedTuple):
 
 
 async def with_room(db: AsyncSession, guild_ids: Iterable[int]) -> list[OpenRow]:
-    """The unfinished games of these servers that have free seats; oldest first."""
+    """The unfinished games on these servers that have free seats, oldest first."""
     found = await db.exec(
         select(*_TERMS)
         .where(col(GameRow.guild_id).in_(list(guild_ids)), col(GameRow.status) != OVER)
@@ -156,12 +157,13 @@ async def hosted_by(db: AsyncSession, user_id: int) -> int:
 
 
 async def to_play(db: AsyncSession) -> list[str]:
-    """The ids of the games that are waiting for a computer seat."""
+    """The ids of the games that are waiting for a computer player."""
     return list((await db.exec(select(col(GameRow.id)).where(col(GameRow.to_play)))).all())
 
 
 async def to_play_at(db: AsyncSession) -> dict[str, int]:
-    """The games, not paused, that are waiting for a computer seat, each with its revision."""
+    """The games that are waiting for a computer player and are not paused, each with its
+    revision."""
     found = await db.exec(
         select(col(GameRow.id), col(GameRow.revision)).where(
             col(GameRow.to_play), col(GameRow.paused_at).is_(None)
@@ -171,8 +173,8 @@ async def to_play_at(db: AsyncSession) -> dict[str, int]:
 
 
 async def running(db: AsyncSession, *, other_than: str | None = None) -> list[str]:
-    """The ids of the games in progress; given a version, without those last played
-    with it."""
+    """The ids of the games in progress; if a version is given, those last played with it are left
+    out."""
     asked = select(col(GameRow.id)).where(col(GameRow.status) == RUNNING).order_by(col(GameRow.id))
     if other_than is not None:
         version = col(GameRow.played_with)
@@ -190,7 +192,7 @@ _STAMPS = "SELECT id, revision, status_message_id FROM game WHERE id = ANY($1::t
 
 
 async def stamps(database: Database, ids: Sequence[str]) -> dict[str, Stamp]:
-    """The stamps of those games that exist."""
+    """The stamps of these games, as far as the games exist."""
     rows = await database.plainly(_STAMPS, ids)
     if rows is None:
         query = select(col(GameRow.id), *_STAMP).where(col(GameRow.id).in_(ids))
@@ -200,7 +202,8 @@ async def stamps(database: Database, ids: Sequence[str]) -> dict[str, Stamp]:
 
 
 async def advance(db: AsyncSession, game_id: str, at: int, **changes: Any) -> bool:
-    """Raise the revision from ``at`` by one, with other changes; False if it was not ``at``."""
+    """Raise the revision from ``at`` by one, with other changes; returns False if it was not
+    ``at``."""
     done = await db.exec(
         update(GameRow)
         .where(col(GameRow.id) == game_id, col(GameRow.revision) == at)
@@ -210,14 +213,14 @@ async def advance(db: AsyncSession, game_id: str, at: int, **changes: Any) -> bo
 
 
 async def change(db: AsyncSession, game_id: str, **changes: Any) -> None:
-    """Change columns that are not part of the course of play, or those of a game advanced just
-    before."""
+    """Change columns that are not part of the course of play, or those of a game whose revision was
+    raised just before."""
     if changes:
         await db.exec(update(GameRow).where(col(GameRow.id) == game_id).values(**changes))
 
 
 async def add_options(db: AsyncSession, game_id: str, more: dict[str, str]) -> dict[str, str]:
-    """Store more options, in addition to those that the game has; returns all of them."""
+    """Store more options, in addition to those that the game already has; returns all of them."""
     found = await db.exec(
         select(col(GameRow.options)).where(col(GameRow.id) == game_id).with_for_update()
     )
@@ -244,7 +247,8 @@ async def replace_seats(db: AsyncSession, game_id: str, rows: Iterable[SeatRow])
 async def take_on(
     db: AsyncSession, game_id: str, courier: str, now: datetime, until: datetime
 ) -> bool:
-    """Become (or stay) the process that delivers this game's outbox; False if another one is."""
+    """Become (or stay) the process that delivers this game's outbox; returns False if another one
+    is doing so."""
     done = await db.exec(
         update(GameRow)
         .where(col(GameRow.id) == game_id, open_to(courier, now))
@@ -254,7 +258,7 @@ async def take_on(
 
 
 def open_to(courier: str, now: datetime) -> ColumnElement[bool]:
-    """The condition that no other process is serving a game's outbox."""
+    """The condition that no other process is delivering a game's outbox."""
     return or_(
         col(GameRow.courier).is_(None),
         col(GameRow.courier) == courier,
@@ -263,7 +267,7 @@ def open_to(courier: str, now: datetime) -> ColumnElement[bool]:
 
 
 async def let_go(db: AsyncSession, game_id: str, courier: str) -> bool:
-    """Stop being the process that delivers this game's outbox; False if it was not."""
+    """Stop being the process that delivers this game's outbox; returns False if it was not."""
     done = await db.exec(
         update(GameRow)
         .where(col(GameRow.id) == game_id, col(GameRow.courier) == courier)

@@ -34,11 +34,11 @@ DEED = "deed"
 _MOST_AT_ONCE = 5000
 
 _NO_STEP = (UNDO, DEED)
-"""Kinds of rows that are not steps in the game itself."""
+"""The kinds of rows that are not steps in the game itself."""
 
 
 async def at(db: AsyncSession, game_id: str, revision: int) -> JournalRow | None:
-    """The row of a revision."""
+    """The row at a revision."""
     found = await db.exec(
         select(JournalRow).where(
             col(JournalRow.game_id) == game_id, col(JournalRow.revision) == revision
@@ -58,7 +58,7 @@ async def last_within(db: AsyncSession, game_id: str, moment: int) -> int:
 
 
 async def first_within(db: AsyncSession, game_id: str, moment: int) -> int | None:
-    """The revision at which a game reached this moment; None if it has not yet."""
+    """The revision at which a game reached this moment; None if it has not reached it yet."""
     found = await db.exec(
         select(func.min(JournalRow.revision)).where(
             col(JournalRow.game_id) == game_id, _moment() >= moment
@@ -71,7 +71,7 @@ def number_of(row: JournalRow | JournalLine) -> int:
     """The moment that a step created, if everybody could see it: people know the step by that
     number.
 
-    Its revision would show how much was done in secret before it.
+    The step's revision would show how much was done in secret before it.
     """
     return row.revision if row.moment is None else row.moment
 
@@ -94,7 +94,7 @@ async def was_seen(db: AsyncSession, row: JournalRow) -> bool:
 
 
 def _moment() -> Any:
-    """A row's moment; rows from before moments existed use their revision."""
+    """A row's moment; rows from before moments were introduced use their revision."""
     return func.coalesce(col(JournalRow.moment), col(JournalRow.revision))
 
 
@@ -129,8 +129,8 @@ _LINES = sql_select(
 async def last_standing(
     db: AsyncSession, game_id: str, up_to: int | None = None
 ) -> JournalRow | None:
-    """The newest row (up to a revision, if given) that has not been taken back and takes nothing
-    back.
+    """The newest row (up to a revision, if one is given) that has not been taken back and takes
+    nothing back.
     """
     query = select(JournalRow).where(*_steps(game_id))
     if up_to is not None:
@@ -150,7 +150,8 @@ async def standing(db: AsyncSession, game_id: str) -> list[JournalRow]:
 async def newest(
     db: AsyncSession, game_id: str, limit: int, before: int | None = None
 ) -> list[JournalRow]:
-    """The newest rows not taken back, newest first; only those ``before`` a revision, if given."""
+    """The newest rows not taken back, newest first; only those ``before`` a revision, if one is
+    given."""
     query = select(JournalRow).where(*_standing(game_id))
     if before is not None:
         query = query.where(col(JournalRow.revision) < before)
@@ -159,7 +160,7 @@ async def newest(
 
 
 class JournalLine(NamedTuple):
-    """The part of a row that people read; the events are still in JSON, as stored."""
+    """The part of a row that people read; the events are still in JSON, as they are stored."""
 
     revision: int
     kind: str
@@ -179,7 +180,7 @@ async def newest_lines(
     after: int | None = None,
 ) -> list[JournalLine]:
     """The newest rows not taken back, newest first; only those ``before`` one revision and
-    ``after`` another, if given."""
+    ``after`` another, if these are given."""
     query = _LINES.where(*_standing(game_id))
     if before is not None:
         query = query.where(col(JournalRow.revision) < before)
@@ -207,8 +208,8 @@ async def newest_steps(
     before: int | None = None,
     seats: Collection[int] | None = None,
 ) -> list[JournalRow]:
-    """The newest standing steps, newest first; only those ``before`` a revision and of ``seats``,
-    if given."""
+    """The newest standing steps, newest first; if they are given, only those ``before`` a revision
+    and of ``seats``."""
     query = select(JournalRow).where(*_steps(game_id))
     if before is not None:
         query = query.where(col(JournalRow.revision) < before)
@@ -222,7 +223,7 @@ async def newest_of_seat(
     db: AsyncSession, game_id: str, seat: int, limit: int, before: int | None = None
 ) -> list[JournalRow]:
     """The newest rows of a seat that have not been taken back, with actions, newest first; only
-    those ``before`` a revision, if given."""
+    those ``before`` a revision, if one is given."""
     query = select(JournalRow).where(*_standing(game_id), col(JournalRow.seat) == seat)
     if before is not None:
         query = query.where(col(JournalRow.revision) < before)
@@ -233,7 +234,8 @@ async def newest_of_seat(
 async def answered_since(
     db: AsyncSession, game_id: str, revision: int, seat: int, prompt: str
 ) -> bool:
-    """Whether the seat has answered such a question after that revision without taking it back."""
+    """Whether the seat has answered a question like this after this revision without taking it
+    back."""
     found = await db.exec(
         select(col(JournalRow.revision))
         .where(
@@ -282,7 +284,7 @@ async def undone_among(db: AsyncSession, game_id: str, revisions: Collection[int
 
 
 async def steps_after(db: AsyncSession, game_id: str, revision: int) -> list[int]:
-    """The revisions after that one whose steps stand, oldest first."""
+    """The revisions after this one whose steps stand, oldest first."""
     found = await db.exec(
         select(col(JournalRow.revision))
         .where(*_steps(game_id), col(JournalRow.revision) > revision)
@@ -294,7 +296,7 @@ async def steps_after(db: AsyncSession, game_id: str, revision: int) -> list[int
 async def seen_after(
     db: AsyncSession, game_id: str, revision: int, *, standing: bool = False
 ) -> bool:
-    """Whether everybody could see the position change after that revision; with ``standing``, by a
+    """Whether everybody could see the position change after this revision; with ``standing``, by a
     step that has not been taken back."""
     found = await db.exec(
         select(_moment(), col(JournalRow.kind), col(JournalRow.undone))
@@ -309,8 +311,8 @@ async def seen_after(
 
 
 async def reserved_after(db: AsyncSession, game_id: str, revision: int) -> list[JournalRow]:
-    """The standing steps after that revision that have something not meant for everybody, or that
-    tell nothing, oldest first."""
+    """The standing steps after this revision that include something not meant for everybody, or
+    that tell nothing, oldest first."""
     events = cast(col(JournalRow.events), Text)
     found = await db.exec(
         select(JournalRow)
@@ -325,7 +327,7 @@ async def reserved_after(db: AsyncSession, game_id: str, revision: int) -> list[
 
 
 async def standing_after(db: AsyncSession, game_id: str, revision: int) -> list[JournalRow]:
-    """The steps after that revision that have not been taken back, oldest first."""
+    """The steps after this revision that have not been taken back, oldest first."""
     found = await db.exec(
         select(JournalRow)
         .where(*_steps(game_id), col(JournalRow.revision) > revision)
@@ -335,7 +337,7 @@ async def standing_after(db: AsyncSession, game_id: str, revision: int) -> list[
 
 
 async def since(db: AsyncSession, game_id: str, revision: int) -> list[JournalRow]:
-    """All rows after that revision that have not been taken back, with actions, oldest first."""
+    """All rows after this revision that have not been taken back, with actions, oldest first."""
     found = await db.exec(
         select(JournalRow)
         .where(*_standing(game_id), col(JournalRow.revision) > revision)
@@ -366,7 +368,7 @@ async def last_of_seat(db: AsyncSession, game_id: str, seat: int) -> JournalRow 
 
 
 async def has_step(db: AsyncSession, game_id: str, seat: int) -> bool:
-    """Whether a decision for a seat stands: a cheaper query than reading it."""
+    """Whether a decision for a seat still stands: a cheaper query than reading it."""
     found = await db.exec(
         select(col(JournalRow.revision))
         .where(*_steps(game_id), col(JournalRow.seat) == seat)
@@ -378,8 +380,8 @@ async def has_step(db: AsyncSession, game_id: str, seat: int) -> bool:
 async def reseated(
     db: AsyncSession, game_id: str, after: int
 ) -> list[tuple[int, list[dict[str, Any]]]]:
-    """The rows after a revision that changed the seating, taken back or not, oldest first: the
-    revision of each, and the seating before it."""
+    """The rows after a revision that changed the seating, whether taken back or not, oldest first:
+    the revision of each, and the seating before it."""
     found = await db.exec(
         select(col(JournalRow.revision), col(JournalRow.kept))
         .where(col(JournalRow.game_id) == game_id, col(JournalRow.revision) > after, _keeps_seats())
@@ -389,7 +391,7 @@ async def reseated(
 
 
 async def naming(db: AsyncSession, game_id: str) -> list[JournalRow]:
-    """All rows that may name a person: in their note, or in the seating before them."""
+    """All rows that may name a person, either in their note or in the seating before them."""
     noted = cast(col(JournalRow.note), String) != "null"
     found = await db.exec(
         select(JournalRow).where(
@@ -401,7 +403,7 @@ async def naming(db: AsyncSession, game_id: str) -> list[JournalRow]:
 
 
 async def noted(db: AsyncSession, game_id: str) -> list[JournalRow]:
-    """All rows that came about in an unusual way, taken back or not, oldest first."""
+    """All rows that came about in an unusual way, whether taken back or not, oldest first."""
     found = await db.exec(
         select(JournalRow)
         .where(
@@ -415,7 +417,7 @@ async def noted(db: AsyncSession, game_id: str) -> list[JournalRow]:
 
 
 async def led_to(db: AsyncSession, game_id: str, interaction_id: str) -> int | None:
-    """The revision this interaction led to; None if it is new to this game."""
+    """The revision that this interaction led to; None if it is new to this game."""
     found = await db.exec(
         select(col(SeenRow.revision)).where(
             col(SeenRow.id) == interaction_id, col(SeenRow.game_id) == game_id
@@ -425,5 +427,5 @@ async def led_to(db: AsyncSession, game_id: str, interaction_id: str) -> int | N
 
 
 async def forget(db: AsyncSession, before: datetime) -> None:
-    """Delete those from before that time."""
+    """Delete the interactions from before this time."""
     await db.exec(delete(SeenRow).where(col(SeenRow.at) < before))

@@ -1,6 +1,7 @@
 """People: whether their direct messages are closed, and when their deadlines do not run.
 
-When people were last noticed at their games. Callers must hold the game's row in a transaction.
+When people were last noticed in their games. Callers must have locked the game's row in a
+transaction.
 
 A server's settings: who moderates its games, where open seats are posted, who wants to hear about
 them, and the mixes of rules that it keeps.
@@ -80,7 +81,8 @@ async def _thread_row(db: AsyncSession, game_id: str, user_id: int) -> PrivateTh
 async def note_quiet(
     db: AsyncSession, user_id: int, hours: tuple[int, int] | None, zone: str | None
 ) -> None:
-    """Remember a person's quiet hours (minutes of the day in a zone); None: there are none."""
+    """Remember a person's quiet hours (in minutes of the day in a zone); None means that there are
+    none."""
     row = await by_id(db, user_id) or MemberRow(user_id=user_id)
     row.quiet_from, row.quiet_until = hours if hours is not None else (None, None)
     row.zone = zone
@@ -89,13 +91,13 @@ async def note_quiet(
 
 
 async def is_unlisted(db: AsyncSession, user_id: int) -> bool:
-    """Whether the person does not want others to see their results."""
+    """Whether the person wants others not to see their results."""
     row = await by_id(db, user_id)
     return row is not None and bool(row.unlisted)
 
 
 async def note_unlisted(db: AsyncSession, user_id: int, *, unlisted: bool) -> None:
-    """Remember whether others may not see the person's results."""
+    """Remember whether the person's results are hidden from others."""
     row = await by_id(db, user_id) or MemberRow(user_id=user_id)
     row.unlisted = unlisted
     db.add(row)
@@ -113,12 +115,12 @@ async def absences(db: AsyncSession, user_id: int, since: datetime) -> list[Abse
 
 
 async def hold(db: AsyncSession, game_id: str) -> None:
-    """Keep other transactions from the game's row until this one ends."""
+    """Keep other transactions away from the game's row until this one ends."""
     await db.exec(select(col(GameRow.id)).where(col(GameRow.id) == game_id).with_for_update())
 
 
 async def of_person(db: AsyncSession, game_id: str, user_id: int) -> PresenceRow | None:
-    """When a person was last noticed at a game; None if never."""
+    """When a person was last noticed in a game; None if never."""
     found = await db.exec(
         select(PresenceRow).where(
             col(PresenceRow.game_id) == game_id, col(PresenceRow.user_id) == user_id
@@ -130,7 +132,7 @@ async def of_person(db: AsyncSession, game_id: str, user_id: int) -> PresenceRow
 async def note(
     db: AsyncSession, game_id: str, user_id: int, revision: int, now: datetime, visit: timedelta
 ) -> PresenceRow | None:
-    """Note that a person is here now. Returns what was known before, None for somebody new.
+    """Note that a person is here now. Returns what was known before, or None for somebody new.
 
     If there was no sign of them for ``visit``, a new visit begins.
     """
@@ -154,7 +156,7 @@ async def moderator_role(db: AsyncSession, guild_id: int) -> int | None:
 
 
 async def name_moderator_role(db: AsyncSession, guild_id: int, role_id: int | None) -> None:
-    """Name the role whose members moderate the games of a server; None: no role does."""
+    """Name the role whose members moderate the games of a server; None means that no role does."""
     row = await _by_id(db, guild_id) or ServerRow(guild_id=guild_id)
     row.moderator_role_id = role_id
     db.add(row)
@@ -162,13 +164,13 @@ async def name_moderator_role(db: AsyncSession, guild_id: int, role_id: int | No
 
 
 async def seats_channel(db: AsyncSession, guild_id: int) -> int | None:
-    """The channel in which hosts may post open seats; None if none was named."""
+    """The channel in which hosts may post open seats; None if none has been named."""
     row = await _by_id(db, guild_id)
     return None if row is None else row.seats_channel_id
 
 
 async def name_seats_channel(db: AsyncSession, guild_id: int, channel_id: int | None) -> None:
-    """Name the channel in which hosts may post open seats; None: there is none."""
+    """Name the channel in which hosts may post open seats; None means that there is none."""
     row = await _by_id(db, guild_id) or ServerRow(guild_id=guild_id)
     row.seats_channel_id = channel_id
     db.add(row)
@@ -179,17 +181,17 @@ async def _by_id(db: AsyncSession, guild_id: int) -> ServerRow | None:
     return (await db.exec(select(ServerRow).where(col(ServerRow.guild_id) == guild_id))).first()
 
 
-# People who want to hear of open seats
+# People who want to hear about open seats
 
 
 async def wishes(db: AsyncSession) -> list[WishRow]:
-    """All wishes to hear about open seats."""
+    """All the wishes to hear about open seats."""
     rows = await db.exec(select(WishRow).order_by(col(WishRow.guild_id), col(WishRow.user_id)))
     return list(rows.all())
 
 
 async def wish_of(db: AsyncSession, guild_id: int, user_id: int) -> WishRow | None:
-    """What a person wants to hear about on a server, ready to change; None if nothing."""
+    """What a person wants to hear about on a server, ready to change; None if they want nothing."""
     found = await db.exec(
         select(WishRow)
         .where(col(WishRow.guild_id) == guild_id, col(WishRow.user_id) == user_id)
@@ -199,7 +201,7 @@ async def wish_of(db: AsyncSession, guild_id: int, user_id: int) -> WishRow | No
 
 
 async def drop_wish(db: AsyncSession, guild_id: int, user_id: int) -> bool:
-    """Delete a person's wish; False if there was none."""
+    """Delete a person's wish; returns False if there was none."""
     done = await db.exec(
         delete(WishRow).where(col(WishRow.guild_id) == guild_id, col(WishRow.user_id) == user_id)
     )

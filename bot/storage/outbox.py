@@ -16,7 +16,7 @@ from bot.storage.tables import GameRow, OutboxRow
 async def games_due(db: AsyncSession, now: datetime, courier: str | None = None) -> list[str]:
     """The ids of the games that have something to say and need not wait any longer.
 
-    With ``courier``, only those that no other process serves.
+    With ``courier``, only those that no other process is delivering.
     """
     asked = select(col(OutboxRow.game_id)).where(col(OutboxRow.delivered_at).is_(None), _due(now))
     if courier is not None:
@@ -26,7 +26,7 @@ async def games_due(db: AsyncSession, now: datetime, courier: str | None = None)
 
 
 async def has_more(db: AsyncSession, game_id: str, after: int, now: datetime) -> bool:
-    """Whether a game now has something newer than that row to say that need not wait."""
+    """Whether a game has something to say now that is newer than that row and need not wait."""
     found = await db.exec(
         select(col(OutboxRow.id))
         .where(
@@ -45,7 +45,7 @@ def _due(now: datetime) -> ColumnElement[bool]:
 
 
 async def next_due(db: AsyncSession, now: datetime) -> datetime | None:
-    """When a failed delivery is next to be tried again, after now."""
+    """When the next failed delivery is to be tried again, after now."""
     found = await db.exec(
         select(func.min(col(OutboxRow.not_before))).where(
             col(OutboxRow.delivered_at).is_(None), col(OutboxRow.not_before) > now
@@ -76,7 +76,7 @@ _FIX = (
 
 
 async def fix_batches(db: AsyncSession, batches: Iterable[tuple[str, Iterable[OutboxRow]]]) -> None:
-    """Bind rows together: from now on they go out as the batch of this name, or not at all."""
+    """Bind rows together: from now on they go out as the batch with this name, or not at all."""
     named = [{"row": row.id, "name": name} for name, rows in batches for row in rows]
     if named:
         connection = await db.connection()
@@ -95,7 +95,7 @@ async def settle(
 
 
 async def postpone(db: AsyncSession, rows: Iterable[OutboxRow], until: datetime) -> None:
-    """A delivery failed: count it, and let the rows wait."""
+    """Count a failed delivery, and let the rows wait."""
     await db.exec(
         update(OutboxRow)
         .where(col(OutboxRow.id).in_([row.id for row in rows]))
@@ -126,7 +126,7 @@ async def release(db: AsyncSession, game_id: str) -> None:
 
 
 async def held(db: AsyncSession, now: datetime) -> set[str]:
-    """The ids of the games with news for their channel that has to wait."""
+    """The ids of the games with news waiting for their channel."""
     found = await db.exec(
         select(col(OutboxRow.game_id))
         .where(
@@ -142,7 +142,7 @@ async def held(db: AsyncSession, now: datetime) -> set[str]:
 async def take_back(
     db: AsyncSession, game_id: str, revisions: Sequence[int], now: datetime
 ) -> None:
-    """Cancel what revisions wanted to say, if nobody has begun to send it."""
+    """Cancel whatever revisions wanted to say, if nobody has begun to send it."""
     gone = set(revisions)
     waiting = [row for row in await _untouched(db, game_id) if row.revision in gone]
     if waiting:
@@ -150,7 +150,7 @@ async def take_back(
 
 
 async def pass_on(db: AsyncSession, game_id: str, seat: int, user_id: int) -> None:
-    """Redirect to another person what a seat has yet to be told."""
+    """Redirect to another person whatever a seat has yet to be told."""
     for row in await _untouched(db, game_id):
         if row.seat == seat:
             row.user_id = user_id
@@ -170,5 +170,5 @@ async def _untouched(db: AsyncSession, game_id: str) -> list[OutboxRow]:
 
 
 async def forget(db: AsyncSession, before: datetime) -> None:
-    """Delete rows that were finished with before that time."""
+    """Delete rows that were finished with before this time."""
     await db.exec(delete(OutboxRow).where(col(OutboxRow.delivered_at) < before))

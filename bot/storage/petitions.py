@@ -9,7 +9,7 @@ from bot.storage.tables import PetitionRow
 
 
 async def of_game(db: AsyncSession, game_id: str) -> list[PetitionRow]:
-    """All petitions of a game, refused ones too, oldest first."""
+    """All of a game's petitions, including refused ones, oldest first."""
     found = await db.exec(
         select(PetitionRow).where(col(PetitionRow.game_id) == game_id).order_by(col(PetitionRow.id))
     )

@@ -9,14 +9,14 @@ from bot.storage.tables import QuestionRow
 
 
 async def note(db: AsyncSession, row: QuestionRow) -> None:
-    """A message asks something; what was known about it before no longer counts."""
+    """Note that a message asks something; anything noted about it before no longer counts."""
     await forget(db, row.game_id, row.message_id)
     db.add(row)
     await db.flush()
 
 
 async def forget(db: AsyncSession, game_id: str, message_id: int) -> None:
-    """A message no longer asks anything."""
+    """Note that a message no longer asks anything."""
     await db.exec(
         delete(QuestionRow).where(
             col(QuestionRow.game_id) == game_id, col(QuestionRow.message_id) == message_id
@@ -25,7 +25,7 @@ async def forget(db: AsyncSession, game_id: str, message_id: int) -> None:
 
 
 async def of_game(db: AsyncSession, game_id: str) -> list[QuestionRow]:
-    """All open questions that a game has asked in private, oldest first."""
+    """All the open questions that a game has asked in private, oldest first."""
     found = await db.exec(
         select(QuestionRow)
         .where(col(QuestionRow.game_id) == game_id)

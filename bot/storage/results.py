@@ -20,7 +20,8 @@ Chair: TypeAlias = tuple[str, int]
 
 
 class AnswerDeed(NamedTuple):
-    """What a journal row says about who answered for a seat, and whether in time."""
+    """What a journal row says about the person who answered for a seat, and whether that was in
+    time."""
 
     kind: str
     seat: int
@@ -41,7 +42,7 @@ _OF_A_DEED: tuple[Any, ...] = (
 
 
 async def keep(db: AsyncSession, result: ResultRow, seats: Iterable[ResultSeatRow]) -> None:
-    """Store how a game ended, unless that is stored already for the game or a copy of it."""
+    """Store how a game ended, unless that is already stored for the game or a copy of it."""
     found = await db.exec(
         select(col(ResultRow.seed_hash)).where(col(ResultRow.seed_hash) == result.seed_hash)
     )
@@ -66,8 +67,8 @@ async def answers_of(
     *,
     listed: bool = False,
 ) -> dict[int, tuple[int, int]]:
-    """How many answers people gave in time, and how many too late, on a server, in games that ended
-    since then. With ``listed``, only of those who let others see it."""
+    """How many answers people on a server gave in time, and how many too late, in games that have
+    ended since this time. With ``listed``, only those of people who let others see it."""
     asked = select(AnswersRow.user_id, func.sum(AnswersRow.answered), func.sum(AnswersRow.late))
     asked = asked.where(
         col(AnswersRow.guild_id) == guild_id,
@@ -82,7 +83,7 @@ async def answers_of(
 
 
 async def drop(db: AsyncSession, game_id: str) -> None:
-    """Delete the record of how a game ended: it goes on."""
+    """Delete the record of how a game ended: it continues after all."""
     await db.exec(delete(AnswersRow).where(col(AnswersRow.game_id) == game_id))
     its = select(col(ResultRow.seed_hash)).where(col(ResultRow.game_id) == game_id)
     await db.exec(
@@ -108,7 +109,7 @@ async def deeds(db: AsyncSession, game_id: str, kinds: Iterable[str]) -> list[An
 
 
 async def of_server(db: AsyncSession, guild_id: int, game: str | None = None) -> list[Result]:
-    """The results of a server (and game), in the order in which they ended."""
+    """The results on a server (and of one game), in the order in which they came."""
     asked = select(ResultRow, ResultSeatRow).join(
         ResultSeatRow, col(ResultSeatRow.seed_hash) == col(ResultRow.seed_hash)
     )
@@ -155,7 +156,7 @@ async def unlisted(db: AsyncSession, guild_id: int) -> set[int]:
 
 
 async def places_of(db: AsyncSession, user_id: int) -> set[tuple[int, str]]:
-    """The servers, each with a game, on which a person has results."""
+    """The servers on which a person has results, each with the game."""
     found = await db.exec(
         select(col(ResultRow.guild_id), col(ResultRow.game))
         .join(ResultSeatRow, col(ResultSeatRow.seed_hash) == col(ResultRow.seed_hash))
@@ -168,7 +169,7 @@ async def places_of(db: AsyncSession, user_id: int) -> set[tuple[int, str]]:
 async def forget(
     db: AsyncSession, user_id: int, rated: Mapping[Chair, tuple[float, float]]
 ) -> None:
-    """Take a person out of all results. ``rated`` is their rating before each of them."""
+    """Take a person out of all results. ``rated`` is their rating before each of those games."""
     found = await db.exec(
         select(ResultSeatRow)
         .where(col(ResultSeatRow.user_id) == user_id)

@@ -1,7 +1,7 @@
 """Positions, compressed: every revision of a game is stored, mostly as a small difference.
 
-A whole position is written now and then. Those after it are compressed with it as their dictionary,
-which reduces several thousand bytes to a few hundred.
+A whole position is written now and then. The positions after it are compressed with it as their
+dictionary, which reduces several thousand bytes to a few hundred.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def _dictionary(base: bytes) -> zstandard.ZstdCompressionDict:
 
 
 def pack_against(base: bytes, position: bytes) -> bytes:
-    """Compress how a position differs from another."""
+    """Compress the difference between a position and another."""
     packer = zstandard.ZstdCompressor(level=_LEVEL, dict_data=_dictionary(base))
     return packer.compress(position)
 
@@ -44,7 +44,7 @@ def unpack_against(base: bytes, data: bytes) -> bytes:
 
 
 class Whole:
-    """The whole position that newer ones are compressed against, itself kept compressed."""
+    """The whole position against which newer ones are compressed, itself kept compressed."""
 
     def __init__(self, revision: int, packed: bytes) -> None:
         self.revision = revision
@@ -54,7 +54,7 @@ class Whole:
 def row_of(
     game_id: str, revision: int, position: bytes, packed: bytes, whole: Whole | None
 ) -> tuple[SnapshotRow, Whole]:
-    """The row for a position (``packed`` is the position compressed), and the whole position for
+    """The row for a position (``packed`` is the position, compressed), and the whole position for
     the next ones."""
     if whole is None or revision >= whole.revision + _KEEP_WHOLE_EVERY:
         row = SnapshotRow(game_id=game_id, revision=revision, data=packed)

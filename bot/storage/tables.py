@@ -1,4 +1,4 @@
-"""The tables. Times are aware and in UTC; Discord's ids are 64-bit numbers."""
+"""The tables. Times are in UTC and carry their time zone; Discord's ids are 64-bit numbers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ OVER = "over"
 
 
 class Moment(TypeDecorator[datetime]):
-    """A time with its zone, even where the database stores no time zone."""
+    """A time with its zone, even if the database stores no time zones."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
@@ -56,7 +56,7 @@ def _of_game(**more: Any) -> Column[str]:
 
 
 class GameRow(SQLModel, table=True):
-    """One game in one channel. ``snapshot`` is its newest position, compressed."""
+    """One game in one channel. ``snapshot`` is the game's newest position, compressed."""
 
     __tablename__ = "game"
     __table_args__ = (
@@ -99,7 +99,7 @@ class GameRow(SQLModel, table=True):
     paused_at: datetime | None = Field(default=None, sa_type=Moment)
     #: Somebody has given a standing order since the game began.
     orders_given: bool | None = None
-    #: The version whose rules its record was last checked against; None for an older one.
+    #: The version against whose rules its record was last checked; None for an older one.
     played_with: str | None = None
     #: The process that delivers this game's outbox, and how long others may rely on it.
     courier: str | None = None
@@ -110,9 +110,9 @@ class GameRow(SQLModel, table=True):
 
 
 class SeatRow(SQLModel, table=True):
-    """A seat: held by a person or a computer player, or free for the moment.
+    """A seat: a person's, a computer player's, or free for the moment.
 
-    In a lobby, any seats beyond the number wanted are people waiting for a seat.
+    In a lobby, any seats beyond the number wanted are those of people waiting for a seat.
     """
 
     __tablename__ = "seat"
@@ -130,11 +130,11 @@ class SeatRow(SQLModel, table=True):
 
 class JournalRow(SQLModel, table=True):
     """Each answer: who gave it, when, and what followed. ``kind`` is ``start``, ``decision``,
-    ``direct`` (an order of the clock or a moderator, seat -1), ``undo``, or ``deed`` (something
-    about the session and not the position). ``prompt`` names the question; ``state`` is the SHA-256
-    of the position after it. ``note`` says how it came about, if in an unusual way; ``kept`` is
-    what is needed to take it back. ``moment`` is that of the game after it, None if it is the
-    revision.
+    ``direct`` (an order from the clock or a moderator, seat -1), ``undo``, or ``deed`` (something
+    about the session rather than the position). ``prompt`` names the question; ``state`` is the
+    SHA-256 of the resulting position. ``note`` says how the answer came about, if in an unusual
+    way; ``kept`` is what is needed to take it back. ``moment`` is the game's moment after the
+    answer; None if that is the revision.
     """
 
     __tablename__ = "journal"
@@ -153,13 +153,14 @@ class JournalRow(SQLModel, table=True):
     state: str
     note: dict[str, Any] | None = Field(default=None, sa_type=JSON)
     kept: dict[str, Any] | None = Field(default=None, sa_type=JSON)
-    #: The game's moment after it; None if it is the revision.
+    #: The game's moment after it; None if that is the revision.
     moment: int | None = None
     at: datetime = Field(sa_type=Moment)
 
 
 class SnapshotRow(SQLModel, table=True):
-    """A position, compressed; with ``base``, only how it differs from that revision's position."""
+    """A position, compressed; if it has a ``base``, only how it differs from that revision's
+    position."""
 
     __tablename__ = "snapshot"
 
@@ -172,7 +173,7 @@ class SnapshotRow(SQLModel, table=True):
 class OutboxRow(SQLModel, table=True):
     """Something to say: to the channel (``user_id`` is None) or to one person.
 
-    Rows of one ``batch`` go out together; a batch is fixed before it is first sent.
+    Rows in the same ``batch`` go out together; a batch is fixed before it is first sent.
     """
 
     __tablename__ = "outbox"
@@ -197,12 +198,12 @@ class OutboxRow(SQLModel, table=True):
     attempts: int = 0
     not_before: datetime | None = Field(default=None, sa_type=Moment)
     delivered_at: datetime | None = Field(default=None, sa_type=Moment)
-    #: Why it was given up, if it was.
+    #: Why it was abandoned, if it was.
     failure: str | None = None
 
 
 class SeenRow(SQLModel, table=True):
-    """An interaction that was carried out, and the revision it led to."""
+    """An interaction that was carried out, and the revision that it led to."""
 
     __tablename__ = "seen_interaction"
 
@@ -215,7 +216,7 @@ class SeenRow(SQLModel, table=True):
 class MemberRow(SQLModel, table=True):
     """What is remembered about a person: whether their direct messages turned out to be closed.
 
-    Between ``quiet_from`` and ``quiet_until`` (minutes of the day in ``zone``) no deadline runs.
+    No deadline runs between ``quiet_from`` and ``quiet_until`` (minutes of the day in ``zone``).
     """
 
     __tablename__ = "member"
@@ -247,9 +248,9 @@ class ServerRow(SQLModel, table=True):
 class WishRow(SQLModel, table=True):
     """The open seats on a server that a person wants to hear about, and those they have heard of.
 
-    ``rules`` are games with a rule set each, ``paces`` names of paces; an empty list means any.
-    They hear of seats between ``hours_from`` and ``hours_until`` (minutes of the day in ``zone``).
-    ``told`` are the games they were told about whose seats are still open.
+    ``rules`` are games, each with a rule set, and ``paces`` are names of paces; an empty list means
+    any. They hear about seats between ``hours_from`` and ``hours_until`` (minutes of the day in
+    ``zone``). ``told`` are the games they were told about whose seats are still open.
     """
 
     __tablename__ = "wish"
@@ -273,7 +274,7 @@ class MixRow(SQLModel, table=True):
     """Rules that a server keeps under a name: a game, and a rule set with options."""
 
     __tablename__ = "mix"
-    # A deleted mix's number must not be given to a newer one.
+    # The number of a deleted mix must not be given to a newer one.
     __table_args__ = {"sqlite_autoincrement": True}
 
     id: int | None = Field(default=None, primary_key=True, sa_type=Serial)
@@ -285,7 +286,7 @@ class MixRow(SQLModel, table=True):
 
 
 class AbsenceRow(SQLModel, table=True):
-    """A time in which a person is away and their deadlines do not run."""
+    """A period in which a person is away and their deadlines do not run."""
 
     __tablename__ = "absence"
 
@@ -296,7 +297,7 @@ class AbsenceRow(SQLModel, table=True):
 
 
 class StandingOrderRow(SQLModel, table=True):
-    """A seat's answer in advance to one kind of question.
+    """A seat's advance answer to one kind of question.
 
     Without a ``choice``, the question's default counts. ``until`` says when the order disarms
     itself (see :mod:`bot.session.table.standing_orders`).
@@ -315,7 +316,7 @@ class StandingOrderRow(SQLModel, table=True):
 
 
 class DeadlineRow(SQLModel, table=True):
-    """An order for the game from the clock, or the end of a question. ``seat`` and ``prompt`` are
+    """An order to the game from the clock, or the end of a question. ``seat`` and ``prompt`` are
     those of a question that must be answered by then. ``left`` is how many seconds were left when
     the game was paused; the deadline is not due until the game is resumed.
     """
@@ -333,11 +334,12 @@ class DeadlineRow(SQLModel, table=True):
 
 
 class PetitionRow(SQLModel, table=True):
-    """Something a seat asks the others to agree to: taking a step back, a pause, resuming.
+    """Something that a seat asks the others to agree to: taking a step back, pausing, resuming.
 
-    ``to`` is the revision to go back to, ``asked`` the seats that have a say, ``answers`` their
-    answers so far (seat → whether they agree). With ``closed`` it was refused, and is kept so that
-    it is not asked again straight away. It lapses with a deadline of the game.
+    ``to`` is the revision to go back to, ``asked`` are the seats that have a say, and ``answers``
+    are their answers so far (seat → whether they agree). If ``closed`` is set, the petition was
+    refused, and is kept so that it is not asked for again straight away. A petition lapses with one
+    of the game's deadlines.
     """
 
     __tablename__ = "petition"
@@ -370,11 +372,11 @@ class PrivateThreadRow(SQLModel, table=True):
 class LooseCardRow(SQLModel, table=True):
     """A status card about to be removed, or (without a message) about to be posted.
 
-    The note comes first: a process may die between the message and its note.
+    The note comes first, because a process may die between the message and its note.
     """
 
     __tablename__ = "loose_card"
-    # A settled note's number must not be given to a newer one.
+    # The number of a settled note must not be given to a newer one.
     __table_args__ = {"sqlite_autoincrement": True}
 
     id: int | None = Field(default=None, primary_key=True, sa_type=Serial)
@@ -387,7 +389,7 @@ class LooseCardRow(SQLModel, table=True):
 class TellingRow(SQLModel, table=True):
     """A message that told the channel about revisions, and which of them it shows as taken back.
 
-    Earlier ones may have ``blocks`` instead of text: cards, which stay as they are.
+    Earlier messages may have ``blocks`` instead of text: these are cards, which stay as they are.
     """
 
     __tablename__ = "telling"
@@ -404,11 +406,12 @@ class TellingRow(SQLModel, table=True):
 
 
 class QuestionRow(SQLModel, table=True):
-    """A private message that asks a seat something, kept while it can be answered there.
+    """A private message that asks a seat something, kept for as long as the message can be used to
+    answer.
 
-    ``mark`` tells the question from others, ``events`` are the events it reports that can be
-    answered too, ``controls`` the ids of its buttons as it was sent. With ``news``, the message is
-    about more than that.
+    ``mark`` tells the question apart from others, ``events`` are the events that it reports and
+    that can be answered too, and ``controls`` are the ids of its buttons as it was sent. ``news``
+    says that the message is about more than the question.
     """
 
     __tablename__ = "private_question"
@@ -426,10 +429,10 @@ class QuestionRow(SQLModel, table=True):
 
 
 class PresenceRow(SQLModel, table=True):
-    """When a person was last noticed at a game, and at which revision it was then.
+    """When a person was last noticed in a game, and the game's revision at that time.
 
     ``before`` is the revision that they had seen when their present visit began; None on their
-    first.
+    first visit.
     """
 
     __tablename__ = "presence"
@@ -444,7 +447,8 @@ class PresenceRow(SQLModel, table=True):
 
 
 class ResultRow(SQLModel, table=True):
-    """How a game played to its end turned out. It outlives the game, and names it until then.
+    """How a game played to its end turned out. The result outlives the game, whose id it has until
+    then.
 
     A game and its copies share a ``seed_hash`` and count as one.
     """
@@ -464,10 +468,10 @@ class ResultRow(SQLModel, table=True):
 
 
 class ResultSeatRow(SQLModel, table=True):
-    """The result of one seat: whose it was (nobody's, if they are forgotten), and its place.
-    ``side`` is the House or family it played, empty if it had none, None if that is not known.
+    """The result of one seat: its player (nobody, if they have been forgotten), and its place.
+    ``side`` is the House or family that it played; empty if it had none, None if that is not known.
     ``mu`` and ``sigma`` are the rating before this game of a person who has since been forgotten,
-    so that the others' ratings stay as they are.
+    so the others' ratings stay as they are.
     """
 
     __tablename__ = "result_seat"
@@ -488,11 +492,12 @@ class ResultSeatRow(SQLModel, table=True):
 
 
 class AnswersRow(SQLModel, table=True):
-    """How a person answered in a game that is over, even if the game was broken off or they had
-    left.
+    """How a person answered in a game that is over, even if the game was broken off or the person
+    had left.
 
-    ``answered`` counts the questions with a deadline that were answered before it, ``late`` those
-    that were not; ``at`` is when the game ended. It outlives the game, and names it until then.
+    ``answered`` counts the questions with a deadline that were answered in time, and ``late`` those
+    that were not; ``at`` is when the game ended. The result outlives the game, whose id it has
+    until then.
     """
 
     __tablename__ = "answers"

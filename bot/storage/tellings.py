@@ -1,4 +1,4 @@
-"""What a game's channel was told about which revisions: the newest messages of each game."""
+"""What each game's newest messages told its channel, and about which revisions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ MOST = 60
 
 
 async def note(db: AsyncSession, row: TellingRow) -> None:
-    """Note that a message told revisions; if it is known already, it now tells these too."""
+    """Note that a message told of revisions; if the message is already known, they are added to
+    it."""
     known = await db.get(TellingRow, (row.game_id, row.message_id))
     if known is not None:
         known.text = row.text
@@ -44,7 +45,7 @@ async def note(db: AsyncSession, row: TellingRow) -> None:
 
 
 async def of_game(db: AsyncSession, game_id: str, channel_id: int) -> list[TellingRow]:
-    """The text messages that told this channel of the game, oldest first."""
+    """The text messages that told this channel about the game, oldest first."""
     found = await db.exec(
         select(TellingRow)
         .where(col(TellingRow.game_id) == game_id, col(TellingRow.channel_id) == channel_id)
@@ -66,7 +67,7 @@ async def renumber(db: AsyncSession, game_id: str, became: Mapping[int, int]) ->
 
 
 async def shows(db: AsyncSession, game_id: str, message_id: int, struck: Collection[int]) -> None:
-    """Note which of its revisions a message now shows as taken back: exactly these."""
+    """Note exactly which of its revisions a message now shows as taken back."""
     await db.exec(
         update(TellingRow)
         .where(col(TellingRow.game_id) == game_id, col(TellingRow.message_id) == message_id)

@@ -1,8 +1,9 @@
-"""Whether the bot is healthy: Discord hears it, the outbox moves, and it keeps checking itself.
+"""Whether the bot is healthy: Discord hears from it, the outbox moves, and it keeps checking
+itself.
 
-Each check makes a report. It goes into a file, which the container's check reads
-(`bot.watch.check`), and to anybody who asks for `/health`. An old file is a sign of trouble too: it
-means that the program hangs.
+Each check produces a report. The report is written to a file, which the container's check reads
+(`bot.watch.check`), and sent to anybody who asks for `/health`. An old file is a sign of trouble
+too: it means that the program hangs.
 """
 
 from __future__ import annotations
@@ -30,10 +31,10 @@ PULSE = timedelta(seconds=5)
 # Trouble must be reported within a minute, including the pulse and the time for the check.
 
 _GONE = timedelta(seconds=20)
-"""How long a connection may be lost: Discord ends each of them now and then, and it resumes."""
+"""How long a connection may be lost: Discord ends each of them now and then, and it is resumed."""
 
 _SILENT = timedelta(seconds=7)
-"""How long after a missing answer to a heartbeat a silent connection counts as dead."""
+"""How long after a heartbeat goes unanswered a silent connection counts as dead."""
 
 _STILL = timedelta(seconds=40)
 """How long the outbox may go without delivering anything."""
@@ -50,14 +51,14 @@ class Gateway(Protocol):
     """This process's connections to Discord."""
 
     def overdue(self) -> Mapping[int, timedelta | None]:
-        """By shard: how long Discord has owed a sign of life; None if it is not connected."""
+        """By shard: for how long Discord has owed a sign of life; None if it is not connected."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The state of the bot at one moment; it is healthy if there is no trouble. ``still``: for how
-    many seconds nothing has been delivered."""
+    """The state of the bot at one moment; it is healthy if there is no trouble. ``still`` is the
+    number of seconds for which nothing has been delivered."""
 
     at: datetime
     troubles: tuple[str, ...] = ()
@@ -69,15 +70,15 @@ class Report:
         return not self.troubles
 
     def to_json(self) -> bytes:
-        """The report for the file, and for anybody who asks: Unix time, and what is wrong in
+        """The report for the file, and for anybody who asks: Unix time, and what is wrong, in
         words."""
         said = {"at": self.at.timestamp(), "well": self.well, "troubles": list(self.troubles)}
         return json.dumps(said).encode() + b"\n"
 
 
 class Health:
-    """Checks the bot's state. ``process`` is the name with which it signs what it has taken
-    over."""
+    """Checks the bot's state. ``process`` is the name with which the bot signs whatever it has
+    taken over."""
 
     def __init__(self, clock: Clock, gateway: Gateway, desk: Desk, process: str) -> None:
         self._clock = clock
@@ -85,13 +86,13 @@ class Health:
         self._desk = desk
         self._process = process
         self._lost: dict[int, datetime] = {}
-        """Since when each shard has been disconnected."""
+        """The time since which each shard has been disconnected."""
         self._settled = 0
         self._moved: datetime | None = None
         """When something was last delivered, or there was nothing to deliver."""
         self._begun = asyncio.Event()
         self._not_yet = _STARTING
-        """Why the bot has not taken up its games yet."""
+        """Why the bot has not yet taken up its games."""
         self._newest = Report(clock.now(), (_STARTING,))
 
     @property
@@ -100,11 +101,11 @@ class Health:
         return self._begun.is_set()
 
     def held_up(self, held: bool) -> None:
-        """Whether the start waits for a database that is away."""
+        """Whether the start-up is waiting for a database that is away."""
         self._not_yet = _HELD_UP if held else _STARTING
 
     def at_work(self) -> None:
-        """The bot has taken up its games: from now on they are watched."""
+        """Note that the bot has taken up its games: from now on they are watched."""
         self._begun.set()
 
     @property
@@ -138,7 +139,7 @@ class Health:
         return report
 
     def _say(self, report: Report) -> None:
-        """Log when the bot becomes unhealthy, and when that is over."""
+        """Log the moment when the bot becomes unhealthy, and the moment when that is over."""
         if self._newest.well and not report.well:
             log.warning("the bot is unhealthy: %s", " ".join(report.troubles))
         elif report.well and not self._newest.well:
@@ -163,7 +164,7 @@ class Health:
     async def _outbox(self, now: datetime) -> timedelta:
         """How long the outbox has been stuck."""
         services = self._desk.services
-        # Opened for writing: a file that another program has locked can still be read.
+        # Opened for writing, because a file that another program has locked can still be read.
         async with services.database.writing() as db:
             waiting = await figures.to_deliver(db, now, self._process, LONGEST_BACK_OFF)
         settled = services.tallies.settled
@@ -189,7 +190,7 @@ class Pulse:
             try:
                 report = await self._health.look()
                 if self._file is not None:
-                    # A disk that hangs must not hold up the games; the file then becomes old.
+                    # A disk that hangs must not hold up the games; the file then gets old.
                     await asyncio.to_thread(self._write, self._file, report)
             except Exception:
                 log.exception("could not find out whether the bot is healthy")
@@ -200,7 +201,7 @@ class Pulse:
         self._ended.set()
 
     def _write(self, file: Path, report: Report) -> None:
-        """Write a report into the file all at once: every reader finds this one or the previous
+        """Write a report to the file all at once: every reader finds this one or the previous
         one."""
         fresh = file.with_name(f"{file.name}.{os.getpid()}")
         try:

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 _IN_WORDS = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 CHATTER = ("alembic.runtime.migration", "aiohttp.access")
-"""Libraries whose everyday messages do not interest a host."""
+"""Libraries whose everyday messages are of no interest to a host."""
 
 
 class JsonLines(logging.Formatter):
@@ -30,11 +30,11 @@ class JsonLines(logging.Formatter):
 
 
 OWN = ("bot", "cogs", "rendering")
-"""The program's own loggers: none of their lines holds a secret, whatever its level."""
+"""The program's own loggers: none of their lines contains a secret, whatever the level."""
 
 
 def set_up_log(level: str, form: str) -> None:
-    """Write messages of at least that level to standard error, as ``text`` or ``json``."""
+    """Write messages from this level upwards to standard error, as ``text`` or ``json``."""
     lines = logging.StreamHandler()
     lines.setFormatter(JsonLines() if form == "json" else logging.Formatter(_IN_WORDS))
     logging.basicConfig(handlers=[lines])
@@ -42,7 +42,7 @@ def set_up_log(level: str, form: str) -> None:
 
 
 def set_levels(level: str) -> None:
-    """Let through everything of at least that level, except the details of libraries: these record
+    """Let through everything from this level upwards, except the details of libraries: these record
     what goes to Discord and what is in the database, including hands and seeds."""
     details = level == "DEBUG"
     logging.getLogger().setLevel(logging.INFO if details else level)

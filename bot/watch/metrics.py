@@ -27,7 +27,7 @@ from bot.storage import figures
 from bot.watch.health import Health
 
 _ANSWER = (0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 5.0, 10.0)
-"""Seconds; Discord waits three for the first answer."""
+"""In seconds; Discord waits three for the first answer."""
 
 _DRAW = (0.05, 0.1, 0.2, 0.35, 0.5, 0.75, 1.0, 2.0, 5.0, 10.0, 30.0)
 
@@ -35,7 +35,7 @@ _KEPT = 10.0
 """Seconds for which figures read from the database are reused."""
 
 OUTCOMES = ("drawn", "failed", "given up")
-"""What can become of a picture once it is begun."""
+"""What can become of a picture once it has been begun."""
 
 
 class Metrics:
@@ -89,11 +89,11 @@ class Metrics:
     # Reports from the pool of pictures
 
     def waited(self, seconds: float) -> None:
-        """A picture was started after waiting that long."""
+        """Note that a picture was started after waiting this long."""
         self.queueing.observe(seconds)
 
     def drew(self, outcome: str, seconds: float) -> None:
-        """A picture is done, or will not be."""
+        """Note that a picture is done, or will not be."""
         self.drawing.labels(outcome).observe(seconds)
 
     def page(self) -> bytes:
@@ -146,7 +146,7 @@ class Stock(Collector):
     async def refresh(self) -> None:
         """Read the database again, unless it was read a moment ago or is being upgraded.
 
-        Raises whatever the reading raises.
+        Raises any error that reading raises.
         """
         if not self._health.begun:
             return
@@ -162,7 +162,7 @@ class Stock(Collector):
         self._readable = True
 
     def describe(self) -> list[Metric]:
-        """Nothing is asked for until everything is put together."""
+        """Ask for nothing until everything has been put together."""
         return []
 
     def collect(self) -> Iterator[Metric]:

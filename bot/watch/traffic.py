@@ -1,8 +1,8 @@
-"""The traffic with Discord: how soon it gets the answers to interactions.
+"""The traffic with Discord: how soon Discord receives the answers to interactions.
 
-An interaction's id says when Discord made it, and its answers carry the id or its token. So times
-are measured where they count, from Discord's own clock to its receipt, and no command needs to
-know. (The machine's clock has to be right, as it is if NTP sets it.)
+An interaction's id says when Discord created it, and its answers carry that id or its token. Times
+are therefore measured where they count, from Discord's own clock to its receipt, and commands need
+not know about this. (The machine's clock has to be right, as it is if NTP sets it.)
 
 The connections to Discord, as far as the library shows them.
 """
@@ -42,7 +42,8 @@ class Shards:
 def _overdue(shard: discord.ShardInfo) -> timedelta | None:
     if shard.is_closed():
         return None
-    # The library itself gives up a silent connection after a minute, and tells nobody until then.
+    # The library itself gives up on a silent connection after a minute, and tells nobody until
+    # then.
     beat = shard._parent.ws._keep_alive
     if beat is None or beat.interval is None:
         return timedelta()
@@ -60,7 +61,7 @@ _OTHER = "other"
 
 
 class Traffic:
-    """Listens to the client's requests, and hears of interactions as they come in."""
+    """Listens to the client's requests, and is told about interactions as they come in."""
 
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics

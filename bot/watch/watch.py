@@ -1,7 +1,7 @@
 """Puts together health checks and figures, if they are switched on, and runs them with the bot.
 
-The two pages for people who watch the bot: `/metrics` and `/health`, on this machine only unless
-set otherwise.
+The two pages for people who watch the bot: `/metrics` and `/health`, available only on this machine
+unless set otherwise.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ class WatchPage:
         self._runner = web.AppRunner(app, access_log=None)
 
     async def open(self, host: str, port: int) -> int:
-        """Listen; returns the port (any free one for 0). Raises OSError if that cannot be done."""
+        """Start listening; returns the port (any free one if 0 is asked for). Raises OSError if
+        that cannot be done."""
         await self._runner.setup()
         await web.TCPSite(self._runner, host, port).start()
         listening: int = self._runner.addresses[0][1]
@@ -52,14 +53,14 @@ class WatchPage:
         try:
             await self._stock.refresh()
         except Exception:
-            # The figures themselves say that it could not be read.
+            # The figures themselves say that the database could not be read.
             log.exception("could not read the database's figures")
         return web.Response(
             body=self._metrics.page(), headers={"Content-Type": CONTENT_TYPE_PLAIN_0_0_4}
         )
 
     async def _tell_health(self, _: web.Request) -> web.Response:
-        """The report of the last check; status 503 if the bot is unhealthy."""
+        """The last check's report; the status is 503 if the bot is unhealthy."""
         report = self._health.newest
         return web.Response(
             body=report.to_json(),
@@ -69,7 +70,7 @@ class WatchPage:
 
 
 _COURTESY = 1.0
-"""How many seconds the last check may still take."""
+"""How many more seconds the last check may take."""
 
 
 class Unwatchable(Exception):
@@ -79,8 +80,8 @@ class Unwatchable(Exception):
 class Watch:
     """Health and figures of one process, if its settings switch them on.
 
-    The client is made with its ``trace`` and tells it of interactions; the pool of pictures tells
-    ``drawing``. Nothing runs before `begin`. ``clock`` may replace the system's.
+    The client is created with its ``trace`` and tells it about interactions; the pool of pictures
+    reports to ``drawing``. Nothing runs before `begin`. ``clock`` may replace the system's.
     """
 
     def __init__(self, settings: Settings, clock: Clock | None = None) -> None:
@@ -98,12 +99,12 @@ class Watch:
 
     @property
     def trace(self) -> aiohttp.TraceConfig | None:
-        """Hears of the client's requests."""
+        """Hears about the client's requests."""
         return None if self._traffic is None else self._traffic.trace
 
     @property
     def drawing(self) -> Metrics | None:
-        """Hears of pictures."""
+        """Hears about pictures."""
         return self._metrics
 
     def heard(self, interaction: discord.Interaction[Any]) -> None:
@@ -112,7 +113,7 @@ class Watch:
             self._traffic.heard(interaction)
 
     def held_up(self, held: bool) -> None:
-        """Whether the start waits for a database that is away."""
+        """Whether the start-up is waiting for a database that is away."""
         if self._health is not None:
             self._health.held_up(held)
 

@@ -208,7 +208,7 @@ class Listener(Protocol):
     """Hears how long pictures take, and nothing about what is on them."""
 
     def waited(self, seconds: float) -> None:
-        """A picture was started after waiting that long."""
+        """Note that a picture was started after waiting this long."""
         ...
 
     def drew(self, outcome: str, seconds: float) -> None:

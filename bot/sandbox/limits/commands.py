@@ -101,7 +101,7 @@ def _command(errors: FormErrors, command: Any, path: Path) -> None:
 
 
 def _text_length(of: Json) -> int:
-    """Names, descriptions and values together, as Discord counts them (in the longest
+    """The length of names, descriptions and values together, as Discord counts it (in the longest
     localisation)."""
     total = 0
     for key in ("name", "description"):

@@ -40,7 +40,8 @@ KNOWN: dict[int, tuple[int, str]] = {
 
 
 class ApiError(Exception):
-    """A REST request refused with Discord's own code, and turned into its JSON error body."""
+    """A REST request that is refused with Discord's own code; it becomes the JSON error body of the
+    answer."""
 
     def __init__(
         self,
@@ -66,7 +67,7 @@ class ApiError(Exception):
 
 
 class Refused(Exception):
-    """A player's action refused; the text is shown on the page."""
+    """A player's action that is refused; the text is shown on the page."""
 
 
 class FormErrors:

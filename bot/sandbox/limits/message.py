@@ -45,7 +45,7 @@ def check_embeds(errors: FormErrors, embeds: Any) -> None:
 
 
 def _embed(errors: FormErrors, embed: Json, path: Path) -> int:
-    """Check one embed; returns how many characters it counts."""
+    """Check one embed; returns how many characters it has."""
     total = 0
     texts: list[tuple[Path, Any, int]] = [
         (("title",), embed.get("title"), 256),
@@ -116,7 +116,7 @@ def check_v2(errors: FormErrors, body: Json, content: str, embeds: list[Json]) -
 
 @dataclass(frozen=True, slots=True)
 class Mentioned:
-    """The people a message pings."""
+    """The people whom a message pings."""
 
     users: list[str]
     roles: list[str]
@@ -124,7 +124,8 @@ class Mentioned:
 
 
 def check_allowed_mentions(errors: FormErrors, allowed: Any) -> None:
-    """``parse`` and explicit lists of the same kind exclude each other; at most 100 ids each."""
+    """``parse`` and explicit lists of the same kind exclude each other; each list has at most 100
+    ids."""
     if allowed is None:
         return
     path: Path = ("allowed_mentions",)
@@ -160,7 +161,7 @@ def mentioned(
     may_everyone: bool,
     replied_to: str | None = None,
 ) -> Mentioned:
-    """The people the text pings once ``allowed_mentions`` has been applied."""
+    """The people whom the text pings once ``allowed_mentions`` has been applied."""
     users = [each for each in dict.fromkeys(_USER_MENTION.findall(text)) if each in known_users]
     roles = [
         each

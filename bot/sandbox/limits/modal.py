@@ -1,4 +1,4 @@
-"""Discord's rules for modals, and for what a player may hand in with one."""
+"""Discord's rules for modals, and for what a player may submit with one."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _INPUTS = frozenset(
 
 
 def check_modal(data: Any) -> Json:
-    """The callback data of a modal, or ``ApiError`` 50035; ids are filled in."""
+    """The callback data of a modal, or ``ApiError`` 50035; missing ids are filled in."""
     errors = FormErrors()
     modal = data if isinstance(data, dict) else {}
     errors.length(("data", "title"), modal.get("title"), 1, 45)

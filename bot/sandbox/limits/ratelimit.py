@@ -1,6 +1,6 @@
 """Rate limits: a bucket for each route and place, and 50 requests a second over all routes.
 
-The figures are our own choice (Discord publishes none, and sends them only in headers).
+The figures are our own choice (Discord does not publish its own, and sends them only in headers).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ GLOBAL = Limit(50, 1.0)
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Headers for the answer; with ``retry_after`` seconds if the request is refused."""
+    """The headers for the answer, with ``retry_after`` seconds if the request is refused."""
 
     headers: dict[str, str]
     retry_after: float | None = None

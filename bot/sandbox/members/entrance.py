@@ -40,7 +40,8 @@ class Entrance:
             return False
 
     def check(self, request: web.Request) -> None:
-        """403 for other web sites: those with another origin, and those whose name points here."""
+        """Raise 403 for other web sites: those with another origin, and those whose name points
+        here."""
         name = request.url.host or ""
         known = name in ("localhost", self._settings.host) or _is_address(name)
         origin = request.headers.get("Origin")
@@ -48,7 +49,7 @@ class Entrance:
             raise web.HTTPForbidden(text="Foreign web sites have no business here.")
 
     def check_bot(self, request: web.Request) -> None:
-        """403 for a bot from elsewhere, unless the token is a real secret."""
+        """Raise 403 for a bot from elsewhere, unless the token is a real secret."""
         if not self.from_here(request) and self._settings.token == "sandbox":
             raise web.HTTPForbidden(text="Bots come from this machine only.")
 
@@ -62,7 +63,8 @@ def _is_address(name: str) -> bool:
 
 
 def visitor(world: World, entrance: Entrance, request: web.Request) -> tuple[User, bool]:
-    """The person looking, and whether that is the host; 403 for a stranger or a wrong key."""
+    """The person looking, and whether that is the host; raises 403 for a stranger or a wrong
+    key."""
     key, host_key = request.query.get("as"), request.query.get("host")
     if key is not None:
         member = world.user_by_key(key)

@@ -101,7 +101,7 @@ class Actor:
         self._create(COMPONENT, channel, data, asked, source=message)
 
     def modal(self, asked: Json) -> None:
-        """Hand in a form that the bot has shown to this member."""
+        """Submit a form that the bot has shown to this member."""
         channel = self.channel(asked)
         found = self._sandbox.desk.open_modal(self._user_id, str(asked.get("custom_id")))
         if found is None:

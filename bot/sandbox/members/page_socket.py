@@ -29,7 +29,7 @@ _SHOWN_HISTORY = 500
 async def serve_page(
     sandbox: Sandbox, request: web.Request, user: User, *, host: bool
 ) -> web.StreamResponse:
-    """Serve one page as ``user`` until it is closed; the host may switch to anybody."""
+    """Serve one page for ``user`` until it is closed; the host may switch to anybody."""
     socket = web.WebSocketResponse(heartbeat=30, max_msg_size=256 * 1024)
     await socket.prepare(request)
     link_base = _link_base(sandbox, request)
@@ -47,7 +47,8 @@ async def serve_page(
 
 
 def _link_base(sandbox: Sandbox, request: web.Request) -> str:
-    """The address to put into members' links: one that other machines can reach, if any."""
+    """The address to put into members' links: one that other machines can reach, if there is
+    one."""
     if sandbox.settings.lan:
         found = lan_address()
         if found is not None:

@@ -1,4 +1,4 @@
-"""A member using the page, without the page: for end-to-end tests and computer-driven play.
+"""A member without a browser: for end-to-end tests and computer-driven play.
 
 It speaks the page's own protocol over a real websocket and keeps what the member sees.
 """
@@ -30,7 +30,8 @@ Json = dict[str, Any]
 
 
 class Player(Sight):
-    """One member, connected. ``async with await Player.connect(url, "Alice") as alice: ...``"""
+    """One member, connected to the page. ``async with await Player.connect(url, "Alice") as alice:
+    ...``"""
 
     def __init__(self, base_url: str, http: aiohttp.ClientSession, patience: float) -> None:
         super().__init__()
@@ -122,7 +123,7 @@ class Player(Sight):
     ) -> Json:
         """The newest message that fits, now or as soon as one arrives or is edited to fit.
 
-        ``after`` (a message or its id) excludes that one and all before it.
+        ``after`` (a message or its id) excludes that message and all before it.
         """
         return await self._wait_among(lambda: self.messages(channel), predicate, within, after)
 
@@ -133,7 +134,7 @@ class Player(Sight):
         *,
         after: str | Json | None = None,
     ) -> Json:
-        """The same among the direct messages with the bot, which need not be open yet."""
+        """The same for the direct messages with the bot, which need not be open yet."""
         return await self._wait_among(self.private_messages, predicate, within, after)
 
     async def wait_until(
@@ -174,7 +175,7 @@ class Player(Sight):
     # ---- what the member does -----------------------------------------------------------------
 
     async def send(self, channel: str | Json, content: str) -> Json:
-        """Write a message; returns it as it is in the channel."""
+        """Write a message; returns it as it appears in the channel."""
         where = self.channel(channel)["id"]
         before = next(reversed(self._messages.get(where, {})), "0")
         await self._ask("send", {"channel_id": where, "content": content})
@@ -195,7 +196,7 @@ class Player(Sight):
         """Run a slash command such as ``"game new"`` and wait for the bot's answer.
 
         Options are given by name, in ``options`` or as keywords; for a user option, a member's name
-        will do. ``until="deferred"`` returns as soon as the bot has acknowledged.
+        will do. ``until="deferred"`` returns as soon as the bot has acknowledged the command.
         """
         command = self._find_command(path)
         given = [
@@ -280,7 +281,7 @@ class Player(Sight):
         until: str = "done",
         within: float | None = None,
     ) -> Outcome:
-        """Hand in a form: values by custom id or label; lists for selects."""
+        """Submit a form: values by custom id or label; lists for selects."""
         modal = form.modal if isinstance(form, Outcome) else form
         if modal is None:
             raise PlayerError("The bot has shown no form.")
@@ -296,7 +297,7 @@ class Player(Sight):
         return await self._interact("modal", asked, until, within)
 
     async def open_dm(self) -> Json:
-        """The direct messages with the bot, opened if they were not open."""
+        """The direct messages with the bot, which are opened if they were not yet open."""
         await self._ask("open_dm", {})
         await self._until(lambda: self.dm is not None)
         assert self.dm is not None

@@ -57,10 +57,11 @@ def selects(message: Json) -> list[Json]:
 def fill_form(
     modal: Json, values: dict[str, Any], choose: Callable[[Json, str], str]
 ) -> list[Json]:
-    """The components to hand in with a form: values by custom id or label, lists for selects.
+    """The components to submit with a form: values by custom id or label, lists for selects.
 
-    ``choose(control, given)`` turns what a player names into the value of a select. Inputs without
-    a value keep what the form shows. ``KeyError`` names a field that the form does not have.
+    ``choose(control, given)`` turns what a player names into the value of a select. Inputs for
+    which no value is given keep what the form shows. ``KeyError`` names a field that the form does
+    not have.
     """
     components: list[Json] = []
     used: set[str] = set()
@@ -85,7 +86,8 @@ def fill_form(
 
 @dataclass(frozen=True, slots=True)
 class CommandPath:
-    """A command with its group and sub-command: ``chain`` goes from the command down."""
+    """A command with its group and sub-command: ``chain`` leads from the command to the
+    sub-command."""
 
     chain: tuple[Json, ...]
 
@@ -103,11 +105,11 @@ class CommandPath:
 
     @property
     def options(self) -> list[Json]:
-        """The options that it takes, as the bot defined them."""
+        """The options that the command takes, as the bot defined them."""
         return self.chain[-1].get("options") or []
 
     def frame(self, options: list[Json]) -> Json:
-        """The frame that runs it with these options."""
+        """The frame that runs the command with these options."""
         for each in reversed(self.chain[1:]):
             options = [{"name": each["name"], "type": each["type"], "options": options}]
         return {"id": self.chain[0]["id"], "name": self.chain[0]["name"], "options": options}
@@ -128,7 +130,7 @@ class InteractionFailed(PlayerError):
 class Outcome:
     """The result of an interaction: the message it made or changed, or a form to fill in.
 
-    ``acknowledged`` is when the bot's first word came, by `time.perf_counter`.
+    ``acknowledged`` is the time when the bot's first word came, by `time.perf_counter`.
     """
 
     state: str
@@ -179,11 +181,11 @@ class Answers:
             del self._suggested[nonce]
 
     def acknowledged(self, nonce: str) -> float | None:
-        """When the first word came about an interaction that is not finished, if any did."""
+        """The time at which the first news of an unfinished interaction came, if any has come."""
         return self._heard.get(nonce)
 
     def fail(self, error: Exception) -> None:
-        """Nothing more will come."""
+        """Note that nothing more will come."""
         everybody: list[asyncio.Future[Any]] = [*self._waiting.values()]
         everybody += self._suggested.values()
         for waiting in everybody:
@@ -191,7 +193,7 @@ class Answers:
                 waiting.set_exception(error)
 
     def hear(self, event: str, data: Json) -> str | None:
-        """Take in what the sandbox says; an error that belongs to no nonce is returned."""
+        """Process what the sandbox says; an error that belongs to no nonce is returned."""
         nonce = str(data.get("nonce") or "")
         waiting: asyncio.Future[Any] | None
         waiting = self._waiting.get(nonce) or self._suggested.get(nonce)
@@ -300,7 +302,7 @@ class Sight:
         return found
 
     def _heard(self, event: str, data: Any) -> bool:
-        """Keep what an event shows; ``False`` if it shows nothing worth keeping."""
+        """Store what an event shows; returns ``False`` if it shows nothing worth keeping."""
         if event in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
             self._messages.setdefault(data["channel_id"], {})[data["id"]] = data
         elif event == "MESSAGE_DELETE":

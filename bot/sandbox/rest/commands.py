@@ -144,7 +144,7 @@ async def delete(call: Call) -> None:
 
 
 def routes() -> list[Route]:
-    """All command routes, for both scopes."""
+    """All the command routes, for both scopes."""
     made: list[Route] = []
     for prefix in ("/applications/{app}", "/applications/{app}/guilds/{guild}"):
         place = ("app", "guild") if "guild" in prefix else ("app",)

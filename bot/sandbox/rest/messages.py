@@ -34,14 +34,14 @@ def channel_of(call: Call) -> Channel:
 
 
 def require(call: Call, channel: Channel, needed: int) -> None:
-    """50013 unless the bot has all these permissions in the channel."""
+    """Raise 50013 unless the bot has all these permissions in the channel."""
     have = call.sandbox.world.permissions(call.sandbox.world.state.bot_id, channel)
     if have & needed != needed:
         raise ApiError(50013)
 
 
 def require_unlocked(call: Call, channel: Channel) -> None:
-    """160005 in a locked thread, unless the bot manages threads there."""
+    """Raise 160005 in a locked thread, unless the bot manages threads there."""
     have = call.sandbox.world.permissions(call.sandbox.world.state.bot_id, channel)
     if channel.locked and not have & Permission.MANAGE_THREADS:
         raise ApiError(160005)
@@ -84,8 +84,8 @@ async def send(call: Call) -> Json:
 
 
 def _check_reachable(call: Call, user_id: str) -> None:
-    """50278 for somebody who shares no guild with the bot, 50007 for somebody who has closed their
-    messages."""
+    """Raise 50278 for somebody who shares no guild with the bot, 50007 for somebody who has closed
+    their messages."""
     world = call.sandbox.world
     if not any(user_id in guild.members for guild in world.state.guilds.values()):
         raise ApiError(50278)
@@ -234,7 +234,7 @@ async def bulk_delete(call: Call) -> None:
 
 
 async def typing(call: Call) -> None:
-    """POST: the bot is typing."""
+    """POST: show that the bot is typing."""
     channel = channel_of(call)
     require(call, channel, speaking_in(channel))
     call.sandbox.typing(channel, call.sandbox.world.state.bot_id)

@@ -40,7 +40,7 @@ class Upload:
 
 
 class Composer:
-    """Applies message bodies to messages; the caller has checked that this is allowed."""
+    """Applies request bodies to messages; the caller has checked that this is allowed."""
 
     def __init__(self, world: World, files: FileStore, size_limit: int, base_url: str) -> None:
         self._world = world
@@ -61,7 +61,7 @@ class Composer:
         """Change ``message`` as the body says, or raise ``ApiError`` and leave it untouched.
 
         ``settable`` are the flags that the request may set; ``nest`` is the key that held the body
-        (``data`` in callbacks), to give the paths of faults. Returns the attachments that were
+        (``data`` in callbacks), needed for the paths of faults. Returns the attachments that were
         dropped.
         """
         content, embeds, components = self._parts(message, body)
@@ -112,7 +112,7 @@ class Composer:
         flags = check_flags(errors, body.get("flags"), settable, message.flags)
         v2 = bool(flags & MessageFlag.COMPONENTS_V2)
         check_content(errors, body.get("content"))
-        # What the message already has was checked when it was sent.
+        # Anything the message already has was checked when it was sent.
         if "embeds" in body or "embed" in body:
             check_embeds(errors, embeds)
         check_allowed_mentions(errors, body.get("allowed_mentions"))
@@ -240,7 +240,7 @@ class _Resolver:
         self._base_url = base_url
 
     def resolve(self, embeds: list[Json], components: list[Json]) -> None:
-        """Change both in place; anything not found is noted as a fault."""
+        """Change both in place; anything that is not found is noted as a fault."""
         self._embeds(embeds)
         self._components(components)
 

@@ -1,9 +1,10 @@
-"""The world: guilds, members, channels, threads and messages, and questions asked about them.
+"""The world: guilds, members, channels, threads and messages, and the answers to questions about
+them.
 
 Nothing here speaks to anybody; ``bot.sandbox.sandbox`` tells the gateway and the pages what has
 changed.
 
-Snowflakes: ids that carry the moment when they were made, as Discord makes them.
+Snowflakes: ids that contain the moment when they were made, like Discord's.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ EPOCH_MS = 1_420_070_400_000
 
 
 class SnowflakeSource:
-    """Hands out strictly rising ids; ``clock`` gives Unix seconds."""
+    """Hands out steadily rising ids; ``clock`` gives Unix seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self._clock = clock
@@ -50,7 +51,7 @@ class SnowflakeSource:
         return str(self._last)
 
     def stay_above(self, snowflake: str) -> None:
-        """Never hand out an id up to ``snowflake`` (used after loading a saved world)."""
+        """Never hand out ``snowflake`` or any lower id (used after loading a saved world)."""
         self._last = max(self._last, int(snowflake))
 
 
@@ -70,7 +71,7 @@ def iso_of(snowflake: str) -> str:
 
 
 class World:
-    """The state, with its lookups and changes; every new id is higher than any before."""
+    """The state, with its lookups and changes; every new id is higher than any before it."""
 
     def __init__(self, state: WorldState, settings: Settings) -> None:
         self.state = state
@@ -86,7 +87,7 @@ class World:
 
     @classmethod
     def new(cls, settings: Settings) -> World:
-        """A fresh world as the settings describe it."""
+        """A fresh world as described by the settings."""
         state = WorldState(bot_id="0", host_key=secrets.token_urlsafe(12))
         world = cls(state, settings)
         bot = User(
@@ -140,7 +141,7 @@ class World:
         return self.state.messages.setdefault(channel_id, {})
 
     def message(self, channel_id: str, message_id: str) -> Message:
-        """The message, or 10008 (ephemeral ones too: the caller decides who may see them)."""
+        """The message, or 10008 (even an ephemeral one: the caller decides who may see it)."""
         found = self.messages(channel_id).get(message_id)
         if found is None:
             raise ApiError(10008)

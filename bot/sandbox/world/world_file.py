@@ -1,4 +1,4 @@
-"""The world on disk: read at the start, written a moment after each change."""
+"""The world on disk: read at the start, and written a moment after each change."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def files_folder(settings: Settings) -> Path | None:
 
 
 class WorldSaver:
-    """Writes the world whenever it has changed, but not more often than the settings say."""
+    """Writes the world whenever it has changed, but no more often than the settings say."""
 
     def __init__(self, world: World, settings: Settings) -> None:
         self._world = world
@@ -55,7 +55,7 @@ class WorldSaver:
             self._task = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
-        """Write what is left and stop."""
+        """Write whatever is left, and stop."""
         if self._task is not None:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):

@@ -14,9 +14,9 @@ _KINDS = {"office": 9.0, "title": 7.0, "bishop": 6.0, "mercenary": 3.0, "place":
 _GUARD = 3.0
 """How many more men are wanted with the noble who keeps a House's heirs."""
 _PLAGUE = 2.0
-"""How much plague counts against a place for all the heirs of a House at once, in cost."""
+"""How much plague counts against a place for all the heirs of a House together, in cost."""
 _FOES = 6.0
-"""How much a foe's castle right next to a place counts against keeping the heirs there, in cost."""
+"""How much a foe's castle right next to a place counts against keeping heirs in it, in cost."""
 
 
 def card_worth(outlook: Outlook, card: str) -> float:
@@ -44,7 +44,7 @@ def lay(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
 
 
 def fitness(outlook: Outlook, kind: str, noble: str) -> float:
-    """How well a card of a kind suits a noble: strong stacks grow, but not all eggs go in one
+    """How well a card of one kind suits a noble: strong stacks grow, but not all eggs go in one
     basket.
     """
     seen = outlook.nobles[noble]
@@ -158,7 +158,7 @@ def _against_heirs(outlook: Outlook, noble: str, place: Place) -> float:
     """What speaks against a place for a player who begins with heirs: plague may strike there, and
     foes may be nearby in their own castles.
 
-    It counts before nobles are placed, when no threat can be seen yet.
+    This counts before nobles are placed, when no threat can be seen yet.
     """
     seen = outlook.nobles.get(noble)
     if seen is None or seen.square or not seen.heirs:

@@ -51,8 +51,8 @@ def offer_ransom(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def _things(goods: Sequence[tuple[float, str, str]], prices: Sequence[float]) -> int:
-    """How many of the goods make up the last of the prices; at least one more for each price before
-    it."""
+    """How many of the goods make up the last of these prices; for each price, at least one more is
+    given."""
     number = 0
     for again, price in enumerate(prices):
         least, total, number = number + bool(again), 0.0, 0
@@ -106,7 +106,7 @@ def _draws_worth(price: float) -> str:
 
 
 def offer_draws(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Buy back a lost heir with draws."""
+    """Buy back a lost heir, offering draws for him."""
     price = _GENEROUS * heir_worth(outlook, prompt.facts["heir"])
     return Choice.of("offer_draws", draws=_draws_worth(price))
 
@@ -140,5 +140,5 @@ def _good_worth(outlook: Outlook, field: Field, thing: str) -> float:
 
 
 def _may_go(outlook: Outlook, field: Field, thing: str) -> bool:
-    """Whether a thing may be given away: not a place where its own nobles shelter."""
+    """Whether a thing may be given away: not a place where this seat's nobles shelter."""
     return field.name != "places" or not outlook.within.get(thing)

@@ -18,8 +18,8 @@ _BETTER = 0.1
 
 
 def grant_bishop(outlook: Outlook, prompt: Prompt) -> Choice:
-    """The best bishop goes to its own noble who needs one most, then the least of them to the
-    weakest."""
+    """Give the best bishop to this seat's noble who needs one most, then the least of them to the
+    weakest noble."""
     offer = prompt.offers[0]
     cards, takers = offer.field("card").candidates, offer.field("noble").candidates
     mine = [noble for noble in takers if noble in outlook.mine]
@@ -50,9 +50,9 @@ def _poorest(outlook: Outlook, nobles: tuple[str, ...]) -> str:
 def propose(outlook: Outlook, prompt: Prompt) -> Choice:
     """Put the cards to the vote one by one; give them out in the last round.
 
-    If it led the first round too, it offers to others what its own nobles have lost there. If it
-    leads the last one, it asks for nothing that it would not be granted: it can have that without a
-    vote then.
+    If this seat led the first round too, it offers to others what its own nobles have lost there.
+    If it leads the last round, it asks only for what would be granted: it can have the rest there
+    without a vote.
     """
     number, sitting = prompt.facts.get("round"), outlook.view.sitting
     again = number == "2" and sitting is not None and sitting.caller == outlook.seat
@@ -73,10 +73,10 @@ def propose(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def offer_chancery(outlook: Outlook, prompt: Prompt) -> Choice:
-    """An offer, if only the caller makes them: what its own nobles can win, or a bargain.
+    """An offer, if only the caller makes them: something that his own nobles can win, or a bargain.
 
-    If it was wrong about the votes on one card, it would be wrong about the next one too, because
-    the same people vote: it stops offering.
+    If this seat was wrong about the votes on one card, it would be wrong about the next one too,
+    because the same people vote, so it stops offering.
     """
     for offer in () if _voted_down(outlook) else prompt.offers:
         if offer.verb == "propose":
@@ -87,8 +87,8 @@ def offer_chancery(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def _voted_down(outlook: Outlook) -> bool:
-    """Whether the last vote was on its own motion, and lost: a player who has just been voted down
-    does not try again, but the leader of the next round may."""
+    """Whether the last vote was on this seat's own motion, and lost: a player who has just been
+    voted down does not try again, but the leader of the next round may."""
     sitting, ledger = outlook.view.sitting, outlook.view.ledger
     mover = next((deed.by for deed in reversed(ledger) if deed.kind == "moved"), outlook.seat)
     return sitting is not None and sitting.passed is False and mover == outlook.seat
@@ -100,7 +100,8 @@ def _by_worth(outlook: Outlook, offer: Offer) -> list[str]:
 
 
 def _give(outlook: Outlook, offer: Offer) -> Choice:
-    """Give everything away in the third round: the best to its own nobles, the rest to the poor."""
+    """Give everything away in the third round: the best to this seat's nobles, the rest to the
+    poor."""
     takers = offer.field("noble").candidates
     mine = [noble for noble in takers if noble in outlook.mine]
     cards = _by_worth(outlook, offer)
@@ -110,9 +111,9 @@ def _give(outlook: Outlook, offer: Offer) -> Choice:
 
 
 def _proposal(outlook: Outlook, offer: Offer, *, hopeful: bool) -> Choice | None:
-    """A proposal for a voted round: one that others will support, first of all for one of its own
-    nobles. ``hopeful``: what seems hopeless is still tried, because others may think again, unless
-    the card would meanwhile fall into worse hands.
+    """A proposal for a voted round: one that others will support, preferably for one of this seat's
+    nobles. If ``hopeful``, it tries even what seems hopeless, because others may think again,
+    unless the card would meanwhile fall into worse hands.
     """
     takers = offer.field("noble").candidates
     mine = [noble for noble in takers if noble in outlook.mine]
@@ -130,7 +131,7 @@ def _proposal(outlook: Outlook, offer: Offer, *, hopeful: bool) -> Choice | None
 
 
 def _second_thoughts(outlook: Outlook, offer: Offer) -> Choice | None:
-    """A card that its own nobles could have taken but were not given, now for another player's
+    """A card that this seat's nobles could have taken but were not given, now for another player's
     noble."""
     takers = offer.field("noble").candidates
     if not any(noble in outlook.mine for noble in takers):
@@ -171,7 +172,7 @@ def _left_alone(outlook: Outlook, card: str, takers: tuple[str, ...]) -> float:
 
 
 def move(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Have the enemy King declared illegitimate if that is sure to be carried."""
+    """Have the enemy King declared illegitimate if the motion is sure to pass."""
     for offer in prompt.offers:
         if offer.verb == "declare_illegitimate" and sure_to_dethrone(outlook, outlook.seat):
             return Choice("declare_illegitimate", {"noble": offer.field("noble").candidates[:1]})
@@ -192,7 +193,7 @@ def approve_office(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def return_home(outlook: Outlook, prompt: Prompt) -> Choice:
-    """The noble who called Parliament stays where nobody may fight; the others go to their safest
+    """Leave the noble who called Parliament where nobody may fight; send the others to their safest
     castles."""
     for offer in prompt.offers:
         if offer.verb == "stay":

@@ -13,15 +13,15 @@ from bot.seats.kingmaker_steward.worth import danger, noble_worth, party_worth, 
 CHANCELLOR = "chancellor_england"
 
 WORTH_CALLING = 3.0
-"""The least that a Parliament must promise to be called without a special reason, in points. If a
-Parliament is worth calling anyway, its caller goes to a town as if it promised that much."""
+"""How much a Parliament must promise, in points, to be called without a special reason. If a
+Parliament is worth calling at all, its caller goes to a town as if it promised that much."""
 
 _HURTS = -4.0
-"""If there are cards in the Chancery and all must come, Parliament is called unless it costs more
-than this: calling every time wins no less than waiting for the best one."""
+"""If there are cards in the Chancery and everybody must come, Parliament is called unless it costs
+more than this: calling every time wins no less often than waiting for the best one."""
 
 _A_TURN = 2.0
-"""How much it is worth that the King's Peace costs the others a turn."""
+"""What it is worth that the King's Peace costs the others a turn."""
 
 _NEAREST = 3
 _KEEP_SIEGE = 8.0
@@ -69,7 +69,8 @@ def ready_caller(outlook: Outlook) -> str | None:
 def call_value(outlook: Outlook) -> float:
     """What calling Parliament now promises, in points.
 
-    If nobody must come, it ends no siege, sends no army home and shelters only those who go there.
+    If nobody has to come, Parliament ends no siege, sends no army home and shelters only those who
+    go there.
     """
     found: float | None = outlook.known.get(call_value)
     if found is None:
@@ -89,7 +90,7 @@ def pays(outlook: Outlook) -> bool:
 
 
 def _sieges_value(outlook: Outlook) -> float:
-    """What breaking the sieges brings: it is good for the besieged, bad for the besieger."""
+    """What breaking the sieges brings: a gain for the besieged, a loss for the besiegers."""
     value = 0.0
     for key, siege in outlook.view.sieges.items():
         mine = [noble for noble in outlook.within.get(key, ()) if noble in outlook.mine]
@@ -102,7 +103,7 @@ def _sieges_value(outlook: Outlook) -> float:
 
 
 def _safety(outlook: Outlook) -> float:
-    """How much it is worth that nobody now in danger can be attacked for a round."""
+    """What it is worth that nobody now in danger can be attacked for a round."""
     relief = 0.0
     for noble in outlook.mine:
         seen = outlook.nobles[noble]
@@ -118,7 +119,7 @@ def _safety(outlook: Outlook) -> float:
 
 
 def _scattering(outlook: Outlook) -> float:
-    """What it costs that its own army goes home, noble by noble."""
+    """What it costs to have this seat's army go home, noble by noble."""
     gathered: dict[str, float] = {}
     for noble in outlook.mine:
         square = outlook.nobles[noble].square
@@ -175,7 +176,7 @@ def meeting_places(outlook: Outlook, noble: str) -> list[Place]:
 
 
 def call(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Call Parliament if that is worth it, and summon the noble whose coming hurts his player the
+    """Call Parliament if it is worth it, and summon the noble whose absence hurts his player the
     most, if it hurts anybody."""
     for offer in prompt.offers:
         if offer.verb == "call_parliament" and pays(outlook):
@@ -217,7 +218,7 @@ def excuse(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def _besiegers(outlook: Outlook, nobles: tuple[str, ...]) -> list[str]:
-    """The nobles whose siege is worth keeping up."""
+    """The nobles whose siege is worth continuing."""
     found = []
     for key, siege in outlook.view.sieges.items():
         place = outlook.board.places[key]
@@ -234,7 +235,7 @@ def _besiegers(outlook: Outlook, nobles: tuple[str, ...]) -> list[str]:
 
 
 def revoke(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Revoke excuses only for nobles who are besieging this seat's own."""
+    """Revoke excuses only for nobles who are besieging this seat's places."""
     field = prompt.offers[0].field("nobles")
     hostile = [
         noble

@@ -26,7 +26,8 @@ _AFTERWARDS = 0.3
 
 _AS_CALLER = 0.6
 _AS_GUEST = 0.15
-"""How likely a player who may take a card from the Chancery is to get it, as caller and otherwise.
+"""How likely a player who may take a card from the Chancery is to get it: as the caller, and
+otherwise.
 """
 
 _A_VOTE = 0.1
@@ -39,9 +40,9 @@ him."""
 
 
 def answer_call(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Go where the danger is least, a King with his force; heirs stay behind if they may.
+    """Go where there is least danger, a King with his force; heirs stay behind if they may.
 
-    Send another noble for a Writ if that saves more than the Writ is worth.
+    Use a Writ to send another noble if that saves more than the Writ is worth.
     """
     offer, price = prompt.offers[0], _price_of_a_writ(outlook)
     noble = prompt.facts.get("noble", "")
@@ -100,14 +101,14 @@ def _walled(outlook: Outlook, spot: str) -> bool:
 
 
 def _company_helps(outlook: Outlook, spot: str, keeper: str, company: tuple[str, ...]) -> bool:
-    """Whether the whole party loses less than the keeper would alone."""
+    """Whether the whole party would lose less than the keeper would alone."""
     party = [keeper, *company]
     alone = _spot_danger(outlook, spot, [keeper]) * party_worth(outlook, [keeper])
     return _spot_danger(outlook, spot, party) * party_worth(outlook, party) <= alone + 1.0
 
 
 def _errand(outlook: Outlook, noble: str, spots: tuple[str, ...]) -> float:
-    """What is put at risk by sending a noble to the safest of these spots, in points."""
+    """How many points are put at risk by sending a noble to the safest of these spots."""
     there = min(_spot_danger(outlook, spot, [noble]) for spot in spots)
     party = _company_of(outlook, noble)
     rest = [n for n in party if n != noble]
@@ -119,7 +120,7 @@ def _errand(outlook: Outlook, noble: str, spots: tuple[str, ...]) -> float:
 
 
 def _company_of(outlook: Outlook, noble: str) -> list[str]:
-    """This seat's nobles who are together with one of them, himself included."""
+    """This seat's nobles who are in the same place as one of them, himself included."""
     here = outlook.nobles[noble]
     return [
         n
@@ -129,7 +130,8 @@ def _company_of(outlook: Outlook, noble: str) -> list[str]:
 
 
 def _peril(outlook: Outlook, where: str, party: list[str]) -> float:
-    """What a party would probably lose if it were alone where a noble is, in points."""
+    """How many points a party would probably lose if it were alone in the place where a noble
+    is."""
     if not party:
         return 0.0
     here = outlook.nobles[where]
@@ -185,8 +187,8 @@ def _attendance(outlook: Outlook, sitting: Sitting, party: tuple[str, ...]) -> f
 
 
 def _influence(outlook: Outlook, sitting: Sitting, party: tuple[str, ...]) -> float:
-    """What the cards and votes to be won are worth: once one noble of a faction is there, all of
-    them may be given cards (base-15.7), and each further noble only adds his votes in the Lords.
+    """What the cards and votes on offer are worth: once one noble of a faction is there, all its
+    nobles may be given cards (base-15.7), and each further noble only adds his votes in the Lords.
     """
     cards = outlook.view.chancery_cards
     value = 0.0
@@ -227,7 +229,7 @@ def _left(outlook: Outlook, party: tuple[str, ...]) -> float:
 
 
 def serve_writ(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Force nobles to come who are besieging this seat's own, or keeping royal heirs behind
+    """Make nobles come who are besieging this seat's places, or keeping royal heirs behind
     walls."""
     sitting = outlook.view.sitting
     best, found = _price_of_a_writ(outlook), Choice("done")
@@ -257,7 +259,7 @@ def _forced(outlook: Outlook, sitting: Sitting, noble: str) -> float:
 
 
 def served(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Heirs stay with the nobles left behind if these are safer than the noble who must go
+    """Leave heirs with the nobles who stay behind if these are safer than the noble who must go
     alone."""
     sitting, noble = outlook.view.sitting, prompt.facts.get("noble", "")
     for offer in prompt.offers:

@@ -1,9 +1,9 @@
 """Which seats would get the cards of a Parliament called now.
 
 If it has three rounds, the caller gives out the bishops (house-7.2.7) and leads the first round, in
-which a card goes to the noble for whom both houses vote. The leader of the third round gives out
-whatever is left, without a vote (house-7.2.31). Where the caller offers the cards himself, nobody
-else gets one except from him (base-15.8), or from those who propose after him (base-15.28).
+which both houses vote on where each card goes. The leader of the third round gives out whatever is
+left, without a vote (house-7.2.31). If the caller offers the cards himself, nobody else gets one
+except from him (base-15.8), or from those who propose after him (base-15.28).
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ _LIKELY = 0.6
 """How often a vote goes as predicted."""
 
 _COMING = 0.6
-"""The share of the others' votes in the Lords that comes when nobody has to come."""
+"""The share of the others' votes in the Lords that turns up if nobody has to come."""
 
 _KINDS = ("bishop", "title", "office")
 
 Rooms = dict[str, list[float]]
-"""How many nobles of each seat could take a card of a kind."""
+"""How many nobles of each seat could take a card of one kind."""
 
 
 def gain(outlook: Outlook) -> float:
@@ -49,9 +49,10 @@ def gain(outlook: Outlook) -> float:
 
 
 def expected(outlook: Outlook) -> list[float]:
-    """What each seat may expect from the Chancery's cards if this one calls now, in points.
+    """What each seat may expect from the Chancery's cards if this seat calls now, in points.
 
-    They are face down; any title, office or bishop that is not in sight may be among them.
+    The Chancery's cards are face down; any title, office or bishop that is not in sight may be
+    among them.
     """
     shares, unseen = [0.0] * len(outlook.view.seats), _unseen(outlook)
     part = min(1.0, outlook.view.chancery / max(1, sum(map(len, unseen.values()))))
@@ -70,7 +71,7 @@ def expected(outlook: Outlook) -> list[float]:
 def dealt_out(
     outlook: Outlook, kind: str, cards: Sequence[str], count: float, rooms: Rooms | None = None
 ) -> list[float]:
-    """How many of a number of cards of one kind each seat gets, one proposer after another."""
+    """How many of the cards of one kind each seat gets, one proposer after another."""
     room = (rooms or _rooms(outlook))[kind]
     dealt = [0.0] * len(room)
 
@@ -128,7 +129,7 @@ def passing(outlook: Outlook, seat: int, kind: str, cards: Sequence[str]) -> flo
 
 
 def expected_votes(outlook: Outlook) -> Votes:
-    """The votes in a Parliament that this seat calls: not all the others come if nobody has to."""
+    """The votes in a Parliament called by this seat: not everybody else comes if nobody has to."""
     commons, lords = votes_of(outlook)
     if not outlook.free_parliament:
         return commons, lords
@@ -139,10 +140,11 @@ def expected_votes(outlook: Outlook) -> Votes:
 
 
 def lacking(outlook: Outlook, attending: Collection[str]) -> dict[str, int]:
-    """The cards that its own nobles could win, with the votes in the Lords that are still needed.
+    """The cards that this seat's nobles could win, each with the votes in the Lords that it still
+    needs.
 
-    For the caller of a Parliament that nobody must attend, while others are still on their way:
-    each card that is short only of votes in the Lords.
+    This is for the caller of a Parliament that nobody must attend, while others are still on their
+    way: it gives each card that is short only of votes in the Lords.
     """
     view, seats = outlook.view, range(len(outlook.view.seats))
     commons, others = votes_of(outlook)[0], expected_votes(outlook)[1]
@@ -190,7 +192,7 @@ def _rooms(outlook: Outlook) -> Rooms:
 
 
 def _unseen(outlook: Outlook) -> dict[str, list[str]]:
-    """The bishops, titles and offices that no noble has, nor this seat's own hand."""
+    """The bishops, titles and offices that are neither with a noble nor in this seat's hand."""
     crown, content = outlook.content.crown, outlook.content
     seen = set(outlook.view.hand)
     for noble in outlook.nobles.values():

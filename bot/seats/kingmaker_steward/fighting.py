@@ -43,7 +43,7 @@ _KNIFE = 1.0
 _SHIP = 3.0
 """What a ship won or lost at sea is worth, in points."""
 _AMBUSH = 0.1
-"""The least gain for which an ambush is laid, in points; it costs no attack."""
+"""The least gain in points for which an ambush is laid; it costs no attack."""
 
 
 _ANNOUNCED = 0.5
@@ -136,8 +136,8 @@ def _sea_fight(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
 
 
 def _attacks(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
-    """An attack on a whole force and, where they may be named, on those nobles in it who promise
-    the most in relation to the men they lead."""
+    """An attack on a whole force and, if nobles may be named, on those in it who promise the most
+    in relation to the men they lead."""
     if offer.rule == NEEDS_ALLIES:
         return  # joining does not make a battle at bad odds any better
     square, against = (offer.field(name).candidates[0] for name in ("square", "against"))
@@ -186,7 +186,7 @@ def _attacks_on(
 
 
 def _forces(outlook: Outlook, offer: Offer) -> Iterator[tuple[str, ...]]:
-    """Parties that fit the offer: everybody, then the strongest in growing numbers."""
+    """Parties that fit the offer: everybody, and then the strongest one, two, three and so on."""
     field = offer.field("nobles")
     order = sorted(
         field.candidates,
@@ -227,7 +227,7 @@ def _conclusion(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
     party = field.candidates
     score = FAIR_WEATHER * value - 0.04 * party_worth(outlook, party) + 2.0
     if offer.rule == NEEDS_ALLIES:
-        # It costs nothing if they stay out, and a siege may still be laid then; but the place goes
+        # If they stay out, it costs nothing, and a siege may still be laid then; but the place goes
         # to the player with the strongest noble among the victors (base-16.2).
         others = [
             noble
@@ -272,7 +272,7 @@ def _siege(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
         score = (1 - exposed) * _ANNOUNCED * target.value - (exposed + 0.04) * worth + 1.0
     else:
         score = siege_hopes(outlook, target, party, worth, exposed)
-    # They are in the open there anyway: that danger does not come from the siege.
+    # They are in the open anyway: that danger does not come from the siege.
     score += exposed * worth
     return score, Choice("lay", {"nobles": party, "place": (place_id,)})
 
@@ -310,8 +310,8 @@ def _ambushes(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
     """One noble lies in wait: the one whose death is least likely or costs the least. Nobody need
     win.
 
-    Anybody whom one of the next cards may name is in danger; with dice, one of the force is aimed
-    at.
+    Anybody whom one of the next cards may name is in danger; with dice, the attack is aimed at one
+    of the force.
     """
     args = {f.name: f.candidates for f in offer.fields if f.name in ("against", "square")}
     square, against = args["square"][0], int(args["against"][0])
@@ -350,8 +350,8 @@ def _death_gain(outlook: Outlook, who: str) -> float:
 
 
 def name_target(outlook: Outlook, prompt: Prompt) -> Choice:
-    """The target of an assassin whose battle has come to nothing: the one whose loss is
-    greatest."""
+    """The target for an assassin whose battle came to nothing: the one whose death costs the enemy
+    the most."""
     (offer,) = prompt.offers
 
     def worth(target: str) -> tuple[float, str]:
@@ -401,13 +401,14 @@ def thin_out(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def _spare(outlook: Outlook, noble: str, need: int) -> int:
-    """How near a noble comes to what has to leave: exactly enough is best, then the strongest."""
+    """How close a noble's troops come to the number that has to leave: exactly enough is best, then
+    the strongest."""
     power = outlook.power(noble)
     return 10_000 - power if power >= need else power
 
 
 def hold(outlook: Outlook, prompt: Prompt) -> Choice:
-    """The strongest noble holds a place that has been captured."""
+    """Let the strongest noble hold a place that has been captured."""
     offer = prompt.offers[0]
     noble = max(offer.field("noble").candidates, key=lambda n: (outlook.power(n), n))
     return Choice("hold", {"place": offer.field("place").candidates, "noble": (noble,)})
@@ -442,7 +443,7 @@ def to_friends(outlook: Outlook, party: Sequence[str], square: str) -> int:
 
 
 def strike_at_once(outlook: Outlook, prompt: Prompt) -> Choice:
-    """A force that matches the defence of a turncoat's castle takes it."""
+    """Take a turncoat's castle with a force that matches its defence."""
     return next(prompt.offers[0].choices())
 
 
@@ -450,7 +451,7 @@ def strike_at_once(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def make_fail(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Make a siege fail if it is of its own place, or of one where its nobles are."""
+    """Make a siege fail if the place is this seat's own, or has its nobles inside."""
     place = prompt.facts["place"]
     inside = (outlook.nobles[noble].seat for noble in outlook.within.get(place, ()))
     mine = outlook.holder(place) == outlook.seat or outlook.seat in inside
@@ -470,24 +471,25 @@ def withdraw(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 _LOST, _WON = 2 / 3, 3 / 2
-"""The ratios to the others' strength from which a fight is hardly ever lost, and nearly always won.
+"""Ratios to the other side's strength: above the first, a fight is hardly ever lost; from the
+second on, it is nearly always won.
 """
 
 
 def evade(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Evade a fight it would rather not have."""
+    """Evade a fight that this seat would rather not have."""
     attacking = str(outlook.seat) in prompt.facts["attacking"].split(",")
     return _play(prompt, "evade", _ratio(prompt, attacking=attacking) <= _LOST)
 
 
 def force(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Force its own attack if it is likely to be won."""
+    """Force this seat's own attack if it is likely to be won."""
     mine = prompt.facts["attacker"] == str(outlook.seat)
     return _play(prompt, "force", mine and _ratio(prompt, attacking=True) >= _WON)
 
 
 def _ratio(prompt: Prompt, *, attacking: bool) -> float:
-    """Its own side's strength divided by the other's."""
+    """The strength of this seat's side divided by the other's."""
     attack, opposed = int(prompt.facts["strength"]), max(1, int(prompt.facts["opposed"]))
     return attack / opposed if attacking else opposed / max(1, attack)
 

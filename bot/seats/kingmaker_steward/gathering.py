@@ -13,7 +13,7 @@ from bot.seats.kingmaker_steward.worth import danger, party_worth
 
 _ATTACK_ODDS = 1.25
 _MODEST = 4.0
-"""Nobody sets out for less than this, in points; anything on the way is still taken."""
+"""Nobody sets out for fewer points than this; anything on the way is still taken."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,8 @@ class Muster:
 def plan_muster(outlook: Outlook, nobles: Sequence[str]) -> Muster:
     """Where the free nobles gather; once most are together, where their army heads.
 
-    A caller that looks at a phase again and again may keep it (`outlook.known[plan_muster]`).
+    A caller that looks at a phase again and again may store the answer
+    (`outlook.known[plan_muster]`).
     """
     found: Muster | None = outlook.known.get(plan_muster)
     if found is None:
@@ -58,8 +59,8 @@ def _plan_muster(outlook: Outlook, nobles: Sequence[str]) -> Muster:
 def _muster_square(
     outlook: Outlook, powers: dict[str, int], campaign: Target | None, total: int
 ) -> str:
-    """The fortress of its own to which a faction has the shortest march, considering the next goal
-    as well."""
+    """The faction's own fortress to which it has the shortest march, taking the next goal into
+    account."""
     places = [place for place in outlook.own_places if outlook.board.is_mainland(place.square)]
     squares = {place.square: place for place in places}
     if not squares:
@@ -139,7 +140,7 @@ class Camps:
         return cost
 
     def _standing(self) -> dict[str, list[str]]:
-        """The nobles in each square, or about to march there."""
+        """The nobles who are in each square, or about to march there."""
         if not self._stand:
             for noble in self._outlook.mine:
                 square = self._gone.get(noble) or self._outlook.nobles[noble].square

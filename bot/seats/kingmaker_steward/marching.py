@@ -1,7 +1,7 @@
 """The movement phase: who goes where.
 
 The plan is worked out again for each decision, and only its first step is taken. Targets within
-reach this turn come first, the most promising at the head; everybody left over gathers.
+reach this turn come first, the most promising first; everybody left over gathers.
 """
 
 from __future__ import annotations
@@ -39,25 +39,25 @@ MUSTERED = "mustered"
 STEPS = "steps"
 """The name under which an outlook keeps the planned steps after the next, if it is asked to."""
 WORTH_IT = 1.0
-"""Nobody is sent out for less than this, in points."""
+"""Nobody is sent out for fewer points than this."""
 _FREE_MOVE_COST = 3.0
 _FAR_BETTER = {"pick": 12.0, "siege": 30.0}
 _A_FIGHT = 35.0
-"""How much more than a siege that is being won must be promised elsewhere before a noble leaves it,
-in points: an unguarded heir is worth it, a fight seldom, and a place will still be there
+"""How many more points than a siege that is being won must be promised elsewhere before a noble
+leaves it: an unguarded heir is worth it, a fight seldom, and a place will still be there
 afterwards."""
 _OUTDOORS = 32.0
 """The same threshold for keepers of heirs before they leave their walls."""
 _BACK_AGAIN = 6.0
-"""What it costs a noble to return to where he set out the turn before, in points: he gives up what
+"""How many points it costs a noble to return to where he set out the turn before: he gives up what
 he went for, so things must have changed, or something worth it must have turned up."""
 _STEP = 0.45
-"""How many points it is worth to a party of a hundred troops to be a square nearer to the goal."""
+"""How many points it is worth to bring a party of a hundred troops a square nearer to its goal."""
 
 
 def move(outlook: Outlook, prompt: Prompt) -> Choice:
-    """The next step of a movement phase, or its end; a family that wants to change sides keeps
-    still."""
+    """The next step of a movement phase, or its end; a family that wants to change sides does
+    nothing."""
     if wants_other_side(outlook):
         return Choice("done")
     for offer in prompt.offers:
@@ -94,8 +94,8 @@ class MarchPlan:
         self.ways = OpenMoves(outlook, prompt)
         besieging = {n for stay in vetoes.stayers(outlook).values() for n in stay}
         self.bound = besieging.union(*vetoes.guards(outlook).values())
-        """The nobles who stay for a siege that is won this turn, or to guard heirs, unless they can
-        win the game."""
+        """The nobles who stay for a siege that is as good as won, or to guard heirs, unless they
+        can win the game."""
         self.free = {n for n in outlook.mine if not outlook.besieged(n)} - self.bound
         self.reaches: dict[str, set[str]] = {}
         """The squares where a noble may be this turn, worked out when first asked for."""
@@ -106,8 +106,8 @@ class MarchPlan:
         self.royal = {n for n in vetoes.keepers(outlook, self.free) if self._homes([n])}
         """Keepers of heirs who are behind walls or can get there: they end their move there."""
         self.posts = posts(outlook, self.royal, self.free, self._homes, self._reached)
-        """The places for keepers whom no walls would save on their own, and the guards of those
-        places."""
+        """The places for keepers who would not be safe behind any walls on their own, and the
+        guards for those places."""
         self.free -= set(self.posts.guards)
         self.bound |= set(self.posts.guards)
         self.bidden = royals.goals(outlook, self.free)
@@ -125,7 +125,7 @@ class MarchPlan:
     def _go_for_aims(self) -> Choice | None:
         """Pursue the aims, and leave free the nobles who have no part in them.
 
-        A caller that looks at a phase again and again may note who had a part
+        A caller that looks at a phase again and again may note who has a part
         (`outlook.known[SENT]`), and then nobody else sets out.
         """
         sent: frozenset[str] | None = self.outlook.known.get(SENT)
@@ -152,7 +152,7 @@ class MarchPlan:
     def _go_to_muster(self) -> Choice | None:
         """Gather the nobles who have no part in any aim.
 
-        A caller that looks at a phase again and again has them do so only once
+        A caller that looks at a phase again and again lets them gather only once
         (`outlook.known[MUSTERED]`).
         """
         known = self.outlook.known
@@ -165,7 +165,7 @@ class MarchPlan:
     def _first_of(self, steps: Iterator[Choice]) -> Choice | None:
         """The step to take now.
 
-        A caller that looks at a phase again and again may have the others kept
+        A caller that looks at a phase again and again may have the later steps stored
         (`outlook.known[STEPS]`).
         """
         step = next(steps, None)
@@ -177,7 +177,8 @@ class MarchPlan:
     # Targets within reach
 
     def _pursue(self) -> Iterator[Choice]:
-        """Send the best parties to the best targets; nothing once all are where they should be."""
+        """Send the best parties to the best targets; do nothing once all are where they should
+        be."""
         near = self.squares_in_reach()
         waiting = [
             target
@@ -205,8 +206,7 @@ class MarchPlan:
             found = [idea for idea in found if not taken.intersection(idea[2])]
 
     def _preferred(self, plans: list[tuple[float, str]]) -> int:
-        """The first of these plans to be tried: the best, or one that is as good and better
-        liked."""
+        """The plan to try first: the best of these, or one that is as good and better liked."""
         view = self.outlook.view
         lot = f"{view.round} {self.outlook.seat} {len(self.free)} {len(plans)}"
         return self.outlook.temper.preferred(plans, lot)
@@ -240,8 +240,8 @@ class MarchPlan:
         wins: bool,
     ) -> tuple[float, tuple[str, ...]]:
         """What was ``found`` with the nobles who are free for it, or something far better with
-        others: nobles who stay for a siege that is won, and keepers of heirs, who would leave their
-        walls."""
+        others: nobles who are staying for a siege that is won, and keepers of heirs who would leave
+        their walls."""
         score, _ = found
         if self.bound and not wins:
             dearer, others = self._promised(target.plain, heedful | self.bound)
@@ -325,7 +325,8 @@ class MarchPlan:
     def _bring(
         self, party: Sequence[str], square: str, *, freely: bool = False
     ) -> Iterator[Choice]:
-        """The marches that bring a party to a square, with Free Moves if need be and ``freely``."""
+        """The marches that bring a party to a square, using Free Moves if they are needed and
+        ``freely`` allows it."""
         gone: set[str] = set()
         for noble in party:
             if noble in gone or self.outlook.nobles[noble].square == square:
@@ -486,7 +487,8 @@ class MarchPlan:
         return outlook.total(unit, place.square) <= room
 
     def _home(self, unit: list[str], goal: str) -> str | None:
-        """The walls behind which keepers of heirs go, nearer to the others, or None to stay."""
+        """The walls that keepers of heirs should go behind, closer to the others, or None to
+        stay."""
         outlook = self.outlook
         here = outlook.nobles[unit[0]].square
         worth = party_worth(outlook, unit)
@@ -518,7 +520,7 @@ class MarchPlan:
             return [s for s in near if danger(outlook, s, None, strength) <= royals.SAFE]
 
     def _shelter(self) -> Iterator[Choice]:
-        """Take inside everybody who is not to stay in the open, and move keepers of heirs out of a
+        """Take everybody inside who should not stay in the open, and move keepers of heirs out of a
         town into a better castle beside it."""
         indoors = (self.royal & self.free) - self.outside
         yield from vetoes.into_castles(self.outlook, self.ways, indoors, self._admits)

@@ -11,7 +11,7 @@ from bot.seats.kingmaker_steward.outlook import Outlook
 
 
 class OpenMoves:
-    """Where each noble may go now, and by which offer.
+    """Where each noble may go now, and which offer takes him there.
 
     Nobody reverses a step that he took in this phase: he does not come out of a place he went into,
     does not march back to where he set out, and gets no Free Move to go where he could have gone
@@ -69,7 +69,7 @@ class OpenMoves:
 
 def _behind(outlook: Outlook, noble: str) -> frozenset[str]:
     """The square where a noble set out in this phase, if he has only marched since: he may well
-    take home an heir he fetched."""
+    take home an heir whom he has fetched."""
     seen, heirs = outlook.nobles[noble], outlook.view.heirs
     fetched = any(not heirs[heir].travelled for heir in seen.heirs)
     return frozenset({seen.came_from} if seen.marched and not fetched else ())

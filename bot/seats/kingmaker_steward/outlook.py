@@ -1,6 +1,6 @@
 """What a seat can tell from its view: forces, garrisons, reaches, threats. Nothing is decided here.
 
-An outlook is made again for every decision; anything costly is worked out only when it is asked
+An outlook is made afresh for every decision; anything costly is worked out only when it is asked
 for.
 
 How somebody takes risks: a steward always in the same way, a strategist as the turn demands.
@@ -37,7 +37,7 @@ class Stance:
 
     @property
     def sober(self) -> Stance:
-        """This stance when heirs are at stake: nobody is bolder with them than a steward."""
+        """The same stance when heirs are at stake: nobody is bolder with them than a steward."""
         return Stance(max(1.0, self.fear), min(1.0, self.odds), self.gathered)
 
 
@@ -58,7 +58,7 @@ BOLD = Stance(fear=0.35, odds=1.5)
 """Danger counts for little, and battles are sought at worse odds."""
 
 WARY = Stance(fear=2.5, odds=0.75)
-"""Danger counts for much, and only the weak are attacked."""
+"""Danger counts for a great deal, and only the weak are attacked."""
 
 HASTY = Stance(gathered=0.35)
 """The strongest army goes ahead without waiting for the others."""
@@ -71,10 +71,10 @@ it."""
 FRENCH = 100
 FRENCH_COST = 5.0
 """What it is worth to keep the French for another attack, in points."""
-"""What French foot may add to an attack, in troops."""
+"""How many troops French foot may add to an attack."""
 
 THREATS, STRENGTHS = "threats", "strengths"
-"""The names under which an outlook keeps the forces of others, and what they can bring to each
+"""The names under which an outlook keeps the other players' forces, and what they can bring to each
 square."""
 
 _NO_WAY = 60
@@ -127,13 +127,14 @@ class Outlook:
         self.stance: Stance = EVEN
         """How the player who is looking takes risks this turn."""
         self.land = 1.0
-        """How much of its worth a place has in deals for the player who is looking, if none of his
-        nobles shelters there."""
+        """The share of its worth that a place has in deals for the player who is looking, if none
+        of his nobles shelters there."""
         self.honours = 1.0
-        """How many times their worth titles and offices have in deals for the player who is
+        """How many times their usual worth titles and offices have in deals for the player who is
         looking."""
         self.known: dict[Any, Any] = {}
-        """What others have worked out from this outlook, kept so that it is done only once."""
+        """What others have worked out from this outlook, kept so that the work is done only
+        once."""
 
     @contextmanager
     def soberly(self) -> Iterator[None]:
@@ -148,7 +149,7 @@ class Outlook:
     # Strength
 
     def power(self, noble: str, square: str | None = None) -> int:
-        """A noble's strength in a square, by default his own, in troops."""
+        """A noble's strength in a square (by default, the one where he is), in troops."""
         seen = self.nobles[noble]
         if square is None or square == seen.square:
             return seen.troops
@@ -162,7 +163,7 @@ class Outlook:
         )
 
     def _bonuses_of(self, noble: str) -> list[tuple[int, str]]:
-        """How much more a noble counts for, and in which areas."""
+        """How much more a noble counts for in some areas, and which these are."""
         found = self._bonuses.get(noble)
         if found is None:
             crown, seen = self.content.crown, self.nobles[noble]
@@ -172,7 +173,8 @@ class Outlook:
         return found
 
     def total(self, nobles: Iterable[str], square: str | None = None) -> int:
-        """The strength of several nobles in a square, by default each in his own."""
+        """The strength of several nobles in a square (by default, the one where each of them
+        is)."""
         return sum(self.power(noble, square) for noble in nobles)
 
     def allied(self, seat: int, square: str) -> bool:
@@ -195,12 +197,12 @@ class Outlook:
         return bool(self.view.sides) and not self.view.sides[seat].serves
 
     def peaceful(self, square: str) -> bool:
-        """Whether nobody may fight in a square, because Parliament met there."""
+        """Whether nobody may fight in a square because Parliament met there."""
         return self.view.peace is not None and self.view.peace.square == square
 
     def steps(self, a: str, b: str) -> int:
-        """The squares to walk from one square to another; a large number if there is no way on
-        foot."""
+        """How many squares it is on foot from one square to another; a large number if there is no
+        way."""
         found = self.board.steps_between(a, b)
         return _NO_WAY if found is None else found
 
@@ -224,8 +226,8 @@ class Outlook:
         return all(self.nobles[n].seat == self.seat for n in self.within.get(place.id, ()))
 
     def _closed(self, place: str) -> bool:
-        """Whether a fortress fell to this seat in its own movement, and opens only after that
-        movement."""
+        """Whether a fortress fell to this seat during its movement, and opens only once that is
+        over."""
         view = self.view
         return view.opened is not None and view.active == self.seat and place not in view.opened
 
@@ -276,7 +278,7 @@ class Outlook:
 
     @cached_property
     def own_places(self) -> list[Place]:
-        """This seat's fortresses that it may enter."""
+        """The fortresses of this seat that it may enter."""
         places, nobles = self.board.places, self.nobles
         held = [key for key, n in self.view.control.items() if nobles[n].seat == self.seat]
         return [places[key] for key in held if self.enterable(places[key])]
@@ -308,7 +310,7 @@ class Outlook:
         """The forces of others with their troops, and which of their nobles count for more in some
         areas.
 
-        A force with French foot counts for as much more as they may bring.
+        A force with French foot counts for as much more as they can add.
         """
         known: list[_Strength] | None = self.known.get(STRENGTHS)
         if known is not None:
@@ -353,7 +355,8 @@ class Outlook:
 
     @cached_property
     def _gates(self) -> tuple[frozenset[int | None], ...]:
-        """The owner of each place on the roads: its holder, or those inside a town."""
+        """The owner of each place on the roads: its holder, or the seat of the nobles inside a
+        town."""
         within, nobles, found = self.within, self.nobles, []
         for place_id, fortress in _on_roads(self.content):
             if fortress:
@@ -370,23 +373,23 @@ class Outlook:
         return found.held_by if found.holder is None else self.nobles[found.holder].seat
 
     def heirs_with(self, noble: str) -> tuple[str, ...]:
-        """The heirs whose fate depends on a noble: those he holds, and Beaufort himself."""
+        """The heirs whose fate depends on a noble: those whom he keeps, and Beaufort himself."""
         heirs = self.nobles[noble].heirs
         return (*heirs, noble) if noble in self.view.heirs else heirs
 
     @cached_property
     def my_heirs(self) -> list[str]:
-        """Living heirs that this seat holds, including Beaufort if he is an heir and its own."""
+        """Living heirs whom this seat holds, including its own Beaufort if he is an heir."""
         return [heir for heir in self.living if self.heir_seat(heir) == self.seat]
 
     @cached_property
     def other_heirs(self) -> list[str]:
-        """Living heirs that this seat does not hold."""
+        """Living heirs whom this seat does not hold."""
         return [heir for heir in self.living if self.heir_seat(heir) != self.seat]
 
     @cached_property
     def crownable(self) -> list[str]:
-        """Heirs next in line of a house that has no King."""
+        """Heirs next in line in a house that has no King."""
         with_king = {heir.house for heir in self.view.heirs.values() if heir.alive and heir.crowned}
         return [
             key
@@ -438,7 +441,7 @@ def _on_roads(content: Content) -> tuple[tuple[str, bool], ...]:
 def _ride(
     content: Content, gates: tuple[frozenset[int | None], ...], seat: int, origin: str
 ) -> frozenset[str]:
-    """The squares to which a seat can ride from this one, if these gates on the way are shut."""
+    """The squares to which a seat can ride from a given one, if these gates on the way are shut."""
     board, ways = content.board, content.board.road_neighbours(origin)
     if not ways:
         return frozenset()

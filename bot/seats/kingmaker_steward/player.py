@@ -97,16 +97,17 @@ _ANSWERS: dict[str, Callable[[Outlook, Prompt], Choice]] = {
     "pass_king": royals.keep,
     "return_home": business.return_home,
 }
-"""What is asked, and who answers it; like the clock, it denies leave to enter and to land."""
+"""What is asked, and which function answers it; like the clock, the steward denies leave to enter
+and to land."""
 
 
 _STANDING = "any_time"
 _COURTING = frozenset({"recruiting", "recruit_at_once", "rivalry", "make_good"})
-"""Questions for which cards in hand are offered: no card is played before them."""
+"""Questions for which cards in hand are offered: no card is played before these are answered."""
 
 
 _DEEDS = frozenset({"movement", "combat"})
-"""Phases in which a player who does nothing misses something, but hurts nobody else."""
+"""Phases in which a player who does nothing misses something but hurts nobody else."""
 
 
 @lru_cache(maxsize=64)
@@ -153,8 +154,7 @@ class Steward:
         return any_answer([p for p in prompts if p.blocking] or prompts, chance)
 
     def _answered(self, outlook: Outlook, prompt: Prompt) -> Choice | None:
-        """The answer, which slow players now and then leave to the clock when it is their turn to
-        act."""
+        """The answer, which slow players now and then leave to the clock on their own turn."""
         late = prompt.kind in _DEEDS and prompt.default is not None
         if late and self._temper.lets_go_by(prompt.kind, outlook.view.round, outlook.seat):
             return prompt.default
@@ -193,7 +193,7 @@ class Steward:
         asked: Sequence[Prompt],
         chance: random.Random,
     ) -> Choice | None:
-        """What it does unasked: kill an heir, play a card, deal."""
+        """What the steward does unasked: kill an heir, play a card, deal."""
         choice = (
             royals.kill(outlook, prompt)
             or royals.unmask(outlook, prompt)

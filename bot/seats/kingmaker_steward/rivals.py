@@ -44,7 +44,7 @@ def rivalry(outlook: Outlook, seat: int, eyes: int) -> float:
 
 
 def weakest_rival(outlook: Outlook, eyes: int) -> int | None:
-    """The weakest seat except its own, if there are several others."""
+    """The weakest seat apart from this one, if there are several others."""
     others = [seat for seat in range(len(outlook.view.seats)) if seat != eyes]
     if len(others) < 2:
         return None

@@ -1,6 +1,6 @@
 """Royal heirs: who keeps them, who is crowned, and which of them should die.
 
-A King seeks shelter, but an heir who may be crowned goes where that can happen, with his clergy.
+A King seeks shelter, but an heir who may be crowned goes with his clergy to where that can happen.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def keep(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def share(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Divide the heirs before the game: half of them, those last in line, go to another noble."""
+    """Divide the heirs before the game: half of them, the last in line, go to another noble."""
     gifts = [offer for offer in prompt.offers if offer.verb == "entrust"]
     kept = [offer.field("heir").candidates for offer in gifts]
     most = max(kept, key=len, default=())
@@ -48,7 +48,7 @@ def share(outlook: Outlook, prompt: Prompt) -> Choice:
 
 def crown(outlook: Outlook, prompt: Prompt) -> Choice:
     """Crown an heir who can be crowned: the one who wins, otherwise the most valuable; never a
-    rival to its own heir."""
+    rival to this seat's own."""
     for offer in () if outlook.reigns else prompt.offers:
         if offer.verb == "crown":
             heirs = offer.field("heir").candidates
@@ -61,7 +61,7 @@ def crown(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def candidate(outlook: Outlook) -> str | None:
-    """The heir of this seat whom it wants to see on the throne."""
+    """The heir whom the steward wants to see on the throne, out of this seat's own."""
     mine = outlook.my_heirs
     if not mine:
         return None
@@ -87,7 +87,7 @@ def candidate(outlook: Outlook) -> str | None:
 
 
 def _claimant(outlook: Outlook) -> str | None:
-    """The heir who is to be held as the sole King: never Henry."""
+    """The heir who is to be held as the sole King; never Henry."""
     heirs = outlook.view.heirs
 
     def claim(heir: str) -> tuple[bool, bool, bool, int, str]:
@@ -98,10 +98,11 @@ def _claimant(outlook: Outlook) -> str | None:
 
 
 def _rival_of_a_reign(outlook: Outlook, chosen: str) -> str | None:
-    """One of its own heirs who is in the way of the one who is to reign.
+    """An heir of this seat's who is in the way of the one who is to reign.
 
-    Only he may live of its own Kings; once he reigns, nobody of the other house may live to be
-    crowned against him. Spare heirs of his own house are kept, because they may succeed him.
+    Of this seat's own Kings, only the latter may live; once he reigns, nobody of the other house
+    may live to be crowned against him. Spare heirs of his own house are kept, because they may
+    succeed him.
     """
     heirs = outlook.view.heirs
     others = [heir for heir in outlook.my_heirs if heir not in (chosen, _BEAUFORT)]
@@ -127,7 +128,7 @@ def _last_before_beaufort(outlook: Outlook) -> str | None:
 
 
 def surplus(outlook: Outlook) -> str | None:
-    """An heir of this seat who stands in the way of its candidate, or None.
+    """An heir of this seat who is in the way of its candidate, or None.
 
     In games where Houses die out, every heir of the other House is in the way; but the last one
     lives for as long as somebody else would have the most points.
@@ -152,7 +153,7 @@ def surplus(outlook: Outlook) -> str | None:
 
 
 def kill(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Kill one of its own heirs if that helps the candidate."""
+    """Kill one of this seat's heirs if that helps the candidate."""
     for offer in prompt.offers:
         if offer.verb == "kill_heir":
             heir = surplus(outlook)
@@ -168,15 +169,15 @@ def woo(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def may_unmask(view: BoardView) -> bool:
-    """Whether a pretender is alive: if so, the holder of the card considers it."""
+    """Whether a pretender is alive: if so, the holder of the card considers playing it."""
     return bool(view.held) and any(h.house == _PRETENDER and h.alive for h in view.heirs.values())
 
 
 def unmask(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Unmask pretenders if one is another player's, or if they are the last in the way of its own
-    heir.
+    """Unmask pretenders if one is another player's, or if they are all that is in the way of this
+    seat's heir.
 
-    But not while one of them is its own, because he would die with them.
+    But not while one of them is this seat's own, because he would die with them.
     """
     heirs = outlook.view.heirs
     false = [heir for heir in outlook.living if heirs[heir].house == _PRETENDER]
@@ -190,8 +191,8 @@ def unmask(outlook: Outlook, prompt: Prompt) -> Choice | None:
 
 
 def two_houses(outlook: Outlook, prompt: Prompt) -> Choice:
-    """The least valuable heir of the house that is not the candidate's dies, but heirs who keep
-    Beaufort from the crown are spared."""
+    """Kill the least valuable heir of the house that is not the candidate's, but spare heirs who
+    keep Beaufort from the crown."""
     chosen = candidate(outlook)
     heirs = outlook.view.heirs
     for offer in prompt.offers:
@@ -214,7 +215,7 @@ SAFE = 0.05
 """Up to this danger, a keeper of heirs may spend a night in the open on his way."""
 
 PULL = 1.0
-"""The points that it is worth to be a square nearer to the cathedral."""
+"""How many points it is worth to be a square nearer to the cathedral."""
 
 _PATIENCE = 20
 """Nobody sets out for a cathedral this many squares away."""

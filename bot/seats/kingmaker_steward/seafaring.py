@@ -30,7 +30,7 @@ _PULL = 0.6
 
 
 class Fleet:
-    """The faction's ships in a movement phase. ``committed`` are the nobles whom those need."""
+    """The faction's ships in a movement phase. ``committed`` are the nobles whom the ships need."""
 
     def __init__(self, outlook: Outlook, prompt: Prompt, ways: OpenMoves) -> None:
         self.outlook = outlook
@@ -124,7 +124,7 @@ class Fleet:
         return Choice("land", {"nobles": chosen, "ship": (ship,)}) if chosen else None
 
     def _sail_home(self, ship: str, aboard: Sequence[str]) -> Choice | None:
-        """Sail to the safest port of the mainland within reach, or else closer to one."""
+        """Sail to the safest mainland port within reach, or else closer to one."""
         outlook = self.outlook
         havens = [port for port in outlook.board.ports if self._haven(port)]
         ports = [port for port in self.sail[ship].field("to").candidates if port in havens]
@@ -141,7 +141,7 @@ class Fleet:
         return self._sail_towards(ship, havens)
 
     def _haven(self, port: str) -> bool:
-        """Whether a port of the mainland may be entered without a siege."""
+        """Whether a mainland port may be entered without a siege."""
         place = self.outlook.board.places[port]
         return self._mainland(port) and (not place.is_fortress or self.outlook.enterable(place))
 
@@ -292,7 +292,8 @@ class Fleet:
 
 
 def cross(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Cross the sea with the French, who do so only once: to a prize, or to the safest place."""
+    """Cross the sea with the French, who carry nobles only once: to a prize, or to the safest
+    place."""
     found: list[tuple[float, str, Choice]] = []
     for offer in prompt.offers:
         if offer.verb != "cross":
@@ -306,7 +307,7 @@ def cross(outlook: Outlook, prompt: Prompt) -> Choice | None:
 
 
 def _gain_ashore(outlook: Outlook, port: Place, party: Sequence[str]) -> float:
-    """What a force that lands may win there, less what it risks and the cost of the way to its
+    """What a force that lands may win there, less what it risks and the cost of rejoining its
     friends."""
     shelter = port if port.is_fortress and outlook.enterable(port) else None
     peril = danger(outlook, port.square, shelter, outlook.total(party, port.square))
@@ -320,7 +321,7 @@ def _gain_ashore(outlook: Outlook, port: Place, party: Sequence[str]) -> float:
 
 
 def scuttle(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Sink a captured ship of an office if she would go back to another player's office."""
+    """Sink a captured ship that belongs to an office if she would return to another player."""
     ship = prompt.facts.get("ship", "")
     office = outlook.content.ships[ship].office
     holders = {noble.seat for noble in outlook.nobles.values() if noble.office == office}
@@ -342,7 +343,8 @@ def send_away(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def seek_port(outlook: Outlook, prompt: Prompt) -> Choice:
-    """The safest of the ports; a noble who is excused and carries no heir stays where he is."""
+    """Go to the safest of the ports; a noble who is excused and carries no heir stays where he
+    is."""
     ship = prompt.facts.get("ship", "")
     aboard = outlook.afloat.get(ship, [])
     if not any(outlook.heirs_with(noble) for noble in aboard):

@@ -27,7 +27,7 @@ _ENOUGH = 3.0
 
 
 def strength_of(outlook: Outlook, house: str) -> float:
-    """What all who serve a House own between them, in points."""
+    """How many points' worth everybody who serves a House has, taken together."""
     sides = enumerate(outlook.view.sides)
     return sum(might(outlook, seat) for seat, side in sides if side.serves == house)
 
@@ -76,7 +76,7 @@ def consent(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def take_sides(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Join the side where it hurts the stronger rival and the odds are good; otherwise stand
+    """Join the side where that hurts the stronger rival and the odds are good; otherwise stand
     aside."""
     attacker, defender = _number(prompt, "attacker"), _number(prompt, "defender")
     attack, opposed = _number(prompt, "strength"), _number(prompt, "opposed")
@@ -153,7 +153,7 @@ def joining(outlook: Outlook, place: Place, mine: Sequence[str]) -> float:
 
 
 def _leads(outlook: Outlook, mine: Sequence[str], friends: Sequence[str]) -> bool:
-    """Whether this seat would have the strongest noble among all the victors: he leads them, and
+    """Whether this seat would have the strongest noble among all the victors, who leads them and
     takes the captives and the heirs (base-16.2)."""
     strongest = max((outlook.power(noble) for noble in friends), default=0)
     return max(map(outlook.power, mine)) > strongest
@@ -167,7 +167,7 @@ def _attack_gain(
     hurt: float,
     place: Place | None,
 ) -> float:
-    """What attacking together with others promises, in points.
+    """What joining others in an attack promises, in points.
 
     If a siege is to be concluded (``place``), only the weather can stop it, and the leader wins the
     place too.
@@ -189,8 +189,8 @@ def _defence_gain(
     after: tuple[int, int],
     hurt: float,
 ) -> float:
-    """What supporting the attacked player promises: a smaller risk of loss, and a beaten
-    attacker."""
+    """What supporting the attacked player promises: a smaller risk of loss, and the attacker's
+    defeat."""
     saved = win_chance(outlook, *before) - win_chance(outlook, *after)
     lost = win_chance(outlook, *after)
     return hurt * saved * _STAKE - (lost + _DEATH_WON) * party_worth(outlook, mine)

@@ -1,4 +1,4 @@
-"""What a steward may go for: forces, places and heirs, and what an attempt on one promises."""
+"""What a steward may aim for: forces, places and heirs, and what an attempt on one promises."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _RECRUIT = 8.0
 """What a noble without troops would be worth if he joined."""
 
 _SIEGE_VALUE = 6.0
-"""A place worth less than this does not merit the turns that a siege takes."""
+"""A place worth less than this is not worth the turns that a siege takes."""
 
 _TAKEN = 0.85
 """How often a place is taken once its siege has lasted long enough."""
@@ -57,11 +57,11 @@ Kind = Literal["pick", "battle", "siege", "crown", "parliament", "recruit"]
 
 @dataclass(frozen=True)
 class Target:
-    """Something to go for in a square.
+    """Something in a square to go for.
 
     ``opposed`` is the strength in the way; ``members`` are the nobles who must be there (for a
-    coronation or a Parliament). ``fancied`` is the part of its value that a plan adds so that it is
-    tried.
+    coronation or a Parliament). ``fancied`` is the part of its value that a plan adds to make sure
+    it is tried.
     """
 
     kind: Kind
@@ -80,10 +80,10 @@ class Target:
 
 
 def targets(outlook: Outlook) -> list[Target]:
-    """Everything worth considering, in no particular order. Do not change the result.
+    """Everything worth considering, in no particular order. The list must not be changed.
 
-    A faction that may only move considers only unguarded heirs; one that is excommunicated, nothing
-    in squares that are barred to it.
+    A faction that may only move considers only unguarded heirs; an excommunicated faction considers
+    nothing in squares that are barred to it.
     """
     found: list[Target] | None = outlook.known.get(targets)
     if found is None:
@@ -102,7 +102,8 @@ def targets(outlook: Outlook) -> list[Target]:
 
 
 def lures(outlook: Outlook) -> list[Target]:
-    """What wins most games, quick to list: forces, heirs, coronations, and occupied places."""
+    """The targets that win most games and are quick to list: forces, heirs, coronations, and
+    occupied places."""
     peopled = {key for key, within in outlook.within.items() if within}
     peopled |= {heir.inside for heir in outlook.view.heirs.values() if heir.inside is not None}
     found = [*_waiting_heirs(outlook)]
@@ -183,7 +184,7 @@ def _sieges(outlook: Outlook, among: Container[str] | None = None) -> Iterator[T
 
 
 def _strangers_only(outlook: Outlook, place: str) -> bool:
-    """Whether somebody else is inside a town, and nobody from its own side."""
+    """Whether somebody else is inside a town, and nobody from this seat's side."""
     others = any(outlook.nobles[n].seat != outlook.seat for n in outlook.within.get(place, ()))
     return others and not outlook.houses_friends(place)
 
@@ -209,7 +210,7 @@ def _unheld(outlook: Outlook, square: str, inside: str | None) -> list[str]:
 
 
 def _waiting_heirs(outlook: Outlook) -> Iterator[Target]:
-    """Heirs without a keeper, who need only be fetched."""
+    """Heirs without a keeper, who only need to be fetched."""
     places = outlook.board.places
     for key in outlook.living:
         heir = outlook.view.heirs[key]
@@ -235,7 +236,7 @@ def _recruits(outlook: Outlook) -> Iterator[Target]:
 
 
 def recruit(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Try for the noble who is likeliest to come, with whatever cards at hand help."""
+    """Try for the noble who is likeliest to come, with whatever cards in hand help."""
     best: tuple[float, Choice] | None = None
     for offer in prompt.offers:
         if offer.verb != "recruit":
@@ -268,7 +269,7 @@ def _courtship(outlook: Outlook, offer: Offer) -> Choice:
 
 
 def make_good(outlook: Outlook, prompt: Prompt) -> Choice:
-    """A recruit recovers what was taken from him: the least valuable card first."""
+    """Give a recruit back what was taken from him: the least valuable card first."""
     offer = prompt.offers[0]
     cards = offer.field("card").candidates
     enough = [c for c in cards if offer_value(outlook.content, [c]) >= int(prompt.facts["lacking"])]
@@ -293,7 +294,8 @@ def _coronations(outlook: Outlook) -> Iterator[Target]:
 
 
 def _won_by_crowning(outlook: Outlook) -> float:
-    """What a coronation is worth beyond the King: the victory it is, or the reign it begins."""
+    """What a coronation is worth beyond the King himself: the victory that it brings, or the reign
+    that it begins."""
     if outlook.counts_reigns:
         return 60.0 if not outlook.kings else 0.0
     return 100.0 if not outlook.other_heirs else 0.0
@@ -311,7 +313,8 @@ def _parliaments(outlook: Outlook) -> Iterator[Target]:
 
 
 def _procession(outlook: Outlook, keeper: str) -> tuple[str, ...] | None:
-    """The keeper, and as few nobles with clerics as a coronation needs; None if there are none."""
+    """The keeper and the few nobles with clerics whom a coronation needs; None if there are
+    none."""
     free = [n for n in outlook.mine if not outlook.besieged(n)]
     if outlook.may_crown([keeper]):
         return (keeper,)
@@ -348,7 +351,7 @@ def promise(outlook: Outlook, target: Target, party: Sequence[str]) -> float:
 
 
 def battle_promise(outlook: Outlook, target: Target, strength: int, worth: float) -> float:
-    """What an open battle promises, if the odds are bearable."""
+    """What an open battle promises, if the odds are acceptable."""
     if not worth_the_odds(outlook, target, strength):
         return -1.0
     return battle_hopes(outlook, target, strength, worth)
@@ -366,7 +369,7 @@ def battle_hopes(outlook: Outlook, target: Target, strength: int, worth: float) 
 
 
 def worth_the_odds(outlook: Outlook, target: Target, strength: int) -> bool:
-    """Whether the odds of a battle are bearable: even, or 2 to 3 for a great prize."""
+    """Whether the odds of a battle are acceptable: even, or 2 to 3 for a great prize."""
     deemed = outlook.stance.odds * strength
     if target.value >= _GREAT_PRIZE:
         return 3 * deemed >= 2 * target.opposed
@@ -375,7 +378,7 @@ def worth_the_odds(outlook: Outlook, target: Target, strength: int) -> bool:
 
 def siege_promise(outlook: Outlook, target: Target, party: Sequence[str], worth: float) -> float:
     """What an attempt on a place promises: straight away if the party is strong enough, otherwise
-    by a siege."""
+    after a siege."""
     assert target.place is not None
     strength = outlook.total(party, target.square)
     exposed = danger(outlook, target.square, None, strength)
@@ -390,7 +393,7 @@ def siege_promise(outlook: Outlook, target: Target, party: Sequence[str], worth:
 def siege_hopes(
     outlook: Outlook, target: Target, party: Sequence[str], worth: float, exposed: float
 ) -> float:
-    """What a siege promises that lasts until the garrison starves."""
+    """What a siege that lasts until the garrison starves promises."""
     place, strength = target.place, outlook.total(party, target.square)
     assert place is not None
     begun = place.id in outlook.view.sieges
@@ -466,7 +469,7 @@ def _parties(outlook: Outlook, target: Target, able: Sequence[str]) -> Iterator[
 def _enough(
     outlook: Outlook, target: Target, order: Sequence[str], need: int
 ) -> tuple[str, ...] | None:
-    """The strongest nobles, until they are enough."""
+    """Enough of the nobles, the strongest first."""
     party: list[str] = []
     sum_so_far = 0
     for noble in order:
@@ -481,12 +484,12 @@ def _enough(
 
 
 def may_betray(view: BoardView, content: Content, seat: int) -> bool:
-    """Whether a seat holds a Betrayal card in its own turn: if so, it looks for a use."""
+    """Whether a seat holds a Betrayal card on its own turn: if so, it looks for a use for it."""
     return view.active == seat and any(content.events[c].kind == BETRAYAL for c in view.held)
 
 
 def betray(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Open the place that is worth most, in its own turn, if that is worth the card."""
+    """Open the most valuable place, on the seat's own turn, if it is worth the card."""
     offer = next((offer for offer in prompt.offers if offer.verb == "betray"), None)
     if offer is None or outlook.view.active != outlook.seat:
         return None

@@ -27,7 +27,7 @@ _WAR = ("attacked", "besieged")
 
 
 def trust(outlook: Outlook, other: int) -> float:
-    """How another seat deserves to be treated by this one, from -2 to 1; 0 is a stranger."""
+    """How another seat deserves to be treated by this one, from -2 to 1; 0 is for a stranger."""
     found: float | None = outlook.known.get((trust, other))
     if found is None:
         total = sum(_weight(outlook, p.due) * score for p, score in _settled(outlook, other))
@@ -49,7 +49,7 @@ def broke_word(outlook: Outlook, other: int) -> Pledge | None:
 
 
 def _settled(outlook: Outlook, other: int) -> list[tuple[Pledge, float]]:
-    """Promises between the two that the other one kept or broke."""
+    """The promises between these two seats that the other one kept or broke."""
     found = []
     for promise in outlook.view.promises:
         if {promise.giver, promise.taker} != {other, outlook.seat}:
@@ -93,7 +93,7 @@ def worth_of_word(outlook: Outlook, other: int, text: str) -> float:
 
 
 def price_of_trust(outlook: Outlook, other: int) -> float:
-    """What a deal must bring in addition, in points, depending on whether the other player is
+    """How much more a deal must bring, in points, depending on whether the other player is
     trusted."""
     found = trust(outlook, other)
     return -0.2 * found if found > 0 else -_PRICE_OF_MISTRUST * found
@@ -109,7 +109,7 @@ def owed_yea(outlook: Outlook, mover: int) -> bool:
         mine = {deed.kind for deed in since if (deed.by, deed.to) == (me, mover)}
         theirs = {deed.kind for deed in since if (deed.by, deed.to) == (mover, me)}
         if (promise.giver, promise.taker) == (mover, me):
-            # He paid, or promised, for this very motion, or for the first of this round.
+            # He paid, or promised something, for this very motion, or for the first of this round.
             first = promise.made == view.round and not mine & {"yea", "nay"}
             if first or promise.text.endswith(matter(outlook)):
                 return True
@@ -131,6 +131,6 @@ def matter(outlook: Outlook) -> str:
 
 
 def mover_of(outlook: Outlook) -> int | None:
-    """The mover of what Parliament is voting on, if there is one."""
+    """The mover of the motion that Parliament is voting on, if there is one."""
     mover = outlook.view.motion.get("mover", "")
     return int(mover) if mover.isdecimal() else None

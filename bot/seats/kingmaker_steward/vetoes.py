@@ -4,17 +4,17 @@ Nobody marches away from a siege that would be won this turn, except for a bette
 
 No keeper kills his own heir for nothing.
 
-A spare heir is a second life: he is killed only if nobody else has one left, so that the game is
-won, or if he would fall to others along with his keeper.
+A spare heir is a second life: he is killed only if nobody else has one left, so the game is won, or
+if he would fall to others along with his keeper.
 
 How long a siege will last, and how likely it is to outlast the cards that call besiegers away.
 
 A King and the heirs are behind walls when a movement ends.
 
-Heirs behind walls keep enough men with them to stop anybody from taking the place straight away,
-and the besieged are relieved.
+Heirs behind walls have enough men with them to stop anybody from taking the place straight away,
+and nobles under siege are relieved.
 
-Keepers of heirs whom no walls within reach would save get guards there, or slip away.
+Keepers of heirs get guards if no walls within reach would save them, or else they slip away.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def needed(outlook: Outlook, place_id: str) -> int:
 def holding(outlook: Outlook, place_id: str) -> int:
     """The strength without which a siege breaks before it can be concluded (house-6.4e), in troops.
 
-    The garrison is still that of the last turn.
+    At that point the garrison is still last turn's.
     """
     inside = outlook.total(outlook.opposing(place_id))
     garrison = outlook.garrison(outlook.board.places[place_id])
@@ -53,8 +53,8 @@ def holding(outlook: Outlook, place_id: str) -> int:
 def stayers(outlook: Outlook) -> dict[str, tuple[str, ...]]:
     """The besiegers who must stay for the sieges that would be won this turn, by place.
 
-    They are the fewest that are enough, and enough to hold the siege until then (house-6.4e):
-    keepers of heirs and the strongest may go first. Nobody is kept for a siege that is not won yet.
+    They are just enough to win, and to hold the siege until then (house-6.4e): keepers of heirs and
+    the strongest may leave first. Nobody is kept for a siege that is not won yet.
     """
     found: dict[str, tuple[str, ...]] | None = outlook.known.get(stayers)
     if found is None:
@@ -80,7 +80,7 @@ def stayers(outlook: Outlook) -> dict[str, tuple[str, ...]]:
 
 
 def nearly_won_from(outlook: Outlook, seat: int) -> bool:
-    """Whether an alliance with a seat would end a siege by this one that is already won."""
+    """Whether an alliance with a seat would end a siege that this seat has as good as won."""
     return any(
         outlook.holder(place) == seat
         or any(outlook.nobles[noble].seat == seat for noble in outlook.within.get(place, ()))
@@ -114,15 +114,15 @@ def _falls(outlook: Outlook, heir: str) -> bool:
 
 
 _LASTS = 0.85
-"""How often a siege lasts another round, whatever its besiegers are called to: others come,
-Parliament meets, or they are needed elsewhere."""
+"""How often a siege lasts another round, whatever calls its besiegers away: others come, Parliament
+meets, or they are needed elsewhere."""
 
 _LONGEST = 4
 """A steward does not wait for anything that cannot be won within this many rounds."""
 
 
 def endurance(outlook: Outlook, place: Place, party: Collection[str]) -> float:
-    """How likely a party is to be still outside a place when it is strong enough to take it."""
+    """How likely a party is still to be outside a place once it is strong enough to take it."""
     rounds = rounds_to_wait(outlook, place, party)
     lasting = _LASTS * (1 - _called_away(outlook, place, party)) ** _draws(outlook)
     return float(lasting**rounds)
@@ -152,7 +152,7 @@ def _draws(outlook: Outlook) -> int:
 
 
 def _called_away(outlook: Outlook, place: Place, party: Collection[str]) -> float:
-    """How likely the next Event card is to leave too few of a party before a place."""
+    """How likely the next Event card is to leave too few of a party outside a place."""
     inside = outlook.total(outlook.opposing(place.id))
     least = share_of(outlook.garrison(place) + inside, outlook.content.ruleset.lay_share)
     spare = outlook.total(party, place.square) - least
@@ -193,12 +193,12 @@ _FAR_FEWER = 30
 
 
 def keepers(outlook: Outlook, nobles: Iterable[str]) -> set[str]:
-    """Those of these nobles on whom an heir's fate depends."""
+    """The nobles among these on whom an heir's fate depends."""
     return {noble for noble in nobles if outlook.heirs_with(noble)}
 
 
 def walls(outlook: Outlook, noble: str) -> Place | None:
-    """The place of this seat's in which a noble is safe; None in the open."""
+    """The place, held by this seat, in which a noble is safe; None if he is in the open."""
     inside = outlook.nobles[noble].inside
     if inside is None or inside in outlook.view.sieges:
         return None
@@ -207,7 +207,7 @@ def walls(outlook: Outlook, noble: str) -> Place | None:
 
 
 def going_in(outlook: Outlook, ways: OpenMoves, outside: Collection[str]) -> Iterator[Choice]:
-    """Take a noble inside who is not to stay ``outside``, into a fortress rather than a town."""
+    """Take inside any noble who should not stay ``outside``, preferably into a fortress."""
     places = outlook.board.places
     offers = [(places[offer.field("place").candidates[0]], offer) for offer in ways.enter]
     for place, offer in sorted(offers, key=lambda one: not one[0].is_fortress):
@@ -236,8 +236,8 @@ def into_castles(
 
 
 def entrusting(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Hand heirs behind walls to the noble least missed in the field, if the difference is large,
-    and at most once in a movement.
+    """Hand heirs behind walls to the noble who is needed least in the field, if the difference is
+    large, and at most once in a movement.
 
     A noble who keeps them in the open hands them over in any case. An heir who may be crowned stays
     with a noble who has the clerics for that.
@@ -289,13 +289,14 @@ TAKEN = 0.5
 """How often heirs are lost in a place that others can take straight away."""
 
 _RELIEVED = 0.4
-"""The share of their worth gained by relieving besieged nobles who could hold out for now."""
+"""The share of besieged nobles' worth that is gained by relieving them if they could hold out for
+now."""
 
 
 def guards(outlook: Outlook) -> dict[str, tuple[str, ...]]:
-    """The nobles who must stay with keepers of heirs so that no other side can take the place in
-    its next turn, by place: as few as are enough, so that the strongest may go. There is nobody if
-    even all of them are too few."""
+    """The nobles who must stay with keepers of heirs to stop any other side from taking the place
+    in its next turn, by place: as few as are enough, so that the strongest may go. Nobody is named
+    if even all of them are too few."""
     found: dict[str, tuple[str, ...]] | None = outlook.known.get(guards)
     if found is None:
         found = outlook.known[guards] = {}
@@ -326,8 +327,8 @@ def left_by(outlook: Outlook, party: Collection[str]) -> list[str]:
 
 
 def relieved(outlook: Outlook, nobles: Iterable[str]) -> list[tuple[str, float]]:
-    """The nobles of this seat who would be relieved by beating these nobles of others, each with
-    the part of his worth that this saves."""
+    """The nobles of this seat who would be relieved if these enemies were beaten, each with the
+    part of his worth that this saves."""
     beaten = set(nobles)
     found: list[tuple[str, float]] = []
     for place, siege in outlook.view.sieges.items():
@@ -360,8 +361,8 @@ class Posts:
 def posts(
     outlook: Outlook, royal: Iterable[str], free: Collection[str], homes: Reach, reach: Reach
 ) -> Posts:
-    """What is to be done for the ``royal`` keepers, the most precious first, with everybody who is
-    ``free``; ``homes`` are the squares where walls would take some nobles in."""
+    """What to do for the ``royal`` keepers, the most precious first, with everybody who is
+    ``free``; ``homes`` are the squares where some nobles could go behind walls."""
     found = Posts()
     units = _units(outlook, royal)
     for unit in sorted(units, key=lambda one: (-party_worth(outlook, one), one)):
@@ -392,8 +393,8 @@ def _units(outlook: Outlook, royal: Iterable[str]) -> list[tuple[str, ...]]:
 
 
 def lacking(outlook: Outlook, unit: Sequence[str], square: str) -> int:
-    """How many men a unit needs in addition behind the walls in a square so that others cannot take
-    it at once; this seat's nobles who are already inside count."""
+    """How many more men a unit needs behind the walls in a square to stop others from taking it at
+    once; this seat's nobles who are already inside count."""
     place = outlook.board.fortress_in(square)
     if place is None or not outlook.enterable(place):
         return 1
@@ -409,8 +410,8 @@ def _short(outlook: Outlook, place: Place, nobles: Sequence[str]) -> int:
 def _guards(
     outlook: Outlook, unit: Sequence[str], square: str, idle: Sequence[str], reach: Reach
 ) -> tuple[str, ...]:
-    """The fewest of the idle nobles with whom the walls in a square hold; empty if there are
-    none."""
+    """As few of the idle nobles as are needed to hold the walls in a square; empty if there are too
+    few."""
     place = outlook.board.fortress_in(square)
     if place is None or not outlook.enterable(place):
         return ()
@@ -443,7 +444,7 @@ def _strongest(outlook: Outlook, nobles: Iterable[str], square: str) -> Iterator
 
 
 def _hiding_place(outlook: Outlook, unit: Sequence[str], squares: Collection[str]) -> str | None:
-    """The square where a unit is practically safe in the open, preferably the one where it is,
+    """The square where a unit is practically safe in the open, preferably where it is already,
     otherwise near its own walls; None if there is no such square."""
     strength = outlook.total(unit)
     with outlook.soberly():

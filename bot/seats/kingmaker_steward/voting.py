@@ -17,7 +17,7 @@ _STRONG = 1.05
 """From this rivalry on, a steward says nay to another player's gains."""
 
 _AGAINST_ONESELF = -9.0
-"""Anything that would cost this much is voted down even if a vote is owed, in points."""
+"""Anything that would cost this much, in points, is voted down even if a vote is owed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def last_leader(outlook: Outlook) -> int | None:
 
 
 def senior_bishop(outlook: Outlook) -> int | None:
-    """The seat that has the most senior bishop at Parliament; None if there is a tie."""
+    """The seat with the most senior bishop in Parliament; None if there is a tie."""
     sitting, crown = outlook.view.sitting, outlook.content.crown
     attending = outlook.nobles if sitting is None else sitting.attending
     given = () if sitting is None else sitting.bishops_given
@@ -171,7 +171,7 @@ def _of_others(outlook: Outlook, seat: int, owner: int, card: str) -> Weighed:
 
 
 def takes(outlook: Outlook, seat: int, card: str) -> bool:
-    """Whether some noble of a seat could take a title or an office."""
+    """Whether any noble of a seat could take a title or an office."""
     return any(
         fits(outlook, noble, outlook.content.crown[card].kind)
         for noble, seen in outlook.nobles.items()
@@ -193,7 +193,7 @@ def fits(outlook: Outlook, noble: str, kind: str) -> bool:
 
 
 def opinion(gain: float) -> str:
-    """The vote that follows from a gain, in points."""
+    """The vote that follows from a gain in points."""
     if gain > 0.3:
         return "yea"
     return "nay" if gain < -1.0 else "abstain"
@@ -225,8 +225,7 @@ def carried(votes: Sequence[str], weights: Votes) -> bool:
 
 
 def vote(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Vote by interest on whatever is before Parliament, or the way this seat has promised the
-    mover."""
+    """Vote by interest on whatever is before Parliament, or as this seat has promised the mover."""
     gain = stake(outlook, outlook.seat, prompt.facts)
     mover = mover_of(outlook)
     if mover not in (None, outlook.seat) and gain > _AGAINST_ONESELF:
@@ -259,7 +258,7 @@ def sides_of(outlook: Outlook, king: str, mover: str | None) -> tuple[int | None
     """The player who gains by a motion on a King, and the one it is aimed at, if anybody holds that
     King.
 
-    A noble moves against another player's King; or the King who is named is to be the sole one
+    A noble moves against another player's King; or the King named is to be the sole one
     (base-15.27), which is aimed at the other.
     """
     keeper = outlook.heir_seat(king)
@@ -270,7 +269,7 @@ def sides_of(outlook: Outlook, king: str, mover: str | None) -> tuple[int | None
 
 
 def _of_kings(outlook: Outlook, seat: int, king: str, mover: str | None) -> Weighed:
-    """A motion on a King: its own King comes first, then the stronger of the others."""
+    """A motion on a King: a seat's own King comes first, then the stronger of the others."""
     gains, against = sides_of(outlook, king, mover)
     if seat == gains:
         return Weighed("king_own", 10.0)
@@ -306,7 +305,7 @@ def _carries(outlook: Outlook, motion: dict[str, str]) -> bool:
 
 
 def recall(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Ask for the ships of its own offices, if that will probably be granted."""
+    """Ask for the ships of this seat's own offices, if they will probably be granted."""
     for offer in prompt.offers:
         if offer.verb == "recall_ships":
             ships = offer.field("ships").candidates

@@ -15,10 +15,10 @@ from bot.seats.kingmaker_steward.targets import Target, siege_target
 from bot.seats.kingmaker_steward.worth import danger, noble_worth
 
 WORTH_SAILING = 4.0
-"""Nobody puts to sea for less than this, in points."""
+"""Nobody puts to sea for fewer points than this."""
 
 FAR = 60
-"""The number of steps if there is no way."""
+"""The number of steps given if there is no way."""
 
 _AFRAID = 0.2
 """At this danger or above, a keeper of heirs flees abroad."""
@@ -86,7 +86,7 @@ def _shores(content: Content) -> frozenset[str]:
 
 
 def can_besiege(outlook: Outlook, goal: Target, party: Sequence[str]) -> bool:
-    """Whether a party aboard can besiege safely: with half the defence, and no sally to fear."""
+    """Whether a party aboard could besiege safely: with half the defence, and no sally to fear."""
     assert goal.place is not None
     strength = outlook.total(party, goal.square)
     inside = outlook.total(outlook.opposing(goal.place.id))
@@ -145,7 +145,7 @@ def _boarding_ports(outlook: Outlook) -> list[Place]:
 
 
 def _parties(outlook: Outlook, goal: Target, capacity: int) -> list[tuple[str, ...]]:
-    """Single nobles and companies in one square, without heirs, who could besiege the goal."""
+    """Single nobles, and companies in one square, without heirs, who could besiege the goal."""
     ready = [
         n
         for n in outlook.mine
@@ -187,7 +187,8 @@ def _turns(steps: int, stride: int) -> int:
 
 @lru_cache(maxsize=32_768)
 def sea_steps(content: Content, start: str, port: str) -> int:
-    """A ship's steps from a port or a sea square into a port, including those for leaving one."""
+    """How many steps a ship needs from a port or a sea square into a port, including those for
+    leaving a port."""
     board = content.board
     starts = board.ports.get(start, (start,))
     out = 1 if start in board.ports else 0

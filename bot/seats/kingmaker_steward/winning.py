@@ -2,7 +2,8 @@
 
 What decides the game, and what wins it now.
 
-A player who could win with his next blow is stopped: his King, his sieges and his motions.
+A player who could win with his next blow is stopped, by way of his King, his sieges and his
+motions.
 
 If points decide, nobody ends the game himself unless he would win it.
 """
@@ -18,8 +19,8 @@ from bot.seats.kingmaker_steward.outlook import Outlook
 
 
 def decides(outlook: Outlook, nobles: Iterable[str], heirs: Collection[str]) -> bool:
-    """Whether taking these nobles with their heirs, and these heirs too, leaves the others without
-    an heir.
+    """Whether the others are left without an heir if these nobles, the heirs they keep and these
+    heirs are taken.
 
     If victory is counted in turns or points, that decides nothing.
     """
@@ -30,7 +31,7 @@ def decides(outlook: Outlook, nobles: Iterable[str], heirs: Collection[str]) -> 
 
 
 STOPPED = 60.0
-"""What it is worth to take the King of a player on the brink of victory, in points."""
+"""How many points it is worth to take the King of a player on the brink of victory."""
 
 _TURNS_LEFT = 2
 """A player who must hold the sole King for this many more turns is on the brink."""
@@ -42,10 +43,10 @@ def on_the_brink(outlook: Outlook) -> frozenset[int]:
 
 
 def near_victory(outlook: Outlook) -> frozenset[int]:
-    """The seats that are one blow from winning, whoever looks.
+    """The seats that are one blow from winning, no matter who is looking.
 
     If the last King wins: the player who holds a King, while all the others' heirs are in one
-    place. If turns are counted: the player who reigns and needs two more at most.
+    place. If turns are counted: the player who reigns and needs at most two more.
     """
     found: frozenset[int] | None = outlook.known.get(near_victory)
     if found is None:
@@ -68,7 +69,7 @@ def _by_kings(outlook: Outlook) -> set[int]:
 
 
 def _strongholds(outlook: Outlook, seat: int) -> set[tuple[str | None, str | None]]:
-    """The places where the heirs are who are not a seat's own."""
+    """The places of all the heirs whom a seat does not hold."""
     nobles, heirs = outlook.nobles, outlook.view.heirs
     found: set[tuple[str | None, str | None]] = set()
     for heir in outlook.living:
@@ -80,17 +81,17 @@ def _strongholds(outlook: Outlook, seat: int) -> set[tuple[str | None, str | Non
 
 
 def crowns_taken(outlook: Outlook, heirs: Iterable[str]) -> float:
-    """What it is worth in addition to take these heirs from a player on the brink, in points."""
+    """How many more points these heirs are worth if they are taken from a player on the brink."""
     near = on_the_brink(outlook)
     taken = [h for h in heirs if outlook.view.heirs[h].crowned and outlook.heir_seat(h) in near]
     return STOPPED if taken else 0.0
 
 
 def last_hope(outlook: Outlook, nobles: Iterable[str]) -> float:
-    """What it is worth in addition to beat these nobles of others, in points.
+    """How many more points it is worth to beat these enemy nobles.
 
-    They are besieging the last place with heirs that keeps their player from victory, or are
-    outside it and as strong as the nobles inside.
+    This is so if they are besieging the last place with heirs that keeps their player from victory,
+    or are outside it and as strong as the nobles inside.
     """
     near = on_the_brink(outlook)
     besiegers = {
@@ -143,7 +144,7 @@ def _bonus(outlook: Outlook, seat: int, extinct: str) -> Fraction:
 
 
 def plain_points(outlook: Outlook) -> list[Fraction]:
-    """The points of every seat, without any bonus for the winning side."""
+    """Every seat's points, without any bonus for the winning side."""
     found: list[Fraction] | None = outlook.known.get(plain_points)
     if found is not None:
         return found

@@ -1,6 +1,6 @@
 """What things are worth to a steward, and what may happen to them: points and chances.
 
-A point is about the worth of ten troops. The numbers were found by playing.
+A point is worth about as much as ten troops. The numbers were found by playing.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from bot.seats.kingmaker_steward import winning
 from bot.seats.kingmaker_steward.outlook import Outlook
 
 FAIR_WEATHER = 0.87
-"""The chance that the weather lets an attack go ahead."""
+"""How likely the weather is to let an attack go ahead."""
 
 _EAGER = 0.6
 """How often an enemy who could attack does so."""
@@ -42,10 +42,11 @@ def noble_worth(outlook: Outlook, noble: str) -> float:
 
 
 def heir_worth(outlook: Outlook, heir: str) -> float:
-    """A living heir: worth more, the fewer are left, and most if he is King or can be crowned."""
+    """A living heir: the fewer are left, the more he is worth, and most of all if he is King or can
+    be crowned."""
     worth = heir_weight(outlook, heir)
     if outlook.counts_reigns and outlook.view.heirs[heir].crowned and heir != outlook.reigning:
-        # A seat with a better heir wants the King dead who is in his way, and Henry too, who never
+        # A seat with a better heir wants the King who is in his way dead, and Henry too, who never
         # counts.
         rival = any(heir != mine != NEVER for mine in outlook.my_heirs)
         return worth * (2.0 if rival else 1.0)
@@ -53,7 +54,7 @@ def heir_worth(outlook: Outlook, heir: str) -> float:
 
 
 def heir_weight(outlook: Outlook, heir: str) -> float:
-    """What a living heir is worth to his holder, whoever looks."""
+    """What a living heir is worth to his holder, no matter who is looking."""
     if outlook.counts_reigns:
         return _claim_worth(outlook, heir)
     seen = outlook.view.heirs[heir]
@@ -87,7 +88,7 @@ def party_worth(outlook: Outlook, nobles: Iterable[str]) -> float:
 
 
 def place_worth(outlook: Outlook, place: Place) -> float:
-    """A fortress on its own: its votes, its cathedral, and its holder's loss."""
+    """A fortress on its own: its votes, its cathedral, and what its loss costs the holder."""
     if not place.is_fortress:
         return 0.0
     worth = 1.0 + 0.2 * place.commons + (1.0 if place.cathedral else 0.0)
@@ -106,8 +107,8 @@ def prize(outlook: Outlook, nobles: Collection[str], heirs: Iterable[str]) -> fl
 
 
 def _decides(outlook: Outlook, gained: Collection[str]) -> bool:
-    """Whether the game is as good as won with these heirs: they are all that others have; or, if
-    points decide, they are all of the other House, and the player who takes them has the most
+    """Whether the game is as good as won with these heirs: the others have no more heirs; or, if
+    points decide, the other House has no more, and the player who takes them has the most
     points."""
     if outlook.counts_reigns or not gained:
         return False
@@ -118,7 +119,7 @@ def _decides(outlook: Outlook, gained: Collection[str]) -> bool:
 
 
 def win_chance(outlook: Outlook, strength: int, opposed: int) -> float:
-    """The chance of a Minor or Major Victory, leaving aside the weather."""
+    """The chance of a Minor or Major Victory, leaving the weather aside."""
     row = outlook.content.battle.row_for(strength, opposed)
     return 0.0 if row is None else (100 - row.none) / 100
 
@@ -131,7 +132,7 @@ def fail_chance(outlook: Outlook, strength: int, opposed: int) -> float:
 
 def danger(outlook: Outlook, square: str, place: Place | None, strength: int) -> float:
     """The chance that a party is lost before its seat's next turn, in the open or inside, weighted
-    by how much its player fears that.
+    by how much its player fears it.
     """
     return min(1.0, outlook.stance.fear * _peril(outlook, square, place, strength))
 

@@ -27,9 +27,11 @@ _TAKEN_UP = 4
 _LEFT = 3
 _MARCHES = 3
 _FANCY, _FANCIED = 2.0, 10.0
-"""What an aim that is sought is worth to a plan: this many times as much, plus this many points."""
+"""How a plan raises the worth of an aim that it seeks: this many times as much, plus this many
+points."""
 _IMPATIENCE = 5
-"""The squares at which a march over two turns costs as much as the first prize itself."""
+"""The distance in squares at which a march over two turns costs as much as the first prize
+itself."""
 
 
 class TurnPlan(msgspec.Struct, frozen=True):
@@ -51,7 +53,7 @@ class TurnPlan(msgspec.Struct, frozen=True):
 
     @property
     def tells(self) -> tuple[tuple[str, ...], tuple[str, ...], str]:
-        """What it changes: two plans that change the same things are one."""
+        """What the plan changes: two plans that change the same things count as one."""
         return self.left, self.sought, self.stance
 
     def guide(self, outlook: Outlook) -> None:
@@ -69,11 +71,11 @@ AS_EVER = TurnPlan("steward")
 """What the steward does."""
 
 STANCES = {"even": EVEN, "bold": BOLD, "wary": WARY, "hasty": HASTY}
-"""The ways in which risks may be taken in a turn."""
+"""The ways of taking risks in a turn."""
 
 
 def name_of(target: Target) -> str:
-    """The name by which a plan knows an aim of a turn."""
+    """The name by which a plan knows an aim in its turn."""
     place = "" if target.place is None else target.place.id
     return f"{target.kind}:{target.square}:{place}:{target.seat}"
 
@@ -93,8 +95,8 @@ def plans(outlook: Outlook, prompt: Prompt) -> list[TurnPlan]:
 
 
 def openings(outlook: Outlook, prompt: Prompt, own: Choice) -> list[Choice]:
-    """What could be ordered next in a combat phase: one's ``own`` idea first, then the best others
-    at any odds, and nothing at all. A siege that can be concluded always is."""
+    """What could be ordered next in a combat phase: the seat's ``own`` idea first, then the best
+    others at any odds, and nothing at all. A siege that can be concluded is always concluded."""
     if own.verb in _CONCLUDED:
         return [own]
     outlook.stance = BOLD
@@ -127,7 +129,7 @@ class Weighing:
 def _greedily(
     march: MarchPlan, hopes: Sequence[tuple[float, tuple[str, ...], Target]]
 ) -> Iterator[tuple[tuple[str, ...], Target]]:
-    """The best aims one after another, in the way the steward pursues them."""
+    """The best aims one after another, in the order in which the steward pursues them."""
     waiting = [hope for hope in hopes if hope[0] > WORTH_IT]
     while waiting:
         best = max(waiting, key=lambda hope: hope[0])

@@ -1,8 +1,8 @@
 """The strategist: a steward that tries the plans for its turn, and what to order in its combats, in
 worlds that it imagines.
 
-To try a plan, the seat plays its turn by it, the quick policy plays a round, and the value is read
-off.
+To try a plan, the seat plays its turn by it, the quick policy plays a round, and the resulting
+position is valued.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def outcome(
 ) -> float | None:
     """The seat's chance to win once its plan and a round have been played out: at the end of its
     next turn, or of this one if ``brief``. ``opening`` is its answer to what it is asked now. None
-    if the budget is used up before that."""
+    if the budget is used up before then."""
     table = QuickTable(match, seat, plan, opening)
     state = match.position.state
     last = state.turn + (0 if brief else match.game.seats(state))
@@ -60,13 +60,13 @@ DECISIONS = 3_600
 
 _PLANNED = "movement"
 _PONDERED = {_PLANNED: 1.0, "combat": 0.3}
-"""What it thinks about, and how much of its allowance it spends on that: more on plans for a turn
-than on an order."""
+"""What the strategist thinks about, and how much of its allowance it spends on that: more on plans
+for a turn than on an order."""
 
 _LAND = 0.3
-"""What a place is worth in deals, as a share of what a steward would give for it: a player who
-parts with castles for ships, bishops and men wins a third of his games against three stewards,
-without any thinking."""
+"""What a place is worth in deals, as a share of what a steward would give for it: even without any
+thinking, a player who parts with castles for ships, bishops and men wins a third of his games
+against three stewards."""
 
 _HONOURS = 2.0
 """How much more titles and offices are worth: in 386 games between strategists who differed in what
@@ -76,7 +76,7 @@ _NOTE = "plan"
 
 
 class _Note(msgspec.Struct):
-    """What a plan was made for: the turn, and what the plan counted on."""
+    """What a plan was made for: the turn, and what the plan took for granted."""
 
     turn: str
     counted_on: str
@@ -87,15 +87,14 @@ class Strategist(Deliberation, Steward):
     """Chooses one plan a turn and each order in combat by trying several of them; in everything
     else it is a steward.
 
-    If it cannot imagine worlds, it is simply the steward. ``decisions`` is how much it thinks about
-    a plan.
+    If it cannot imagine worlds, it is simply a steward. ``decisions`` is how much it thinks about a
+    plan.
     """
 
     name = "strategist"
 
     pace: ClassVar[int] = 600
-    """Measured at 1.7 ms a decision, including the worlds that are imagined for it and the
-    judgement of where they lead."""
+    """Measured at 1.7 ms a decision, including imagining its worlds and judging where they lead."""
 
     def __init__(
         self,
@@ -103,8 +102,8 @@ class Strategist(Deliberation, Steward):
         seconds: float | None = None,
         character: Character | None = None,
     ) -> None:
-        """At most ``decisions`` are played out for a plan; ``seconds`` of one core, if given, is
-        how long that may take: it then does not play the same way again."""
+        """At most ``decisions`` are played out for a plan; ``seconds`` of one core, if given, limit
+        the time as well, but then it does not play the same way again."""
         super().__init__(type(self).name, character)
         self.decisions = decisions
         self.seconds = seconds
@@ -130,7 +129,8 @@ class Strategist(Deliberation, Steward):
         imagine: Imagination,
         notes: dict[str, str],
     ) -> tuple[Prompt, Choice]:
-        """The prompt answered and the answer; ``notes`` hold the plan until the turn is over."""
+        """The prompt that it answers, and the answer; ``notes`` hold the plan until the turn is
+        over."""
         prompt, choice = self.choose(view, prompts, seat, chance)
         if prompt.kind not in _PONDERED or len(view.nobles) == 0:
             return prompt, choice
@@ -165,7 +165,7 @@ class _Thought:
         self._budget = budget
 
     def plan(self, before: Outlook) -> TurnPlan:
-        """The best plan for the turn; ``before`` is the position in which plans are looked for."""
+        """The best plan for the turn; ``before`` is the outlook in which to look for plans."""
         found = plans(before, self._prompt)
         return found[self._best([(plan, None) for plan in found])]
 
@@ -212,8 +212,8 @@ def _turn_of(outlook: Outlook) -> str:
 
 
 def _counted_on(outlook: Outlook) -> str:
-    """What a plan counts on from the board: where the others are, and which of its own nobles are
-    left."""
+    """What a plan takes for granted about the board: where the others are, and which of the seat's
+    nobles are left."""
     nobles = outlook.view.nobles
     mine = sorted(outlook.mine)
     others = [f"{key}{nobles[key].square}{nobles[key].inside}" for key in sorted(outlook.foes)]

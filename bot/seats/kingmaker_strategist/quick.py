@@ -32,7 +32,7 @@ _Turn = tuple[int, int]
 
 class QuickTable:
     """The players of one imagined game; ``plan`` is what ``seat`` does in the current turn, and
-    ``opening`` how it answers the first question."""
+    ``opening`` is its answer to the first question."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class QuickTable:
         self._aims: dict[int, tuple[_Turn, list[Target]]] = {}
         self._kept: dict[int, tuple[_Turn, dict[Any, Any]]] = {}
         self._steps: list[Choice] = []
-        """What has already been thought of in a movement phase, the last step first."""
+        """The steps already thought of in a movement phase, the last one first."""
         self._moving = -1
         """The seat whose steps they are."""
 
@@ -60,8 +60,8 @@ class QuickTable:
             self._think()
 
     def _went_on(self) -> bool:
-        """Take the next step that has been thought of. Returns whether there was one that may be
-        taken."""
+        """Take the next step that has already been thought of. Returns whether there was one that
+        may be taken."""
         if self._steps:
             try:
                 self.match.submit(self._moving, self._steps.pop())
@@ -107,8 +107,8 @@ class QuickTable:
                 del outlook.known[best_voyage]
 
     def _sought(self, outlook: Outlook, *, own: bool) -> list[Target]:
-        """The aims of a movement phase, by plan if it is one's ``own`` turn; they are found
-        once."""
+        """The aims of a movement phase, by plan if it is the seat's ``own`` turn; they are found
+        only once."""
         turn, seat = _turn_of(outlook.view), outlook.seat
         since, found = self._aims.get(seat, (None, []))
         if since != turn:

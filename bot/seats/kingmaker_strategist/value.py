@@ -50,11 +50,10 @@ FEATURES = (
 
 _NOBODY = -1
 _SIEGE = 0.85
-"""The chance that a place whose defence is matched falls straight away, leaving aside the
-weather.
+"""The chance that a place whose defence is matched falls straight away, leaving the weather aside.
 """
 _LATER = 0.1
-"""The chance that a place whose defence is half matched falls or is hurt."""
+"""The chance that a place whose defence is half matched falls or is weakened."""
 
 
 def features(view: BoardView, content: Content) -> list[list[float]]:
@@ -154,8 +153,8 @@ class _Forces:
     def _chances(
         self, square: str, inside: str | None, power: int, owner: int | None
     ) -> Iterator[tuple[int, float, float]]:
-        """For each seat, how likely its side is to take whatever is there if it sends everybody who
-        can come, and that seat's part in this, by the men it brings.
+        """For each seat: how likely its side is to take whatever is there by sending everybody who
+        can come, and the seat's share of that chance, in proportion to the men it brings.
 
         All who serve a House come together, and none of them attacks another (families-turn.6).
         """
@@ -176,7 +175,7 @@ class _Forces:
             yield seat, chance, chance * alone / strength
 
     def _chance(self, strength: int, opposed: int, *, walls: bool) -> float:
-        """How likely that many men are to take whatever is in the open or behind ``walls``."""
+        """How likely this many men are to take whatever is in the open or behind ``walls``."""
         if walls:
             return _SIEGE if strength >= opposed else _LATER if 2 * strength >= opposed else 0.0
         if not opposed:
@@ -197,7 +196,7 @@ class _Forces:
         return sums
 
     def _points_of(self, noble: str) -> float:
-        """Roughly what a noble and his cards count if points decide."""
+        """Roughly how much a noble and his cards count for if points decide."""
         seen, crown = self.outlook.nobles[noble], self.outlook.content.crown
         beside = [crown[card] for card in (seen.title, seen.office, *seen.cards) if card]
         clergy = sum(50.0 * (1 + card.archbishop) for card in beside if card.kind == "bishop")
@@ -205,7 +204,7 @@ class _Forces:
 
 
 def chances(view: BoardView, content: Content) -> list[float]:
-    """Every seat's chance to win, as the game stands; together they make 1.
+    """Every seat's chance to win as the game stands; together they add up to 1.
 
     Once the game is over, the winners share it.
     """
@@ -216,7 +215,7 @@ def chances(view: BoardView, content: Content) -> list[float]:
 
 
 def shares(weights: tuple[float, ...], rows: list[list[float]]) -> list[float]:
-    """The softmax of what each seat's features weigh."""
+    """The softmax of the weighted features of each seat."""
     scores = [sum(w * x for w, x in zip(weights, row, strict=True)) for row in rows]
     best = max(scores)
     powers = [exp(score - best) for score in scores]
@@ -226,6 +225,7 @@ def shares(weights: tuple[float, ...], rows: list[list[float]]) -> list[float]:
 
 @lru_cache(maxsize=64)
 def weights_of(ruleset: str) -> tuple[float, ...]:
-    """The weights of a rule set, in the order of the features. Raises ContentError if invalid."""
+    """The weights of a rule set, in the order of the features. Raises ContentError if they are
+    invalid."""
     named = load_values(FEATURES)[Specification.parse(ruleset).ruleset]
     return tuple(named[name] for name in FEATURES)

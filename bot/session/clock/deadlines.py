@@ -16,13 +16,13 @@ from bot.session.receipts import SeatInfo
 from bot.storage import DeadlineRow, deadlines, journal, members
 
 ANSWER = "answer"
-"""A deadline at which a seat's question is answered for it."""
+"""A deadline at which a question is answered on a seat's behalf."""
 
 CLOSING = CLOSE.verb
-"""The deadline of a seat that takes part in a question which closes for everybody together.
+"""The deadline of a seat that shares in a question which closes for everybody together.
 
-The question closes at the last of these. They stay until then, no matter who has answered, so
-nobody can tell from the time left who has.
+The question closes at the last of these. These deadlines stay until then, no matter who has
+answered, so nobody can tell from the time left who has.
 """
 
 REMIND = "remind"
@@ -72,7 +72,7 @@ def dues_of(rows: Sequence[DeadlineRow]) -> list[QuestionDue]:
 
 
 async def rhythm_of(db: AsyncSession, user_id: int | None, now: datetime) -> Rhythm:
-    """The times at which a person's time runs; always, if the seat has no person."""
+    """The stretches in which a person's time runs; all of the time, if the seat has no person."""
     if user_id is None:
         return Rhythm()
     row = await members.by_id(db, user_id)
@@ -97,9 +97,9 @@ async def follow(
 ) -> None:
     """Bring the deadlines into line with the open questions.
 
-    Only seats that the game is waiting for have one, and none that a computer plays. ``acted`` is
-    the seat that has just decided, ``fresh`` those with a new person on them. ``goes_on`` says that
-    the question that closes for everybody together was already open.
+    Only seats that the game is waiting for have a deadline, and none that a computer plays.
+    ``acted`` is the seat that has just decided, and ``fresh`` are those with a new person on them.
+    ``goes_on`` says that the question which closes for everybody together was already open.
     """
     rows: dict[int, list[DeadlineRow]] = {}
     for row in await deadlines.of_questions(db, game_id):
@@ -120,7 +120,8 @@ class _Running:
     """Brings the deadlines of one game into line; ``rows`` are each seat's rows as they were
     before.
 
-    ``people`` are the seats that no computer plays, ``fresh`` those with somebody new on them.
+    ``people`` are the seats that no computer plays, and ``fresh`` are those with somebody new on
+    them.
     """
 
     db: AsyncSession
@@ -135,7 +136,7 @@ class _Running:
     async def settle_together(self, closing: dict[int, Prompt], *, goes_on: bool) -> None:
         """Set each seat's share of the time for the question that closes for everybody.
 
-        A seat with a share in a question that is still open keeps it. Nobody is reminded of a
+        A seat that already has a share in an open question keeps it. Nobody is reminded of a
         debate.
         """
         stay, again = set[int](), set[int]()
@@ -201,7 +202,7 @@ class _Running:
 
 
 def _at_least(rows: list[DeadlineRow], span: timedelta, rhythm: Rhythm, now: datetime) -> None:
-    """Leave at least that much time for the next question of the same kind."""
+    """Leave at least this much time for the next question of the same kind."""
     for row in rows:
         if row.kind == ANSWER and row.left is None:
             row.due = max(row.due, rhythm.after(now, span))
@@ -239,8 +240,8 @@ async def extend(
     """Give more time (or, if negative, less) to one seat or to all. Returns the seats that had a
     deadline.
 
-    A reminder that has been given comes again if there is time for it. A question that closes for
-    everybody together gets more time for all.
+    A reminder that has already been sent comes again if there is time for it. A question that
+    closes for everybody together gets more time for all.
     """
     found = await deadlines.of_questions(db, game_id)
     together = any(row.kind == CLOSING for row in found)

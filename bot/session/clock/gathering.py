@@ -1,7 +1,7 @@
 """Small things that are written or asked alongside the games, collected as they come.
 
 A crowd therefore costs the database little more than a few people do: requests that come during a
-transaction, or wait for their turn, go into the next one.
+transaction, or are waiting their turn, go into the next one.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ T = TypeVar("T")
 Jot = Callable[[AsyncSession], Awaitable[Any]]
 """Writes one small thing, in one transaction with others."""
 Keep = Callable[[Coroutine[Any, Any, None]], object]
-"""Runs something in the background, until it ends."""
+"""Runs something in the background until it ends."""
 
 TOGETHER = 20
 """At most this many go into one transaction, because each of them may lock a game's row until it
 ends."""
 
 _AT_A_STRETCH = 5
-"""After this many of them, the event loop gets a turn: a file answers at once, without giving it
-one."""
+"""After this many of them, the event loop gets a turn: a file answers at once, so the loop would
+get none otherwise."""
 
 
 class Gathered:
@@ -117,7 +117,8 @@ class Stamps:
     async def _work(self) -> None:
         try:
             while self._waiting:
-                # A query under way may have read an older state: latecomers join the next one.
+                # A query under way may have read an older state, so latecomers wait for the next
+                # one.
                 asked, self._waiting = self._waiting, {}
                 await self._answer(asked)
         finally:

@@ -1,6 +1,6 @@
 """How quickly a table plays: what its options say about the time for an answer. Pure.
 
-When a person's time runs: outside their quiet hours, and not while they are away. Pure.
+The time that counts as a person's: outside their quiet hours, and not while they are away. Pure.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from bot.session.receipts import Refused
 
 NONE = "none"
-"""The name for having no pace: questions have no deadline unless the rules or the options give
+"""The name for having no pace: questions have no deadline unless the rules or the options give them
 one."""
 
 LIVE = "live"
@@ -37,11 +37,11 @@ _LONGEST_HOURS = 24 * 366
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """The time for questions that have one of their own, with or without a pace. ``reminder`` is
-    how long before the end the reminder comes; ``grace`` is the least time left for the next
-    question of the same kind, and all the time that a player gets who let the last deadline pass.
-    ``late``: 'default', or the computer player that decides for a late player. ``times`` are those
-    that the table has chosen for kinds of questions.
+    """The times for the questions that have one, with or without a pace. ``reminder`` is how long
+    before the end the reminder comes; ``grace`` is the least time left for the next question of the
+    same kind, and all the time that is given to a player who let the last deadline pass. ``late``
+    is 'default', or the computer player that decides for a late player. ``times`` are those that
+    the table has chosen for kinds of questions.
     """
 
     reminder: timedelta
@@ -54,7 +54,7 @@ class Times:
         deadline.
 
         The rules' times are meant for people who sit at one table. Players at a table without a
-        pace may be anywhere, so they get as long as for an answer at a daily pace.
+        pace may be anywhere, so they get as long as they would for an answer at a daily pace.
         """
         return self.times.get(prompt, None if by_rules is None else _UNHURRIED)
 
@@ -69,8 +69,8 @@ class Times:
         return None
 
     def reminder_after(self, given: timedelta) -> timedelta | None:
-        """How long after a question with this much time is asked the reminder comes; None if the
-        time is too short.
+        """How long after a question with this much time the reminder comes; None if the time is too
+        short.
         """
         if given < _WORTH_REMINDING:
             return None
@@ -92,7 +92,7 @@ class Pace(Times):
         """The time for a kind of question.
 
         The rules' times (``by_rules``) are meant for people who sit at one table: at a slower pace,
-        such a question gets as long as any other.
+        these questions get as long as any other.
         """
         if by_rules is not None and self.name == LIVE:
             return self.times.get(prompt, by_rules)
@@ -117,13 +117,13 @@ PACES = {
 """For each pace: the time for an answer, the time between reminder and deadline, and the grace."""
 
 UNHURRIED = "daily"
-"""The pace at which a table without a pace votes."""
+"""The pace at which a table that has none votes."""
 
 _UNHURRIED = PACES[UNHURRIED][0]
 
 
 def pace_of(options: dict[str, str]) -> Pace | None:
-    """The pace that a game's options name; None if they name none. Refused if invalid."""
+    """The pace that a game's options name; None if they name none. Refused if it is invalid."""
     times = times_of(options)
     return times if isinstance(times, Pace) else None
 
@@ -149,8 +149,8 @@ def times_of(options: dict[str, str]) -> Times:
 
 
 def span_of(text: str) -> timedelta:
-    """A span of time, such as ``30m``, ``12h`` or ``2d``. Refused if it is not a span, or an
-    unreasonable one."""
+    """A span of time, such as ``30m``, ``12h`` or ``2d``. Refused if it is not a span, or not a
+    sensible one."""
     found = re.fullmatch(r"\s*(\d{1,5})\s*([mhd])\s*", text)
     if found is None:
         raise Refused("Write a time like `30m`, `12h` or `2d`.")
@@ -161,7 +161,7 @@ def span_of(text: str) -> timedelta:
 
 
 def hours_of(options: dict[str, str]) -> float | None:
-    """The number of hours after which the clock ends the game; None for never. Refused if
+    """The number of hours after which the clock ends the game; None for never. Refused if it is
     invalid."""
     given = options.get("hours", "").strip()
     if given in ("", "0"):
@@ -176,10 +176,10 @@ def hours_of(options: dict[str, str]) -> float | None:
 
 
 Span = tuple[datetime, datetime]
-"""From the first moment to the one after the last."""
+"""A span from its first moment to the one after its last."""
 
 LONGEST_QUIET = 14 * 60
-"""The most quiet minutes in a day: the rest must be left for playing."""
+"""The most quiet minutes that a day may have: the rest must be left for playing."""
 
 _DAY = timedelta(days=1)
 
@@ -201,7 +201,7 @@ def zone_of(name: str) -> tzinfo:
 @functools.lru_cache(maxsize=1024)
 def kept_zone(name: str | None) -> tzinfo:
     """The time zone that a person once chose, or UTC. A zone that is no longer known here counts as
-    UTC, because it must not hold up anybody at the table. Each of these is logged once."""
+    UTC, because it must not hold up anybody at the table. Each zone of this kind is logged once."""
     try:
         return UTC if name is None else zone_of(name)
     except Refused:
@@ -279,7 +279,7 @@ def _clock(minutes: int) -> time:
 
 
 def checked_quiet(first: int, last: int) -> tuple[int, int]:
-    """Quiet hours that leave time for playing. Refused if they do not."""
+    """Quiet hours that leave time for playing. Refused if they leave none."""
     if first == last or (last - first) % 1440 > LONGEST_QUIET:
         raise Refused(f"Quiet hours may last up to {LONGEST_QUIET // 60} hours a day.")
     return first, last

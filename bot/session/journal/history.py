@@ -1,6 +1,6 @@
 """Reading the rows of a journal: as a log, to find what can be taken back, and as a record.
 
-The news for a seat begins where its own turn ended, whatever it has answered since.
+A seat's news begins where its own turn ended, whatever it has answered since.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class _Position(msgspec.Struct):
 
 
 async def last_own(db: AsyncSession, game_id: str, seat: int) -> JournalRow:
-    """A seat's last decision. Refused if it has made none that can be taken back."""
+    """A seat's last decision. Refused if the seat has made none that can be taken back."""
     mine = await journal.last_of_seat(db, game_id, seat)
     if mine is None:
         raise Refused(NOTHING_YET)
@@ -60,9 +60,9 @@ async def last_own(db: AsyncSession, game_id: str, seat: int) -> JournalRow:
 async def not_free(db: AsyncSession, rules: Game, mine: JournalRow, *, sealed: bool) -> str | None:
     """Why a seat's last decision cannot be taken back freely; None if it can.
 
-    Anything that others have done since prevents it only if the seat knows of it, because the
-    refusal would reveal it. With ``sealed`` (a question is being answered in secret), it is always
-    prevented.
+    Whatever others have done since prevents that only if the seat knows about it, because the
+    refusal would reveal it. With ``sealed`` (a question is being answered in secret), that is
+    always prevented.
     """
     since = await journal.standing_after(db, mine.game_id, mine.revision)
     if not_ones_own(mine) or any(sealed or not unseen(rules, row, mine.seat) for row in since):
@@ -79,17 +79,17 @@ async def not_free(db: AsyncSession, rules: Game, mine: JournalRow, *, sealed: b
 
 
 def unseen(rules: Game, row: JournalRow, seat: int | None) -> bool:
-    """Whether a row is a decision that the seat (None: the table) does not know of."""
+    """Whether a row is a decision that the seat (None: the table) does not know about."""
     if row.kind != DECISION or row.seat == seat or (row.note and not row.note.get("quiet")):
         return False
-    # An event that names no audience is for everybody, and need not be read to know that.
+    # An event that names no audience is for everybody; it need not be read to find that out.
     if any(event.get("audience") is None for event in row.events):
         return False
     return not any(event.visible_to(seat) for event in restore(rules, row.events))
 
 
 async def open_step_of(db: AsyncSession, rules: Game, game_id: str, seats: Collection[int]) -> bool:
-    """Whether one of these seats has a standing decision that everybody knows of."""
+    """Whether one of these seats has a standing decision that everybody knows about."""
     before: int | None = None
     while rows := await journal.newest_steps(db, game_id, _AT_ONCE, before, seats):
         if any(row.kind == DECISION and not unseen(rules, row, None) for row in rows):
@@ -146,7 +146,7 @@ async def read_log(
 def entry(
     rules: Game, row: JournalRow | journal.JournalLine, seat: int | None, after: int = 0
 ) -> Logged | None:
-    """A row of the journal as the seat may read it, ``after`` that many of its events; None if
+    """A row of the journal as the seat may read it, without its first ``after`` events; None if
     there is nothing to read."""
     along = seat is not None and seat in (row.kept or {}).get(ALONG, ())
     if row.kind == UNDO and row.note is None:
@@ -161,7 +161,7 @@ def entry(
 
 
 async def export(db: AsyncSession, game_id: str, match: Match | None) -> dict[str, Any]:
-    """The record of a game, with the result of its match. Refused if it has not begun."""
+    """The record of a game, with the result of its match. Refused if the game has not begun."""
     # Everything is read in one transaction: the session may be ahead of it or behind it.
     game = await games.by_id(db, game_id)
     seats = [SeatInfo.of(seat) for seat in await games.seats(db, game_id)]
@@ -191,8 +191,8 @@ async def export(db: AsyncSession, game_id: str, match: Match | None) -> dict[st
 
 
 def _former(changes: Seatings, decisions: Sequence[int]) -> dict[int, Sequence[SeatInfo]]:
-    """Earlier seatings and the last decision for which each was in force, given the revisions of
-    these."""
+    """Earlier seatings, each with the number of the last decision for which it was in force, given
+    the revisions of the decisions."""
     found: dict[int, Sequence[SeatInfo]] = {}
     for changed, seats in changes:
         found.setdefault(bisect_left(decisions, changed), seats)
@@ -217,7 +217,7 @@ Row = JournalRow | journal.JournalLine
 
 @dataclass(frozen=True, slots=True, order=True)
 class Begin:
-    """The place where the news begins: in this row, after this many of its events."""
+    """The point where the news begins: in this row, after this many of its events."""
 
     revision: int
     after: int
@@ -235,9 +235,9 @@ class Begin:
 class LastTurn:
     """Looks for the end of a seat's last turn, going back through a journal's rows from the newest.
 
-    One of its own turns counts if the seat did something in it on its own initiative. Time outside
-    anybody's turn (the set-up, a phase in which everybody acts) ends for a seat with the last thing
-    that it did there. With ``openly``, only what everybody could see counts as done.
+    One of its own turns counts if the seat did something in it on its own initiative. For a seat,
+    time outside anybody's turn (the set-up, a phase in which everybody acts) ends with the last
+    thing that it did there. With ``openly``, only what everybody could see counts as done.
     """
 
     def __init__(self, rules: Game, seat: int, *, openly: bool = False) -> None:

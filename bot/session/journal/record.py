@@ -1,8 +1,8 @@
 """A whole game as one JSON document: writing it, checking it, and replaying it.
 
-Anybody can check such a record: the published hash matches the seed, and the decisions lead from
-the seed to every position whose SHA-256 is given. If draws were taken back in between, it says how
-often (``taken_back``), because later ones are drawn again.
+Anybody can check a record: the published hash matches the seed, and the decisions lead from the
+seed to every position whose SHA-256 is given. If draws were taken back in between, the record says
+how often (``taken_back``), because later ones are drawn again.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ JOIN = "join"
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decision, and the hash of the position it led to. Seat -1 stands for the clock or a
+    """A decision, and the hash of the position that it led to. Seat -1 stands for the clock or a
     moderator.
 
-    ``taken_back``: how often draws had been taken back when it was made.
+    ``taken_back`` is how often draws had been taken back when the decision was made.
     """
 
     seat: int
@@ -52,7 +52,7 @@ _FIRST_YEAR, _LAST_YEAR = 2000, 2200
 
 
 class SeatRecord(msgspec.Struct):
-    """The person in a seat, or the computer player."""
+    """The person on a seat, or the computer player."""
 
     number: _Number
     name: _Short
@@ -101,8 +101,8 @@ class Record(msgspec.Struct):
     """Earlier seatings, oldest first; ``seats`` is the one at the end."""
 
     def seats_at(self, number: int) -> list[SeatRecord]:
-        """The seats at a decision; decision 0 is the set-up. A seat added later is there from the
-        start."""
+        """The seats at a decision; decision 0 is the set-up. A seat that was added later is
+        included from the start."""
         then = next((f.seats for f in self.former if number <= f.decisions), self.seats)
         return [*then, *self.seats[len(then) :]]
 
@@ -214,14 +214,14 @@ def began(record: Record) -> datetime | None:
 
 
 def _is_short(choice: Choice) -> bool:
-    """Whether a choice is no longer than any that somebody could make."""
+    """Whether a choice is no longer than any that a person could make."""
     words = [choice.verb, *choice.args, *(v for values in choice.args.values() for v in values)]
     return len(words) <= _MOST_VALUES and all(len(word) <= _LONGEST_VALUE for word in words)
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One step of a record that is replayed. ``number`` 0, without a decision, is the set-up."""
+    """One step of a record that is replayed. ``number`` 0, which has no decision, is the set-up."""
 
     number: int
     decision: Decision | None
@@ -230,7 +230,7 @@ class Played:
 
 
 def play_over(data: Any, game: Game) -> Iterator[Played]:
-    """Replay a record, step by step; the match stays the same object throughout.
+    """Replay a record step by step; the match stays the same object throughout.
 
     Raises ValueError if the record does not fit.
     """
@@ -282,7 +282,7 @@ def _take_back(match: Match, times: int | None) -> None:
 def check(data: Any, game: Game) -> Iterator[Played]:
     """Replay a record step by step, and compare everything with what the record itself says.
 
-    Raises ValueError, with the first difference in words.
+    Raises ValueError, giving the first difference in words.
     """
     record = parse(data)
     if commitment(record.seed) != record.seed_hash:
@@ -304,7 +304,7 @@ def check(data: Any, game: Game) -> Iterator[Played]:
 
 def verify(data: Any, game: Game, position: bytes | None = None) -> str | None:
     """Replay a record and compare everything. Returns the first difference in words, or None.
-    ``position`` is the one from which the game continues, if that should be the last one.
+    ``position`` is the one from which the game continues, if the record should end with it.
     """
     match: Match | None = None
     try:

@@ -27,11 +27,12 @@ SKIP = "skip"
 """The note on a decision that a moderator made by taking its default."""
 
 MENDED = "mended"
-"""The note that a game continues, but was begun under rules that have been corrected since."""
+"""The note that a game continues although it was begun under rules that have been corrected
+since."""
 
 JOINED, LEFT = "joined", "left"
 SAT_DOWN, GOT_UP = "computer_sat_down", "computer_got_up"
-"""The notes that somebody takes or leaves a seat in a game under way; these are not a moderator's
+"""The notes that somebody takes or gives up a seat in a game under way; these are not a moderator's
 actions."""
 
 TAKEN_ALONG = "taken_along"
@@ -39,7 +40,7 @@ TAKEN_ALONG = "taken_along"
 ones."""
 
 ALONG = "along"
-"""The key under which a row about taking back keeps the seats that are told so."""
+"""The key under which a row about taking back keeps the seats that are told about it."""
 
 _HOLDER = "user_id"
 """The key under which a row keeps the person for whose seat an answer was given; `/forget me` needs
@@ -53,8 +54,8 @@ _TAKEN_BACK = "taken_back"
 
 
 def was_late(note: dict[str, Any] | None) -> bool:
-    """Whether a row's note says that an answer was late. Never for a guarded question: a player who
-    lets it pass may have had nothing to choose, and that is a secret."""
+    """Whether a row's note says that an answer was late. This is never true of a guarded question:
+    a player who lets it pass may have had nothing to choose, and that is a secret."""
     return note is not None and note.get("what") == LATE and not note.get("guarded")
 
 
@@ -80,7 +81,7 @@ def holder_of(kept: dict[str, Any] | None) -> int | None:
 
 
 def kept_of(kept: dict[str, Any] | None, times: int) -> dict[str, Any] | None:
-    """The hidden part of a row, with how often draws were taken back, if ever."""
+    """The hidden part of a row, with how often draws had been taken back, if ever."""
     return {**(kept or {}), _TAKEN_BACK: times} if times else kept
 
 
@@ -100,7 +101,7 @@ def seats_kept(seats: Sequence[SeatInfo]) -> list[dict[str, Any]]:
 
 
 def seats_restored(kept: Sequence[dict[str, Any]]) -> list[SeatInfo]:
-    """The seats from the form in which they are stored."""
+    """The seats, read from the form in which they are stored."""
     return [
         SeatInfo(s["number"], s["user_id"], s["name"], s["policy"], s.get("kept_for") or None)
         for s in kept

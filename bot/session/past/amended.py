@@ -1,8 +1,8 @@
 """Another line of a game: one earlier answer is different, and everything after it is replayed.
 
-Nobody may learn anything by looking at another line. So it is followed only as long as it draws the
-same cards as the game itself did, rolls only dice that everybody has seen, tells nobody anything in
-private that he does not already know, and names nothing that is now hidden.
+Nobody may learn anything by looking at another line. So a line is followed only for as long as it
+draws the same cards as the game itself did, rolls only dice that everybody has seen, tells nobody
+anything in private that he does not already know, and names nothing that is now hidden.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ OTHER_RULES = (
     "`/mod rewind` goes back to a turn."
 )
 _WORLDS = 6
-"""How many worlds are imagined to find what everybody knows to be on offer."""
+"""How many worlds are imagined to find out what everybody knows to be on offer."""
 
 NOT_OFFERED = "That answer was not possible then."
 
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """A standing step: which seat answered what, and how often draws had been taken back by
+    """A standing step: which seat gave which answer, and how often draws had been taken back by
     then."""
 
     seat: int
@@ -56,8 +56,8 @@ class PlayedOver:
 class Line:
     """How far another line goes, compared with the line of the game itself.
 
-    Without ``played`` steps, nobody may see what the other answer itself leads to. ``true`` are the
-    events of every step of the real game. ``whole`` says that every later answer is kept.
+    Without any ``played`` steps, nobody may see what even the other answer leads to. ``true`` are
+    the events of every step of the real game. ``whole`` says that every later answer is kept.
     """
 
     played: tuple[PlayedOver, ...]
@@ -75,13 +75,13 @@ class Line:
         )
 
     def gone(self, seat: int | None) -> tuple[Event, ...]:
-        """What happened but would not have happened, as a seat (None: a spectator) may read it."""
+        """What did happen but would not have, as a seat (None: a spectator) may read it."""
         same = {step.number for step in self.played if step.same}
         steps = (events for number, events in enumerate(self.true) if number not in same)
         return tuple(event for events in steps for event in events if event.visible_to(seat))
 
     def kept(self) -> int:
-        """How many of the later answers known to everybody are kept."""
+        """How many of the later answers that everybody knows are kept."""
         return sum(_is_known(self.true[step.number]) for step in self.played[1:])
 
     def lost(self) -> int:
@@ -107,10 +107,11 @@ class _True:
 
 
 def follow(game: Game, base: bytes, past: Sequence[Past], choice: Choice, now: Match) -> Line:
-    """The line of a game in which the first of its last steps was answered differently.
+    """The line that a game would have taken if the first of its last steps had been answered
+    differently.
 
-    ``base`` is the position before those steps, ``now`` the game after them. Refused if the answer
-    was not on offer, or if the steps do not lead to the game's present position.
+    ``base`` is the position before those steps, and ``now`` is the game after them. Refused if the
+    answer was not on offer, or if the steps do not lead to the game's present position.
     """
     true = _play_true(game, base, past, now)
     hidden = set(game.hidden_names(now.position, None))
@@ -145,8 +146,8 @@ def follow(game: Game, base: bytes, past: Sequence[Past], choice: Choice, now: M
 def public_prompts(match: Match, seat: int) -> list[Prompt]:
     """What a seat must choose from, as far as everybody may know its choices.
 
-    It is whatever is the same in several worlds that a spectator imagines; it uses nothing of the
-    true position but the game's etiquette, so nothing hidden can be read from it.
+    It consists of whatever is the same in several worlds that a spectator imagines; the game's
+    etiquette is all that is used of the true position, so nothing hidden can be read from it.
     """
     manners = match.game.etiquette
     first, *others = (_imagined(match, seat, f"public {number}") for number in range(_WORLDS))
@@ -216,7 +217,7 @@ def _play_true(game: Game, base: bytes, past: Sequence[Past], now: Match) -> _Tr
 def _may_be_seen(
     match: Match, outcome: Outcome, used: int, true: _True, number: int, hidden: set[str]
 ) -> bool:
-    """Whether a step of the other line shows nobody anything that he could not know."""
+    """Whether a step of the other line shows nobody anything that he could not already know."""
     if _decks(match) != true.decks[number] or not true.seen_dice.issuperset(_rolled(match, used)):
         return False
     if _secret(match, outcome.events) != _secret(match, true.events[number]):

@@ -111,7 +111,7 @@ def _seats(record: Record, people: dict[int, int]) -> list[SeatInfo]:
 
 
 def _former(seats: Sequence[SeatRecord]) -> dict[str, Any]:
-    """What a row keeps of an earlier seating: names, but none of the people here."""
+    """What a row keeps of an earlier seating: the names, but none of the people here."""
     return {
         "seats": seats_kept([SeatInfo(s.number, None, plain_name(s.name), s.policy) for s in seats])
     }
@@ -121,7 +121,7 @@ def _question(match: Match, seat: int, choice: Choice) -> Prompt | None:
     """The question that a choice answers; None if it is an order or answers none.
 
     Choices outside the current step are listed only if the choice does not answer that step's
-    question: listing them takes longer than carrying the choice out.
+    question, because listing them takes longer than carrying the choice out.
     """
     if seat == NO_SEAT:
         return None
@@ -150,7 +150,7 @@ class _Past:
         """Replay a record into rows. Returns its match. Raises ValueError if the record does not
         fit.
 
-        Nobody here answered any of it, so it does not count for anybody.
+        Nobody here gave any of the answers, so they do not count for anybody.
         """
         record = parse(data)
         first, decisions = self.revision, record.decisions

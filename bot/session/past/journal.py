@@ -1,4 +1,4 @@
-"""The journal of one game, as people may read it: the log, news they missed, and the record."""
+"""The journal of one game as people may read it: the log, the news they missed, and the record."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Journal:
 
     async def log(self, seat: int | None, last: int = 20, after: int | None = None) -> list[Logged]:
         """The ``last`` log entries that the seat (None: a spectator) may read, in order; only those
-        ``after`` a revision, if given."""
+        ``after`` a revision, if one is given."""
         game = self._game
         async with self._database.reading() as db:
             return await history.read_log(db, game.rules, game.id, seat, last, after)

@@ -38,7 +38,7 @@ class ReplayedTurn:
     """One turn of a replay: what happened in it, and the view once the next one had begun.
 
     Turn 0 is the set-up; ``turns`` is the number of the newest turn. ``seat`` is the seat whose
-    view it is: None means the public view, which also serves for the time before the asker had a
+    view it is: None means the public view, which also serves for the time before that player had a
     seat. ``seats`` is the seating at its end, if that has changed since.
     """
 
@@ -60,7 +60,7 @@ class ReplayedTurn:
 class Replay:
     """A replay of one game.
 
-    Once the game is over, any seat's view is allowed; until then, only the asker's own or a
+    Once the game is over, any seat's view is allowed; until then, only a player's own view or a
     spectator's (``seat`` None). Steps that were taken back are left out.
     """
 
@@ -75,7 +75,7 @@ class Replay:
     ) -> AsyncIterator[ReplayedStep]:
         """The steps from ``first`` to ``last`` (None: all), as a seat saw them.
 
-        Step 0 is the set-up. Once the game has begun, people who may not have that seat's view are
+        Step 0 is the set-up. Once the game has begun, anybody who may not have that seat's view is
         refused.
         """
         self._check_eyes(user_id, seat)
@@ -125,7 +125,7 @@ class Replay:
 
     async def turning_points(self) -> AsyncIterator[tuple[Any, tuple[SeatInfo, ...] | None]]:
         """What everybody saw when the game began, when each turn began, and at the end, in order;
-        each with the seating at the time, if that has changed since."""
+        each with the seating at that time, if it has changed since."""
         rules = self._game.rules
         async with self._database.reading() as db:
             rows = await journal.step_lines(db, self._game.id)
@@ -155,7 +155,7 @@ class Replay:
 
 
 def _eyes(match: Match, seat: int | None) -> int | None:
-    """The seat whose view of a past position counts: everybody's view, if there was no seat
+    """The seat whose view of a past position is shown: everybody's view, if the person had no seat
     then."""
     return seat if seat is None or seat < match.game.seats(match.position.state) else None
 

@@ -46,7 +46,7 @@ ALONE = "alone"
 """The mark in the note on a step back if nobody else had to agree."""
 
 _AT_ONCE = 50
-"""How many steps at a time are searched for one that a person made."""
+"""How many steps are searched at a time for one that a person made."""
 
 NOTHING = "There is nothing to take back."
 NOTHING_OF_PEOPLE = (
@@ -68,7 +68,7 @@ class Lost:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """Those of their results that everybody knows."""
+        """Those results of the decisions that everybody knows."""
         return tuple(event for entry in self.entries for event in entry.events)
 
 
@@ -76,7 +76,7 @@ class Lost:
 class Turn:
     """A turn: the revision at which it began, and the public event that began it.
 
-    People know it by its ``number``, which says nothing about secret steps. ``seats`` is the
+    People know a turn by its ``number``, which says nothing about secret steps. ``seats`` is the
     seating at the time, if that has changed since.
     """
 
@@ -99,7 +99,7 @@ async def back_to(
     """The game as it was at a revision; everything after it is marked as taken back.
 
     A vote is taken back only as a whole: a game in the middle of one goes back to before its call.
-    Only players who lose a secret step are told about it, but not the ``seat`` that asked.
+    Players are told only if they lose a secret step, and not if theirs is the ``seat`` that asked.
     """
     await _can_be_open(db, game)
     to = await landing(db, game, to)
@@ -132,7 +132,7 @@ async def back_to(
 async def last_of_people(db: AsyncSession, game: HostedGame) -> JournalRow:
     """The newest step that everybody could see and that was not a computer's own decision.
 
-    In a vote that is the call. Secret steps since then go with it: if one of those were the newest
+    In a vote, that is the call. Secret steps since then go with it: if one of those were the newest
     step, everybody would learn that there was one. Refused if there is none.
     """
     row, at = None, game.revision
@@ -164,7 +164,7 @@ async def _newest_seen(db: AsyncSession, game: HostedGame, before: int | None) -
 def whose(rules: Game, row: JournalRow) -> dict[str, Any]:
     """What everybody may know about a step, for a note: whose it was, or that it was a correction.
 
-    It is known whose step it was if one of its public results says so.
+    Everybody knows whose step it was if one of its public results says so.
     """
     if is_correction(row.note):
         return {CORRECTED: True}
@@ -210,10 +210,10 @@ async def _drawn_openly(
     steps: Sequence[int],
     secret: Sequence[JournalRow],
 ) -> bool:
-    """Whether any step after a revision that everybody knows about drew anything; those in
-    ``secret`` are not known.
+    """Whether any step that everybody knows about, after a revision, drew anything; nobody knows
+    about those in ``secret``.
 
-    If none did, drawing everything again would reveal what was done in secret.
+    If none did, drawing everything again would reveal that something was drawn in secret.
     """
     stands = await journal.last_standing(db, game.id, to)
     if stands is None or not secret:
@@ -235,7 +235,7 @@ async def _drawn_at(db: AsyncSession, game: HostedGame, revision: int) -> Any:
 async def forward_again(
     db: AsyncSession, game: HostedGame, row: JournalRow, note: dict[str, Any]
 ) -> Change:
-    """The game as it was before it was rewound, if nobody has openly done anything since.
+    """The game as it was before it was rewound, if nobody has done anything openly since.
 
     Secret steps since then are taken back as well: a refusal would give them away.
     """
@@ -281,8 +281,9 @@ async def reopened(
 def take_along(
     change: Change, rules: Game, rows: Sequence[JournalRow], seat: int = NO_SEAT
 ) -> None:
-    """Tell only the players whose secret step is among those taken back, but not ``seat``, whose
-    own step they go with. The news is also kept, for people who cannot be written to."""
+    """Tell only the players whose secret step is among those taken back, but not ``seat``, because
+    they are taken back along with its own step. The news is also kept, for people who cannot be
+    written to."""
     secret = [row for row in rows if unseen(rules, row, None)]
     concerned = {row.seat for row in secret}
     for row in secret:
@@ -298,7 +299,7 @@ def take_along(
 
 
 async def _can_be_open(db: AsyncSession, game: HostedGame) -> Match:
-    """The match. Refused for a game that is over if its channel already has another one."""
+    """The match. Refused if the game is over and its channel already has another one."""
     if game.match is None:
         raise Refused(NOTHING)
     if game.status == OVER and await games.newest_in(db, game.channel_id) != game.id:
@@ -328,7 +329,7 @@ async def lost(db: AsyncSession, game: HostedGame, to: int) -> Lost:
     to = await landing(db, game, to)
     rows = await journal.step_lines(db, game.id, to)
     if game.match is not None and game.match.voting:
-        # Nobody may know how many have voted since it was called.
+        # Nobody may know how many have voted since the vote was called.
         called = await landing(db, game, game.revision)
         rows = rows[: sum(row.revision <= called for row in rows) + 1]
     if any(row.kind == START for row in rows):

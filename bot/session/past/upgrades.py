@@ -1,7 +1,7 @@
-"""Games that continue under newer rules: whether a replay still leads to their present position.
+"""Games that continue under newer rules: does a replay still lead to their present position?
 
-A game always continues from its snapshot. If corrected rules would have led its decisions
-elsewhere, nothing that was played is changed; the table is told once, and its log says so.
+A game always continues from its snapshot. If the same decisions lead elsewhere under corrected
+rules, nothing that was played is changed; the table is told once, and its log says so.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A running game, compared with today's rules. ``difference`` is the first one between a replay
-    and what was played, or None; it may give away secrets. ``broken`` says why the game cannot
-    continue; there is no difference then.
+    """A running game, compared with today's rules. ``difference`` is the first difference between a
+    replay and what was played, or None; it may give away secrets. ``broken`` says why the game
+    cannot continue; ``difference`` is then None.
     """
 
     game_id: str

@@ -1,7 +1,7 @@
 """Amending a past step: a moderator proposes a different answer, and the table agrees to it or not.
 
 A moderator is shown only what everybody may know about a step and its possible answers. The table
-reads what would differ; nothing changes until everybody at the table has agreed.
+reads what would be different; nothing changes until everybody at the table has agreed.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ LATEST = 25
 """How many of the newest answers are listed."""
 
 _LOOKED_AT = 150
-"""How many steps are searched for them."""
+"""How many steps are searched to find them."""
 
 NOT_OPEN = (
     "You cannot amend that answer: part of it was secret, or there was no "
@@ -63,7 +63,7 @@ OPEN_ALREADY = "The table is already deciding on an amendment. Settle that first
 class Answered:
     """An answer in the game's past, as everybody knows it: what was asked, and what was said.
 
-    ``asked`` is what, as far as everybody may know, could have been answered; ``view`` is what
+    ``asked`` gives the answers that, as far as everybody may know, were possible; ``view`` is what
     everybody saw then. People know it by its ``number``, which says nothing about secret steps.
     """
 
@@ -78,7 +78,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """An open amendment: whose answer would change to what, and what would differ."""
+    """An open amendment: whose answer would change to what, and what would be different."""
 
     petition: Petition
     answered: Answered
@@ -87,7 +87,8 @@ class Proposal:
 
 
 class Amending(Asking):
-    """Amendments in one game. A command that is refused gives a sentence, and changes nothing."""
+    """Amendments in one game. A refused command explains itself in a sentence, and changes
+    nothing."""
 
     __slots__ = ()
 
@@ -104,7 +105,7 @@ class Amending(Asking):
         return found
 
     async def answer_numbered(self, number: int) -> Answered:
-        """The answer that people know by this number. Refused if it cannot be amended."""
+        """The answer that people know by this number. Refused if the answer cannot be amended."""
         async with self._services.database.reading() as db:
             revision = await journal.first_within(db, self._game.id, number)
             answered = None if revision is None else await self._found(db, revision)
@@ -113,7 +114,8 @@ class Amending(Asking):
         return answered
 
     async def preview(self, revision: int, choice: Choice) -> Line:
-        """The line of the game with this other answer. Refused if that cannot be amended."""
+        """The line of the game with this other answer. Refused if the answer cannot be amended to
+        this one."""
         async with self._services.database.reading() as db:
             answered = await self._found(db, revision)
             return (await self._line(db, answered, choice))[0]
@@ -173,9 +175,9 @@ class Amending(Asking):
         moderates: bool = False,
         interaction_id: str | None = None,
     ) -> Petition:
-        """Agree to an amendment, or not. Returns the petition as it is then. ``number`` is that of
-        the petition for which a control was made. If somebody who ``moderates`` has no seat,
-        ``agree=False`` drops the petition.
+        """Agree to an amendment, or refuse it. Returns the petition as it is then. ``number`` is
+        that of the petition for which the control was made. If somebody who ``moderates`` has no
+        seat, ``agree=False`` drops the petition.
         """
 
         async def answer(db: AsyncSession) -> tuple[Change, Petition]:
@@ -263,7 +265,8 @@ class Amending(Asking):
     async def _proposed(
         self, db: AsyncSession, revision: int
     ) -> tuple[Answered, Choice, dict[str, Any]]:
-        """What an action proposed: the answer, the new one, and what was said about the action."""
+        """What an action proposed: the old answer, the new one, and what was said about the
+        action."""
         deed = await journal.at(db, self._game.id, revision)
         if deed is None or deed.kept is None or deed.note is None:
             raise Refused(seating.GONE)

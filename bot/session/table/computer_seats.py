@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 
 
 _TRIES = 3
-"""How often a computer may fail at one revision before it is left alone."""
+"""How often a computer player may fail at one revision before it is left alone."""
 
 
 RUNAWAY = 200
@@ -41,7 +41,7 @@ class _Overtaken(Refused):
 class ComputerSeats:
     """Lets computers answer when the game is waiting for them, and standing orders when they fit.
 
-    At most one loop runs for a game; it ends when the game is waiting for people.
+    At most one loop runs for each game; it ends when the game is waiting for people.
     """
 
     __slots__ = (
@@ -63,12 +63,12 @@ class ComputerSeats:
         """The seats already reported in the log as never finishing."""
 
     def policy(self, name: str) -> ComputerPlayer:
-        """A computer player by name. Refused if there is none."""
+        """A computer player by name. Refused if there is no such player."""
         return policy_of(self._services.library, self._game.game, name)
 
     async def thought(self, policy: ComputerPlayer, seat: int) -> Choice | None:
         """What a long-thinking player would answer for the seat's owner; None if it has nothing to
-        think about, or no answer before a person loses patience."""
+        think about, or finds no answer before a person would lose patience."""
         game, room = self._game, self._services.pondering
         asked = [prompt for prompt in game.prompts(seat) if prompt.blocking]
         return await thought_through(game, policy, seat, room, asked, _SHORTLY)
@@ -82,7 +82,7 @@ class ComputerSeats:
         self.play_on()
 
     def _reckon(self, change: Change) -> None:
-        """Count the answers that nobody gave by hand since the game last made progress."""
+        """Count the answers that nobody has given by hand since the game last made progress."""
         entry = change.entry
         if entry is None:
             return
@@ -103,7 +103,7 @@ class ComputerSeats:
             )
 
     def _ran_away(self, seat: int) -> bool:
-        """Whether a seat has been answered for so often that it has to be brought to an end."""
+        """Whether a seat has been answered for so often that it must be brought to an end."""
         return self._answered[seat] >= RUNAWAY
 
     def _is_lost(self, seat: int) -> bool:

@@ -81,7 +81,7 @@ class Asking:
 class Consent(Asking):
     """Questions from the people in one game to each other.
 
-    Each command is refused with a sentence, and then changes nothing.
+    A refused command explains itself in a sentence, and changes nothing.
     """
 
     __slots__ = ("_no_undo",)
@@ -89,7 +89,8 @@ class Consent(Asking):
     def __init__(self, commands: Commands) -> None:
         super().__init__(commands)
         self._no_undo: dict[int, tuple[int, str | None]] = {}
-        """By seat: why its last step could not be taken back, and at which revision that was."""
+        """For each seat: why its last step could not be taken back, and at which revision that
+        was."""
 
     # Taking back
 
@@ -109,16 +110,16 @@ class Consent(Asking):
         return await self._commands.carry_out(work, interaction_id, user_id)
 
     async def why_no_undo(self, seat: int) -> str | None:
-        """Why a seat could not even ask for its last step back now; None if it could.
+        """Why a seat could not even ask now for its last step to be taken back; None if it could.
 
-        It is what :meth:`undo` or :meth:`ask_undo` would say, whichever is possible. Checking again
-        before anything is done or asked does not need the database.
+        It is the refusal that :meth:`undo` or :meth:`ask_undo` would give, whichever is possible.
+        Checking this again before anything is done or asked needs no database.
         """
         revision = self._game.revision
         known = self._no_undo.get(seat)
         if known is not None and known[0] == revision:
             return known[1]
-        # Each question is valid by itself: if anything is done meanwhile, the answer is not kept.
+        # Each question stands on its own: if anything is done meanwhile, the answer is not kept.
         async with self._services.database.asking() as db:
             told = await self._no_step_back(db, seat)
         if self._game.revision == revision:
@@ -135,7 +136,8 @@ class Consent(Asking):
             ):
                 return history.NOTHING_YET
             asked = await self._undo_asked(db, seat)
-            # Nobody is asked about what comes back freely; finding that out takes longer.
+            # Nobody is asked about a step that can be taken back freely; finding that out takes
+            # longer.
             free = asked is None or (await self._last_step(db, match, seat))[1] is None
         except Refused as refused:
             return refused.text
@@ -144,7 +146,8 @@ class Consent(Asking):
     async def open_to_undo(self, db: AsyncSession) -> bool:
         """Whether somebody could ask for a step back, as far as everybody may know.
 
-        It says nothing about secret steps: a player who has done nothing else is left out.
+        The answer reveals nothing about secret steps: a player who has done nothing else is left
+        out.
         """
         match = self._game.match
         if match is None or match.voting:
@@ -156,13 +159,13 @@ class Consent(Asking):
         return await history.open_step_of(db, self._game.rules, self._game.id, seats)
 
     async def ask_undo(self, *, user_id: int, interaction_id: str | None = None) -> Petition:
-        """Take back the player's last decision: at once if that is free, otherwise when all others
-        agree.
+        """Take back the player's last decision: at once if that is free, otherwise once all the
+        others agree.
 
-        The petition returned is 'done' if the step was taken back at once, otherwise 'open': then
-        the channel is told (outbox kind ``petition``), and each of ``still`` may answer with
-        :meth:`answer_undo` until it lapses. It also lapses when the game visibly goes on. Refused
-        while a question is answered in secret, while the game is paused, and when the player has
+        The petition returned is 'done' if the step was taken back at once, otherwise 'open': the
+        channel is then told (outbox kind ``petition``), and each of ``still`` may answer with
+        :meth:`answer_undo` until it lapses. It also lapses when the game visibly moves on. Refused
+        while a question is being answered in secret or the game is paused, and if the player has
         nothing to take back.
         """
 
@@ -180,7 +183,7 @@ class Consent(Asking):
             to = mine.revision - 1
             others = [number for number in seating.people(self._game.seats) if number != seat]
             if not others:
-                # Only computers sit with them, and those have no say.
+                # The others are all computers, which have no say.
                 change = await self._by_consent(db, user_id, seat, to, alone=True)
                 afresh = going_back.AFRESH in ((change.entry and change.entry.note) or {})
                 return change, seating.done_at_once(seating.UNDO, seat, to, afresh)
@@ -205,10 +208,10 @@ class Consent(Asking):
         number: int | None = None,
         interaction_id: str | None = None,
     ) -> Petition:
-        """Agree or refuse to have a step taken back. Returns the petition as it is then.
+        """Agree to have a step taken back, or refuse. Returns the petition as it is then.
 
         The person who asked withdraws it with ``agree=False``. ``number`` is that of the petition
-        that a control was made for: if it is settled, the answer is refused.
+        for which the control was made: if it is settled, the answer is refused.
         """
 
         async def answer(db: AsyncSession) -> tuple[Change, Petition]:
@@ -251,12 +254,12 @@ class Consent(Asking):
         number: int | None = None,
         interaction_id: str | None = None,
     ) -> Petition:
-        """Move that the game be paused (or, if it is, resumed), or vote on that motion.
+        """Move that the game be paused (or, if it is paused, resumed), or vote on that motion.
 
-        If there is no open motion, this makes one, to which its mover agrees. A majority of the
-        people at the table decides; the petition returned is 'done' or 'refused' as soon as that is
-        certain. ``what`` says what a command meant, ``number`` which petition a control was made
-        for. Only a moderator can end a moderator's pause.
+        If there is no open motion, this makes one, and its mover counts as agreeing. A majority of
+        the people at the table decides; the petition returned is 'done' or 'refused' as soon as
+        that is certain. ``what`` says what the command was meant to do, and ``number`` is the
+        petition for which the control was made. Only a moderator can end a moderator's pause.
         """
 
         async def vote(db: AsyncSession) -> tuple[Change, Petition]:
@@ -301,7 +304,7 @@ class Consent(Asking):
     ) -> Petition:
         """Say whether a computer should play for somebody who lets deadline after deadline pass.
 
-        A majority of the others decides, or the person it is about decides at once.
+        A majority of the others decides, or the person concerned decides at once.
         """
 
         async def answer(db: AsyncSession) -> tuple[Change, Petition]:
@@ -326,19 +329,19 @@ class Consent(Asking):
         return await self._about(answer, user_id, interaction_id, seating.STAND_IN)
 
     async def stand_in_vote(self) -> Petition | None:
-        """The open question whether a computer should play for somebody, if there is one."""
+        """The open question of whether a computer should play for somebody, if there is one."""
         async with self._services.database.reading() as db:
             return await seating.found(db, self._game.id, seating.STAND_IN)
 
     # Shared parts
 
     async def _kept(self, db: AsyncSession) -> list[PetitionRow]:
-        """The petitions of this game, refused ones too, oldest first."""
+        """This game's petitions, including refused ones, oldest first."""
         kept = self._game.petitions
         return await kept_petitions.of_game(db, self._game.id) if kept else []
 
     async def _undo_asked(self, db: AsyncSession, seat: int) -> str | None:
-        """Why a seat may not ask the others: it or somebody else has already asked them."""
+        """Why a seat may not ask the others: it or another seat has already asked them."""
         for row in await self._kept(db):
             if row.what != seating.UNDO:
                 continue
@@ -356,9 +359,9 @@ class Consent(Asking):
     async def _last_step(
         self, db: AsyncSession, match: Match, seat: int
     ) -> tuple[JournalRow, str | None]:
-        """A seat's last step, and why it does not come back freely, if it does not.
+        """A seat's last step, and the reason if it cannot be taken back freely.
 
-        Refused if there is none, and during a vote.
+        Refused during a vote, or if the seat has no such step.
         """
         if match.voting:
             # Even saying whose decision was the last would show who has voted.
@@ -368,10 +371,11 @@ class Consent(Asking):
         return mine, await history.not_free(db, self._game.rules, mine, sealed=sealed)
 
     async def _freely(self, db: AsyncSession, mine: JournalRow, seat: int, user_id: int) -> Change:
-        """A seat's last step taken back, with anything others have since done in secret."""
+        """A seat's last step taken back, along with anything that others have since done in
+        secret."""
         unseen = await journal.standing_after(db, self._game.id, mine.revision)
         if (mine.note or {}).get("what") == standing_orders.FIRED:
-            # It would only give the same answer again.
+            # Otherwise it would only give the same answer again.
             await orders_kept.disarm(db, self._game.id, (mine.note or {})["order"])
         back, _ = await going_back.match_at(db, self._game, mine.revision - 1)
         assert back is not None
@@ -385,7 +389,7 @@ class Consent(Asking):
     async def _by_consent(
         self, db: AsyncSession, user_id: int, seat: int, to: int, *, alone: bool = False
     ) -> Change:
-        """The game as it was before a seat's last step, after everybody asked has agreed."""
+        """The game as it was before a seat's last step, once everybody asked has agreed."""
         note = {"what": going_back.AGREED, "seat": seat}
         if alone:
             note[going_back.ALONE] = True

@@ -28,7 +28,7 @@ from bot.storage.tables import LOBBY, OVER, RUNNING
 
 
 class Lobby:
-    """The people at one game, before it begins and while it runs.
+    """The people in one game, before it begins and while it runs.
 
     A moderator may give the host's commands in the host's name.
     """
@@ -43,8 +43,8 @@ class Lobby:
     # Who sits where
 
     async def join(self, user_id: int, name: str) -> Receipt:
-        """Take a seat, or wait for one; in a running game, one that has become free, or one's own
-        that a computer has kept."""
+        """Take a seat, or wait for one; in a running game, take one that has become free, or take
+        back one's own from the computer that has kept it."""
 
         async def work(db: AsyncSession) -> Change:
             game, running = self._game, self._open_and_running()
@@ -61,7 +61,8 @@ class Lobby:
         return await self._commands.carry_out(work)
 
     async def ready(self, user_id: int) -> Receipt:
-        """Say that one is here. When everybody who was called has done so, the game begins."""
+        """Note that a person is here. Once everybody who was called has said so, the game
+        begins."""
 
         async def work(db: AsyncSession) -> Change:
             game = self._game
@@ -73,7 +74,7 @@ class Lobby:
         return await self._commands.carry_out(work)
 
     async def leave(self, user_id: int) -> Receipt:
-        """Give up one's seat. If nobody is left in a lobby, it is closed."""
+        """Give up a person's seat. If nobody is left in a lobby, it closes."""
 
         async def work(db: AsyncSession) -> Change:
             game, running = self._game, self._open_and_running()
@@ -88,7 +89,7 @@ class Lobby:
         return await self._commands.carry_out(work)
 
     async def add_computer(self, by: int, policy: str) -> Receipt:
-        """Let a computer player take a seat. For the host."""
+        """Let a computer player take a seat. Only the host may do this."""
 
         async def work(db: AsyncSession) -> Change:
             game, running = self._game, self._open_and_running()
@@ -113,7 +114,7 @@ class Lobby:
         return await self._commands.carry_out(work)
 
     async def remove_computer(self, by: int) -> Receipt:
-        """Let the last computer player leave. For the host."""
+        """Let the last computer player leave. Only the host may do this."""
 
         async def work(db: AsyncSession) -> Change:
             running = self._open_and_running()
@@ -126,8 +127,8 @@ class Lobby:
     async def _reseated(
         self, db: AsyncSession, by: int, seats: list[SeatInfo], what: str
     ) -> Change:
-        """The seats and their owners now. If the game is under way, the table hears of it
-        (``what``); one that everybody was called to begins when all are there."""
+        """The seats and their owners now. If the game is under way, the table is told (``what``); a
+        game to which everybody was called begins once all are here."""
         game = self._game
         change = Change(by, game.match, seats, new_seats=True)
         if game.match is None:
@@ -141,7 +142,7 @@ class Lobby:
         return change
 
     def _joined_late(self, user_id: int, name: str) -> Change:
-        """A new seat in a game under way, if its rules let somebody join late."""
+        """A new seat in a game under way, if its rules let people join late."""
         try:
             change = order(self._game, Choice(JOIN), user_id)
         except Refused:
@@ -164,10 +165,10 @@ class Lobby:
         fewer: bool = False,
         stand_in: str | None = None,
     ) -> Receipt:
-        """Begin. For the host; ``fewer`` allows for seats that nobody took.
+        """Begin. Only the host may do this; ``fewer`` allows for seats that nobody took.
 
-        If there is a computer (``stand_in``) to replace people who do not come, people not heard of
-        for long are called first.
+        If there is a computer (``stand_in``) to replace people who do not come, people who have not
+        been heard of for a while are called first.
         """
 
         async def work(db: AsyncSession) -> Change:
@@ -186,7 +187,7 @@ class Lobby:
         return await self._commands.carry_out(work, interaction_id, by)
 
     async def _called(self, db: AsyncSession, by: int, stand_in: str) -> Change | None:
-        """The call to people who may not be there; None if all have been heard of lately."""
+        """The call to people who may not be here; None if all of them have been heard of lately."""
         game, now = self._game, self._services.clock.now()
         if await deadlines.of_order(db, game.id, MUSTER) is not None:
             raise Refused(CALLED)
@@ -208,12 +209,13 @@ class Lobby:
         return Change(by, None, seats, new_seats=True, say=(say,))
 
     async def called_until(self) -> datetime | None:
-        """The time by which those called must say that they are there; None if nobody is called."""
+        """The time by which the people called must say that they are here; None if nobody is
+        called."""
         async with self._services.database.asking() as db:
             return await deadlines.of_game(db, self._game.id, MUSTER)
 
     async def end(self, by: int) -> Receipt:
-        """Break the game off, or close the lobby. For the host."""
+        """Break the game off, or close the lobby. Only the host may do this."""
 
         async def work(_db: AsyncSession) -> Change:
             self._open_and_running()
@@ -223,7 +225,8 @@ class Lobby:
         return await self._commands.carry_out(work)
 
     async def move(self, by: int, guild_id: int, channel_id: int) -> Receipt:
-        """Go on in another channel. For the host; refused if that has an unfinished game."""
+        """Continue in another channel. Only the host may do this; refused if that channel has an
+        unfinished game."""
 
         async def work(db: AsyncSession) -> Change:
             game = self._game
@@ -243,12 +246,13 @@ class Lobby:
         return await self._commands.carry_out(work)
 
     async def note_options(self, more: dict[str, str]) -> None:
-        """Keep something with the game's options that no rule asks for."""
+        """Keep something among the game's options that no rule asks for."""
         async with self._services.database.writing() as db:
             self._game.options = await games.add_options(db, self._game.id, more)
 
     async def note_posted(self) -> None:
-        """Note that the table's open seats are posted now. Refused if they just were."""
+        """Note that the table's open seats are being posted now. Refused if they have only just
+        been posted."""
         now, last = self._services.clock.now(), self._game.options.get(POSTED)
         if last is not None and now - datetime.fromisoformat(last) < _POST_AGAIN:
             raise Refused(
@@ -258,7 +262,7 @@ class Lobby:
         await self.note_options({POSTED: now.isoformat()})
 
     def _open_and_running(self) -> bool:
-        """Whether the game is being played; False in the lobby. Refused if it is over."""
+        """Whether the game is being played; False in the lobby. Refused if the game is over."""
         if self._game.status == OVER:
             raise Refused("This game is over.")
         return self._game.status == RUNNING
@@ -269,8 +273,8 @@ class Lobby:
 
 
 def stood_in(game: HostedGame, services: Services, by: int, number: int, policy: str) -> Change:
-    """A computer takes a person's seat and keeps it for them; if they hosted, somebody else does
-    now."""
+    """Give a person's seat to a computer, which keeps it for them; if they were the host, somebody
+    else becomes the host."""
     policy_of(services.library, game.game, policy)
     names = seating.names_in(game.id, services.library.computer_names())
     seats = seating.stood_in(game.seats, number, policy, names)
@@ -302,17 +306,17 @@ def _still_free(missing: int) -> str:
 
 
 POSTED = "posted"
-"""The option that keeps when a table's open seats were last posted in the server's channel."""
+"""The option that records when a table's open seats were last posted in the server's channel."""
 _HOUR = timedelta(hours=1)
 _POST_AGAIN = 12 * _HOUR
 
 AFTER = "after"
-"""The option of a table opened again: the game played there before."""
+"""The option that a reopened table has: the game that was played there before."""
 
 
 @dataclass(frozen=True, slots=True)
 class SameTable:
-    """The seats, options and computers of a table that is opened again."""
+    """The seats, options and computer players of a table that is reopened."""
 
     seats: int
     options: dict[str, str]
@@ -320,8 +324,8 @@ class SameTable:
 
 
 def same_table(before: HostedGame, host_id: int) -> SameTable:
-    """The table of a game, with this host. Computers sit down if there is room for them after the
-    host and all the people who played."""
+    """The table of a game, with this host. Computers take seats if there is room for them besides
+    the host and everybody who played."""
     people = {info.user_id for info in before.seats if info.user_id is not None} | {host_id}
     seats = len(before.seats)
     computers = tuple(info.policy for info in before.seats if info.policy is not None)

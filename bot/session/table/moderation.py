@@ -1,10 +1,10 @@
 """What a moderator may do in a game: every action has a reason, is announced to the table, and can
 be undone.
 
-Which hidden things a moderator may correct: only those they have looked at, with everybody's
-knowledge.
+The hidden things that a moderator may correct: only those that they have looked at, with
+everybody's knowledge.
 
-When a hidden card is moved, everybody sees which hand has one fewer: moving it would be the same as
+When a hidden card is moved, everybody sees which hand has one fewer: moving it would be as good as
 looking at that hand without telling anybody.
 """
 
@@ -44,9 +44,9 @@ OUT_OF_SIGHT = (
 
 
 async def must_be_in_sight(db: AsyncSession, game: HostedGame, choice: Choice, by: int) -> None:
-    """Refuse a correction of hidden things, except those behind glass that has just been broken.
+    """Refuse to correct hidden things, except those behind glass that has just been broken.
 
-    The deck and all hands are treated alike, so that the refusal gives nothing away.
+    The deck and all hands are treated alike, so the refusal gives nothing away.
     """
     match = game.in_progress()
     rules, position = match.game, match.position
@@ -59,7 +59,7 @@ async def must_be_in_sight(db: AsyncSession, game: HostedGame, choice: Choice, b
 
 
 async def _looked_at(db: AsyncSession, game_id: str, by: int) -> set[int]:
-    """The seats that a moderator has looked at since anybody last openly did anything."""
+    """The seats that a moderator has looked at since anybody last did anything openly."""
     glass = [row for row in await journal.noted(db, game_id) if (row.note or {})["what"] == GLASS]
     return {
         row.note["seat"]
@@ -72,7 +72,7 @@ async def _looked_at(db: AsyncSession, game_id: str, by: int) -> set[int]:
 _LONGEST = timedelta(days=60)
 
 _COURSE = frozenset({deeds.CORRECT, SKIP})
-"""Actions that can be taken back only if nobody has openly decided anything since."""
+"""Actions that can be taken back only if nobody has decided anything openly since."""
 
 _NO_SKIPPING = (
     "A sealed vote is under way, and nobody may know whose vote is missing. A "
@@ -91,9 +91,9 @@ class Glass:
 class Moderator:
     """A moderator's actions in one game.
 
-    Each needs ``by`` (a user id) and a ``reason``, is told to the channel, is written in the
-    journal, and can be taken back by :meth:`retract`. The caller must know whether ``by`` may do
-    it. With an ``interaction_id`` it is carried out once.
+    Each of them needs ``by`` (a user id) and a ``reason``, is announced in the channel, is written
+    in the journal, and can be taken back with :meth:`retract`. The caller must know whether ``by``
+    may do this. An action with an ``interaction_id`` is carried out only once.
     """
 
     __slots__ = ("_commands", "_game", "_services")
@@ -106,7 +106,7 @@ class Moderator:
     # Time
 
     async def pause(self, *, by: int, reason: str, interaction_id: str | None = None) -> Receipt:
-        """Stop the clock, and let nobody decide until it is resumed."""
+        """Stop the clock, and let nobody decide anything until it is resumed."""
         note = note_of(deeds.PAUSE, by, reason)
 
         async def work(db: AsyncSession) -> Change:
@@ -118,7 +118,7 @@ class Moderator:
         return await self._commands.carry_out(work, interaction_id, by)
 
     async def resume(self, *, by: int, reason: str, interaction_id: str | None = None) -> Receipt:
-        """Let the clock run on from where it was stopped."""
+        """Let the clock continue from where it was stopped."""
         note = note_of(deeds.RESUME, by, reason)
 
         async def work(db: AsyncSession) -> Change:
@@ -158,7 +158,7 @@ class Moderator:
     async def skip(
         self, *, by: int, reason: str, seat: int, interaction_id: str | None = None
     ) -> Receipt:
-        """Answer a seat's question with its default; not in a vote, which the clock closes."""
+        """Answer a seat's question with its default, but not in a vote, which the clock closes."""
         note = note_of(SKIP, by, reason, seat=seat)
 
         async def work(_db: AsyncSession) -> Change:
@@ -177,8 +177,8 @@ class Moderator:
     async def undo(self, *, by: int, reason: str, interaction_id: str | None = None) -> Receipt:
         """Take back the last decision or order that everybody could see and no computer made.
 
-        Anything that followed it goes too, even in secret; a computer would only do the same again.
-        A vote is taken back as a whole, with its call.
+        Anything that followed it goes too, even if it was secret; a computer would only do the same
+        again. A vote is taken back as a whole, with its call.
         """
         note = note_of(deeds.UNDO_LAST, by, reason)
 
@@ -200,7 +200,7 @@ class Moderator:
     ) -> Receipt:
         """Go back to the game as it was at a revision (see :meth:`turns`).
 
-        In the middle of a vote, that is the moment before it was called.
+        In the middle of a vote, that means the moment before it was called.
         """
         note = note_of(deeds.REWIND, by, reason, to=to)
 
@@ -220,7 +220,7 @@ class Moderator:
             return await going_back.turns(db, self._game)
 
     def turns_at_hand(self) -> list[going_back.Turn]:
-        """The same from memory; never waits."""
+        """The same turns from memory, without waiting."""
         none: list[going_back.Turn] = []
         return self._services.memory.recall(("turns", self._game.id), self.turns, none)
 
@@ -230,8 +230,8 @@ class Moderator:
         return self._game.rules.corrections(match.table)
 
     async def try_out(self, choice: Choice, *, by: int) -> None:
-        """Try a correction and throw the result away. Refused if the correction would be; nothing
-        changes.
+        """Try a correction and discard the result. Refused if the correction itself would be;
+        nothing changes.
         """
         async with self._services.database.reading() as db:
             await must_be_in_sight(db, self._game, choice, by)
@@ -240,8 +240,8 @@ class Moderator:
     async def correct(
         self, *, by: int, reason: str, choice: Choice, interaction_id: str | None = None
     ) -> Receipt:
-        """Correct the position. Refused if the result would be broken."""
-        # Events tell what exactly was corrected: it may be for certain players only.
+        """Correct the position. Refused if that would break the game."""
+        # The events tell exactly what was corrected; that may be for certain players only.
         note = note_of(deeds.CORRECT, by, reason, verb=choice.verb)
 
         async def work(db: AsyncSession) -> Change:
@@ -282,7 +282,7 @@ class Moderator:
         name: str,
         interaction_id: str | None = None,
     ) -> Receipt:
-        """Let somebody else have a seat, even a taken one; the newcomer gets a briefing."""
+        """Give somebody else a seat, even a taken one; the newcomer gets a briefing."""
 
         def reseat(before: SeatInfo) -> SeatInfo:
             if self._game.seat_of(user_id) is not None:
@@ -310,7 +310,7 @@ class Moderator:
     async def kick(
         self, *, by: int, reason: str, seat: int, interaction_id: str | None = None
     ) -> Receipt:
-        """Send a person away; the seat is free for somebody else."""
+        """Send a person away; their seat is then free for somebody else."""
 
         def reseat(before: SeatInfo) -> SeatInfo:
             if before.user_id is None:
@@ -401,7 +401,7 @@ class Moderator:
         return change
 
     async def _taken_out(self, db: AsyncSession, row: JournalRow, note: dict[str, Any]) -> Change:
-        """The game without a moderator's step, if nobody has openly made another since.
+        """The game without a moderator's step, if nobody has made another openly since.
 
         Secret steps since then are taken back as well: a refusal would give them away.
         """
@@ -451,7 +451,7 @@ class Moderator:
         return await self._commands.carry_out(work, interaction_id, note["by"])
 
     async def _taken(self, db: AsyncSession, change: Change, changed: SeatInfo) -> Change:
-        """A seat goes to somebody else; so does the host's role if its holder had it."""
+        """Give a seat to somebody else, and the host's role too if its holder had it."""
         before = self._seat(changed.number)
         change.seats = [changed if s.number == changed.number else s for s in change.seats]
         change.new_seats = True

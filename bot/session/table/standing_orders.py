@@ -1,4 +1,5 @@
-"""Standing orders: answers given in advance to a kind of question, until they disarm themselves."""
+"""Standing orders: answers given in advance to a kind of question, until the orders disarm
+themselves."""
 
 from __future__ import annotations
 
@@ -21,19 +22,20 @@ from bot.storage import StandingOrderRow, journal, standing_orders
 from bot.words.shape import Names, Words
 
 FIRED = "order"
-"""The note, for the seat's own eyes, of a decision that a standing order made."""
+"""The note, for the seat's own eyes, on a decision that a standing order made."""
 
 MOST = 20
-"""The most standing orders of one person in one game."""
+"""The most standing orders that one person may have in one game."""
 
 _NUMBER_BITS = 32
 
 
 @dataclass(frozen=True, slots=True)
 class Until:
-    """When an order disarms itself: after a number of uses, or turns of the game, or at a time.
+    """When an order disarms itself: after a number of uses or of turns in the game, or at a certain
+    time.
 
-    ``where`` narrows it to questions with these facts. At least one end must be given.
+    ``where`` limits the order to questions with these facts. At least one way to end must be given.
     """
 
     times: int | None = None
@@ -46,8 +48,8 @@ class Until:
 class StandingOrder:
     """An order as its giver sees it. Without a ``choice``, the question's default counts.
 
-    With BEFOREHAND as its ``prompt``, the choice is one of the game's own orders. ``number`` is the
-    one its giver knows it by, and does not show how many others there are.
+    If its ``prompt`` is BEFOREHAND, the choice is one of the game's own orders. ``number`` is the
+    one by which its giver knows the order; it does not show how many others there are.
     """
 
     number: int
@@ -70,7 +72,7 @@ class StandingOrders:
     # For the people who give them
 
     async def of(self, user_id: int) -> list[StandingOrder]:
-        """The person's orders that still stand."""
+        """The person's orders that are still in force."""
         async with self._services.database.reading() as db:
             rows = await standing_orders.of_game(db, self._game.id)
             return [
@@ -80,7 +82,7 @@ class StandingOrders:
             ]
 
     def at_hand(self, user_id: int) -> list[StandingOrder]:
-        """The person's orders from memory; never waits."""
+        """The person's orders from memory, without waiting."""
         none: list[StandingOrder] = []
         key = ("orders", user_id, self._game.id)
         return self._services.memory.recall(key, lambda: self.of(user_id), none)
@@ -94,9 +96,9 @@ class StandingOrders:
         until: Until,
         interaction_id: str | None = None,
     ) -> StandingOrder:
-        """Answer a kind of question in advance (``choice`` None: with its default).
+        """Answer a kind of question in advance (if ``choice`` is None, with its default).
 
-        Refused without a stop condition, or beyond the limit.
+        Refused if it has no stop condition, or exceeds the limit.
         """
         kept: list[StandingOrder] = []
 
@@ -108,11 +110,11 @@ class StandingOrders:
             return Change(user_id, match, self._game.seats, {"orders_given": True})
 
         await self._commands.carry_out(work, interaction_id, user_id)
-        # Given already, by the same press: then it is the newest that they have.
+        # The same press has already given the order, so it is the newest that they have.
         return kept[0] if kept else (await self.of(user_id))[-1]
 
     async def withdraw(self, *, user_id: int, number: int) -> None:
-        """Take one of your own orders away."""
+        """Withdraw one of a person's orders."""
 
         async def work(db: AsyncSession) -> Change:
             for row in await standing_orders.of_game(db, self._game.id):
@@ -141,7 +143,7 @@ class StandingOrders:
                 raise Refused("You cannot order that now. `/order give` shows what you can order.")
 
     async def _check_room(self, db: AsyncSession, user_id: int) -> None:
-        """Refuse if the person has too many orders; those that have run out are removed."""
+        """Refuse if the person has too many orders; those that have run out are removed first."""
         standing = 0
         for row in await standing_orders.of_game(db, self._game.id):
             if row.user_id != user_id:
@@ -175,7 +177,7 @@ class StandingOrders:
                 "at": None if until.at is None else until.at.isoformat(),
                 "where": until.where,
                 "from": self._game.revision,
-                # Random: consecutive numbers would show that others gave orders meanwhile.
+                # Random, because consecutive numbers would show that others gave orders meanwhile.
                 "number": secrets.randbits(_NUMBER_BITS),
             },
             made_at=self._services.clock.now(),
@@ -189,9 +191,9 @@ class StandingOrders:
     async def fire(self, stand_back: Callable[[int], bool] = lambda _: False) -> bool:
         """Let an order answer an open question. Returns whether one did.
 
-        For a caller who is making all other commands wait. Orders that can no longer have any
-        effect disarm themselves. Those of a seat that has to ``stand_back`` do not answer: their
-        giver is asked.
+        This is for a caller that is making all other commands wait. Orders that can no longer have
+        any effect disarm themselves. Orders for a seat that has to ``stand_back`` do not answer:
+        the person who gave them is asked.
         """
         game = self._game
         if game.match is None or game.match.over:
@@ -225,12 +227,12 @@ class StandingOrders:
         try:
             await self._commands.carry_out_within(work)
         except Refused:
-            # The game has gone on meanwhile, or the rules do not accept it: its giver is asked.
+            # The game has moved on meanwhile, or the rules do not accept it: its giver is asked.
             return False
         return True
 
     async def _fitting(self, match: Match, stand_back: Callable[[int], bool]) -> int | None:
-        """The first order that answers an open question; those that are idle are disarmed."""
+        """The first order that answers an open question; orders that are idle are disarmed."""
         game, database = self._game, self._services.database
         async with database.reading() as db:
             rows = await standing_orders.of_game(db, game.id)
@@ -320,7 +322,7 @@ def _order(row: StandingOrderRow) -> StandingOrder:
 
 
 def read_back(order: StandingOrder, words: Words, names: Names) -> str:
-    """An order in plain words, for its giver alone."""
+    """An order in plain words, for the eyes of its giver alone."""
     if order.prompt == BEFOREHAND and order.choice is not None:
         return f"{words.choice(order.choice, names).rstrip('.')}; {_ends(order.until)}."
     asked = order.prompt.replace("_", " ")

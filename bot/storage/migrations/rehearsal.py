@@ -1,7 +1,7 @@
-"""A trial upgrade of a database: its rows are copied, and the migrations run over the copy.
+"""A trial upgrade of a database: its rows are copied, and the migrations are run on the copy.
 
 The copy is of the same kind: another SQLite file, or a separate schema next to the PostgreSQL
-tables. It is gone afterwards, and the database itself is only read.
+tables. The copy is removed afterwards, and the database itself is only read.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def _is_file(name: str | None) -> bool:
 
 
 def newest_form() -> str:
-    """The version that this version of the program works with."""
+    """The database version that this program works with."""
     head = ScriptDirectory(str(MIGRATIONS)).get_current_head()
     assert head is not None
     return head
@@ -102,7 +102,7 @@ async def _say(database: Database, *statements: str) -> None:
 
 
 async def _copy(source: AsyncConnection, target: AsyncConnection) -> None:
-    """All rows of one database into another of the same form, whose tables are empty."""
+    """Copy all rows of one database into another of the same form, whose tables are empty."""
     there = await source.run_sync(_tables)
     for table in (await target.run_sync(_tables)).sorted_tables:
         if table.name == "alembic_version":

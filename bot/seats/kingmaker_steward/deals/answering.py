@@ -1,7 +1,7 @@
-"""What a steward answers to a deal: yes, no with a reason, and the least that would make it a yes.
+"""How a steward answers a deal: yes, no with a reason, and the least that would make it a yes.
 
-All of it is based on what everybody sees and what is in the deal, so no answer reveals the cards
-that a seat keeps hidden.
+The answers are based on what everybody sees and what is in the deal, so none of them reveals the
+cards that a seat keeps hidden.
 
 A note with the answer to a deal: one warm sentence about what is public, or in the deal.
 """
@@ -66,7 +66,7 @@ _BESIDES = ("broken", "grudge", "back", "envy", "word", "dear")
 
 
 def thanks(outlook: Outlook, deal: Deal) -> str:
-    """What it says with a yes."""
+    """What the steward says with a yes."""
     if not deal.give:
         kept = deal.promise and not deal.take and trust(outlook, deal.giver) > 0
         return "Your word has been good: so be it." if kept else "So be it."
@@ -82,8 +82,8 @@ def excuse(
     added: Sequence[str] = (),
     kept: Sequence[str] = (),
 ) -> str:
-    """The words of a refusal: why, and what would have to be ``added``, or that it would give only
-    the things in ``kept`` out of those asked for."""
+    """The words of a refusal: why, and what would have to be ``added``, or that this seat would
+    give only the things in ``kept`` out of those asked for."""
     dearest = ""
     if deal.take:
         best = max(deal.take, key=lambda token: worth_to(outlook, outlook.seat, token))
@@ -122,7 +122,7 @@ _COUNTERS = 3
 """The most offers to one player in a round, including answers to his own."""
 
 _LEAST = -1.0
-"""Never give away more than this for nothing, in points."""
+"""Never give away more points than this for nothing."""
 
 _HIDDEN = ("hand:", "held:")
 
@@ -164,9 +164,9 @@ def answer(outlook: Outlook, prompt: Prompt) -> Choice | None:
 
 
 def _making_room(outlook: Outlook, prompt: Prompt, deal: Deal) -> Choice | None:
-    """If all its offers were open, a seat could make no others, and its answer would show the
-    player who asks that it is dealing with somebody else. So it first takes back the oldest of
-    those."""
+    """With as many open offers as the rules allow, a seat could make no others, and its answer
+    would show the player who asks that it is dealing with somebody else. So this seat first takes
+    back the oldest of those."""
     mine = [one for one in outlook.view.deals if one.giver == outlook.seat]
     if len(mine) < OPEN_DEALS:
         return None
@@ -178,7 +178,7 @@ def _making_room(outlook: Outlook, prompt: Prompt, deal: Deal) -> Choice | None:
 
 
 def _offered(outlook: Outlook, deal: Deal) -> bool:
-    """Whether a deal is what this seat itself is offering at the moment, or better: it keeps to its
+    """Whether a deal is what this seat is offering at the moment, or better: it keeps to its
     offer."""
     return any(
         (mine.giver, mine.taker) == (deal.taker, deal.giver)
@@ -267,7 +267,7 @@ def _with_more(outlook: Outlook, prompt: Prompt, deal: Deal) -> Iterator[tuple[f
         token = min(alone, key=lambda one: (cost[one], one))
         yield cost[token], _more(deal, (token,))
         return
-    # First the things that are worth the most here for what they cost there.
+    # First the things that are worth most to us for what they cost the other side.
     goods.sort(key=lambda one: (cost[one] - 1.5 * worth_to(outlook, outlook.seat, one), one))
     for number in range(2, _MOST_ADDED + 1):
         if enough(goods[:number]):

@@ -1,11 +1,12 @@
-"""What a steward offers on its own initiative: one deal a round, to each in turn, and none twice.
+"""What a steward offers on its own initiative: one deal a round, to each player in turn, and none
+twice.
 
-Whatever changed hands stays where it is for some rounds, and the cards for calling Parliament and
-for marching twice are given only for heirs.
+Anything that has changed hands stays where it is for some rounds, and the cards for calling
+Parliament and for marching twice are given only for heirs.
 
-A player who values places little would have nothing to offer many others, because there is little
-else to ask for. So a player who has been left out for a while comes first, and places count as much
-with him as they do with everybody.
+A player who puts little value on places would have nothing to offer many others, because there is
+little else to ask for. So a player who has been left out for a while comes first, and places then
+count as much as they do for everybody.
 """
 
 from __future__ import annotations
@@ -32,35 +33,35 @@ from bot.seats.kingmaker_steward.trust import matter, mover_of, price_of_trust
 from bot.seats.kingmaker_steward.voting import carried, opinion, stake, votes_of
 
 _TALKS = 0.6
-"""How often it thinks of business when it is asked something in its own turn."""
+"""How often a steward thinks of business when it is asked something on its own turn."""
 
 _LEISURE = ("movement", "combat", "parliament", "coronation", "keep_or_play")
-"""The questions of its own turn at which it may think of business."""
+"""The questions on its own turn at which a steward may think of business."""
 
 _MOST_GOODS = 4
 _OFTEN = 2.5
 """How much less an idea is worth, in points, for each offer that its taker has had recently."""
 
 _WORTH_A_MOVE = 1.2
-"""What a swap of nothing but places must bring both sides, in points: their worth goes up and down
-as people march."""
+"""What a swap of nothing but places must bring both sides, in points: the worth of places goes up
+and down as people march."""
 
 _POLITE = 1
-"""It is rude to go for more rounds than this without offering somebody anything."""
+"""Offering somebody nothing for more rounds than this is rude."""
 
 _PAID = 0.5
 """At most this share of what a motion is worth is paid for a vote."""
 
 _UNWILLING = -6.0
-"""A player who would lose this much if the motion passed is not asked for his vote, in points."""
+"""A player who would lose this many points if the motion passed is not asked for his vote."""
 
 _DUE = "3"
 """A vote is repaid within this many rounds."""
 
 
 def in_the_mood(outlook: Outlook, asked: Sequence[Prompt], chance: random.Random) -> bool:
-    """Whether it is time to talk business: now and then in its own turn, and before a vote that
-    it would lose."""
+    """Whether it is time to talk business: now and then on this seat's own turn, and before a vote
+    that it would lose."""
     view = outlook.view
     if any(deal.giver == outlook.seat for deal in view.deals):
         return False
@@ -74,7 +75,7 @@ def in_the_mood(outlook: Outlook, asked: Sequence[Prompt], chance: random.Random
 
 def propose(outlook: Outlook, prompt: Prompt, asked: Sequence[Prompt]) -> Choice | None:
     """The deal that leaves both sides best off, if there is a fair one; in Parliament, one for a
-    vote that it still needs."""
+    vote that this seat still needs."""
     if _may_ask_for_votes(outlook, asked):
         return _for_a_vote(outlook, prompt)
     offers = [offer for offer in prompt.offers if offer.verb == "propose_deal"]
@@ -102,7 +103,7 @@ def _is_left_out(outlook: Outlook, other: int) -> bool:
 
 
 def _offered_now(outlook: Outlook) -> bool:
-    """Whether it has offered somebody something in this round without being asked."""
+    """Whether this seat has offered somebody something in this round without being asked."""
     now = f"{outlook.view.round}:"
     return any(mark.startswith(now) for marks in outlook.view.offered.values() for mark in marks)
 
@@ -111,8 +112,8 @@ def _offered_now(outlook: Outlook) -> bool:
 
 
 def _ideas(outlook: Outlook, offer: Offer, least: float) -> Iterator[tuple[float, Choice]]:
-    """Fair deals that one seat has not been offered yet: one of its things for as little as will
-    do. A swap of nothing but places is offered only if both sides gain the ``least``."""
+    """Fair deals that one seat has not been offered yet: one of that seat's things for as little as
+    will do. A swap of nothing but places is offered only if both sides gain the ``least``."""
     other = _taker(offer)
     names = [field.name for field in offer.fields]
     if "give" not in names or "take" not in names:
@@ -122,7 +123,7 @@ def _ideas(outlook: Outlook, offer: Offer, least: float) -> Iterator[tuple[float
         for t in offer.field("give").candidates
         if not stays(outlook, t, outlook.seat, other)
     ]
-    # First what they prize and this seat does not.
+    # First the things that they prize and this seat does not.
     goods.sort(key=lambda good: (good[0] - good[1], good[2]))
     marks = outlook.view.offered.get(other, ())
     known = {mark.partition(":")[2] for mark in marks}
@@ -179,14 +180,14 @@ def _proposal(other: int, give: Sequence[str], take: str) -> Choice:
 
 
 def _may_ask_for_votes(outlook: Outlook, asked: Sequence[Prompt]) -> bool:
-    """Whether its own motion is being debated, and it is the one to call the vote."""
+    """Whether this seat's own motion is being debated, and the seat is the one to call the vote."""
     asks = any(p.kind == "debate" and p.blocking and p.seat == outlook.seat for p in asked)
     return asks and mover_of(outlook) == outlook.seat
 
 
 def _for_a_vote(outlook: Outlook, prompt: Prompt) -> Choice | None:
-    """Pay for the votes that it still needs, one or two of them: with something cheap, or with a
-    vote of its own."""
+    """Pay for the votes that are still needed, one or two of them: with something cheap, or with a
+    vote in return."""
     motion, weights = outlook.view.motion, votes_of(outlook)
     stakes = [stake(outlook, seat, motion) for seat in range(len(outlook.view.seats))]
     votes = [opinion(one) for one in stakes]
@@ -243,7 +244,7 @@ def _for_the_vote_of(outlook: Outlook, prompt: Prompt, other: int, price: float)
 
 
 def _yea_to(outlook: Outlook) -> str:
-    """The vote that it asks for."""
+    """The vote that is asked for."""
     return f"your yea to {matter(outlook)}"
 
 

@@ -2,8 +2,8 @@
 
 What a steward remembers about its swaps: what it gave for what, as everybody saw.
 
-Things are worth more to it or less as its nobles come and go. A player who swaps with it to and fro
-could gain a little each time, so anything that only undoes a swap counts for nothing.
+What things are worth to a steward changes as its nobles come and go. A player who swapped with it
+to and fro could gain a little each time, so anything that only undoes a swap counts for nothing.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Swaps = list[tuple[set[str], set[str]]]
 def only_goes_back(
     outlook: Outlook, seat: int, gets: Sequence[str], gives: Sequence[str]
 ) -> frozenset[str]:
-    """The things in a deal that undo swaps of a seat: what it gave away recently, and what it has
+    """The things in a deal that undo a seat's swaps: what it gave away recently, and what it has
     got since then; nothing unless the deal has both."""
     coming, going = set(map(_seen, gets)), set(map(_seen, gives))
     back, since = set[str](), set[str]()
@@ -62,7 +62,7 @@ def stays(outlook: Outlook, token: str, giver: int, taker: int) -> bool:
 
 
 def is_kept(outlook: Outlook, token: str, wish: str) -> bool:
-    """Whether this is something for which it gives no card of its own."""
+    """Whether the seat would give no card of its own for this."""
     card = outlook.content.events.get(token.partition(":")[2])
     return card is not None and card.kind in _KEPT and not wish.startswith("heir:")
 
@@ -86,11 +86,11 @@ def _seen(token: str) -> str:
 
 _SHELTER = 2.5
 _FAR = 6
-"""What a place is worth in addition to the player whose nobles are there, in points, and the number
-of squares over which that fades to nothing."""
+"""How much more a place is worth to the player whose nobles are there, in points, and the number of
+squares over which that fades to nothing."""
 
 FAIR = 0.4
-"""A deal that brings a side less than this is not worth the talk, in points."""
+"""A deal that brings a side less than this, in points, is not worth discussing."""
 
 _ENVY = 0.15
 """What it costs a steward if another player of average strength gains a point."""
@@ -170,7 +170,7 @@ def _heir(outlook: Outlook, seat: int, name: str) -> float:
 
 
 def _event(outlook: Outlook, seat: int, name: str) -> float:
-    """A Writ, or the Chancellor's card, is worth much to a player who can call Parliament with
+    """A Writ, or the Chancellor's card, is worth a lot to a player who can call Parliament with
     it."""
     kind = outlook.content.events[name].kind
     worth = card_worth(outlook, name)
@@ -193,7 +193,7 @@ def _ships(outlook: Outlook, seat: int) -> bool:
 
 
 def _cleric(outlook: Outlook, seat: int, name: str) -> float:
-    """What a bishop is worth in addition, if he lets a seat crown an heir of its own."""
+    """How much more a bishop is worth if he lets a seat crown an heir of its own."""
     if not any(outlook.heir_seat(heir) == seat for heir in outlook.crownable):
         return 0.0
     own = [n for n, seen in outlook.nobles.items() if seen.seat == seat]
@@ -205,10 +205,10 @@ def _cleric(outlook: Outlook, seat: int, name: str) -> float:
 
 
 def openly(outlook: Outlook) -> Outlook:
-    """The outlook as it would be without the seat's own hidden cards.
+    """The outlook as it would be without this seat's hidden cards.
 
-    Whatever it says to others, or decides in front of them, is based on this, so it shows nobody
-    what this seat has in its hand.
+    Whatever a steward says to others, or decides in front of them, is based on this, so it shows
+    nobody what this seat has in its hand.
     """
     found: Outlook | None = outlook.known.get(openly)
     if found is None:
@@ -235,7 +235,7 @@ def _looked_at(outlook: Outlook, view: BoardView, land: float) -> Outlook:
 
 
 def balance(outlook: Outlook, seat: int, gets: Sequence[str], gives: Sequence[str]) -> float:
-    """What a seat gains by getting and giving these things, in points."""
+    """What a seat gains by getting some things and giving others, in points."""
     gained = sum(worth_to(outlook, seat, token) for token in gets)
     return gained - sum(worth_to(outlook, seat, token) for token in gives)
 
@@ -243,7 +243,7 @@ def balance(outlook: Outlook, seat: int, gets: Sequence[str], gives: Sequence[st
 def gain_of(outlook: Outlook, other: int, gets: Sequence[str], gives: Sequence[str]) -> float:
     """What a deal brings this seat, less the envy of what it brings the other.
 
-    If part of it undoes earlier swaps, the rest alone must be worth it.
+    If part of a deal undoes earlier swaps, the rest alone must be worth it.
     """
     gain = _gain(outlook, other, gets, gives)
     back = only_goes_back(outlook, outlook.seat, gets, gives)
