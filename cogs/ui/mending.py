@@ -1,4 +1,4 @@
-"""How a moderator amends a past step: which one, to what, and what would differ.
+"""How a moderator amends a past step: which step, to what, and the difference it would make.
 
 Amending a past step: the answers given, a different one, and what would change.
 
