@@ -299,7 +299,7 @@ def _public_question(session: GameSession, seat: int) -> str:
 
 
 def _all_must(session: GameSession) -> bool:
-    """Whether nobody the game is waiting for may pass, as while a game is being set up."""
+    """Whether nobody the game is waiting for may pass, as during set-up."""
     people = {s.number for s in session.seats if s.user_id is not None}
     asked = [
         prompt
@@ -324,13 +324,14 @@ def _deciding(session: GameSession, waiting: Sequence[int]) -> str:
 
 
 def _move_buttons(session: GameSession) -> list[discord.ui.Item[Any]]:
-    """Buttons for what the player to move may do, or all who are asked, and for following the
-    game."""
+    """Buttons for the actions of the player to move, or of everybody who is asked, and for
+    following the game."""
     return [*_answers(session), *customs_of(session).gathering_buttons(session)]
 
 
 def _answers(session: GameSession) -> list[discord.ui.Item[Any]]:
-    """A button for each thing that the player to move may do; none while several are deciding."""
+    """A button for each thing that the player to move may do; none while several players are
+    deciding."""
     if (vote := sealed_question(session)) is not None:
         return [ballot_button(session, vote)]
     shared = shared_buttons(session)
@@ -379,7 +380,7 @@ def _standing_buttons(
 
 
 def closing_buttons(session: GameSession) -> list[discord.ui.Item[Any]]:
-    """The buttons below a finished game, with which anybody keeps its story or opens its table
+    """The buttons below a finished game, with which anybody can keep its story or open its table
     again; none below a chapter."""
     if session.match is None or chapter_of(session) is not None:
         return []
@@ -395,14 +396,14 @@ def _rows(items: list[discord.ui.Item[Any]]) -> Iterable[discord.ui.ActionRow[An
 
 
 def _about(session: GameSession) -> str:
-    """What is being played, in a sentence."""
+    """A sentence on what is being played."""
     known = presets_of(session.game)
     of_preset = (one.sentence for one in known if one.specification == session.ruleset)
     return f"-# {next(of_preset, '') or session.rules.content.ruleset.summary}"
 
 
 def _terms(session: GameSession) -> str:
-    """The pace and length of the game, as the table was opened."""
+    """The pace and length of the game, as set when the table was opened."""
     length = length_text(session.rules, session.options)
     lines = [f"A game for {session.seats_wanted}. {length}", pace_text(session)]
     lines += [
@@ -417,7 +418,7 @@ def _terms(session: GameSession) -> str:
 
 
 def _how_to_begin(session: GameSession, invited: Sequence[SeatInfo]) -> str:
-    """What has to be done now."""
+    """The next thing to do before the game can begin."""
     if len(session.seats) < session.seats_wanted:
         if invited:
             are = "is" if len(invited) == 1 else "are"
@@ -430,7 +431,7 @@ def _how_to_begin(session: GameSession, invited: Sequence[SeatInfo]) -> str:
 
 
 def _called(until: datetime) -> str:
-    """What the people who have been called should do."""
+    """The instructions for people who have been called."""
     return (
         "Everybody presses **Ready**, and the game begins. Otherwise it begins "
         f"{runs_out(until)}: the next in the queue takes the seat of anybody who has not pressed "

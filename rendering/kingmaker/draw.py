@@ -158,8 +158,8 @@ def draw_changes(
 ) -> Picture:
     """Where these events changed the board: arrows for moves, numbered tokens, and their list.
 
-    Only the public ones among the events are used. `then` has, for each event, the names at that
-    time, if they were different. Raises `KeyError` for an unknown theme.
+    Only the public ones among the events are used. `then` gives the names at the time of each
+    event, if they were different. Raises `KeyError` for an unknown theme.
     """
     return changes_picture(view, content, events, names, then, theme, cache_dir)
 

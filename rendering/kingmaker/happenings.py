@@ -103,8 +103,8 @@ def read_changes(
 ) -> Changes:
     """What the public events among these changed on the board.
 
-    `names` are the players in seat order; seats beyond them are called by number. `then` has, for
-    each event, the names at that time, if they were different. A `view` of the position afterwards
+    `names` are the players in seat order; seats beyond them are called by number. `then` gives the
+    names at the time of each event, if they were different. A `view` of the position afterwards
     gives the places that no fact mentions.
     """
     reader = Reader(content, names, view)
