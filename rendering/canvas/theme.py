@@ -191,6 +191,6 @@ def luminance(colour: Colour) -> float:
 
 
 def contrast(a: Colour, b: Colour) -> float:
-    """The contrast ratio of two colours as the web's guidelines count it, 1 to 21."""
+    """The contrast ratio of two colours as the web's guidelines define it, 1 to 21."""
     light, dark = sorted((luminance(a), luminance(b)), reverse=True)
     return (light + 0.05) / (dark + 0.05)

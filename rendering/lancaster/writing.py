@@ -250,7 +250,7 @@ _REWARDS = (
 
 
 def seat_names(view: BoardView, names: Sequence[str] | None) -> list[str]:
-    """The names of the seats: the names given, otherwise `Seat 1`, `Seat 2`, …"""
+    """The names of the seats: those given, otherwise `Seat 1`, `Seat 2`, …"""
     return [seat_name(seat, names) for seat in range(view.seats)]
 
 

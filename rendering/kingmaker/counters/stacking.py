@@ -1,7 +1,7 @@
 """Placing counters: each force becomes one block, and each block finds room on the board.
 
-A block keeps to its own square (or its sea square, or next to its place), off the signs first, off
-the names if it can, and never on another block. All lengths are sheet pixels.
+A block keeps to its own square (or its sea square, or next to its place), clear of the signs first,
+clear of the names if it can be, and never on another block. All lengths are in sheet pixels.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ PartKind = Literal["cloth", "wall", "shield", "heir", "ship", "plate"]
 _FLAG_SPOTS: tuple[tuple[float, float, float], ...] = (
     (1.0, -9.0, 0.0), (0.0, -9.0, 4.0), (0.5, -13.0, 8.0), (1.0, 3.0, 12.0), (0.0, 3.0, 14.0),
 )  # fmt: skip
-"""Where a flag may fly: part of the sign's width, height over its top, cost."""
+"""The places where a flag may fly: fraction of the sign's width, height over its top, cost."""
 
 RING_GROWTH = (17.0, 15.0)
 
 _WRITTEN = 8.0
-"""The cost of each square pixel of a name that has nowhere else to go."""
+"""The cost of covering each square pixel of a name that has nowhere else to go."""
 
 _SEA_NAME = 1.5
 _SIGN = {
