@@ -1,4 +1,4 @@
-"""Kingmaker's painter: the board, the sheets, and which happenings are worth one."""
+"""Kingmaker's painter: the board, the sheets, and the events that are worth one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _DECIDED = (facts.BattleRolled, facts.BattleDecided, facts.SiegeConcluded, facts
 
 
 class KingmakerPainter:
-    """Draws games of Kingmaker under one rule set. `cache_dir` keeps base maps on disk."""
+    """Draws Kingmaker games under one rule set. `cache_dir` keeps base maps on disk."""
 
     def __init__(
         self,
@@ -50,8 +50,7 @@ class KingmakerPainter:
         return (*regions, *places, *seas, *squares)
 
     def empty(self) -> Picture:
-        """The board with nothing on it; this also finds the routes over its seas and draws every
-        card."""
+        """The empty board; this also finds the routes over its seas and draws every card."""
         draw.prepare_cards(self.content, theme=self.theme)
         draw.seek_sea_ways(self.content, cache_dir=self.cache_dir, theme=self.theme)
         return draw.draw_empty_board(self.content, cache_dir=self.cache_dir, theme=self.theme)
@@ -63,7 +62,7 @@ class KingmakerPainter:
         )
 
     def crop(self, view: BoardView, area: str, names: Sequence[str]) -> Picture:
-        """A part of the kingdom, or four squares to each side of a place or square."""
+        """A part of the kingdom, or four squares in each direction from a place or square."""
         return draw.draw_crop(
             view, self.content, centre=area, names=names, cache_dir=self.cache_dir, theme=self.theme
         )
@@ -71,7 +70,7 @@ class KingmakerPainter:
     def moves(
         self, view: BoardView, mover: str, prompts: Sequence[Prompt], names: Sequence[str]
     ) -> Picture:
-        """Where a noble of the viewer's can go, and the rule that stops him."""
+        """The places where a noble of the viewer's can go, and the rules that stop him."""
         reach = reach_of(self.content, view, mover, prompts).as_cited(self._stand_ins)
         return draw.draw_moves(
             view, self.content, reach, names=names, theme=self.theme, cache_dir=self.cache_dir
@@ -101,7 +100,7 @@ class KingmakerPainter:
         names: Sequence[str],
         then: Sequence[Sequence[str]] = (),
     ) -> Picture | None:
-        """Moves and happenings, with their list."""
+        """Moves and happenings, with a list of them."""
         if not read_changes(events, self.content, names, view).areas:
             return None
         return draw.draw_changes(
@@ -115,7 +114,7 @@ class KingmakerPainter:
         )
 
     def ends(self, events: Sequence[Event]) -> bool:
-        """Whether a fight was decided, or a Parliament's votes were counted, or it was
+        """Whether a fight was decided, or a Parliament's votes were counted, or a Parliament was
         dismissed."""
         shown = (*_DECIDED, facts.VotesCounted, facts.ParliamentDismissed)
         return any(isinstance(e, shown) for e in events)
