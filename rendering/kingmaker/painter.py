@@ -122,7 +122,7 @@ class KingmakerPainter:
     def sheets(
         self, entries: Sequence[Sequence[Event]], new: int, *, unfinished: bool = False
     ) -> list[Sheet]:
-        """Battles and assaults that were decided; Parliaments as they sit down and at their end."""
+        """Battles and assaults once decided; Parliaments when they sit down and when they end."""
         return [*_battles(entries, new, unfinished), *_parliaments(entries, new, unfinished)]
 
     def concerned(self, found: Sheet, view: BoardView, events: Sequence[Event]) -> frozenset[int]:
@@ -153,7 +153,7 @@ class KingmakerPainter:
         return draw.draw_victory(view, self.content, names=names, faces=faces, theme=self.theme)
 
     def lay(self, view: BoardView, names: Sequence[str]) -> Laid:
-        """The board as data."""
+        """The board, as data."""
         return draw.lay_board(view, self.content, names, self.cache_dir)
 
     def ground(self, view: BoardView, names: Sequence[str], detail: int) -> bytes:
@@ -165,7 +165,7 @@ class KingmakerPainter:
         return draw.draw_arts(arts, theme=self.theme)
 
     def frame(self, view: BoardView, names: Sequence[str], width: int) -> Image.Image:
-        """The whole board without the lines below it."""
+        """The whole board, without the lines below it."""
         return draw.draw_frame(
             view,
             self.content,
@@ -183,7 +183,7 @@ class KingmakerPainter:
 
 
 def _battles(entries: Sequence[Sequence[Event]], new: int, unfinished: bool) -> Iterator[Sheet]:
-    """Every battle or assault that was decided in a new entry, and one not yet decided."""
+    """Every battle or assault decided in a new entry, and one not yet decided."""
     begun: int | None = None
     for number, events in enumerate(entries):
         for event in events:
@@ -201,10 +201,10 @@ def _battles(entries: Sequence[Sequence[Event]], new: int, unfinished: bool) -> 
 
 
 def _parliaments(entries: Sequence[Sequence[Event]], new: int, unfinished: bool) -> list[Sheet]:
-    """Every Parliament that was counted or dismissed in a new entry.
+    """Every Parliament counted or dismissed in a new entry.
 
-    The seats are shown as soon as they are counted, so that everybody sees them before voting; not
-    if all is over by then. With `unfinished`, also a Parliament that still sits.
+    The seats are shown as soon as they are counted, so that everybody sees them before voting,
+    unless everything is over by then. With `unfinished`, also a Parliament that is still sitting.
     """
     found: list[Sheet] = []
     called: int | None = None
@@ -229,7 +229,7 @@ def _parliaments(entries: Sequence[Sequence[Event]], new: int, unfinished: bool)
 
 
 def _fighters(view: BoardView, events: Sequence[Event]) -> frozenset[int]:
-    """The seats of all who were in the last fight, by the view from before it."""
+    """The seats of everybody in the last fight, according to the view from before it."""
     seats: set[int] = set()
     for event in events:
         match event:
