@@ -101,7 +101,7 @@ class _ProspectSheet:
         return _HEAD + _BAR + 14 + self._arms(fight) + below + _CHANCES + _GAP
 
     def _arms(self, fight: Prospect) -> int:
-        """The height of the row of arms; 0 if neither side has a noble."""
+        """The height of the row of arms, or of a gap if neither side has a noble."""
         return _ARMS if fight.attackers or fight.defenders else 8
 
     def _beside(self, fight: Prospect) -> int:
