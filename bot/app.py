@@ -292,7 +292,7 @@ class Bot(Client):
                 told = str(found)
                 log.warning("waiting for the database, three minutes at most. %s", told)
             self._held_up(True)
-            # It ends early if the file turns out to be damaged.
+            # The wait ends early if the file turns out to be damaged.
             await clock.wait(self.database.damaged, clock.now() + pause)
             pause = min(2 * pause, _LATE)
         self._held_up(False)
@@ -339,7 +339,7 @@ class Bot(Client):
         """Register the commands if Discord has different ones. Returns whether that was needed."""
         wanted = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         assert self.application_id is not None
-        # Left as it is, because the library's own reading of a command loses some of the settings.
+        # Keep the raw answer: the library's own reading of a command loses some of the settings.
         known = await self.http.get_global_commands(self.application_id)
         if _comparable(wanted) == _comparable(known):
             return False
@@ -486,7 +486,7 @@ async def run_bot(
     )
     loop, told_to_stop = asyncio.get_running_loop(), asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
-        # Not every system and thread has signals; the caller then stops the task instead.
+        # Not every system or thread has signals; without them, the caller stops the task.
         with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
             loop.add_signal_handler(number, told_to_stop.set)
     runner = asyncio.create_task(bot.start(secret))

@@ -140,7 +140,7 @@ def offered(session: GameSession, seat: int | None) -> Offered:
     first = _first(at, must)
     lines: list[str] = []
     if blocking:
-        # With only one thing to do, say what helps to choose.
+        # If only one thing is asked for, its text says what helps with the choice.
         lines = [] if first else at.words.stakes(blocking[0], at.view, names(session))
         question = at.words.ask(blocking[0], names(session))
     else:

@@ -125,7 +125,7 @@ def _load(crowd: Crowd) -> dict[str, Any]:
     return load_figures(crowd, ("sqlite", "postgresql"))
 
 
-# Interactions over the sandbox
+# Interactions through the sandbox
 
 
 async def interaction_figures() -> dict[str, Any]:

@@ -106,7 +106,7 @@ def _form(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
     try:
         return None if maker is None else maker(interaction, press)
     except Refused:
-        # What memory holds may be older than what another process has written: the handler checks.
+        # Another process may have written something newer than memory has; the handler checks.
         return None
 
 

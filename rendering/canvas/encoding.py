@@ -100,11 +100,11 @@ def webp_bytes(image: Image.Image, *, whole: bool = False) -> bytes:
 def _png(image: Image.Image) -> Iterator[bytes]:
     size = struct.pack("!II", image.width, image.height)
     yield b"\x89PNG\r\n\x1a\n"
-    # Eight bits a pixel, as indices of the palette; the three zeros have no alternative.
+    # Eight bits a pixel, each a palette index; the three zeros are the only values allowed.
     yield from _chunk(b"IHDR", size + bytes((8, 3, 0, 0, 0)))
     yield from _chunk(b"PLTE", bytes(image.getpalette() or ()))
     # Each row begins with a byte that says how its pixels are to be read: 0, as they are.
-    # Pillow can put a zero after each row, which comes to the same for all but the first.
+    # Pillow can put a zero after each row instead, which does the same for all but the first.
     rows = memoryview(image.tobytes("raw", "P", image.width + 1))
     squeeze = _squeezer.compressobj(1)
     parts = (squeeze.compress(b"\0"), squeeze.compress(rows[:-1]), squeeze.flush())
@@ -154,8 +154,8 @@ def animated(
 
     Raises `ValueError` if even the smallest version is larger.
     """
-    # One palette for all, so that anything that did not move is the same in every frame and costs
-    # nothing.
+    # All frames share one palette, so anything that did not move is the same in every frame and
+    # costs nothing.
     palette = make_palette(sheets[0], theme)
     size = 0
     for width in WIDTHS:

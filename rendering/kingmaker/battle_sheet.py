@@ -364,8 +364,8 @@ class _BattleSheet:
                 style, words = Style("sans", 18), _SHORT[name]
                 middle, half = (x0 + x1) / 2, text_width(words, style) / 2
                 if at is not None and abs(at - middle) < half + 22:
-                    # The roll overlaps the word: write the word at the end of the band with more
-                    # room.
+                    # If the roll overlaps the word, write the word at the end of the band that has
+                    # more room.
                     low = at - x0 > x1 - at
                     middle = x0 + half + 8 if low else x1 - half - 8
                     if abs(at - middle) < half + 20:

@@ -116,7 +116,7 @@ def _line(each: Choosable, in_full: bool) -> str:
     text = f"{sign} {what if in_full else f'**{each.option.label}**'} {rules}"
     if not each.against:
         return text
-    # In small print, so that the choices stand out.
+    # This is in small print, so that the choices stand out.
     return f"-# {text} 🔒 {'Stays: ' if each.chosen else ''}{each.against} `{each.rule}`"
 
 

@@ -141,7 +141,7 @@ def heir_token(house: str, crowned: bool, short: str, k: float) -> Image.Image:
     w, h = heir_size(crowned)
     pen = Pen(w, h, k)
     cy = h / 2 - 10.0 - ROSE / 2
-    # A pale edge round the dark one makes him stand out from a wall, a wood or paper.
+    # A pale edge round the dark one makes him stand out from walls, woods and paper.
     pen.circle(0, cy, ROSE / 2 + 1.2, WHITE)
     if crowned:
         crown = crown_points(0, cy - ROSE / 2 + 1.0, 23.0, 13.0)

@@ -341,7 +341,7 @@ def _push_apart(boxes: dict[str, Rect], a: MapPlace, b: MapPlace, frame: Frame) 
     if w <= 0 or h <= 0:
         return False
     dx, dy = rb.centre[0] - ra.centre[0], rb.centre[1] - ra.centre[1]
-    # Only as far as both squares allow: if the short way is blocked, take the other.
+    # Push only as far as both squares allow: if the short way is blocked, take the other.
     for across in (w < h * 0.8, w >= h * 0.8):
         x = math.copysign(w / 2 + 0.25, dx or 1.0) if across else 0.0
         y = 0.0 if across else math.copysign(h / 2 + 0.25, dy or 1.0)
