@@ -41,9 +41,9 @@ LEFT_OUT = frozenset({BenchPart.PRESS, BenchPart.LOAD, BenchPart.THOUGHTS})
 
 
 def parts_named(names: Sequence[str]) -> tuple[BenchPart, ...]:
-    """The parts with these names; if none is named, all except those left out by default.
+    """The parts with these names; if none is named, all except those not measured by default.
 
-    Raises Problem for an unknown one.
+    Raises Problem for an unknown name.
     """
     unknown = set(names) - set(BenchPart)
     if unknown:

@@ -43,7 +43,7 @@ _NOTHING = ("none", "nobody", "nothing")
 _OWN_WORDS = ("promise", "word")
 """Fields for the player's own words, which do not name a thing."""
 _GOODS = ("give", "take")
-"""Fields for things of which nobody offers everything."""
+"""Fields for things that are never offered all at once."""
 SUGGESTIONS = 25
 NAME_LIMIT = 100
 _VALUE_LIMIT = 100
