@@ -130,7 +130,7 @@ def export_game(
     game: Annotated[str, typer.Argument(help="The game's id, as on its card.")],
     database: Database = None,
 ) -> None:
-    """Print a whole game with its journal, as JSON.
+    """Print a whole game, with its journal, as JSON.
 
     It holds the seed and every hand: keep it to yourself until the game is over.
     """
@@ -170,7 +170,7 @@ def backup(
     ] = None,
     database: Database = None,
 ) -> None:
-    """Back up the database, even while the bot runs, and check the copy.
+    """Back up the database, even while the bot is running, and check the copy.
 
     It holds every seed and every hand: keep it to yourself.
     """
@@ -307,7 +307,7 @@ def rule_where(
     rule: Annotated[str, typer.Argument(help="The id of a rule, such as house-8.4.3.")],
     json: Annotated[bool, typer.Option("--json", help="Print JSON only.")] = False,
 ) -> None:
-    """Show a rule: its row of the ledger, the code that plays it and its tests."""
+    """Show a rule: its row of the ledger, the code that carries it out and its tests."""
     from bot.commands.where import print_where
 
     print_where(rule, as_json=json)
@@ -334,7 +334,7 @@ def check(
     json: Annotated[bool, typer.Option("--json", help="Print JSON only.")] = False,
     database: Database = None,
 ) -> None:
-    """Check whether each running game, replayed under today's rules, ends up where it is now.
+    """Check that each running game, replayed under today's rules, ends up where it is now.
 
     A game affected by corrected rules carries on from where it is, and its log says so.
     """

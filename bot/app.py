@@ -79,7 +79,7 @@ COGS = (
 
 _COMPARED = ("name", "description", "type", "required", "autocomplete", "min_value", "max_value")
 _GATHER = 0.3
-"""Seconds for which a game's news is collected, so that a burst makes one message."""
+"""Seconds for which a game's news is collected, so that a burst of news makes one message."""
 
 _IDENTIFYING = 5_319_468_018
 """The number of the lock that lets the processes take turns at identifying themselves to
@@ -96,11 +96,11 @@ _PATIENCE = 5.0
 out of reach, a message may hang for minutes. It will be sent after the next start."""
 
 _SOON, _LATE, _AT_MOST = timedelta(seconds=1), timedelta(seconds=15), timedelta(minutes=3)
-"""How soon an unreachable database is tried again at start-up, at first and later, and for how long
-in all."""
+"""At start-up, how soon an unreachable database is tried again, at first and later, and for how
+long in all."""
 
 _COURTESY = 1.0
-"""Seconds for each further step of stopping."""
+"""Seconds allowed for each further step of the shutdown."""
 
 
 def intents() -> discord.Intents:
@@ -150,7 +150,7 @@ class Tree(discord.app_commands.CommandTree["Bot"]):
 
 
 class Bot(Client):
-    """The bot: one client that serves every game of its shards.
+    """The bot: one client that serves every game on its shards.
 
     ``quick`` skips the waits that only a large bot on the real Discord needs; ``keep_for`` is how
     long finished games are kept (None: for ever). ``stand`` is the address of the local Discord
@@ -213,7 +213,7 @@ class Bot(Client):
         self._beginning: asyncio.Task[None] | None = None
         self._guarding: asyncio.Task[None] | None = None
         self._wrong: Exception | None = None
-        """The error that ended it without its being told to stop, if any."""
+        """The error that stopped the bot unexpectedly, if any."""
         self._closing: asyncio.Task[None] | None = None
         self.at_work = asyncio.Event()
         """Set once the games have been resumed after the start."""
@@ -236,7 +236,7 @@ class Bot(Client):
     async def on_interaction(self, interaction: discord.Interaction[Bot]) -> None:
         """Handle forms; commands, buttons and menus need no help to find their way.
 
-        If a control was pressed, note at once that its message will show the result.
+        If a control was pressed, note at once that the message with it will show the result.
         """
         if self.watch is not None:
             self.watch.heard(interaction)
@@ -246,7 +246,8 @@ class Bot(Client):
             await hand_in(interaction)
 
     async def on_message(self, message: discord.Message) -> None:
-        """What people write is none of the bot's business, but when they write, its card moves."""
+        """What people write is none of the bot's business, but if they write, the card has to move
+        down."""
         if not message.author.bot:
             self.desk.background.keep(self.deliverer.spoken(message.channel.id, message.author.id))
 
@@ -292,7 +293,7 @@ class Bot(Client):
                 told = str(found)
                 log.warning("waiting for the database, three minutes at most. %s", told)
             self._held_up(True)
-            # It ends early if the file turns out to be damaged.
+            # The wait ends early if the file turns out to be damaged.
             await clock.wait(self.database.damaged, clock.now() + pause)
             pause = min(2 * pause, _LATE)
         self._held_up(False)
@@ -313,8 +314,7 @@ class Bot(Client):
             self._closing = asyncio.create_task(self._close())
 
     async def start(self, token: str, *, reconnect: bool = True) -> None:
-        """Serve until closed. Raises the error, if any, that ended it without its being told to
-        stop."""
+        """Serve until closed. Raises the error that stopped the bot unexpectedly, if any."""
         self._guarding = asyncio.create_task(self._end_if_damaged())
         try:
             await super().start(token, reconnect=reconnect)
@@ -326,8 +326,8 @@ class Bot(Client):
         """Once the bot is at work, exempt everything loaded so far from Python's garbage
         collection.
 
-        It is there to stay, and searching it all would hold everybody up for a quarter of a second;
-        searching 500 games begun later takes 40 ms.
+        All that is there to stay, and searching it would hold everybody up for a quarter of a
+        second; searching 500 games begun later takes 40 ms.
         """
         await self.at_work.wait()
         if self._warming is not None:
@@ -339,7 +339,7 @@ class Bot(Client):
         """Register the commands if Discord has different ones. Returns whether that was needed."""
         wanted = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         assert self.application_id is not None
-        # Left as it is, because the library's own reading of a command loses some of the settings.
+        # Keep the raw answer: the library's own reading of a command loses some of the settings.
         known = await self.http.get_global_commands(self.application_id)
         if _comparable(wanted) == _comparable(known):
             return False
@@ -348,7 +348,7 @@ class Bot(Client):
         return True
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Keep the interval that Discord wants between connections, unless nobody asks for it.
+        """Keep the interval that Discord wants between connections, unless nobody needs it.
 
         Other processes connecting with the same token keep it too.
         """
@@ -364,7 +364,7 @@ class Bot(Client):
         await super().before_identify_hook(shard_id, initial=initial)
 
     async def close(self) -> None:
-        """Finish what is under way, then hang up. After a restart, games continue from where they
+        """Finish any work under way, then hang up. After a restart, games continue from where they
         are."""
         if self._closing is None:
             self._closing = asyncio.create_task(self._close())
@@ -486,7 +486,7 @@ async def run_bot(
     )
     loop, told_to_stop = asyncio.get_running_loop(), asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
-        # Not every system and thread has signals; the caller then stops the task instead.
+        # Not every system or thread has signals; without them, the caller stops the task.
         with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
             loop.add_signal_handler(number, told_to_stop.set)
     runner = asyncio.create_task(bot.start(secret))

@@ -1,4 +1,4 @@
-"""The settings of the program, from the environment and from ``.env``."""
+"""The bot's settings, from the environment and from ``.env``."""
 
 from __future__ import annotations
 
@@ -136,7 +136,6 @@ class Settings(BaseSettings):
 
     @property
     def process_name(self) -> str:
-        """The name with which this process signs what it has taken over; the same after a
-        restart."""
+        """The name with which this process signs the work it takes on; the same after a restart."""
         ids = "all" if self.shard_ids is None else ",".join(map(str, self.shard_ids))
         return f"shards {ids}"

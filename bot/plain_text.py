@@ -16,7 +16,7 @@ _BLANKS = str.maketrans(dict.fromkeys("\u115f\u1160\u2800\u3164\uffa0", " "))
 
 
 def plain_text(text: str) -> str:
-    """A text on one line, without invisible marks, some of which reverse the text next to them.
+    """A text on one line, without invisible marks: some of them reverse the text next to them.
 
     Empty if none of it is visible.
     """

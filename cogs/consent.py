@@ -127,7 +127,7 @@ async def _answer(interaction: Interaction, press: Press) -> None:
     except Refused:
         open_now = {petition.number for petition in await _open_now(session)}
         if interaction.message is not None and int(number) not in open_now:
-            # It was settled before a restart, and its buttons are still shown.
+            # The petition was settled before a restart, and its buttons are still shown.
             with contextlib.suppress(discord.HTTPException):
                 await interaction.message.edit(view=None)
         raise

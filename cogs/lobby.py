@@ -266,7 +266,7 @@ async def _ask_how(interaction: Interaction, mixes: Sequence[Mix]) -> None:
     """Show the set-up of a table only to the person who asks."""
     await check_free(interaction)
     await fill_in(interaction, view=page(Plan.fresh(), mixes))
-    # If somebody asks again, it replaces the earlier one.
+    # If somebody asks again, the new page replaces the earlier one.
     interaction.client.panels.shown(interaction, f"{NOBODYS}:{interaction.channel_id}")
 
 

@@ -98,7 +98,7 @@ async def _story(interaction: Interaction, press: Press) -> None:
     session = await press.session(interaction)
     if not session.lies_open:
         raise Refused(BROKEN_OFF if session.status == "over" else GOES_ON)
-    # It takes a while, and nobody else's press should wait for it.
+    # This takes a while, and nobody else should have to wait for it.
     interaction.client.desk.background.keep(_hand_over(interaction, session))
 
 

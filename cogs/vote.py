@@ -17,7 +17,7 @@ NO_VOTES = "There are no votes in this game."
 
 
 def _markers(answer: str) -> Suggest:
-    """Suggestions for what may be added to a vote."""
+    """Suggestions for anything that may be added to a vote."""
 
     async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         try:
@@ -56,7 +56,7 @@ class Vote(commands.GroupCog, group_name="vote", group_description="Vote in Parl
 
     @app_commands.command(description="End the debate: call the vote, move it, or second it")
     async def call(self, interaction: Interaction) -> None:
-        """Do whichever of the three this person may do."""
+        """Use whichever of these verbs this person may use now."""
         session = await session_here(interaction)
         seat = seat_here(interaction, session)
         open_now = {offer.verb for p in asked(session, seat) for offer in p.offers}

@@ -1,4 +1,4 @@
-"""The first word on a server: what this is, and three buttons that begin a game."""
+"""The greeting on a new server: what the bot is, and three buttons that begin a game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ class Welcome(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Say hello, unless games are already played here: then the bot is only coming back."""
+        """Say hello, unless games are already being played here: then the bot is only coming
+        back."""
         if await self.bot.desk.places(guild.id):
             return
         channel = first_channel(guild)

@@ -1,4 +1,4 @@
-"""The painter of every game that has pictures."""
+"""The painters of all the games that have pictures."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PAINTERS: dict[str, Callable[[Any, Path | None, str, StandIns], Painter]] = {
     "kingmaker": KingmakerPainter,
     "lancaster": LancasterPainter,
 }
-"""Makes the painter of a game from its content; a game without one is described in words."""
+"""The makers of each game's painter from its content; a game without one is described in words."""
 
 
 def painter_for(
@@ -24,8 +24,9 @@ def painter_for(
     theme: str = "light",
     stand_ins: StandIns | None = None,
 ) -> Painter | None:
-    """The painter of a game under the rule set with this content; None if it has no pictures.
-    `theme` is one of `rendering.THEMES`; `stand_ins` are the rules cited instead of others.
+    """The painter for a game under the rule set with this content; None if the game has no
+    pictures. `theme` is one of `rendering.THEMES`; `stand_ins` gives the rules to cite instead of
+    others.
     """
     make = PAINTERS.get(game)
     return make(content, cache_dir, theme, stand_ins or {}) if make is not None else None

@@ -1,5 +1,5 @@
 """Links to the boards: each for one person and one game, valid for a day. They are signed and not
-stored anywhere, so every process knows every link, before a restart and after it.
+stored anywhere, so every process knows every link, before a restart and after.
 
 A link shows what everybody sees. A browser shows the person's hand only with the number that
 Discord tells him alone; a link that was passed on shows no more than the game's channel does.
@@ -22,7 +22,7 @@ from bot.session import GameSession, Refused
 
 _DAY = 86_400
 _NUMBER_HOLDS = 300
-"""Seconds for which a number is shown; it is accepted for the same time again."""
+"""Seconds for which a number is shown; it is accepted for just as long afterwards."""
 _TRIES = 5
 _REMEMBERED = 10_000
 _SIGNED = re.compile(r"([A-Za-z0-9]{1,12})\.(\d{1,20})\.(\d{0,2})\.(\d{1,12})\.([hv])\.([\w-]{22})")
@@ -66,7 +66,7 @@ class Links:
         self.now = now
         self._key = key
         self._tried: OrderedDict[tuple[str, int, int], int] = OrderedDict()
-        """Wrong numbers by game, person and time."""
+        """The wrong numbers tried, by game, person and time."""
 
     @property
     def site(self) -> str:
@@ -108,8 +108,8 @@ class Links:
         return self.now() < made.until
 
     def with_hand(self, made: Pass, number: str) -> Pass:
-        """The pass that shows the hand, for somebody who knows the number. Raises Refused if it is
-        wrong.
+        """The pass that shows the hand, for somebody who knows the number. Raises Refused if the
+        number is wrong.
         """
         who, span = (made.game, made.user_id), self._span()
         if sum(self._tried.get((*who, each), 0) for each in (span, span - 1)) >= _TRIES:

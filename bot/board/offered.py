@@ -36,10 +36,10 @@ from cogs.ui.names import bare_names, names
 from cogs.ui.replies import is_on, words_of
 
 _MOST = 200
-"""The most targets laid out for one piece; no piece has that many."""
+"""The most targets laid out for one piece, more than any piece has."""
 
 _AT_ONCE = 40
-"""The most answers that are laid out before anyone asks for them."""
+"""The most answers that are laid out without being asked for."""
 
 _BETWEEN = "|"
 
@@ -68,7 +68,7 @@ class TouchAsked(msgspec.Struct, frozen=True, omit_defaults=True):
     """A choice still to be made: the question, whom or what it is about, the choices so far, and
     how many are wanted.
 
-    ``free`` is the most characters the player's own words may have, if the question asks for words.
+    ``free`` is the most characters the player's own words may have, if the question asks for any.
     """
 
     title: str
@@ -140,7 +140,7 @@ def offered(session: GameSession, seat: int | None) -> Offered:
     first = _first(at, must)
     lines: list[str] = []
     if blocking:
-        # With only one thing to do, say what helps to choose.
+        # If only one thing is asked for, its text says what helps with the choice.
         lines = [] if first else at.words.stakes(blocking[0], at.view, names(session))
         question = at.words.ask(blocking[0], names(session))
     else:
@@ -191,7 +191,7 @@ def _touchable(way: Way) -> Iterator[str]:
 
 def touched(session: GameSession, seat: int, thing: str, together: Values | None) -> TouchOffers:
     """The choices that begin with this piece or place, or lead there. ``together`` are those who
-    act with it; if None, everybody who can do the same from the same spot.
+    act with the piece; None means everybody who can do the same from the same spot.
     """
     at = _Seat(session, seat)
     party: dict[str, str] = {}
@@ -267,7 +267,7 @@ def _next(at: _Seat, way: Way, draft: Draft, asked: Question | Choice | None) ->
 
 
 def _in_order(at: _Seat, asked: Question) -> list[str]:
-    """The answers to a question, the interesting ones first, as in the chat's menus."""
+    """The answers to a question, the most interesting ones first, as in the chat's menus."""
     ordered = at.words.options_order(asked.offer, asked.field, at.view)
     candidates = asked.field.candidates
     return [
@@ -312,8 +312,8 @@ def _packed(way: Way, draft: Draft) -> str:
 def step(session: GameSession, seat: int, value: str, add: Values | None) -> TouchAsked | Choice:
     """One step further along a way: the next question, or the finished choice.
 
-    ``value`` is what a pick carried, ``add`` the answer to its question. Raises Refused if the step
-    is no longer offered, or does not fit.
+    ``value`` is what a pick carried, and ``add`` is the answer to its question. Raises Refused if
+    the step is no longer offered, or does not fit.
     """
     at = _Seat(session, seat)
     verb, mark, packed = (*value.split(_BETWEEN), "", "")[:3]
@@ -337,7 +337,7 @@ def step(session: GameSession, seat: int, value: str, add: Values | None) -> Tou
 def _asked(
     at: _Seat, way: Way, draft: Draft, asked: Parties | Question, *, put: bool = True
 ) -> TouchAsked:
-    """A question on a way, with its answers, and with what was `put` to the seat unless that is
+    """A question on a way, with its answers, and with the question `put` to the seat unless that is
     shown beside it anyway."""
     value, wizard = _value(way, draft), at.wizard(way)
     title = wizard.heading(asked)

@@ -26,13 +26,13 @@ NOBODY = 0
 class Tap(msgspec.Struct, frozen=True):
     """Something that was touched or chosen; `number` comes back with the answer.
 
-    With only a `thing`, it asks what that is and can do, `together` with the others. A `value` is
-    what a pick carried: that step is taken, with the answers in `add`, and with `sure` if the
-    player has confirmed a step that cannot be undone. The offers below every question go by name in
-    `want`: a step back, what a computer would do, and doing just that (with the `value` from the
-    previous answer). `moment` is that of the offers; `once` tells a tap from its repetition. A
-    `secret` number shows the hand in a browser where a link was opened. `past` is the number of an
-    earlier turn to show again; below 0, the newest.
+    A tap with only a `thing` asks what that is and what it can do, `together` with the others. A
+    `value` is what a pick carried: that step is taken, with the answers in `add`, and with `sure`
+    if the player has confirmed a step that cannot be undone. The offers below every question go by
+    name in `want`: a step back, what a computer would do, and doing just that (with the `value`
+    from the previous answer). `moment` is the moment of the offers; `once` tells a tap from its
+    repetition. A `secret` number shows the hand in a browser where a link was opened. `past` is the
+    number of an earlier turn to show again; if it is below 0, the newest.
     """
 
     number: int

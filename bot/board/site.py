@@ -1,9 +1,9 @@
 """The pages of the boards, and who is let in.
 
-The local Discord is in front of them, passes on what its members' pages ask for, and says who is
-looking; it presents the key made at the start. With links on the real Discord, they are open to the
-web as well, on a port of their own behind the host's TLS; there a signed pass says who is looking.
-The pass is the first frame of the socket, so it appears in no address and no log.
+The local Discord stands in front of them, passes on what its members' pages ask for, and says who
+is looking; it presents the key made at the start. With links on the real Discord, they are open to
+the web as well, on a port of their own behind the host's TLS; there a signed pass says who is
+looking. The pass is the first frame of the socket, so it appears in no address and no log.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ _KEPT_DRAWINGS, _KEPT_GROUNDS = 2_048, 64
 _MOST_BYTES = 16_384
 _SECONDS = 30.0
 _AGAIN = 1.0
-"""Seconds after which a board that could not be laid out is tried again."""
+"""Seconds after which laying out a board is tried again after a failure."""
 _TOO_BUSY = (Broken, GivenUp, Overloaded, Superseded)
 _MOST_VIEWERS, _MOST_OF_ONE = 1_000, 6
 """The most boards that may be open at once, in all and for one person."""
 _TAPS, _WITHIN = 30, 10.0
-"""This many taps are accepted from a page in this many seconds."""
+"""A page may send this many taps in this many seconds."""
 _TO_SHOW = 10.0
 """Seconds in which a page must show its pass."""
 _ELSEWHERE, _LAPSES = 2.0, 60.0
@@ -100,7 +100,7 @@ class BoardSite:
         self._runners: list[web.AppRunner] = []
 
     async def open(self, stand: str) -> None:
-        """Listen on this machine alone, and say where to the local Discord at this address."""
+        """Listen on this machine alone, and tell the local Discord at this address where."""
         port = await self._listen(self._from_stand, self._live, "127.0.0.1", 0)
         told = {"url": f"http://127.0.0.1:{port}", "headers": {KEY: self._key}, "member": MEMBER}
         async with (
@@ -127,7 +127,7 @@ class BoardSite:
         log.info("boards at port %d, for %s", links.port, links.url)
 
     async def _listen(self, guard: Middleware, live: Handler, host: str, port: int) -> int:
-        """Serve the pages there to anyone the guard lets in. Returns the port."""
+        """Serve the pages at this address to anyone the guard lets in. Returns the port."""
         app = web.Application(middlewares=[guard])
         app.router.add_get("/", self._page)
         app.router.add_get("/live", live)
@@ -144,7 +144,7 @@ class BoardSite:
 
     @property
     def ports(self) -> list[int]:
-        """The ports on which it listens."""
+        """The ports on which the boards are served."""
         return [int(runner.addresses[0][1]) for runner in self._runners]
 
     async def close(self) -> None:
@@ -235,7 +235,7 @@ class BoardSite:
             return laid.board
 
     async def turn(self, session: GameSession, seat: int | None, user_id: int, tap: Tap) -> Earlier:
-        """A past turn, as this seat saw it; the board is everybody's."""
+        """A past turn, as this seat saw it; the board is as everybody saw it."""
         number = None if tap.past is None or tap.past < 0 else tap.past
         told = await session.replay.turn(user_id=user_id, seat=seat, number=number)
         words, seats = words_of(session), told.seats or tuple(session.seats)
@@ -322,7 +322,7 @@ class _Shown(msgspec.Struct, frozen=True):
 
 
 class _Viewer:
-    """One page that shows the board of a channel, or of the game of a pass, to one person."""
+    """One page that shows one person the board of a channel's game, or of a pass's."""
 
     links: Links | None = None
     holder: Pass | None = None

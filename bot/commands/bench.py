@@ -41,9 +41,9 @@ LEFT_OUT = frozenset({BenchPart.PRESS, BenchPart.LOAD, BenchPart.THOUGHTS})
 
 
 def parts_named(names: Sequence[str]) -> tuple[BenchPart, ...]:
-    """The parts with these names; if none is named, all except those left out by default.
+    """The parts with these names; if none is named, all except those not measured by default.
 
-    Raises Problem for an unknown one.
+    Raises Problem for an unknown name.
     """
     unknown = set(names) - set(BenchPart)
     if unknown:
@@ -125,7 +125,7 @@ def _load(crowd: Crowd) -> dict[str, Any]:
     return load_figures(crowd, ("sqlite", "postgresql"))
 
 
-# Interactions over the sandbox
+# Interactions through the sandbox
 
 
 async def interaction_figures() -> dict[str, Any]:

@@ -32,7 +32,7 @@ _NAME = "kingmaker-{at:%Y%m%dT%H%M%SZ}.backup"
 _PATTERN = re.compile(r"kingmaker-\d{8}T\d{6}Z\.backup")
 _TIME = re.compile(r"([1-9]\d{0,3})([mhd])")
 _SOON = timedelta(minutes=5)
-"""When to try again after a backup has failed."""
+"""The time to wait before trying again after a failed backup."""
 _UNITS = {"m": "minutes", "h": "hours", "d": "days"}
 
 

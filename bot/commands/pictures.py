@@ -41,8 +41,8 @@ class Story:
     """The entries at which a turn began."""
 
     def since_turn(self, seat: int | None) -> list[Event]:
-        """The events since the turn before this one, or since the last turn in which this seat
-        decided."""
+        """The events since the previous turn, or since the last turn in which this seat made a
+        decision."""
         begun = self.turns
         if seat is not None:
             begun = [b for b, end in self._spans() if seat in self.deciders[b + 1 : end + 1]]
@@ -94,9 +94,9 @@ def render_file(
 ) -> None:
     """Draw a picture of a game after ``step`` decisions (None: all). Raises Problem.
 
-    ``changes`` shows what happened since the turn before the current one, or since the turn in
-    which ``seat`` last decided something; ``moves`` shows where a piece of ``seat`` can go;
-    ``replay`` writes an animated WebP.
+    ``changes`` shows what happened since the previous turn, or since the turn in which ``seat``
+    last decided something; ``moves`` shows where a piece of ``seat`` can go; ``replay`` writes an
+    animated WebP.
     """
     if kind not in KINDS:
         raise Problem(f"There is no picture called {kind!r}. Choose from {', '.join(KINDS)}.")

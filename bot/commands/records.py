@@ -81,8 +81,8 @@ def export_game(game_id: str, database: str | None) -> None:
 
 
 class _Table(msgspec.Struct):
-    """The place where an exported game was played, and the people who played it; zero if the export
-    does not say."""
+    """The place where an exported game was played, and the people who played it; the place is zero
+    if the export does not say."""
 
     guild: int = 0
     channel: int = 0
@@ -140,7 +140,7 @@ async def import_data(
 
 
 def verify_file(file: Path) -> None:
-    """Replay an export. Raises Problem with the first difference, if there is one."""
+    """Replay an export. Raises Problem with the first difference, if there is any."""
     data = read_record(file)
     try:
         rules = game_for(str(data["game"]), str(data["ruleset"]))

@@ -104,9 +104,9 @@ class Mention:
 class Whereabouts:
     """A rule, where the code carries it out, and which tests prove it.
 
-    ``data`` holds the options that bring it into force and, if neither code nor an option names it,
-    its rule set. ``set_aside`` holds the rule sets based on its own that do not use it, each with
-    the reason.
+    ``data`` holds the options that bring the rule into force and, if neither code nor an option
+    names it, its rule set. ``set_aside`` holds the rule sets, based on the rule's own, that do not
+    use it, each with the reason.
     """
 
     rule: Rule

@@ -118,7 +118,7 @@ class KeptStory:
     def make(self) -> str:
         """The page: replay the game, draw its maps, and put everything together."""
         told = retell(self._data, self._rules, self._words, self._called, ended=self._ended)
-        shown = _thinned(list(range(len(told.views))), _MOST_MAPS)  # the end is always among them
+        shown = _thinned(list(range(len(told.views))), _MOST_MAPS)  # these always include the end
         if self._painter is not None:
             for turn in shown:
                 self._tiles.add(self._painter.frame(told.views[turn], told.names[turn], WIDTH))

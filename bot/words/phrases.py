@@ -168,7 +168,7 @@ class Told:
 
 
 def joined(told: Iterable[Told]) -> list[list[Told]]:
-    """The facts sorted into runs, each of which makes a line."""
+    """The facts sorted into runs; each run makes a line."""
     lines: list[list[Told]] = []
     for fact in told:
         run = lines[-1] if lines else []

@@ -68,7 +68,7 @@ def missing_at(channel: discord.abc.GuildChannel | discord.Thread, me: discord.M
     if not isinstance(channel, discord.Thread):
         return missing_in(channel.permissions_for(me))
     if channel.parent is None:
-        # The bot cannot see its channel, so it sees nothing in it either.
+        # The bot cannot see the channel, so it cannot see anything in it either.
         return missing_in(discord.Permissions.none(), thread=True)
     permissions = channel.permissions_for(me)
     shut = channel.locked and not permissions.manage_threads
@@ -346,7 +346,7 @@ class Messenger:
         if lately and seen is not None and time.monotonic() - seen < _REMEMBERED:
             return False
         try:
-            # Look them up by number: the server may be one that only another process knows.
+            # Look the person up by number: the server may be one that only another process knows.
             await self.bot.http.get_member(*key)
         except discord.HTTPException as wrong:
             return wrong.code in _GONE

@@ -206,7 +206,7 @@ class Delivery:
     async def _over(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         winners = rows[-1].payload.get("winners", [])
         if not winners and chapter_of(session) is not None:
-            # When somebody leaves a chapter, the next one can begin, and there is nothing to say.
+            # A chapter that is left makes room for the next one, and there is nothing to say.
             return
         if winners:
             listed = " and ".join(name_of(session, seat) for seat in winners)

@@ -92,7 +92,7 @@ class PrivateNews:
         if seat is None or key in self._asked:
             self._asked.discard(key)
             return
-        # A vote is asked for even if it has been cast by now, so that nothing gives that away.
+        # Ask for a vote even if it has been cast by now, so that nothing gives that away.
         prompt = ballot_for(session, seat) or private_for(session, seat)
         if prompt is None:
             return

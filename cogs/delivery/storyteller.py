@@ -221,8 +221,8 @@ class Storyteller:
             return
         own = details_button(session, story, left_out)
         message = await self._send(session, nonce, text, view=controls(own))
-        # It is open once that is noted: if noting fails, it is sent again, and Discord drops the
-        # copy.
+        # A story is open once it has been noted: if noting fails, it is sent again, and Discord
+        # drops the copy.
         await self._note(session, message.id, text, story.revisions, later)
         news = ToldNews(message, own)
         self._open[session.id] = story, news

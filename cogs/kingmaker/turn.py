@@ -46,7 +46,7 @@ _ONE_BY_ONE: Mapping[str, tuple[str, tuple[str, ...]]] = {
 thing."""
 
 _COMPANY = 3
-"""This many nobles together make a company, some of whom may go without the others."""
+"""This many nobles together make a company, and some of them may go without the others."""
 _NUMERALS = ("three", "four", "five", "six", "seven", "eight", "nine")
 
 _TOGETHER = "+"

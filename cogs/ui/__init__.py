@@ -1,2 +1,1 @@
-"""Everything that cogs show and read: controls, the status card, the wizard, typed choices, forms,
-replies."""
+"""Everything that cogs show and read: controls, the card, the wizard, choices, forms, replies."""

@@ -1,4 +1,4 @@
-"""The bot as everything in `cogs` sees it; `bot.app` puts it together."""
+"""The bot, as everything in `cogs` sees it; `bot.app` puts it together."""
 
 from __future__ import annotations
 
@@ -42,15 +42,15 @@ class PrivateWays(Protocol):
 
 
 class PublicWays(Protocol):
-    """Requests to the delivery (`cogs.delivery.outbox.Delivery`)."""
+    """The requests that delivery takes (`cogs.delivery.outbox.Delivery`)."""
 
     @property
     def reach(self) -> PrivateWays:
-        """The ways to reach single people."""
+        """The ways to reach individual people."""
         ...
 
     async def card_gone(self, channel_id: int, messages: Collection[int]) -> None:
-        """Post the card of a channel's game again, if it is one of these deleted messages."""
+        """If the card of a channel's game is among these deleted messages, post it again."""
         ...
 
     async def repost(self, session: GameSession) -> None:
@@ -58,7 +58,7 @@ class PublicWays(Protocol):
         ...
 
     async def tidy(self, session: GameSession) -> None:
-        """Remove any cards of a game that a crash or a change has left."""
+        """Remove any of a game's cards left behind by a crash or a change."""
         ...
 
 
@@ -75,13 +75,13 @@ class BoardLinks(Protocol):
 
 
 class Client(commands.AutoShardedBot):
-    """The client of all interactions, with everything that commands, buttons and news need of the
-    bot."""
+    """The client behind every interaction, with everything that commands, buttons and news need
+    from the bot."""
 
     desk: Desk
     """All games."""
     ledger: Rulebook
-    """The rules by their numbers."""
+    """The rules by id."""
     pictures: Pictures
     deliverer: PublicWays
     turnstile: Turnstile

@@ -1,4 +1,4 @@
-"""All commands by topic: taken from the commands themselves, so that none is ever missing."""
+"""All commands by topic, taken from the commands themselves, so that none is ever missing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cogs.ui.names import folded, plain
 from cogs.ui.replies import Interaction, cut, show
 
 _HELP = "help"
-"""The mark that stands for the game in the id of the menu of topics."""
+"""The mark that stands for a game in the id of the topics menu."""
 
 TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
     "table": ("Your table", ("lobby", "mixes", "games")),
@@ -52,7 +52,7 @@ def topic_of(command: Any) -> str | None:
 
 
 def overview(bot: Client, topic: str) -> str:
-    """The commands of a topic, one per line, each with its purpose."""
+    """The commands in a topic, one a line, each with its purpose."""
     lines = [f"### {topics()[topic]}"]
     for command in bot.tree.get_commands(type=discord.AppCommandType.chat_input):
         if topic_of(command) == topic:
@@ -78,19 +78,19 @@ def topic_named(text: str) -> str:
 
 
 def topic_menu(before: Iterable[discord.ui.Item[Any]] = ()) -> discord.ui.View | None:
-    """A menu of all topics as the foot of a message, perhaps with buttons ``before`` it."""
+    """A menu of all topics as the foot of a message, with any buttons ``before`` it."""
     options = [discord.SelectOption(label=title, value=key) for key, title in topics().items()]
     return foot([*before, menu("topic", _HELP, placeholder="Commands by topic", options=options)])
 
 
 async def show_topic(interaction: Interaction, topic: str) -> None:
-    """The commands of a topic, with the menu of the others."""
+    """Show the commands in a topic, with a menu of the others."""
     await show(interaction, overview(interaction.client, topic), view=topic_menu())
 
 
 @on("topic")
 async def _topic(interaction: Interaction, press: Press) -> None:
-    """A topic picked from the menu."""
+    """Show a topic picked from the menu."""
     if not press.picked or press.picked[0] not in topics():
         raise Refused(STALE)
     await show_topic(interaction, press.picked[0])

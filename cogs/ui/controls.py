@@ -1,9 +1,9 @@
-"""Buttons and menus that carry all they mean in their ids, so that they work after a restart.
+"""Buttons and menus whose ids carry everything they mean, so that they work after a restart.
 
 An id reads ``b.<kind>:<game>:<part>:…`` (buttons) or ``s.<kind>:<game>:<part>:…`` (menus). `on`
 registers what a press of a kind does; the registry is filled when the cogs are imported.
 
-Long private texts in pages that fit a phone, with two buttons to turn them.
+Long private texts in pages that fit on a phone, with two buttons to turn them.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Press:
         return session
 
     def session_at_hand(self, interaction: Interaction) -> GameSession | None:
-        """The control's game as this process remembers it, if it does; never waits."""
+        """The control's game, if this process remembers it; this never waits."""
         desk = interaction.client.desk
         return desk.whatifs.find(self.game) or desk.at_hand(self.game)
 
@@ -57,10 +57,10 @@ Handler = Callable[[Interaction, Press], Awaitable[None]]
 FormMaker = Callable[[Interaction, Press], discord.ui.Modal | None]
 
 HANDLERS: dict[str, tuple[Handler, First]] = {}
-"""What a press of each kind of control does, and what the first answer to it promises."""
+"""The handler for each kind of control, and what the first answer to a press promises."""
 
 OPENERS: dict[str, FormMaker] = {}
-"""The forms that presses open."""
+"""The makers of the forms that presses open."""
 
 
 def on(kind: str, first: First = First.PRIVATE) -> Callable[[Handler], Handler]:
@@ -76,7 +76,7 @@ def on(kind: str, first: First = First.PRIVATE) -> Callable[[Handler], Handler]:
 def opens(kind: str) -> Callable[[FormMaker], FormMaker]:
     """Register the form that a press of this kind of control opens.
 
-    A form can only be the first answer, so it is made from what is in the control or in memory: it
+    A form can only be the first answer, so it is made from what is in the control or in memory, and
     cannot wait for anything. If that is not enough, it returns None, and the press goes to the
     handler of its kind like any other.
     """
@@ -89,7 +89,7 @@ def opens(kind: str) -> Callable[[FormMaker], FormMaker]:
 
 
 async def handle(interaction: Interaction, press: Press) -> None:
-    """Do what a control is for."""
+    """Carry out a press of a control."""
     made = _form(interaction, press)
     if made is None:
         handler, first = HANDLERS.get(press.kind, (_outdated, First.PRIVATE))
@@ -106,7 +106,7 @@ def _form(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
     try:
         return None if maker is None else maker(interaction, press)
     except Refused:
-        # What memory holds may be older than what another process has written: the handler checks.
+        # Another process may have written something newer than memory has; the handler checks.
         return None
 
 
@@ -128,7 +128,7 @@ def _press(match: re.Match[str]) -> tuple[str, str, tuple[str, ...]]:
 
 
 def press_of(custom_id: str) -> Press:
-    """The press that a control's id means. Raises Refused if it is not one of ours."""
+    """The press that a control's id stands for. Raises Refused if it is not one of ours."""
     match = re.fullmatch(rf"[a-z]\.{_ID}", custom_id)
     if match is None:
         raise Refused(STALE)
@@ -138,7 +138,7 @@ def press_of(custom_id: str) -> Press:
 class ControlButton(
     discord.ui.DynamicItem[discord.ui.Button[Any]], template=re.compile(rf"b\.{_ID}")
 ):
-    """A button of the bot, wherever and whenever it was posted."""
+    """One of the bot's buttons, wherever and whenever it was posted."""
 
     def __init__(self, made: discord.ui.Button[Any], press: Press, row: int | None = None) -> None:
         super().__init__(made, row=row)
@@ -148,19 +148,19 @@ class ControlButton(
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str]
     ) -> Self:
-        """The button that this id belongs to."""
+        """The button with this id."""
         assert isinstance(item, discord.ui.Button)
         return cls(item, Press(*_press(match)))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Do what the button is for."""
+        """Carry out a press of the button."""
         await handle(interaction, self.press)
 
 
 class ControlMenu(
     discord.ui.DynamicItem[discord.ui.Select[Any]], template=re.compile(rf"s\.{_ID}")
 ):
-    """A menu of the bot, wherever and whenever it was posted."""
+    """One of the bot's menus, wherever and whenever it was posted."""
 
     def __init__(self, made: discord.ui.Select[Any], press: Press, row: int | None = None) -> None:
         super().__init__(made, row=row)
@@ -170,12 +170,12 @@ class ControlMenu(
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str]
     ) -> Self:
-        """The menu that this id belongs to."""
+        """The menu with this id."""
         assert isinstance(item, discord.ui.Select)
         return cls(item, Press(*_press(match)))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Do what the menu is for."""
+        """Carry out a choice from the menu."""
         picked = tuple(self.item.values)
         press = Press(self.press.kind, self.press.game, self.press.parts, picked)
         await handle(interaction, press)
@@ -228,9 +228,9 @@ CONTROLS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (ControlButton, Contro
 
 @dataclass(frozen=True, slots=True)
 class OfferKey:
-    """Identifies the offers of a control. ``moment`` is the game's moment when the control was
-    posted, or that of the answer being amended; ``mark`` shows what was offered, ``more`` what else
-    goes with the choice.
+    """The key that identifies a control's offers. ``moment`` is the game's moment when the control
+    was posted, or that of the answer being amended; ``mark`` shows what was offered; ``more`` is
+    anything else that goes with the choice.
     """
 
     game: str
@@ -258,16 +258,16 @@ class OfferKey:
 
 
 PAGE_LIMIT = 1_200
-"""Characters of a page: little more than a phone shows at once."""
+"""Characters on a page: little more than a phone shows at once."""
 
 
 def in_pages(lines: Iterable[str], limit: int = PAGE_LIMIT) -> list[str]:
-    """Lines in as few pages as can hold them; one empty page if there are none."""
+    """The lines, on as few pages as can hold them; one empty page if there are none."""
     return in_messages(lines, limit) or [""]
 
 
 def page_of(pages: list[str], number: int) -> str:
-    """A page with its number below, if there are several; a number out of range gives the nearest
+    """A page, with its number below if there are several; a number out of range gives the nearest
     page."""
     number = max(0, min(number, len(pages) - 1))
     if len(pages) == 1:

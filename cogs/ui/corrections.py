@@ -1,7 +1,6 @@
-"""Mending a position and taking a game back: first the effect is shown, then the reason is asked
-for.
+"""Correcting a position and rewinding a game: first show the effect, then ask for the reason.
 
-What is shown is made from what everybody knows, so that a moderator learns no secret from it.
+The effect is shown from what everybody knows, so a moderator learns no secrets from it.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ Suggestions = list[Suggestion]
 
 
 def corrections_of(session: GameSession) -> dict[str, Way]:
-    """How the position may be corrected now. Raises Refused if it cannot be."""
+    """The corrections that the position allows now. Raises Refused if there are none."""
     ways = ways_of(session.moderator.corrections())
     if not ways:
         raise Refused(
@@ -77,7 +76,7 @@ async def correct(interaction: Interaction, session: GameSession, what: str, *te
 
 
 def _way_called(session: GameSession, ways: dict[str, Way], text: str) -> Way:
-    """The correction with that name, or the only one that the words fit."""
+    """The correction with that name, or the only one that fits the words."""
     for way in ways.values():
         if folded(_named(session, way)) == folded(text):
             return way
@@ -92,7 +91,7 @@ def _way_called(session: GameSession, ways: dict[str, Way], text: str) -> Way:
 
 
 def _told(session: GameSession, ways: dict[str, Way]) -> dict[str, str]:
-    """The corrections by name, and what each does."""
+    """The corrections by name, with what each does."""
     return {
         verb: explained(session, _named(session, way), way.offers[0], way.prompt)
         for verb, way in ways.items()
@@ -104,14 +103,14 @@ def _named(session: GameSession, way: Way) -> str:
 
 
 def correction_names(session: GameSession, current: str) -> Suggestions:
-    """The corrections that fit what is typed; all of them if none does."""
+    """The corrections that fit what has been typed; all of them if none do."""
     return suggested_from(_told(session, corrections_of(session)), current)
 
 
 def correction_values(
     session: GameSession, what: str, number: int, typed: list[str], current: str
 ) -> Suggestions:
-    """What a correction's field may hold, given what its other fields say."""
+    """The values that a correction's field may take, given what its other fields say."""
     way = corrections_of(session).get(what)
     if way is None or number >= len(way.names()):
         return []
@@ -179,7 +178,7 @@ STALE_CORRECTION = (
 
 @on("mpick")
 async def _pick(interaction: Interaction, press: Press) -> None:
-    """A menu of a correction: fill in the field and go on."""
+    """A menu in a correction: fill in the field and continue."""
     session, wizard = await _wizard_of(interaction, press)
     await _advance(interaction, session, wizard, *wizard.after_pick(press))
 
@@ -188,15 +187,15 @@ async def _pick(interaction: Interaction, press: Press) -> None:
 @on("mfind")
 @on("mend")
 async def _goto(interaction: Interaction, press: Press) -> None:
-    """A button of a correction: another page, a short cut, or a step back; or one that opens a form
-    for the past, if that is remembered: it is looked up again."""
+    """A button in a correction: another page, a short cut, or a step back; or a button for a form,
+    if the game had to be looked up first."""
     session, wizard = await _wizard_of(interaction, press)
     await _advance(interaction, session, wizard, wizard.filled_in(press))
 
 
 @opens("mfind")
 def _by_name(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
-    """'Find it by name…': the form."""
+    """'Find it by name…': open the form."""
     session = press.session_at_hand(interaction)
     if session is not None and not _is_open(session, OfferKey.of(press)):
         return None
@@ -213,7 +212,7 @@ def _by_name(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
 
 @on_form("mfind")
 async def _found(interaction: Interaction, press: Press, data: Any) -> None:
-    """The name of what is meant: go on with it, or say why it is not clear."""
+    """Continue with the thing named on the form, or say why the name is not clear."""
     session, wizard = await _wizard_of(interaction, press)
     draft, problem = wizard.filled_in(press), ""
     asked = wizard.way.walk(Draft(draft.party, draft.values))
@@ -272,7 +271,7 @@ def turn_names(session: GameSession, current: str) -> Suggestions:
 
 
 async def _turn_numbered(session: GameSession, number: int) -> Turn:
-    """The turn that people know by this number. Refused if there is none."""
+    """The turn to which people give this number. Refused if there is none."""
     turn = next((t for t in await session.moderator.turns() if t.number == number), None)
     if turn is None:
         raise Refused("No turn began there. Choose one of the suggestions.")
@@ -280,7 +279,7 @@ async def _turn_numbered(session: GameSession, number: int) -> Turn:
 
 
 async def preview_rewind(interaction: Interaction, session: GameSession, number: int) -> None:
-    """Show what going back to a turn would lose, as everybody knows it."""
+    """Show what rewinding to a turn would lose, as everybody knows it."""
     turn = await _turn_numbered(session, number)
     lost = await session.moderator.preview_rewind(turn.revision)
     if not lost.events:
@@ -301,7 +300,8 @@ async def preview_rewind(interaction: Interaction, session: GameSession, number:
 
 
 def lost_lines(session: GameSession, lost: Lost) -> list[str]:
-    """What going back loses, as everybody knows it; the newest if there is not room for all."""
+    """The things a rewind loses, as everybody knows them; only the newest if there is no room for
+    all."""
     lines = [f"• {line}" for line in entries_told(session, lost.entries)]
     left_out = len(lines) - _LOST_LINES
     if left_out <= 0:

@@ -1,7 +1,7 @@
-"""Each game's own ways at the table, found by the game being played.
+"""Each game's own customs at the table, looked up by the game being played.
 
 The cogs of a game are in a package, `cogs.<game>`, which registers the game's customs when it is
-imported. Everything else in `cogs` serves every game, and names none.
+imported. Everything else in `cogs` serves every game and names none.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from cogs.ui.replies import Interaction
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """Something that is settled when a table of this game is opened. ``option`` is its name among
-    the game's options; ``answers`` are values, each with a label and a short description, the usual
-    one first.
+    """Something to settle when a table for this game is opened. ``option`` is its name among the
+    game's options; ``answers`` holds the values, each with a label and a short description, the
+    usual one first.
     """
 
     option: str
@@ -32,74 +32,75 @@ class Term:
 
 
 class Customs:
-    """The plain way of doing everything; a game overrides what it does differently."""
+    """The plain way of doing everything; a game overrides anything it does differently."""
 
     commands: ClassVar[tuple[str, ...]] = ()
-    """The commands of the game itself, as a player types them, for the guide and for refusals."""
+    """The game's own commands, as a player types them, for the guide and for refusals."""
     guide: ClassVar[tuple[str, ...]] = ()
-    """Lines of the guide about what only this game has."""
+    """Lines in the guide about things only this game has."""
     terms: ClassVar[tuple[Term, ...]] = ()
-    """What a table settles apart from its length and pace."""
+    """The things a table settles apart from its length and pace."""
     votes: ClassVar[Mapping[str, str]] = {}
-    """The verb of the game for each answer of `/vote`: yea, nay, abstain."""
+    """The game's verb for each answer to `/vote`: yea, nay, abstain."""
     vote_field: ClassVar[str | None] = None
-    """What else goes with a vote, such as markers."""
+    """The field for anything else that goes with a vote, such as markers."""
     ends_debate: ClassVar[tuple[str, ...]] = ()
     """The verbs that end a debate, the strongest first."""
 
     answered_at_once: ClassVar[frozenset[str]] = frozenset()
-    """Verbs that somebody may answer straight away: the answer appears where the question was
+    """Verbs that somebody else may answer straight away: the answer appears where the question was
     asked.
     """
 
     read_back: ClassVar[frozenset[str]] = frozenset()
-    """Verbs that give something away or cannot be undone: what they do is read back, and done only
-    when confirmed."""
+    """Verbs that give something away or cannot be undone: their effect is read back, and carried
+    out only when confirmed."""
 
     results: ClassVar[tuple[type[Event], ...]] = ()
-    """What a choice says and what the dice decided: the player who made it reads that in its
-    place."""
+    """Events that tell both a choice and what the dice decided: the player who made the choice
+    reads them in its place."""
 
     def is_own_word(self, event: Event, seat: int) -> bool:
         """Whether an event says only what the seat itself has said, or was told to expect."""
         return False
 
     def came_of(self, choice: Choice, event: Event) -> bool:
-        """Whether an event is news to the player who made the choice, and everybody will talk about
-        it."""
+        """Whether an event is news to the player who made the choice, and something that everybody
+        will talk about."""
         return event.weighs() is Weight.HEADLINE
 
     def debate(self, session: GameSession) -> list[str]:
-        """What the card says during a debate; empty without one."""
+        """The card's lines during a debate; empty if there is none."""
         return []
 
     def gathering(self, session: GameSession) -> list[str]:
-        """What the card says about a gathering that concerns the whole table; empty without one."""
+        """The card's lines about a gathering that concerns the whole table; empty if there is
+        none."""
         return []
 
     def gathering_buttons(self, session: GameSession) -> list[discord.ui.Item[Any]]:
-        """Buttons that help anybody to follow it."""
+        """Buttons that help anybody to follow such a gathering."""
         return []
 
     def to_decide(self, session: GameSession) -> str:
-        """The label of the button that shows a question only to the player asked."""
+        """The label of the button that shows a question only to the player who is asked it."""
         return "Decide…"
 
     def extra_lines(
         self, session: GameSession, seat: int | None, events: Sequence[Event]
     ) -> list[str]:
-        """Text that helps to answer what these events offer to a seat, told with them in
+        """Lines that help a seat answer whatever these events offer it, told with them in
         private."""
         return []
 
     def extra_buttons(
         self, session: GameSession, seat: int | None, events: Sequence[Event]
     ) -> list[discord.ui.Item[Any]]:
-        """More buttons for the private message that tells a seat of these events."""
+        """More buttons for the private message that tells a seat about these events."""
         return []
 
     def needless(self, session: GameSession, seat: int, events: Sequence[Event]) -> frozenset[str]:
-        """Verbs that need no button other than those for these events."""
+        """Verbs that need no buttons besides those for these events."""
         return frozenset()
 
 
@@ -110,7 +111,7 @@ _PLAIN = Customs()
 
 
 def register(game: str, customs: Customs) -> None:
-    """Make a game's customs known."""
+    """Register a game's customs."""
     CUSTOMS[game] = customs
 
 
@@ -123,11 +124,11 @@ _JOINING = Term(
         ("always", "People who nearly always answer in time", "And newcomers"),
     ),
 )
-"""What a table of any game may require of those who join."""
+"""The requirement that a table for any game may set for people who join."""
 
 
 def terms_of(game: str) -> tuple[Term, ...]:
-    """What else is settled when a table of this game is opened."""
+    """The other things to settle when a table for this game is opened."""
     return (*CUSTOMS.get(game, _PLAIN).terms, _JOINING)
 
 
@@ -137,7 +138,7 @@ def customs_of(session: GameSession) -> Customs:
 
 
 async def misplaced(interaction: Interaction) -> str | None:
-    """What to say about a command that belongs to another game than this channel's; None if it is
+    """The answer to a command that belongs to a different game from this channel's; None if it is
     the right one."""
     game = _game_of(interaction.command)
     if game is None or interaction.channel_id is None:

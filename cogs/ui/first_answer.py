@@ -1,15 +1,15 @@
-"""The first answer to an interaction: it goes out before anything is looked up or worked out.
+"""The first answer to an interaction: it is sent before anything is looked up or worked out.
 
 Discord waits three seconds for it and accepts only one. The real answer may wait for the database,
-the game or a picture; the sign that the bot has heard must not. So nothing else acknowledges:
-`attend` does it for commands, presses and forms alike, and whatever comes later fills in the answer
-(`show`) or adds to it (`tell`).
+the game or a picture; the sign that the bot has heard must not. So nothing else acknowledges an
+interaction: `attend` does it for commands, presses and forms alike, and whatever comes later fills
+in the answer (`show`) or adds to it (`tell`).
 
-Which private message of a game somebody is looking at: each person needs only one.
+The private message in a game that somebody is looking at: each person needs only one.
 
 A private message can be changed or removed only through the interaction that it answers, and only
-for a quarter of an hour. So this is kept only in memory; a forgotten message stays where it is, and
-does no harm.
+for a quarter of an hour. So we keep track of it only in memory; a forgotten message stays where it
+is and does no harm.
 """
 
 from __future__ import annotations
@@ -38,24 +38,26 @@ _APART = "apart"
 
 
 class First(enum.Enum):
-    """What the first answer promises."""
+    """The promise that the first answer makes."""
 
     PRIVATE = enum.auto()
-    """The private message that was pressed will change; if there is none, a new one will come."""
+    """The private message in which a button was pressed will change; if there is none, a new one
+    will come."""
     FRESH = enum.auto()
-    """There will be a new message for this person alone, whatever was pressed."""
+    """There will be a new message for this person alone, wherever the button was."""
     CARD = enum.auto()
-    """The message that was pressed will show the result, and usually nothing else is said."""
+    """The message in which a button was pressed will show the result, and usually nothing else is
+    said."""
 
 
 def is_private(interaction: discord.Interaction[Any]) -> bool:
-    """Whether only one person sees the message that a control belongs to."""
+    """Whether only one person can see the message that has the control."""
     message = interaction.message
     return message is not None and (message.flags.ephemeral or interaction.guild_id is None)
 
 
 async def acknowledge(interaction: discord.Interaction[Any], first: First = First.PRIVATE) -> bool:
-    """Give the first answer; False if it came too late, so that nobody waits for more.
+    """Give the first answer. Returns False if it came too late, so nobody waits for more.
 
     For a command it always promises a private message.
     """
@@ -82,23 +84,23 @@ def is_acknowledged(interaction: discord.Interaction[Any]) -> bool:
 
 
 def is_owed(interaction: discord.Interaction[Any]) -> bool:
-    """Whether a promised message has not come yet."""
+    """Whether a promised message is still to come."""
     return bool(interaction.extras.get(_PROMISE)) and _KEPT not in interaction.extras
 
 
 def is_for_one(interaction: discord.Interaction[Any]) -> bool:
-    """Whether only one person sees the message that can be filled in or changed."""
+    """Whether only one person can see the message that can be filled in or changed."""
     return bool(interaction.extras.get(_PROMISE)) or is_private(interaction)
 
 
 async def fill_in(interaction: discord.Interaction[Any], **changes: Any) -> None:
-    """Put this into the promised message, or into the private one that was pressed."""
+    """Put this into the promised message, or into the private one in which a button was pressed."""
     message = await interaction.edit_original_response(**changes)
     interaction.extras[_KEPT] = message.id
 
 
 async def tell_apart(interaction: discord.Interaction[Any], text: str, **more: Any) -> None:
-    """Say this in a new message, because the pressed one is gone."""
+    """Say this in a new message, because the one with the pressed button is gone."""
     sent = await interaction.followup.send(text, ephemeral=True, wait=True, **more)
     interaction.extras[_APART] = sent
 
@@ -109,7 +111,7 @@ def apart(interaction: discord.Interaction[Any]) -> discord.WebhookMessage | Non
 
 
 def answered_in(interaction: discord.Interaction[Any]) -> int | None:
-    """The number of the message in which this interaction was answered, if there is one."""
+    """The id of the message in which this interaction was answered, if there is one."""
     own = apart(interaction)
     return interaction.extras.get(_KEPT) if own is None else own.id
 
@@ -131,8 +133,8 @@ class _Shown:
 @dataclass(slots=True)
 class Followed:
     """A step answered in a message that is still as it was left. ``since`` is the revision up to
-    which the message tells the result, ``text`` what it says about that; ``over``: nothing more
-    will come.
+    which the message tells the result, and ``text`` is what it says about that; ``over`` says that
+    nothing more will come.
     """
 
     interaction: discord.Interaction[Any]
@@ -153,7 +155,8 @@ class Panels:
         self._going: set[asyncio.Task[None]] = set()
 
     def shown(self, interaction: discord.Interaction[Any], game: str) -> None:
-        """This interaction has shown somebody a game's private message: remove an older one."""
+        """Note that this interaction has shown somebody a game's private message, and remove any
+        older one."""
         message = answered_in(interaction)
         if interaction.guild_id is None or message is None:
             return
@@ -168,7 +171,7 @@ class Panels:
             task.add_done_callback(self._going.discard)
 
     def is_newest(self, interaction: discord.Interaction[Any], game: str) -> bool:
-        """Whether the person has been shown nothing in this game since this interaction."""
+        """Whether the person has been shown nothing else in this game since this interaction."""
         seen = self._shown.get((interaction.user.id, game))
         return seen is not None and seen.interaction is interaction
 
@@ -180,7 +183,8 @@ class Panels:
         since: int,
         text: str,
     ) -> None:
-        """This interaction has shown what somebody has done, and more of it may follow."""
+        """Note that this interaction has shown what somebody did, and that more of it may
+        follow."""
         self._steps[interaction.user.id, game] = Followed(interaction, game, choice, since, text)
 
     def followed(self, game: str) -> list[Followed]:
@@ -193,14 +197,15 @@ class Panels:
         return [step for step in self._steps.values() if step.game == game]
 
     async def restate(self, step: Followed, text: str) -> None:
-        """Update what the message of a step says, if nothing has been shown since."""
+        """Update a step's message, if nothing has been shown since."""
         if self.is_newest(step.interaction, step.game):
             await _edit(step.interaction, content=text)
 
     async def illustrate(
         self, interaction: discord.Interaction[Any], game: str, file: discord.File
     ) -> None:
-        """Add a picture to what this interaction has shown, if nothing has been shown since."""
+        """Add a picture to the message that this interaction has shown, if nothing has been shown
+        since."""
         if self.is_newest(interaction, game):
             await _edit(interaction, attachments=[file])
 

@@ -1,11 +1,11 @@
-"""How something came about, if in an unusual way: the notes of the log, in words.
+"""How something came about if it did so in an unusual way: the notes in the log, in words.
 
 A note goes to everybody, or only to the seat concerned (a standing order's answer, a sealed answer
 that came too late); then it speaks to that person.
 
-The digest: what somebody missed, in one message if its headlines fit.
+The digest of everything somebody missed, in one message if its headlines fit.
 
-The times when the game does not wait for a person, in words.
+The times when a person need not play, in words.
 """
 
 from __future__ import annotations
@@ -67,7 +67,8 @@ _DEEDS: dict[str, str] = {
     deed.PAUSE_VOTED: "⏸ The table pauses the game.",
     deed.RESUME_VOTED: "▶ The table resumes the game.",
 }
-"""What a moderator or the table did. ``by`` is mentioned, which pings nobody in the log."""
+"""A line about something a moderator or the table did. ``by`` is mentioned, which pings nobody in
+the log."""
 
 _RETRACTED: dict[str, str] = {
     deed.PAUSE: "the pause",
@@ -88,11 +89,11 @@ WENT_ALONG = (
     "↩ A secret step that you know about (a vote, an answer or an offer) was taken back too. You "
     "will be asked again when it comes up. Only you can see this."
 )
-"""What people read whose vote, answer or offer was taken back along with open steps; nobody else
-does."""
+"""The line for people whose vote, answer or offer was taken back along with open steps; nobody else
+reads it."""
 
 DRAWN_AFRESH = "The dice are rolled again, and the decks are shuffled."
-"""The line for when draws were taken back: nobody can look first and choose afterwards."""
+"""The line for draws that were taken back: nobody can look first and choose afterwards."""
 
 
 def note_line(
@@ -103,7 +104,7 @@ def note_line(
     seats: Sequence[SeatInfo] | None = None,
 ) -> str:
     """A note in one line, for everybody or for the seat that may read it. ``done`` is the result of
-    an action, if the line should say that as well; ``seats`` is the seating at the time, if it has
+    an action, if the line should tell it as well; ``seats`` is the seating at the time, if it has
     changed since.
     """
     who = names(session, seats)
@@ -130,7 +131,7 @@ def _afresh(note: Note) -> str:
 
 
 def _ordered(session: GameSession, note: Note) -> str:
-    """What a standing order has answered, told to the person who gave it."""
+    """The line that tells somebody what their standing order has answered."""
     shown = "`/order list` shows them."
     if "choice" not in note:
         return f"📜 One of your standing orders has answered for you. {shown}"
@@ -138,7 +139,7 @@ def _ordered(session: GameSession, note: Note) -> str:
 
 
 def _said(session: GameSession, note: Note) -> str:
-    """The answer in a note, as its player is told it."""
+    """The answer in a note, as told to its player."""
     choice = msgspec.convert(note["choice"], Choice)
     asked = Prompt(note["seat"], note["prompt"] or "", ())
     said = words_of(session).choice(choice, names(session), asked)
@@ -157,7 +158,7 @@ def _late(session: GameSession, note: Note, reader: int | None, who: Names) -> s
 
 
 def _holder(note: Note, names: Names) -> str:
-    """Who held the seat of a note when it was told; its name may have changed since."""
+    """The name of a note's seat at the time it was told; it may have changed since."""
     if "was" in note:
         return f"**{plain(str(note['was']).removesuffix(' (computer)'))}**"
     return names(note["seat"])
@@ -187,19 +188,19 @@ def _deed_line(note: Note, what: str, names: Names) -> str:
 
 
 def _undone(note: Note, who: str) -> str:
-    """What an undo has taken back, as far as everybody may know."""
+    """The steps an undo has taken back, as far as everybody may know."""
     if note.get(CORRECTED):
         return "the newest correction"
     return f"the last decision of {who if 'seat' in note else 'a player'}"
 
 
 def retracted(note: Note) -> str:
-    """The moderators' action that a moderator has taken back: `the pause`."""
+    """A moderator's action that has been taken back: `the pause`."""
     return _RETRACTED.get(str(note.get("retracted")), "a deed")
 
 
 def _person(user_id: int, forgotten: str = "somebody") -> str:
-    """A person by mention; anybody forgotten on request is nobody in particular."""
+    """A mention of a person; anybody forgotten on request is nobody in particular."""
     return f"<@{user_id}>" if user_id else forgotten
 
 
@@ -238,7 +239,7 @@ def digest_messages(
 
 
 def digest_text(session: GameSession, seat: int | None, found: Digest) -> str:
-    """What a seat (None: a spectator) missed, and what is asked of it."""
+    """Everything a seat (None: a spectator) missed, and the questions it must answer."""
     words = words_of(session)
     head = f"### {words.phase(session.view(seat), plain_names(session))}"
     notes = Counter(
@@ -261,7 +262,7 @@ def digest_text(session: GameSession, seat: int | None, found: Digest) -> str:
 
 
 def _played(session: GameSession, seat: int | None, found: Digest) -> list[str]:
-    """What was played, under its headings; each line with the names of its time."""
+    """The events played, under their headings; each line uses the names of its time."""
     told: dict[str, list[str]] = {}
     for seats, run in by_seating(found.entries):
         who, computers = names(session, seats), computers_at(session, seats)
@@ -274,8 +275,8 @@ def _played(session: GameSession, seat: int | None, found: Digest) -> list[str]:
 
 
 def _fitted(head: str, told: list[str], asked: list[str]) -> str:
-    """As much as there is room for: the least important lines go first, headlines only if there are
-    very many, and questions never."""
+    """As much as there is room for: the least important lines are dropped first, headlines only if
+    there are very many, and questions never."""
     text, left_out = "\n".join([head, *told, *asked]), 0
     while told and len(text) > _limit(told):
         left_out += not _is_heading(told.pop())
@@ -287,7 +288,7 @@ def _fitted(head: str, told: list[str], asked: list[str]) -> str:
 
 
 def _limit(told: list[str]) -> int:
-    """How many characters may come before this last line."""
+    """The most characters the digest may have if it ends with these lines."""
     last = next((line for line in reversed(told) if _is_heading(line)), None)
     return _HEADLINES_LIMIT if last in _HEADLINES else _DIGEST_LIMIT
 
@@ -297,7 +298,7 @@ def _is_heading(line: str) -> bool:
 
 
 def availability_lines(known: Availability) -> list[str]:
-    """When no deadline of a person runs, in a line or two for their own eyes."""
+    """A line or two, for a person's own eyes, about when none of their deadlines run."""
     lines = []
     if known.away_until is not None:
         lines.append(
@@ -319,5 +320,5 @@ def availability_lines(known: Availability) -> list[str]:
 
 
 def clock_time(minutes: int) -> str:
-    """A time of day, given in minutes, as a clock shows it."""
+    """A time of day, given in minutes, as shown on a clock."""
     return f"{minutes // 60:02}:{minutes % 60:02}"

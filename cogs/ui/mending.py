@@ -1,8 +1,8 @@
-"""How a moderator amends a past step: which one, to what, and what would differ.
+"""How a moderator amends a past step: which step, to what, and the difference it would make.
 
-Amending a past step: the answers given, a different one, and what would change.
+Amending a past step: the answers given, a different one, and the difference it would make.
 
-All of it is made from what everybody knew then, so that a moderator learns no secret from it.
+It is all made from what everybody knew then, so a moderator learns no secrets from it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ _HEAD = "### Amend a past answer"
 
 
 async def choose_step(interaction: Interaction, session: GameSession, step: int | None) -> None:
-    """List the newest answers that can be amended, or continue with the one of that number."""
+    """List the newest answers that can be amended, or continue with the one that has the number
+    given."""
     if step is not None:
         await _choose_verb(interaction, session, await session.amending.answer_numbered(step))
         return
@@ -120,7 +121,8 @@ async def _advance(
 
 
 async def _then(interaction: Interaction, press: Press) -> tuple[GameSession, Answered, Wizard]:
-    """What a control was made for. Raises Refused if that is not on offer (any longer)."""
+    """The answer and the wizard that a control was made for. Raises Refused if they are no longer
+    on offer."""
     session, key = await moderated(interaction, press), OfferKey.of(press)
     then = await session.amending.answer_numbered(key.moment)
     way = ways_of(then.asked).get(key.verb)
@@ -131,7 +133,7 @@ async def _then(interaction: Interaction, press: Press) -> tuple[GameSession, An
 
 @on("past")
 async def _step(interaction: Interaction, press: Press) -> None:
-    """The menu of answers: ask what to change it to."""
+    """The menu of answers: ask what to change the chosen one to."""
     session, picked = await moderated(interaction, press), "".join(press.picked)
     if not picked.isdecimal():
         raise Refused(STALE)
@@ -153,14 +155,14 @@ async def _verb(interaction: Interaction, press: Press) -> None:
 
 @on("pastpick")
 async def _pick(interaction: Interaction, press: Press) -> None:
-    """A menu of an amendment: fill in the field and go on."""
+    """A menu in an amendment: fill in the field and continue."""
     session, then, wizard = await _then(interaction, press)
     await _advance(interaction, session, then, wizard, *wizard.after_pick(press))
 
 
 @on("pastgoto")
 async def _goto(interaction: Interaction, press: Press) -> None:
-    """A button of an amendment: another page, a short cut, or a step back."""
+    """A button in an amendment: another page, a short cut, or a step back."""
     session, then, wizard = await _then(interaction, press)
     await _advance(interaction, session, then, wizard, wizard.filled_in(press))
 

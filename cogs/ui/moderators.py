@@ -1,4 +1,4 @@
-"""The people who may moderate: by Discord's permission, or by the role that the server has
+"""The people who may moderate: with Discord's permission, or with the role that the server has
 named."""
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ async def is_moderator(interaction: Interaction) -> bool:
 
 
 def is_moderator_at_hand(interaction: Interaction) -> bool:
-    """The same from memory, for suggestions: they cannot wait."""
+    """The same from memory, for suggestions, which cannot wait."""
     person = interaction.user
     if interaction.guild_id is None or not isinstance(person, discord.Member):
         return False
@@ -46,7 +46,7 @@ def _has(person: discord.Member, role: int | None) -> bool:
 
 
 async def must_moderate(interaction: Interaction) -> None:
-    """Raises Refused unless the person may moderate games here."""
+    """Raise Refused unless the person may moderate games here."""
     if not await is_moderator(interaction):
         raise Refused(NOT_A_MODERATOR)
 
@@ -58,7 +58,8 @@ async def moderated_here(interaction: Interaction) -> GameSession:
 
 
 async def moderated(interaction: Interaction, press: Press) -> GameSession:
-    """The game of a moderator's control. Raises Refused for anybody else, and elsewhere."""
+    """The game that a moderator's control is for. Raises Refused for anybody else, and in any other
+    channel."""
     await must_moderate(interaction)
     session = await press.session(interaction)
     if session.guild_id != interaction.guild_id:

@@ -20,7 +20,7 @@ BAND_WORDS = {
     Band.MOSTLY: "mostly in time",
     Band.ALWAYS: "nearly always in time",
 }
-"""How somebody keeps to deadlines, in words."""
+"""How well somebody keeps to deadlines, in words."""
 
 
 def plain(name: str) -> str:
@@ -29,25 +29,25 @@ def plain(name: str) -> str:
 
 
 def called(user: discord.User | discord.Member) -> str:
-    """A person's name at a table: the display name; if pictures have no letters for it, the account
-    name as well, if they have letters for that."""
+    """A person's name at a table: the display name; if pictures cannot show its letters, the
+    account name is added."""
     shown = plain_name(user.display_name)
     return shown if drawable(shown) else f"{shown} ({user.name})"
 
 
 def short_name(info: SeatInfo) -> str:
-    """A player's name at the table; the list of seats says which are computers."""
+    """A player's name at the table; only the list of seats says which are computers."""
     return info.name.removesuffix(" (computer)") if info.policy is not None else info.name
 
 
 def full_name(info: SeatInfo) -> str:
-    """The display name as the list of seats has it, in bold."""
+    """The display name as in the list of seats, in bold."""
     return f"**{plain(info.name)}**"
 
 
 def name_of(session: GameSession, seat: int, seats: Sequence[SeatInfo] | None = None) -> str:
-    """The bold display name of the person who sits there, or sat there if past ``seats`` are
-    given."""
+    """The display name, in bold, of the person in a seat, or of the one who was in it if past
+    ``seats`` are given."""
     for info in session.seats if seats is None else seats:
         if info.number == seat:
             return f"**{plain(short_name(info))}**"
@@ -55,14 +55,14 @@ def name_of(session: GameSession, seat: int, seats: Sequence[SeatInfo] | None = 
 
 
 def computers_at(session: GameSession, seats: Sequence[SeatInfo] | None = None) -> tuple[int, ...]:
-    """The seats of computers; those of the past if past ``seats`` are given."""
+    """The computers' seats; those at the time if past ``seats`` are given."""
     now = session.seats if seats is None else seats
     return tuple(info.number for info in now if info.policy is not None)
 
 
 def names(session: GameSession, seats: Sequence[SeatInfo] | None = None) -> Names:
-    """Seat number to display name, as the words want it; give ``seats`` to tell the past with the
-    names of its time."""
+    """From seat number to display name, in the form that the words use; give ``seats`` to tell the
+    past with the names of its time."""
     return lambda seat: name_of(session, seat, seats)
 
 
@@ -70,7 +70,7 @@ def names_for(
     session: GameSession, reader: int | None, seats: Sequence[SeatInfo] | None = None
 ) -> Names:
     """The same for text that only ``reader``, and perhaps one other, may read: the reader is `you`,
-    except in what happened to an earlier holder of the seat."""
+    except in events that happened to an earlier holder of the seat."""
     if seats is not None and _person(seats, reader) != _person(session.seats, reader):
         reader = None
     return lambda seat: YOU if seat == reader else name_of(session, seat, seats)
@@ -83,27 +83,27 @@ def _person(seats: Sequence[SeatInfo], seat: int | None) -> int | None:
 def by_seating(
     entries: Iterable[Logged],
 ) -> Iterator[tuple[Sequence[SeatInfo] | None, list[Logged]]]:
-    """Log entries in runs during which the same people sat, each with its seats."""
+    """Log entries in runs during which the same people had the seats, each with those seats."""
     for seats, run in groupby(entries, key=lambda entry: entry.seats):
         yield seats, list(run)
 
 
 def plain_names(session: GameSession, seats: Sequence[SeatInfo] | None = None) -> Names:
-    """Seat number to display name without markup of its own, for headings."""
+    """From seat number to display name without markup of its own, for headings."""
     now = session.seats if seats is None else seats
     called = {info.number: plain(short_name(info)) for info in now}
     return lambda seat: called.get(seat, f"seat {seat + 1}")
 
 
 def bare_names(session: GameSession, seats: Sequence[SeatInfo] | None = None) -> Names:
-    """Seat number to display name as it is, for labels, where nothing is markup."""
+    """From seat number to display name as it is, for labels, which have no markup."""
     now = session.seats if seats is None else seats
     called = {info.number: short_name(info) for info in now}
     return lambda seat: called.get(seat, f"seat {seat + 1}")
 
 
 def entries_told(session: GameSession, entries: Iterable[Logged]) -> list[str]:
-    """What happened in log entries, in the table's words, with the names of its time."""
+    """The events in log entries, in the table's words, with the names of their time."""
     words, lines = words_for(session.game, session.ruleset), list[str]()
     for seats, run in by_seating(entries):
         events = [event for entry in run for event in entry.events]
@@ -112,14 +112,14 @@ def entries_told(session: GameSession, entries: Iterable[Logged]) -> list[str]:
 
 
 def folded(text: str) -> str:
-    """A text without accents, capitals and punctuation, to compare what people type."""
+    """A text without accents, capitals and punctuation, for comparing what people type."""
     bare = unicodedata.normalize("NFKD", text.casefold())
     letters = "".join(c if c.isalnum() else " " for c in bare if not unicodedata.combining(c))
     return " ".join(letters.split())
 
 
 def seat_named(session: GameSession, text: str) -> int:
-    """The seat of a player by name or number. Raises Refused if there is none."""
+    """The seat of a player, given by name or number. Raises Refused if there is none."""
     for info in session.seats:
         called = (folded(info.name), folded(short_name(info)))
         if text == str(info.number) or folded(text) in called:

@@ -1,4 +1,4 @@
-"""What a player asks of the table, in words, with the buttons that answer it."""
+"""The requests that a player makes to the table, in words, with the buttons that answer them."""
 
 from __future__ import annotations
 
@@ -88,7 +88,8 @@ ANSWERED = {
 
 
 def muster_text(session: GameSession, told: dict[str, Any]) -> str:
-    """The call to people who may not be there before a game, or what happened to their seats."""
+    """The call to people who may be missing before a game, or the news of what happened to their
+    seats."""
     if "until" in told:
         called = listed(f"<@{each['user_id']}>" for each in told["calls"])
         until = runs_out(datetime.fromisoformat(told["until"]))
@@ -116,7 +117,7 @@ def muster_text(session: GameSession, told: dict[str, Any]) -> str:
 
 
 def asked_text(session: GameSession, petition: Petition) -> str:
-    """What the person who asked reads: that it is done, or who it is waiting for."""
+    """The text for the person who asked: that it is done, or whom it is waiting for."""
     if petition.state != "open":
         return ANSWERED[petition.state]
     still = ", ".join(name_of(session, seat) for seat in petition.still)
@@ -126,7 +127,8 @@ def asked_text(session: GameSession, petition: Petition) -> str:
 def petition_text(
     session: GameSession, told: dict[str, Any], until: Any, mentions: Sequence[int]
 ) -> str | None:
-    """What the channel reads about a petition now; None if that is told in another way."""
+    """The text for the channel about a petition as it is now; None if that is told in another
+    way."""
     what, state, who = told["what"], told["state"], name_of(session, told["seat"])
     if state == "open":
         called = ", ".join(f"<@{user}>" for user in mentions)
@@ -143,9 +145,10 @@ def settled_text(text: str, state: str) -> str:
 
 
 async def lost_lines(session: GameSession, told: dict[str, Any]) -> list[str]:
-    """What else agreeing to an open undo would take back, as everybody knows it, newest last.
+    """The other things that agreeing to an open undo would take back, as everybody knows them, the
+    newest last.
 
-    For an amendment: what would differ.
+    For an amendment, the difference it would make.
     """
     if told["what"] == AMEND:
         return await _amended_lines(session, told)
@@ -195,7 +198,8 @@ def answer_text(session: GameSession, choice: Choice, then: Answered) -> str:
 
 
 def difference_lines(session: GameSession, line: Line, seat: int | None = None) -> list[str]:
-    """What would happen and what would not have, as a seat (None: everybody) may read it."""
+    """What would happen instead, and what would be undone, as a seat (None: everybody) may read
+    it."""
     words, who = words_of(session), names(session)
     found: list[str] = []
     if not line.played:
@@ -214,7 +218,7 @@ def difference_lines(session: GameSession, line: Line, seat: int | None = None) 
 
 
 def _kept(session: GameSession, line: Line) -> str:
-    """How many later answers are kept, and where the game would go on."""
+    """How many later answers are kept, and where the game would continue."""
     if line.whole:
         number = line.kept()
         kept = "All later answers are kept" if number else "Nobody has answered anything since"

@@ -41,35 +41,35 @@ NO_PICTURES = (
 )
 _ALT_LIMIT = 1_000
 _PAINTERS = 64
-"""How many painters are kept: one for each mix and theme that is drawn."""
+"""How many painters are kept: one for each mix and theme drawn."""
 _ENTRIES = 300
 """How many log entries are searched for the start of a Parliament."""
 
 T = TypeVar("T")
 
 Wanted = Callable[[], bool]
-"""Whether somebody still wants a picture; asked when its turn comes."""
+"""Whether somebody still wants a picture; asked when it is about to be drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A picture ready to be sent; its name says nothing about what is on it."""
+    """A picture ready to be sent; its name gives nothing away."""
 
     name: str
     data: bytes
     alt: str
     whole: bool = False
-    """Whether the whole board is on it."""
+    """Whether it shows the whole board."""
 
     def file(self) -> discord.File:
-        """The picture as an attachment with its description."""
+        """The picture as an attachment, with its description."""
         return discord.File(
             io.BytesIO(self.data), filename=self.name, description=self.alt[:_ALT_LIMIT]
         )
 
 
 class Pictures:
-    """Draws for all games of this process, with the painter of each game."""
+    """Draws for all the games in this process, with each game's painter."""
 
     def __init__(self, pool: RenderPool) -> None:
         self.pool = pool
@@ -93,9 +93,9 @@ class Pictures:
         theme: str = LIGHT,
         seat: int | None = None,
     ) -> Drawing:
-        """The whole board as everybody sees it, or as one seat does, for that seat only.
+        """The whole board as everybody sees it or, for one seat only, as that seat does.
 
-        Refused if too much is waiting to be drawn.
+        Raises Refused if too much is waiting to be drawn.
         """
         painter = self.painter(session, theme)
         work = partial(painter.board, session.view(seat), _names(session), standings_foot(session))
@@ -110,7 +110,7 @@ class Pictures:
         asker: object,
         seats: Sequence[SeatInfo] | None = None,
     ) -> Drawing:
-        """The whole board as it was at a moment, for people who may know that view of it; ``seats``
+        """The whole board as it was at a moment, for people who may see that view of it; ``seats``
         is the seating then, if it has changed since."""
         work = partial(self.painter(session).board, view, _names(session, seats))
         return _drawing(
@@ -125,8 +125,8 @@ class Pictures:
         theme: str = LIGHT,
         seat: int | None = None,
     ) -> Drawing:
-        """The part of the board around a place or square, as everybody sees it, or as one seat
-        does, for that seat only."""
+        """The part of the board around a place or square, as everybody sees it or, for one seat
+        only, as that seat does."""
         painter = self.painter(session, theme)
         work = partial(painter.crop, session.view(seat), area, _names(session))
         return _drawing(
@@ -141,9 +141,9 @@ class Pictures:
         theme: str = LIGHT,
         wanted: Wanted | None = None,
     ) -> Drawing:
-        """Where one of a seat's own pieces can go: for that seat only.
+        """The places where one of a seat's own pieces can go; for that seat only.
 
-        Refused if it is no longer ``wanted`` when its turn comes.
+        Raises Refused if it is no longer ``wanted`` when it is about to be drawn.
         """
         painter, view = self.painter(session, theme), session.view(seat)
         prompts = tuple(session.prompts(seat))
@@ -169,7 +169,7 @@ class Pictures:
     ) -> Drawing | None:
         """The fights that a seat is asked about, for that seat only; None if there are none.
 
-        Refused if it is no longer ``wanted`` when its turn comes.
+        Raises Refused if it is no longer ``wanted`` when it is about to be drawn.
         """
         painter = self.painter(session)
         if not painter.shows_fights(prompts):
@@ -179,7 +179,7 @@ class Pictures:
         return None if picture is None else _drawing("board", picture)
 
     async def hand(self, session: GameSession, seat: int) -> Drawing:
-        """A seat's hand: for that seat only."""
+        """A seat's hand, for that seat only."""
         work = partial(self.painter(session).hand, session.view(seat), seat, _names(session))
         return _drawing(
             "hand",
@@ -189,9 +189,10 @@ class Pictures:
     async def changes(
         self, session: GameSession, entries: Sequence[Logged], wanted: Wanted | None = None
     ) -> Drawing | None:
-        """Where these entries changed the board, as everybody sees it; None if nowhere.
+        """The parts of the board that these entries changed, as everybody sees it; None if they
+        changed nothing.
 
-        Refused if it is no longer ``wanted`` when its turn comes.
+        Raises Refused if it is no longer ``wanted`` when it is about to be drawn.
         """
         painter, view = self.painter(session), session.view(None)
         events = tuple(event for entry in entries for event in entry.events)
@@ -201,13 +202,13 @@ class Pictures:
         return None if picture is None else _drawing("changes", picture)
 
     def ends(self, session: GameSession, events: Sequence[Event]) -> bool:
-        """Whether something that may be worth a sheet ended with these events."""
+        """Whether anything that may be worth a sheet ended with these events."""
         return self.has(session) and self.painter(session).ends(events)
 
     async def sheets(
         self, session: GameSession, entries: Sequence[Logged], new: int
     ) -> list[Drawing]:
-        """Sheets of what ended in the entries from `new` on and concerned a person."""
+        """Sheets for anything that ended in the entries from `new` on and concerned a person."""
         painter = self.painter(session)
         people = {info.number for info in session.seats if info.user_id is not None}
         drawn = []
@@ -249,7 +250,8 @@ class Pictures:
         return _drawing("victory", await self._draw("victory", session, "table", work))
 
     async def replay(self, session: GameSession) -> Drawing:
-        """The whole finished game as a moving picture; it takes a while. Refused if too long."""
+        """The whole finished game as a moving picture; it takes a while. Raises Refused if the game
+        is too long."""
         seen = [each async for each in session.replay.turning_points() if each[0] is not None]
         views, called = [view for view, _ in seen], [_names(session, seats) for _, seats in seen]
         work = partial(self.painter(session).replay, views, called)
@@ -264,7 +266,7 @@ class Pictures:
         return Drawing("replay.webp", film.webp, film.alt)
 
     def areas_like(self, session: GameSession, typed: str) -> list[tuple[str, str]]:
-        """Areas of the board whose names match what was typed: id and name."""
+        """Areas of the board whose names match the text typed: id and name."""
         wanted = folded(typed)
         found = [
             (not folded(name).startswith(wanted), name, area)
@@ -285,7 +287,7 @@ class Pictures:
         raise Refused("There is no such place on the board. The suggestions show what there is.")
 
     def painter(self, session: GameSession, theme: str = LIGHT) -> Painter:
-        """The painter of the game being played here. Refused if it has none."""
+        """The painter of the game being played here. Raises Refused if it has none."""
         painter = self._painter(session.game, session.ruleset, theme)
         if painter is None:
             raise Refused(NO_PICTURES)
@@ -309,9 +311,9 @@ class Pictures:
         person: object = None,
         courtesy: bool = False,
     ) -> T:
-        """Have it drawn; a ``courtesy`` comes after everything that people wait for. Refused if too
-        much is waiting, a newer one replaced it, or it took too long. ``person`` is the one who
-        asks, if anybody does."""
+        """Have it drawn; a ``courtesy`` comes after everything that people are waiting for. Raises
+        Refused if too much is waiting, a newer picture replaced it, or it took too long. ``person``
+        is whoever asked, if anybody did."""
         make_room()
         # Simultaneous requests from two people must not replace each other in the queue.
         key = (name, session.id, asker)
@@ -333,7 +335,7 @@ class Pictures:
 
 
 def _who(asker: object) -> int | None:
-    """The person who asks, by account number; None if the table does."""
+    """The person who asked, by account number; None if it was the table."""
     return asker if isinstance(asker, int) else None
 
 
@@ -349,7 +351,7 @@ def _faces(session: GameSession, seats: Sequence[SeatInfo] | None = None) -> lis
 
 
 def standings_foot(session: GameSession) -> list[tuple[str, str]]:
-    """Everybody's standing, as everybody may know it."""
+    """Everybody's standing, as far as everybody may know it."""
     words, called = words_for(session.game, session.ruleset), _names(session)
     lines = words.at_a_glance(session.view(None), session.standings(), called.__getitem__)
     # In a picture, the marks that set a name in italics are of no use.
@@ -357,7 +359,7 @@ def standings_foot(session: GameSession) -> list[tuple[str, str]]:
 
 
 def _seen(entries: Sequence[Logged], number: int) -> int:
-    """The revision before this entry, or the newest one if the entries shown end with the last."""
+    """The revision before this entry, or the newest if this is past the last entry shown."""
     return entries[number].revision - 1 if number < len(entries) else entries[-1].revision
 
 

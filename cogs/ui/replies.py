@@ -31,7 +31,7 @@ Interaction: TypeAlias = discord.Interaction[Client]
 log = logging.getLogger(__name__)
 
 MESSAGE_LIMIT = 1_900
-"""Characters of one message, a little under Discord's 2,000."""
+"""The most characters in one message, a little under Discord's 2,000."""
 
 _AT_ITS_END = re.compile(r" \([^()]*\)(?=\.?$)")
 """The brackets at the end of a line."""
@@ -70,12 +70,12 @@ def words_of(session: GameSession) -> Words:
 
 
 def whereabouts(session: GameSession) -> str:
-    """The head of a private message: which game it is about, and where it is played."""
+    """The heading of a private message: which game it is about, and where that is played."""
     return f"-# {session.game.capitalize()} · <#{session.channel_id}>"
 
 
 def refusal(bot: Client, refused: Refused) -> str:
-    """Why something was refused, with the rule behind it and its text."""
+    """The reason why something was refused, with the rule behind it and its text."""
     text = refused.text
     rule = bot.ledger.find(refused.rule) if refused.rule else None
     if rule is not None:
@@ -88,8 +88,8 @@ def refusal(bot: Client, refused: Refused) -> str:
 
 
 def cut(text: str, limit: int = MESSAGE_LIMIT) -> str:
-    """The text, ended with a mark if it would be too long; open bold or italics are closed, so that
-    no stars show."""
+    """The text, ended with an ellipsis if it would be too long; open bold or italics are closed, so
+    that no asterisks show."""
     if len(text) <= limit:
         return text
     kept = text[: limit - 1].rstrip("*")
@@ -101,7 +101,8 @@ def cut(text: str, limit: int = MESSAGE_LIMIT) -> str:
 
 
 def brief(text: str, limit: int) -> str:
-    """The text; if it is too long, without the brackets at its end, and cut if it still is."""
+    """The text; if it is too long, without the brackets at its end, and cut if that is not
+    enough."""
     return cut(text if len(text) <= limit else _AT_ITS_END.sub("", text), limit)
 
 
@@ -150,10 +151,11 @@ async def show(
     view: discord.ui.View | None = None,
     files: list[discord.File] | None = None,
 ) -> None:
-    """Put text into the private message at hand: the promised one, or the one that was pressed.
+    """Put text into the private message at hand: the promised one, or the one in which a button was
+    pressed.
 
-    If there is neither, it goes into a new one: what others see is never changed. The same happens
-    if the message has since been dismissed, or removed for a newer one.
+    If there is neither, it goes into a new one, so nothing that others see is ever changed. It also
+    does if the message has since been dismissed, or removed for a newer one.
     """
     if is_acknowledged(interaction) and is_for_one(interaction):
         try:
@@ -169,7 +171,7 @@ async def show(
 
 
 async def settle_up(interaction: Interaction, text: str) -> None:
-    """Say that something is done, unless the card that was pressed shows it anyway."""
+    """Say that something is done, unless the card with the pressed button shows it anyway."""
     if is_for_one(interaction):
         await show(interaction, text)
 
@@ -183,7 +185,7 @@ async def at_rest(session: GameSession) -> None:
 
 
 def notice(interaction: Interaction, session: GameSession) -> None:
-    """Note in the background that this person is here: somebody who was away for long gets a
+    """Note in the background that this person is here: somebody who has been away for long gets a
     digest."""
     interaction.client.desk.background.keep(session.presence.greet(interaction.user.id))
 
@@ -206,7 +208,7 @@ async def session_here(interaction: Interaction) -> GameSession:
 
 
 def session_at_hand(interaction: Interaction) -> GameSession:
-    """The game of this channel or thread from memory, for suggestions: they cannot wait.
+    """The game of this channel or thread from memory, for suggestions, which cannot wait.
 
     Raises NoGame if none is remembered.
     """
@@ -221,7 +223,7 @@ def session_at_hand(interaction: Interaction) -> GameSession:
 
 
 def seat_here(interaction: Interaction, session: GameSession) -> int:
-    """The person's seat. Raises Refused if they do not play, or play has not begun."""
+    """The person's seat. Raises Refused if they are not playing, or if play has not begun."""
     seat = session.seat_of(interaction.user.id)
     if seat is None:
         raise Refused(NOT_SEATED)
@@ -236,7 +238,7 @@ async def attend(
     work: Callable[[], Awaitable[None]],
     first: First = First.PRIVATE,
 ) -> None:
-    """Acknowledge, then do the work of a game in its turn; errors are told kindly."""
+    """Acknowledge, then do a game's work in its turn; errors are explained kindly."""
     try:
         if await acknowledge(interaction, first):
             async with interaction.client.turnstile.passage(game):
@@ -246,7 +248,8 @@ async def attend(
 
 
 async def explain(interaction: Interaction, error: BaseException) -> None:
-    """Tell the person about an error, and the log what is needed to find it again (ids only)."""
+    """Tell the person about an error, and write in the log what is needed to find it again (ids
+    only)."""
     if isinstance(error, discord.app_commands.CommandInvokeError):
         error = error.original
     if isinstance(error, Refused):
@@ -287,11 +290,11 @@ def _remedy(interaction: Interaction, error: BaseException) -> discord.ui.View |
 
 
 def stamp(moment: datetime, style: str = "R") -> str:
-    """A moment as each reader's own clock shows it."""
+    """A moment, shown by each reader's own clock."""
     return f"<t:{int(moment.timestamp())}:{style}>"
 
 
 def runs_out(moment: datetime) -> str:
-    """When a time is up: first how long there is, which everybody understands, then the time of
+    """When a time is up: first how long is left, which everybody understands, then the time of
     day."""
     return f"{stamp(moment)} ({stamp(moment, 'f')})"

@@ -1,4 +1,4 @@
-"""The status card: the state of the game, whose move it is, what happened, and buttons.
+"""The status card: the state of the game, whose move it is, what has happened, and buttons.
 
 The card is public, so it is made only from what everybody may know. A question with facts of its
 own (a card just drawn, the terms of a ransom) is not put into words here, and a verb that involves
@@ -46,12 +46,12 @@ from cogs.ui.opening.plan import length_text
 from cogs.ui.replies import brief, cut, is_on, runs_out, stamp, words_of
 
 NEWS_LINES = 4
-"""Lines of news, unless there are more headlines than that."""
+"""The most lines of news, unless there are more headlines than that."""
 _NEWS_ROOM = 2_400
-"""Characters of all the news: the rest of a card fits with it in one message."""
+"""The most characters of news: few enough for the rest of a card to fit in the same message."""
 _NEWS_CHARACTERS = 180
 _STANDING = 300
-"""Characters of a line of the standings."""
+"""The most characters in a line of the standings."""
 _VERBS = 10
 
 _WHAT_COMPUTERS_DO = (
@@ -59,9 +59,9 @@ _WHAT_COMPUTERS_DO = (
     "now. **Do it for me** makes only the next one."
 )
 AGAIN = "again"
-"""What the button does that opens the table of a finished game again."""
+"""The kind of the button that opens a finished game's table again."""
 OPEN = "board"
-"""What the button does that gives a link to the board."""
+"""The kind of the button that gives a link to the board."""
 _BLUE = discord.Colour(0x2E5E8C)
 
 
@@ -80,8 +80,8 @@ def status_card(
 
     `news` are lines for the player to move. The people on the seats `pinged` are mentioned, as are
     those `reminded` because their time is running out. `clock` gives the deadline, and what happens
-    then; `ends` is when the game's own time is up. `back`: somebody could ask for a step back;
-    ``linked``: the board can be opened in a browser.
+    then; `ends` is when the game's own time is up. `back` says that somebody could ask for a step
+    back, ``linked`` that the board can be opened in a browser.
 
     The caller decides by `allowed_mentions` whether a mention really pings.
     """
@@ -135,10 +135,10 @@ def lobby_card(
     bands: Mapping[int, Band] = MappingProxyType({}),
     called_until: datetime | None = None,
 ) -> discord.ui.LayoutView:
-    """The card of a game that people may still join; those ``invited`` are asked by name.
+    """The card of a game that people may still join; those ``invited`` are called by name.
 
-    ``bands`` says how well people keep to deadlines, by user, if known; until ``called_until``,
-    everybody who has been called may say that they are there.
+    ``bands`` says how well each user keeps to deadlines, if known; until ``called_until``,
+    everybody who has been called may say that they are present.
     """
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_BLUE)
     container.add_item(_text(f"## {game_and_table(session.game, session.ruleset, ' · ')}"))
@@ -153,7 +153,7 @@ def lobby_card(
 
 
 def ready_button(session: GameSession) -> discord.ui.Item[Any]:
-    """The button with which people say that they are there."""
+    """The button with which people say that they are present."""
     return button("ready", session.id, label="Ready", style=discord.ButtonStyle.success)
 
 
@@ -184,10 +184,10 @@ def closing_card(text: str) -> discord.ui.LayoutView:
 
 
 def news_for(session: GameSession, seat: int, entries: Sequence[Logged]) -> list[str]:
-    """What is worth knowing about what happened since the seat's last turn, in order of time.
+    """The events since the seat's last turn that are worth knowing, in order of time.
 
     Headlines are told however many there are; the rest if there is room, the most important first.
-    The entries are a spectator's. Moves and the like are left out: the log tells them.
+    The entries are a spectator's. They do not include moves and the like, which are in the log.
     """
     first: list[tuple[int, str]] = []
     rest: list[tuple[int, str]] = []
@@ -227,7 +227,7 @@ def _news_of(
 
 
 def _gathering(session: GameSession, asked: str) -> list[str]:
-    """What everybody is gathered for, without repeating the question."""
+    """The lines about a gathering, without repeating the question."""
     return [line for line in customs_of(session).gathering(session) if line not in asked]
 
 
@@ -271,7 +271,7 @@ def _whose_move(session: GameSession, pinged: Sequence[int], reminded: Sequence[
 
 
 def _ask_me(session: GameSession) -> str:
-    """What to press to read a question: the button for it, if there is one."""
+    """A line saying what to press to read a question: the button for it, if there is one."""
     label = customs_of(session).to_decide(session)
     there = [getattr(each, "item", None) for each in _answers(session)]
     if any(getattr(each, "label", None) == label for each in there):
@@ -280,14 +280,14 @@ def _ask_me(session: GameSession) -> str:
 
 
 def _call(mentions: Sequence[str]) -> str:
-    """A call to the people who must act: one alone, or each of several."""
+    """A call to the people who must act: a single one, or each of several."""
     if len(mentions) == 1:
         return f"{mentions[0]}, it is your move."
     return f"{listed(mentions)}, each of you has something to decide."
 
 
 def _public_question(session: GameSession, seat: int) -> str:
-    """What a seat is asked, as far as everybody may read it; otherwise empty."""
+    """The question to a seat, as far as everybody may read it; otherwise empty."""
     words, who = words_of(session), names(session)
     asked = [p for p in session.prompts(seat) if p.is_public(etiquette_of(session))]
     lines = []
@@ -299,7 +299,7 @@ def _public_question(session: GameSession, seat: int) -> str:
 
 
 def _all_must(session: GameSession) -> bool:
-    """Whether nobody the game is waiting for may pass, as while a game is being set up."""
+    """Whether nobody the game is waiting for may pass, as during set-up."""
     people = {s.number for s in session.seats if s.user_id is not None}
     asked = [
         prompt
@@ -324,13 +324,14 @@ def _deciding(session: GameSession, waiting: Sequence[int]) -> str:
 
 
 def _move_buttons(session: GameSession) -> list[discord.ui.Item[Any]]:
-    """Buttons for what the player to move may do, or all who are asked, and for following the
-    game."""
+    """Buttons for the actions of the player to move, or of everybody who is asked, and for
+    following the game."""
     return [*_answers(session), *customs_of(session).gathering_buttons(session)]
 
 
 def _answers(session: GameSession) -> list[discord.ui.Item[Any]]:
-    """A button for each thing that the player to move may do; none while several are deciding."""
+    """A button for each thing that the player to move may do; none while several players are
+    deciding."""
     if (vote := sealed_question(session)) is not None:
         return [ballot_button(session, vote)]
     shared = shared_buttons(session)
@@ -379,7 +380,7 @@ def _standing_buttons(
 
 
 def closing_buttons(session: GameSession) -> list[discord.ui.Item[Any]]:
-    """The buttons below a finished game, with which anybody keeps its story or opens its table
+    """The buttons below a finished game, with which anybody can keep its story or open its table
     again; none below a chapter."""
     if session.match is None or chapter_of(session) is not None:
         return []
@@ -395,14 +396,14 @@ def _rows(items: list[discord.ui.Item[Any]]) -> Iterable[discord.ui.ActionRow[An
 
 
 def _about(session: GameSession) -> str:
-    """What is being played, in a sentence."""
+    """A sentence on what is being played."""
     known = presets_of(session.game)
     of_preset = (one.sentence for one in known if one.specification == session.ruleset)
     return f"-# {next(of_preset, '') or session.rules.content.ruleset.summary}"
 
 
 def _terms(session: GameSession) -> str:
-    """The pace and length of the game, as the table was opened."""
+    """The pace and length of the game, as set when the table was opened."""
     length = length_text(session.rules, session.options)
     lines = [f"A game for {session.seats_wanted}. {length}", pace_text(session)]
     lines += [
@@ -417,7 +418,7 @@ def _terms(session: GameSession) -> str:
 
 
 def _how_to_begin(session: GameSession, invited: Sequence[SeatInfo]) -> str:
-    """What has to be done now."""
+    """The next thing to do before the game can begin."""
     if len(session.seats) < session.seats_wanted:
         if invited:
             are = "is" if len(invited) == 1 else "are"
@@ -430,7 +431,7 @@ def _how_to_begin(session: GameSession, invited: Sequence[SeatInfo]) -> str:
 
 
 def _called(until: datetime) -> str:
-    """What the people who have been called should do."""
+    """The instructions for people who have been called."""
     return (
         "Everybody presses **Ready**, and the game begins. Otherwise it begins "
         f"{runs_out(until)}: the next in the queue takes the seat of anybody who has not pressed "

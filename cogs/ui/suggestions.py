@@ -26,25 +26,25 @@ def fitting(told: Mapping[str, str], typed: str) -> list[str]:
 
 
 def suggested_from(told: Mapping[str, str], typed: str) -> list[app_commands.Choice[str]]:
-    """Suggestions from a few things: those that fit, or all of them if none does."""
+    """Suggestions from a short list: those that fit, or all of them if none do."""
     found = fitting(told, typed) or list(told)
     return [app_commands.Choice(name=cut(told[key], 100), value=key) for key in found[:25]]
 
 
 def explained(session: GameSession, name: str, offer: Offer, prompt: Prompt) -> str:
-    """A choice by its name, with what it does: `Pass — you do nothing there`."""
+    """A choice by name, with what it does: `Pass — you do nothing there`."""
     about = words_of(session).explained(offer, prompt)
     return f"{name} — {about}" if about else name
 
 
 async def games_like(_: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The games there are."""
+    """The games that exist."""
     found = [game for game in GAMES if current.casefold() in game.casefold()]
     return [app_commands.Choice(name=game.capitalize(), value=game) for game in found[:25]]
 
 
 async def players_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """Suggests the people at the table of this channel."""
+    """Suggest the people at this channel's table."""
     try:
         session = session_at_hand(interaction)
     except Refused:
@@ -70,6 +70,6 @@ def length_of(text: str) -> timedelta:
 
 
 async def lengths_like(_: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """Suggests usual lengths of time."""
+    """Suggest usual lengths of time."""
     found = [text for text in _LENGTHS if folded(current) in text]
     return [app_commands.Choice(name=text, value=text) for text in found]

@@ -1,9 +1,10 @@
-"""How many interactions are worked on at once; all others wait their turn, acknowledged.
+"""A limit on how many interactions are worked on at once; all others are acknowledged and wait
+their turn.
 
 The event loop is shared: the more it has to do, the longer a new press waits for its first answer.
-So only a few are let in at once, in the order they came, and those waiting cost nothing. No more
-may wait for one game than a table could seriously need. A press that waits for a picture needs
-nothing of the event loop meanwhile, and lets the next one in (`make_room`).
+So only a few are let in at once, in the order in which they came, and those waiting cost nothing.
+No more may wait for one game than a table could seriously need. A press that is waiting for a
+picture does not need the event loop, and lets the next one in (`make_room`).
 """
 
 from __future__ import annotations
@@ -23,10 +24,10 @@ MOST_OF_ONE = 64
 
 MANY = 40
 WHILE = 4.0
-"""This many in this many seconds count as a crowd."""
+"""This many arrivals in this many seconds count as a crowd."""
 
 QUIET = 3.0
-"""Seconds of quiet that must follow the last arrival; until then more may come."""
+"""Seconds that must pass after an arrival before it counts as quiet."""
 
 CROWDED = (
     "This game is getting more requests at once than I can handle. Nothing was done. Please try "
@@ -38,7 +39,7 @@ STOPPING = "I am restarting just now. Nothing was done. Please try again in a mo
 
 @dataclass(slots=True, eq=False)
 class Visit:
-    """One person's visit to a game, from entering to leaving; ``room`` is for those who wait."""
+    """One person's visit to a game, from entering to leaving; ``room`` is what others wait for."""
 
     game: Hashable
     task: asyncio.Task[object] | None
@@ -53,11 +54,11 @@ class Visit:
 
 
 _PLACE: ContextVar[Visit | None] = ContextVar("place", default=None)
-"""The place given to the task at work."""
+"""The place given to the current task."""
 
 
 def make_room() -> None:
-    """Let the next one in: what this task is waiting for is worked on elsewhere."""
+    """Let the next one in, because this task is waiting for work done elsewhere."""
     place = _PLACE.get()
     # A task started by another inherits its context, but has no place to give up.
     if place is not None and place.task is asyncio.current_task():
@@ -65,7 +66,8 @@ def make_room() -> None:
 
 
 class Turnstile:
-    """Lets ``at_once`` in; ``most_of_one`` is how many may wait or be let in for one game."""
+    """Lets ``at_once`` in; ``most_of_one`` is how many in all may be waiting or inside for one
+    game."""
 
     def __init__(self, at_once: int = AT_ONCE, most_of_one: int = MOST_OF_ONE) -> None:
         self._room = asyncio.Semaphore(at_once)
@@ -74,7 +76,7 @@ class Turnstile:
         self._came: deque[float] = deque(maxlen=MANY)
         self._empty = asyncio.Event()
         self.closed = False
-        """Whether nobody is let in any longer, because the program is ending."""
+        """Whether nobody is let in any longer, because the bot is stopping."""
 
     def is_crowded(self) -> bool:
         """Whether there is so much traffic that nothing optional should be done."""
@@ -82,13 +84,13 @@ class Turnstile:
         return full and time.monotonic() - self._came[0] < WHILE
 
     def is_quiet(self) -> bool:
-        """Whether nobody is in, and nobody came a moment ago."""
+        """Whether nobody is inside and nobody came a moment ago."""
         lately = bool(self._came) and time.monotonic() - self._came[-1] < QUIET
         return not self._there and not lately
 
     async def enter(self, game: Hashable) -> Visit:
-        """Wait for a turn; `leave` must follow. Refused if too many of the game are there; once the
-        turnstile is closed, refused to everybody not yet in."""
+        """Wait for a turn; `leave` must follow. Raises Refused if there are too many for the game;
+        once the turnstile is closed, raises it for everybody not yet inside."""
         if self.closed:
             raise Refused(STOPPING)
         if self._there[game] >= self._most_of_one:
@@ -108,7 +110,7 @@ class Turnstile:
         return place
 
     def leave(self, place: Visit) -> None:
-        """Make room for the next, and leave."""
+        """Make room for the next one, and leave."""
         place.free()
         self._gone(place.game)
 
@@ -120,7 +122,7 @@ class Turnstile:
             self._empty.set()
 
     async def close(self, patience: float) -> None:
-        """Let nobody else in, and wait this many seconds at most for those who are in."""
+        """Let nobody else in, and wait at most this many seconds for those inside."""
         self.closed = True
         self._empty.clear()
         if self._there:
@@ -130,7 +132,8 @@ class Turnstile:
 
     @contextlib.asynccontextmanager
     async def passage(self, game: Hashable) -> AsyncIterator[None]:
-        """Wait for a turn, and stay in until the end. Refused if too many of the game are there."""
+        """Wait for a turn, and stay inside until the end. Raises Refused if there are too many for
+        the game."""
         place = await self.enter(game)
         try:
             yield

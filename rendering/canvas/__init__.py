@@ -1,1 +1,1 @@
-"""Drawing for any game: pen, fonts, theme, encoding, and the pool that draws."""
+"""Drawing for any game: pen, fonts, theme, encoding, and the pool that does the drawing."""

@@ -20,9 +20,9 @@ ALT_LIMIT = 1000
 
 
 class BlankSheet:
-    """A sheet in the colours of a theme, with its writing and drawings. Lengths are pixels.
+    """A sheet in the colours of a theme, with its writing and drawings. Lengths are in pixels.
 
-    `ink`, `soft` and `strong` are the colours for text, lesser text and headings on its paper.
+    `ink`, `soft` and `strong` are the colours of text, minor text and headings on its paper.
     """
 
     def __init__(self, width: int, height: int, theme: Theme) -> None:
@@ -57,7 +57,7 @@ class BlankSheet:
         ink: Colour | None = None,
         room: float | None = None,
     ) -> None:
-        """A line from the left end of its baseline, cut to fit."""
+        """Write a line from the left end of its baseline, cut to fit."""
         draw_text(self.draw, at, *_fitting(words, style, room), ink or self.ink)
 
     def centred(
@@ -68,7 +68,7 @@ class BlankSheet:
         ink: Colour | None = None,
         room: float | None = None,
     ) -> None:
-        """A line centred on a point, cut to fit."""
+        """Write a line centred on a point, cut to fit."""
         draw_centred(self.draw, at, *_fitting(words, style, room), ink or self.ink)
 
     def paste(self, sprite: Image.Image, x: float, y: float) -> None:
@@ -81,14 +81,15 @@ class BlankSheet:
         )
 
     def finish(self, alt: str, palette: Image.Image) -> Picture:
-        """The sheet as a picture in a palette of 256 colours."""
+        """The sheet as a picture with a palette of 256 colours."""
         png = png_bytes(to_palette(self.image, palette))
         short = alt if len(alt) <= ALT_LIMIT else alt[: ALT_LIMIT - 1] + "…"
         return Picture(png, self.width, self.height, short)
 
 
 def _fitting(words: str, style: Style, room: float | None) -> tuple[str, Style]:
-    """The words and their style, made smaller and then cut to fit (None: as they are)."""
+    """The words and their style, made smaller and then cut to fit the width (None: left as they
+    are)."""
     if room is None:
         return words, style
     style = fitted(words, style, room)
@@ -97,7 +98,7 @@ def _fitting(words: str, style: Style, room: float | None) -> tuple[str, Style]:
 
 @lru_cache(maxsize=64)
 def seat_badge(seat: int | None, side: int) -> Image.Image:
-    """A seat's colour, pattern and letter in a square of this side in pixels."""
+    """A seat's colour, pattern and letter in a square with sides of this many pixels."""
     mark = faction_mark(seat)
     pen = Pen(side, side, 1)
     half = side / 2 - side / 30
@@ -112,5 +113,5 @@ def seat_badge(seat: int | None, side: int) -> Image.Image:
 
 
 def who_wins(winners: Sequence[str]) -> str:
-    """`Anne wins`, `Anne and Bob win`; if nobody does, it is a draw."""
+    """`Anne wins`, `Anne and Bob win`; a draw if nobody does."""
     return f"{listed(winners)} {'win' if len(winners) > 1 else 'wins'}" if winners else "A draw"

@@ -1,7 +1,7 @@
 """From a drawing to bytes: one fixed palette of 256 colours, and PNG.
 
-ISA-L compresses it in a fifth of zlib's time for the same size; that was half the work of a board.
-If ISA-L is not available, zlib does it.
+ISA-L compresses to the same size in a fifth of the time that zlib takes, which was half the work of
+a board. If ISA-L is not available, zlib does it.
 
 Several pictures as an animated WebP, small enough to be posted.
 """
@@ -35,7 +35,7 @@ _squeezer = _squeezer_there_is()
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A finished picture: PNG bytes, size in pixels, and its description in words."""
+    """A finished picture: PNG bytes, size in pixels, and a description in words."""
 
     png: bytes
     width: int
@@ -46,7 +46,7 @@ class Picture:
 
 
 def piece_colours(theme: Theme) -> list[Colour]:
-    """Colours that counters and overlays need, each with its blends towards ink and paper."""
+    """The colours that counters and overlays need, each with its blends towards ink and white."""
     base: list[Colour] = [m.colour for m in (*FACTION_MARKS, NEUTRAL_MARK)]
     base += [RED_ROSE, LEAF, GOLD, theme.ink_red, theme.roof_royal, theme.barred, theme.ink_sea]
     out: list[Colour] = [(255, 255, 255), (0, 0, 0), theme.ink, theme.card, *TINCTURES.values()]
@@ -86,7 +86,7 @@ def to_palette(image: Image.Image, palette: Image.Image) -> Image.Image:
 
 
 def png_bytes(image: Image.Image) -> bytes:
-    """A picture in a palette as PNG with no metadata, so equal drawings give equal bytes."""
+    """A palette picture as PNG without metadata, so equal drawings give equal bytes."""
     return b"".join(_png(image))
 
 
@@ -100,11 +100,11 @@ def webp_bytes(image: Image.Image, *, whole: bool = False) -> bytes:
 def _png(image: Image.Image) -> Iterator[bytes]:
     size = struct.pack("!II", image.width, image.height)
     yield b"\x89PNG\r\n\x1a\n"
-    # Eight bits a pixel, as indices of the palette; the three zeros have no alternative.
+    # Eight bits a pixel, each a palette index; the three zeros are the only values allowed.
     yield from _chunk(b"IHDR", size + bytes((8, 3, 0, 0, 0)))
     yield from _chunk(b"PLTE", bytes(image.getpalette() or ()))
     # Each row begins with a byte that says how its pixels are to be read: 0, as they are.
-    # Pillow can put a zero after each row, which comes to the same for all but the first.
+    # Pillow can put a zero after each row instead, which does the same for all but the first.
     rows = memoryview(image.tobytes("raw", "P", image.width + 1))
     squeeze = _squeezer.compressobj(1)
     parts = (squeeze.compress(b"\0"), squeeze.compress(rows[:-1]), squeeze.flush())
@@ -118,7 +118,7 @@ def _chunk(kind: bytes, data: bytes) -> tuple[bytes, ...]:
 
 
 LIMIT = 8_000_000
-"""The most bytes of a replay: what Discord accepts from everybody, with room to spare."""
+"""The most bytes that a replay may have: safely below what Discord accepts from anybody."""
 
 MOST_FRAMES = 90
 HOLD_MS = 700
@@ -129,7 +129,8 @@ WIDTHS = (800, 640, 480)
 
 @dataclass(frozen=True, slots=True)
 class Animation:
-    """An animated WebP: its bytes, size in pixels, frames, and description in words."""
+    """An animated WebP: its bytes, its size in pixels, the number of frames, and a description in
+    words."""
 
     webp: bytes
     width: int
@@ -139,7 +140,7 @@ class Animation:
 
 
 def thinned(count: int, most: int = MOST_FRAMES) -> list[int]:
-    """Which of `count` views are shown: all, or `most` of them, evenly spaced and with both
+    """The views out of `count` to show: all, or `most` of them, evenly spaced and including both
     ends."""
     if count <= most:
         return list(range(count))
@@ -149,12 +150,12 @@ def thinned(count: int, most: int = MOST_FRAMES) -> list[int]:
 def animated(
     sheets: Sequence[Image.Image], theme: Theme, alt: str, limit: int = LIMIT
 ) -> Animation:
-    """Sheets of one size, at most `WIDTHS[0]` wide, as an animation of at most `limit` bytes.
+    """Sheets of equal size, at most `WIDTHS[0]` wide, as an animation of at most `limit` bytes.
 
-    Raises `ValueError` if even the smallest is larger.
+    Raises `ValueError` if even the smallest version is larger.
     """
-    # One palette for all, so that anything that did not move is the same in every frame and costs
-    # nothing.
+    # All frames share one palette, so anything that did not move is the same in every frame and
+    # costs nothing.
     palette = make_palette(sheets[0], theme)
     size = 0
     for width in WIDTHS:

@@ -1,9 +1,10 @@
-"""The shipped fonts: roles, measuring, and drawing, with a fall-back for letters a font lacks.
+"""The fonts we ship: roles, measuring and drawing, with a fallback for letters that a font lacks.
 
-Every file under `data/fonts` is SIL OFL 1.1 with its licence text beside it. The web subsets are
-split by script, so one written word may need two files; `coverage.json` says which file has what.
+Every file under `data/fonts` is under the SIL OFL 1.1, with the licence text beside it. The web
+subsets are split by script, so a single word may need two files; `coverage.json` says which
+characters each file has.
 
-Where the data files are.
+The place of the data files.
 """
 
 from __future__ import annotations
@@ -93,9 +94,9 @@ class Style:
 
 @lru_cache(maxsize=1)
 def coverage() -> dict[str, tuple[list[int], list[int]]]:
-    """First and last code points of the runs each font file covers, in rising order.
+    """The first and last code points of the ranges each font file covers, in ascending order.
 
-    Raises ValueError naming the file.
+    Raises ValueError, which names the file.
     """
     found = {}
     for name, runs in _read_runs(FONT_DIR / "coverage.json").items():
@@ -122,8 +123,8 @@ def covers(file: str, char: str) -> bool:
 
 
 class _Kept(ImageFont.FreeTypeFont):
-    """A font that keeps what was written with it lately: the names at a table are in the same place
-    in one picture after another, and drawing their letters is most of the work."""
+    """A font that caches recent writing: picture after picture has the same names in the same
+    places, and drawing their letters is most of the work."""
 
     def getmask2(self, *args: Any, **kwargs: Any) -> Any:
         return _letters(self, args, tuple(sorted(kwargs.items())))
@@ -141,10 +142,10 @@ def font(file: str, size: float) -> ImageFont.FreeTypeFont:
 
 
 def printable(text: str, role: str) -> str:
-    """The text with any character that no file of the role can draw made plain or replaced.
+    """The text, with any character that none of the role's files can draw made plain or replaced.
 
     Names come from players: a letter the fonts lack loses its accent, and anything else (emoji,
-    other scripts) becomes a middle dot, so that no empty box is ever printed.
+    other scripts) becomes a middle dot, so no empty box ever appears.
     """
     out: list[str] = []
     for char in unicodedata.normalize("NFC", text):
@@ -160,7 +161,7 @@ def printable(text: str, role: str) -> str:
 
 
 def can_write(text: str, role: str) -> bool:
-    """Whether every letter and digit of a text can be drawn, if need be without its accent."""
+    """Whether every letter and digit in a text can be drawn, without its accent if need be."""
     letters = (char for char in unicodedata.normalize("NFC", text) if char.isalnum())
     either = ((char, unicodedata.normalize("NFKD", char)[0]) for char in letters)
     return all(any(covers(f, c) for c in pair for f in ROLES[role]) for pair in either)
@@ -185,7 +186,7 @@ def _runs(text: str, role: str) -> tuple[tuple[str, str], ...]:
 
 @lru_cache(maxsize=8192)
 def text_width(text: str, style: Style) -> float:
-    """Advance width of one line, in pixels."""
+    """The advance width of a line, in pixels."""
     with _lock:
         total = 0.0
         for file, run in _runs(text, style.role):
@@ -199,7 +200,8 @@ def text_width(text: str, style: Style) -> float:
 
 @lru_cache(maxsize=1024)
 def line_metrics(style: Style) -> tuple[float, float]:
-    """Ink above and below the baseline of ordinary text: capital and ascender height, descent."""
+    """The ink above and below the baseline of ordinary text: capital and ascender height,
+    descent."""
     with _lock:
         face = font(ROLES[style.role][0], style.size)
         top = face.getbbox("dHl", anchor="ls")[1]
@@ -216,7 +218,7 @@ def draw_text(
     halo: tuple[int, ...] | int | None = None,
     halo_width: float = 0.0,
 ) -> None:
-    """Write one line from the left end of its baseline, with a halo under all of it."""
+    """Write one line from the left end of its baseline, with any halo under all of it."""
     with _lock:
         if halo is not None and halo_width > 0:
             _pass(draw, at, text, style, halo, halo_width, halo)
@@ -261,7 +263,7 @@ def draw_centred(
 ) -> None:
     """Write one line centred on a point (capital height taken as the height of the line).
 
-    With `max_width` the size is lowered, down to two thirds, until the line fits.
+    With `max_width`, the size is reduced until the line fits, but not below two thirds.
     """
     if max_width is not None:
         style = fitted(text, style, max_width)
@@ -271,7 +273,7 @@ def draw_centred(
 
 
 def fitted(text: str, style: Style, max_width: float) -> Style:
-    """The style, made smaller so that the text fits the width, but by no more than a third."""
+    """The style, made smaller by up to a third so that the text fits the width."""
     width = text_width(text, style)
     if width <= max_width:
         return style
@@ -283,7 +285,8 @@ def fitted(text: str, style: Style, max_width: float) -> Style:
 
 
 def wrap(text: str, style: Style, max_width: float) -> list[str]:
-    """Break text into lines no wider than `max_width` (a longer single word stays whole)."""
+    """Break text into lines no wider than `max_width` (a single word that is longer stays
+    whole)."""
     lines: list[str] = []
     for word in text.split():
         if lines and text_width(f"{lines[-1]} {word}", style) <= max_width:

@@ -1,6 +1,6 @@
 """A few lines below a picture, each with its heading. Any game's picture can have them.
 
-A list of what a picture shows, below it. Any game's picture can have one.
+A list below a picture of the things it shows. Any game's picture can have one.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ Foot = Sequence[tuple[str, str]]
 """Lines with their headings."""
 
 _SIZE = 33
-"""The height of the writing on a sheet 1600 pixels wide: a phone shows it at a third."""
+"""The height of the writing on a sheet 1600 pixels wide, which a phone shows at a third of that
+size."""
 _PITCH = 40
 _EDGE = 30
 _MOST = 3
-"""How many lines a text may have; anything longer is cut."""
+"""The most lines a text may have; anything longer is cut."""
 
 
 def with_foot(picture: Image.Image, foot: Foot, theme: Theme) -> Image.Image:
-    """A picture in a palette with these lines below it; if there are none, the picture
-    unchanged."""
+    """A palette picture with these lines below it; if there are none, the picture unchanged."""
     if not foot:
         return picture
     palette = bytes(picture.getpalette() or ())
@@ -46,7 +46,8 @@ def with_foot(picture: Image.Image, foot: Foot, theme: Theme) -> Image.Image:
 def _strip(
     foot: tuple[tuple[str, str], ...], width: int, theme_name: str, palette: bytes
 ) -> Image.Image:
-    """The lines on paper, in the colours of a palette. The standings seldom change."""
+    """The lines on paper, in the colours of a palette. They are cached, because the standings
+    seldom change."""
     theme = theme_named(theme_name)
     ink = theme.ink if theme.name == "light" else theme.stone
     head, style = Style("capitals", _SIZE * 0.86), Style("strong", _SIZE)
@@ -68,7 +69,7 @@ def _strip(
 def _lines(
     heading: str, text: str, head: Style, style: Style, room: int
 ) -> list[tuple[str, float, str]]:
-    """A heading and its text broken into lines: heading, indent of the text, text."""
+    """A heading and its text, broken into lines: heading, indent of the text, text."""
     heading = ellipsis(heading.upper(), head, room * 0.6)
     left = text_width(heading, head) + _SIZE * 0.6
     first = wrap(text, style, room - left)[0]
@@ -94,7 +95,8 @@ class Entry:
 def with_list(
     part: Image.Image, entries: Sequence[Entry], theme: Theme, more: int = 0
 ) -> Image.Image:
-    """The picture with a list below it, in two columns if it is wide; `more` were left out."""
+    """The picture with a list below it, in two columns if it is wide; `more` entries were left
+    out."""
     if not entries:
         return part
     columns = 2 if part.width >= 1300 and len(entries) > 3 else 1
@@ -132,7 +134,7 @@ def with_list(
 
 
 def _split(heights: Sequence[int], columns: int) -> int:
-    """How many entries come before the second column begins."""
+    """The number of entries in the first column."""
     if columns == 1:
         return len(heights)
     whole, run = sum(heights), 0

@@ -1,4 +1,4 @@
-"""Shields, fields and roses: the drawn marks of nobles, seats and royal heirs."""
+"""Shields, fields and roses: the drawn emblems of nobles, seats and royal heirs."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def shield_outline(w: float, h: float) -> list[Point]:
 
 
 def clip(points: list[Point], inside: list[Point]) -> list[Point]:
-    """The part of a polygon inside a convex one (both clockwise on the screen)."""
+    """The part of a polygon inside a convex polygon (both clockwise on the screen)."""
     out = points
     for a, b in zip(inside, [*inside[1:], inside[0]], strict=True):
         if not out:
@@ -78,7 +78,8 @@ def clip(points: list[Point], inside: list[Point]) -> list[Point]:
 
 
 def charges(pattern: str, w: float, h: float) -> list[list[Point]]:
-    """The second-colour parts of a field pattern on a box of this size around the origin."""
+    """The parts of a field pattern that are in the second colour, on a box of this size around the
+    origin."""
     left, right, top, low = -w / 2, w / 2, -h / 2, h / 2
     match pattern:
         case "pale":
@@ -150,7 +151,7 @@ def on_colour(colour: Colour) -> Colour:
 def paint_field(
     pen: Pen, mark: FactionMark, outline: list[Point], w: float, h: float, y: float = 0.0
 ) -> None:
-    """A faction's colour and pattern inside a convex outline."""
+    """Draw a faction's colour and pattern inside a convex outline."""
     pen.polygon(outline, mark.colour)
     for part in charges(mark.pattern, w, h):
         shifted = [(px, py + y) for px, py in part]

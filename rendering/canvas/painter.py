@@ -1,11 +1,11 @@
 """The shape that every game's painter has: it draws one game under one rule set.
 
-A painter for another game finds what it needs in parts that know no game: `fonts` and `pen` to draw
-with, `theme` for colours and the marks of the seats, `page` for sheets, `listing` for a list below
-a picture, `encode` and `animation` for the bytes, `sight` for contrast and colour blindness.
+A painter for another game finds what it needs in modules that know no game: `fonts` and `pen` to
+draw with, `theme` for colours, contrast and the marks of the seats, `blank_sheet` for sheets,
+`foot` for lists below a picture, and `encoding` for the bytes.
 
-Everything goes in as views and public events, so that a picture can show nothing that its viewer
-may not see. The methods are slow; call them in a `RenderPool`.
+Everything goes in as views and public events, so a picture can show nothing that its viewer may not
+see. The methods are slow; call them in a `RenderPool`.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from rendering.canvas.touch import Art, Laid
 
 BATTLE = "battle"
 PARLIAMENT = "parliament"
-"""The kinds of sheets: fights that were fought, and what Parliament voted on."""
+"""The kinds of sheets: fights that were fought, and votes in Parliament."""
 
 StandIns = Mapping[str, str]
-"""A table's rules that replace those the code names, keyed by the latter; it is plain data, so that
-a painter with it can be sent to another process."""
+"""The rules of a table that replace those the code names, keyed by the latter; this is plain data,
+so a painter that has it can be sent to another process."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """Something that happened and deserves its own sheet, such as a battle. `first` and `last` are
-    the entries that report it, among those it was found in; the sheet is drawn from the view before
-    the entry `seen`.
+    the first and last of the entries that report it; the sheet is drawn from the view before the
+    entry `seen`.
     """
 
     kind: str
@@ -50,29 +50,29 @@ class Painter(Protocol):
         """The areas that can be shown enlarged: id and name."""
 
     def empty(self) -> Picture:
-        """The board with nothing on it; anything drawn after it is quick."""
+        """The empty board; anything drawn after it is quick."""
 
     def board(self, view: Any, names: Sequence[str], foot: Foot = ()) -> Picture:
-        """The whole board; below it the lines of `foot`, which say how everybody stands."""
+        """The whole board, with the lines of `foot` below it, which tell everybody's standing."""
 
     def crop(self, view: Any, area: str, names: Sequence[str]) -> Picture:
-        """The board around an area. Raises `KeyError` for an unknown one."""
+        """The board around an area. Raises `KeyError` for an unknown area."""
 
     def moves(
         self, view: Any, mover: str, prompts: Sequence[Prompt], names: Sequence[str]
     ) -> Picture:
-        """Where one of the viewer's pieces can go and what stops it, from the viewer's own view and
-        prompts. Raises `ValueError` for anything that does not move."""
+        """The places where one of the viewer's pieces can go and whatever stops it, from the
+        viewer's own view and prompts. Raises `ValueError` for anything that does not move."""
 
     def shows_fights(self, prompts: Sequence[Prompt]) -> bool:
         """Whether these questions may be about fights that can be drawn; a quick check."""
 
     def fights(self, view: Any, prompts: Sequence[Prompt], names: Sequence[str]) -> Picture | None:
-        """The fights that these questions are about, from the view of the player asked; None if
-        there are none."""
+        """The fights that these questions are about, from the view of the player who is asked; None
+        if there are none."""
 
     def hand(self, view: Any, seat: int, names: Sequence[str]) -> Picture:
-        """A seat's hand, from its own view. Raises `ValueError` for somebody else's."""
+        """A seat's hand, from its own view. Raises `ValueError` for somebody else's view."""
 
     def changes(
         self,
@@ -81,9 +81,10 @@ class Painter(Protocol):
         names: Sequence[str],
         then: Sequence[Sequence[str]] = (),
     ) -> Picture | None:
-        """The board where the public events among these changed it; None if none did.
+        """The parts of the board that the public events among these changed; None if they changed
+        nothing.
 
-        `then` has, for each event, the names at that time, if they were different.
+        `then` gives the names at the time of each event, if they were different.
         """
 
     def ends(self, events: Sequence[Event]) -> bool:
@@ -92,13 +93,14 @@ class Painter(Protocol):
     def sheets(
         self, entries: Sequence[Sequence[Event]], new: int, *, unfinished: bool = False
     ) -> list[Sheet]:
-        """What ended in the entries from `new` on; the events of each decision are one entry.
+        """The things that ended in the entries from `new` on; the events of each decision are one
+        entry.
 
-        With `unfinished`, also anything still going on after the last of them.
+        With `unfinished`, also anything still in progress after the last entry.
         """
 
     def concerned(self, found: Sheet, view: Any, events: Sequence[Event]) -> frozenset[int]:
-        """The seats that took part in it."""
+        """The seats that took part in the thing a sheet shows."""
 
     def sheet(
         self,
@@ -114,10 +116,10 @@ class Painter(Protocol):
         """
 
     def victory(self, view: Any, names: Sequence[str], faces: Sequence[str] = ()) -> Picture:
-        """How the game ended. Raises `ValueError` while it is still going on."""
+        """How the game ended. Raises `ValueError` while the game is still in progress."""
 
     def lay(self, view: Any, names: Sequence[str]) -> Laid:
-        """What this view shows, as data for a board that can be touched."""
+        """This view as data for a touch board."""
 
     def ground(self, view: Any, names: Sequence[str], detail: int) -> bytes:
         """The picture (WebP) below the counters of such a board, in detail 1 or 2."""
@@ -126,8 +128,8 @@ class Painter(Protocol):
         """The drawings (WebP) of counters that `lay` named."""
 
     def frame(self, view: Any, names: Sequence[str], width: int) -> Image.Image:
-        """The whole board, this many pixels wide, in a palette that is the same for every frame:
-        anything that has not moved is the same to the pixel."""
+        """The whole board, this many pixels wide, with the same palette for every frame: anything
+        that has not moved is the same to the pixel."""
 
     def replay(self, views: Sequence[Any], names: Sequence[Sequence[str]]) -> Animation:
         """A moving picture of these views in order, each with the names of its time."""

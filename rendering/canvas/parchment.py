@@ -1,4 +1,4 @@
-"""Parchment: a grain of noise, stretched and coloured in a few steps."""
+"""Parchment: grain made of noise, stretched and coloured in a few steps."""
 
 from __future__ import annotations
 
@@ -50,18 +50,18 @@ def paper(size: tuple[int, int], light: Colour, dark: Colour) -> Image.Image:
 
 
 _LARGE = 2_000_000
-"""Sheets with more pixels than this are not kept; a sheet of cards has half of them, or a few
-more."""
+"""Sheets with more pixels than this are not kept; a sheet of cards has about half as many."""
 
 
 @lru_cache(maxsize=12)
 def _kept(size: tuple[int, int], light: Colour, dark: Colour) -> Image.Image:
-    """Sheets are as high as their contents need, and there are a dozen heights."""
+    """A sheet that is kept for reuse: sheets are as high as their contents need, so there are about
+    a dozen heights."""
     return _grained(size, light, dark)
 
 
 def _grained(size: tuple[int, int], light: Colour, dark: Colour) -> Image.Image:
-    """A sheet in its few colours, by palette: a quarter of the bytes of one to draw on."""
+    """A sheet in its few colours, with a palette: a quarter of the bytes of a sheet to draw on."""
     grain = stretch(noise(size, 3, ((220, 2.0), (70, 1.4), (18, 0.8))), 70, 190)
     last = _TONES - 1
     dark = mix(light, dark, 0.55)

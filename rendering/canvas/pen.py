@@ -16,7 +16,7 @@ OVERSAMPLE = 4
 class Pen:
     """A drawing surface in sheet pixels with its origin in the centre.
 
-    `sprite()` gives the finished RGBA picture at `scale` device pixels to the sheet pixel.
+    `sprite()` gives the finished RGBA picture at `scale` device pixels per sheet pixel.
     """
 
     def __init__(self, width: float, height: float, scale: float) -> None:
@@ -111,7 +111,7 @@ class Pen:
 
 
 def mix(a: Sequence[int], b: Sequence[int], t: float) -> tuple[int, int, int]:
-    """The colour a part `t` of the way from `a` to `b`."""
+    """The colour that is the fraction `t` of the way from `a` to `b`."""
     return (
         round(a[0] + (b[0] - a[0]) * t),
         round(a[1] + (b[1] - a[1]) * t),
@@ -135,7 +135,7 @@ def bezier(p0: Point, p1: Point, p2: Point, p3: Point, steps: int = 10) -> list[
 
 
 def smooth(points: Sequence[Point], rounds: int = 2) -> list[Point]:
-    """Chaikin's corner cutting; both ends stay, and nothing leaves the line's own hull."""
+    """Chaikin's corner cutting; both ends stay, and nothing leaves the line's hull."""
     pts = list(points)
     for _ in range(rounds):
         out = [pts[0]]

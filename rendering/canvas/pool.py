@@ -1,17 +1,17 @@
-"""Drawing off the event loop: a bounded queue in which the newest request wins and none takes for
-ever.
+"""Drawing off the event loop: a bounded queue in which the newest request wins and no drawing takes
+for ever.
 
-The bot draws in a process that does nothing else (pebble keeps it): half of a drawing is Python,
-and a thread would take the interpreter from the event loop at every step. If a channel asks again
-before its last picture was begun, it gets only the newest; `Superseded` tells the older caller,
-which simply sends nothing. Pictures that somebody waits for come first, in the order they were
-asked for. Among courtesies the newest comes first: it shows how things are, while one that has
-waited long shows what nobody asks about any longer, and is left out.
+The bot draws in a process that does nothing else (pebble keeps it): half the work of a drawing is
+Python, so a thread would keep taking the interpreter from the event loop. If a channel asks again
+before its last picture has been begun, it gets only the newest; `Superseded` tells the older
+caller, which simply sends nothing. Pictures that somebody waits for come first, in the order they
+were asked for. Among courtesies the newest comes first, because it shows how things are; one that
+has waited long shows something nobody asks about any more, and is dropped.
 
-All servers share one queue. A channel and a person each have a share of it, in which the newest
-also wins, and the channels take turns, so that a flood in one does not make any other wait.
+All servers share one queue. Each channel and each person has a share of it, in which the newest
+also wins, and channels take turns, so a flood in one makes no other wait.
 
-A drawing that takes too long is abandoned, and the process with it; the next one begins in a fresh
+A drawing that takes too long is abandoned along with its process; the next one begins in a fresh
 process.
 """
 
@@ -42,34 +42,33 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 SECONDS = 60.0
-"""How long a picture may take by the clock; on a quiet machine the slowest takes two."""
+"""Seconds that a picture may take by the clock; on a quiet machine the slowest takes two."""
 
 SECONDS_AT_LEISURE = 600.0
 """The same for work that nobody waits for: a film, or the very first board."""
 
 _NICE = 2
-"""How far drawing gives way to the program that people wait for."""
+"""How far drawing gives way to the bot, which people wait for."""
 
 LONGEST_COURTESY = 30.0
-"""The most seconds a courtesy waits; after that it is left out."""
+"""The most seconds that a courtesy waits before it is dropped."""
 
 _SPARED = 3.0
 """After a courtesy, no other starts for this many times as long as it took, so that most of the
-time a worker is free for what people ask for, and the machine for everything else."""
+time a worker is free for people's requests and the machine is free for everything else."""
 
 _SPARED_FOR_MANY = 30.0
 """The same multiple while many people ask for pictures."""
 
 _MANY, _LATELY = 8, 4.0
-"""If this many pictures that people wait for were asked for within this many seconds, that is
-many."""
+"""This many requests for pictures that people wait for, in this many seconds, count as many."""
 
 OF_PERSON, OF_CHANNEL = 2, 8
-"""How many pictures of any kind may wait for one person, and in one channel."""
+"""The most pictures of each kind that may wait for one person, and in one channel."""
 
 
 class Superseded(Exception):
-    """It was not started: another request replaced it, or nobody wants it any longer."""
+    """It was never started: another request replaced it, or nobody wants it any longer."""
 
 
 class Overloaded(Exception):
@@ -85,10 +84,11 @@ class Broken(Exception):
 
 
 class _Processes:
-    """Does work in a separate process, which ends with the program, however the program ends.
+    """Does work in a separate process, which ends with the bot, however the bot ends.
 
-    The work is a function or a painter's method that can be pickled with all its arguments
-    (`functools.partial`). A painter, with the rules and the board that it knows, is packed once.
+    The work is a function or a painter's method that can be pickled along with all its arguments
+    (`functools.partial`). A painter, with the rules and the board that it knows, is packed only
+    once.
     """
 
     def __init__(self, workers: int) -> None:
@@ -114,7 +114,7 @@ class _Processes:
         return found
 
     async def at_leisure(self, work: Callable[[], T], seconds: float) -> T:
-        """The same in a process used only for this work."""
+        """The same, in a process used only for this work."""
         aside = self._new()
         try:
             done: T = await _done(aside, *self._packed(work), seconds)
@@ -123,7 +123,7 @@ class _Processes:
             await _ended(aside)
 
     def _packed(self, work: Callable[[], Any]) -> tuple[bytes, bytes]:
-        """The painter whose method the work is, if there is one, and the rest of the work."""
+        """The painter whose method the work is, if any, and the rest of the work."""
         if not isinstance(work, partial) or not isinstance(work.func, MethodType):
             return b"", pickle.dumps(work, pickle.HIGHEST_PROTOCOL)
         owner = work.func.__self__
@@ -133,7 +133,7 @@ class _Processes:
         return self._painters[id(owner)][1], pickle.dumps(order, pickle.HIGHEST_PROTOCOL)
 
     async def close(self) -> None:
-        """End it, whatever is being drawn."""
+        """End the process, whatever is being drawn."""
         self._shelf.close()
         await _ended(self._pool)
 
@@ -173,8 +173,8 @@ def _carry_out(painter: bytes, order: bytes) -> Any:
 
 
 class _Threads:
-    """Does work in threads of this process, for a test or a bench that looks on. They have no time
-    limit."""
+    """Does work in threads of this process, for a test or a benchmark that watches it. They have no
+    time limit."""
 
     def __init__(self, workers: int) -> None:
         self._pool = ThreadPoolExecutor(workers + 1, thread_name_prefix="draw")
@@ -198,30 +198,32 @@ class _Job(Generic[T]):
     wanted: Callable[[], bool] | None
     done: asyncio.Future[T]
     asked: float
-    """When it was asked for, by the loop's clock."""
+    """The time of the request, by the loop's clock."""
     channel: Hashable
     person: Hashable | None
     courtesy: bool = False
 
 
 class Listener(Protocol):
-    """Hears how long pictures take, and nothing about what is on them."""
+    """Hears how long pictures take, and nothing about what they show."""
 
     def waited(self, seconds: float) -> None:
         """Note that a picture was started after waiting this long."""
         ...
 
     def drew(self, outcome: str, seconds: float) -> None:
-        """A picture took this long until it was ``drawn``, had ``failed`` or was ``given up``."""
+        """Note that a picture took this long before it was ``drawn``, ``failed`` or was ``given
+        up``."""
         ...
 
 
 class RenderPool:
     """Draws pictures for one event loop, in threads or, with `processes`, in processes.
 
-    `workers` is how many are drawn at once, `queue` how many may wait; `listener` hears how long
-    they take. For processes, the work must be something that can be pickled with all its arguments
-    (`functools.partial`). Use it as an asynchronous context manager, or call `close` when done.
+    `workers` is how many are drawn at once and `queue` how many may wait; `listener` hears how long
+    they take. For processes, the work must be something that can be pickled along with all its
+    arguments (`functools.partial`). Use it as an asynchronous context manager, or call `close` when
+    done.
     """
 
     def __init__(
@@ -238,7 +240,7 @@ class RenderPool:
         self._limit = queue
         self._listener = listener
         self.cache_dir = cache_dir
-        """Where the painters that draw here keep what they will need again after a restart."""
+        """The folder where painters keep anything they will need again after a restart."""
         self._waiting: OrderedDict[Hashable, _Job[Any]] = OrderedDict()
         self._turns: OrderedDict[Hashable, None] = OrderedDict()
         """The channels with something waiting; the first one has the next turn."""
@@ -246,15 +248,15 @@ class RenderPool:
         self._busy: set[asyncio.Task[None]] = set()
         self._drawing = 0
         self._spared = 0.0
-        """When the next courtesy may begin, by the loop's clock."""
+        """The time from which the next courtesy may begin, by the loop's clock."""
         self._asked = deque[float](maxlen=_MANY)
-        """When the last few pictures that people wait for were asked for."""
+        """The times of the last few requests for pictures that people wait for."""
         self._later: asyncio.TimerHandle | None = None
         self._closed = False
 
     @property
     def waiting(self) -> int:
-        """How many pictures are waiting to be started."""
+        """The number of pictures waiting to be started."""
         return len(self._waiting)
 
     async def submit(
@@ -269,15 +271,15 @@ class RenderPool:
         person: Hashable | None = None,
     ) -> T:
         """Have `work` done; it supersedes a waiting request with the same key, and is itself
-        superseded if it is no longer `wanted` when its turn comes. A `courtesy` is done when
+        superseded if it is no longer `wanted` when it is about to start. A `courtesy` is done when
         nothing else is waiting, and superseded when it has waited too long; if there is no room,
-        the one that has waited longest gives way.
+        the courtesy that has waited longest gives way.
 
         It counts towards the share of a `channel` and of a `person`: if either has too many, their
         longest-waiting request is superseded. If the queue is full, so is the longest-waiting
         request in the channel that fills it most.
 
-        A process may take that many `seconds` by the clock. Raises `Superseded`, `Overloaded`,
+        A process may take this many `seconds` by the clock. Raises `Superseded`, `Overloaded`,
         `GivenUp`, `Broken`, `RuntimeError` after `close`, and whatever `work` raises.
         """
         self._check_open()
@@ -296,7 +298,7 @@ class RenderPool:
         return await job.done
 
     def _make_room(self, job: _Job[Any]) -> None:
-        """Let older ones give way to a new one. Raises `Overloaded` if none has to."""
+        """Make older requests give way to a new one. Raises `Overloaded` if none of them has to."""
         alike = [(k, one) for k, one in self._waiting.items() if one.courtesy == job.courtesy]
         theirs = [k for k, one in alike if job.person is not None and one.person == job.person]
         for key in theirs[: max(0, len(theirs) + 1 - OF_PERSON)]:
@@ -316,14 +318,14 @@ class RenderPool:
         self._supersede(oldest)
 
     def _supersede(self, key: Hashable) -> None:
-        """Leave undone anything waiting under this key."""
+        """Drop any work waiting under this key."""
         older = self._waiting.pop(key, None)
         if older is not None and not older.done.done():
             older.done.set_exception(Superseded())
 
     def _next(self) -> Hashable:
-        """The next work: the oldest that somebody waits for in the channel whose turn it is,
-        otherwise the newest courtesy; None if there is nothing yet.
+        """The next work to do: the oldest that somebody is waiting for in the channel whose turn it
+        is, otherwise the newest courtesy; None if there is nothing to do yet.
         """
         self._leave_out()
         urgent = dict[Hashable, Hashable]()
@@ -347,7 +349,7 @@ class RenderPool:
         return key
 
     def _leave_out(self) -> None:
-        """Leave undone the courtesies that have waited too long."""
+        """Drop the courtesies that have waited too long."""
         before = asyncio.get_running_loop().time() - LONGEST_COURTESY
         late = [k for k, job in self._waiting.items() if job.courtesy and job.asked < before]
         for key in late:
@@ -356,7 +358,7 @@ class RenderPool:
     async def at_leisure(self, work: Callable[[], T], *, seconds: float = SECONDS_AT_LEISURE) -> T:
         """Have long work done, one piece after another, so that no picture has to wait for it.
 
-        A process may take that many `seconds` by the clock. The work changes nothing here: it only
+        A process may take this many `seconds` by the clock. The work changes nothing here: it only
         returns a result. Raises `GivenUp`, `Broken`, `RuntimeError` after `close`, and whatever
         `work` raises.
         """
@@ -376,7 +378,7 @@ class RenderPool:
             task.add_done_callback(self._busy.discard)
 
     async def _draw_all(self) -> None:
-        """Draw everything waiting until nothing is left."""
+        """Draw everything that is waiting until nothing is left."""
         # Counted down here rather than when the task is seen to have finished: somebody may ask for
         # the next picture before that, and it must find a worker.
         try:
@@ -415,13 +417,13 @@ class RenderPool:
 
     @property
     def _many_ask(self) -> bool:
-        """Whether many pictures that people wait for were asked for lately."""
+        """Whether many pictures that people wait for have been requested lately."""
         since = asyncio.get_running_loop().time() - _LATELY
         return len(self._asked) == _MANY and self._asked[0] > since
 
     async def _timed(self, drawing: Awaitable[T]) -> T:
-        """The result of a drawing; the listener hears of it. Raises `GivenUp` if its time has run
-        out."""
+        """The result of a drawing; the listener hears how long it took. Raises `GivenUp` if its
+        time has run out."""
         begun, outcome = time.monotonic(), "failed"
         try:
             picture = await drawing

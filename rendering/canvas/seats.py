@@ -1,4 +1,4 @@
-"""The names of a table's seats on a picture."""
+"""The names of a table's seats in a picture."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def drawable(name: str) -> str:
 
 @lru_cache(maxsize=256)
 def _called(names: tuple[str, ...]) -> tuple[str, ...]:
-    """The names in seat order; if some look alike when drawn, the later ones are numbered."""
+    """The names in seat order; if several look alike when drawn, the later ones are numbered."""
     called: list[str] = []
     for seat, name in enumerate(names):
         drawn = drawable(name)

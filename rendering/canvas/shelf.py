@@ -1,8 +1,8 @@
 """Recently drawn pictures, for anybody who asks for the same one again.
 
-Equal orders give equal pictures, to the byte. So a picture is kept under its order, and only given
-to an order that would draw the same. The pictures are in a file without a name, which vanishes with
-the program, and not in its memory.
+Equal orders give equal pictures, to the byte. So a picture is kept under its order, and is given
+only to an order that would draw the same. The pictures are not in memory but in a file without a
+name, which vanishes when the process ends.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from hashlib import blake2b
 from typing import IO, Any
 
 ROOM = 64_000_000
-"""The most bytes that the file takes; a board is about 150 kB."""
+"""The most bytes that the file may take up; a board is about 150 kB."""
 
 _MOST_OF_ONE = 2_000_000
 """Anything with more bytes than this, such as a film, is not kept."""
 
 
 class Shelf:
-    """Keeps what was drawn, the newest as long as there is room."""
+    """Keeps drawn pictures, the newest for as long as there is room."""
 
     def __init__(self, room: int = ROOM) -> None:
         self._room = room
@@ -33,7 +33,7 @@ class Shelf:
         self._next = 0
 
     def find(self, order: bytes) -> Any:
-        """What was drawn for an order; None if it is not here, or no longer."""
+        """The picture drawn for an order; None if it is not here, or no longer."""
         where = self._where.get(_key(order))
         if where is None or self._file is None:
             return None
@@ -41,7 +41,7 @@ class Shelf:
         return pickle.loads(os.pread(self._file.fileno(), length, start))
 
     def keep(self, order: bytes, drawn: Any) -> None:
-        """Keep what was drawn; the oldest makes room for it."""
+        """Keep a picture; the oldest ones make room for it."""
         packed, key = pickle.dumps(drawn, pickle.HIGHEST_PROTOCOL), _key(order)
         if self._file is None or key in self._where or len(packed) > min(_MOST_OF_ONE, self._room):
             return
@@ -66,7 +66,7 @@ class Shelf:
             del self._where[self._order.popleft()]
 
     def close(self) -> None:
-        """Let go of all of it."""
+        """Let go of everything."""
         if self._file is not None:
             self._file.close()
         self._file = None
@@ -79,7 +79,7 @@ def _key(order: bytes) -> bytes:
 
 
 def _nameless() -> IO[bytes] | None:
-    """A file that nobody else can find; None if there is no room for one."""
+    """A file that nobody else can find; None if there is no space for one."""
     try:
         return tempfile.TemporaryFile()
     except OSError:

@@ -128,13 +128,13 @@ THEMES: dict[str, Theme] = {t.name: t for t in (LIGHT, DARK)}
 
 
 def theme_named(name: str) -> Theme:
-    """The theme of this name. Raises `KeyError` for an unknown one."""
+    """The theme with this name. Raises `KeyError` for an unknown one."""
     return THEMES[name]
 
 
 @dataclass(frozen=True, slots=True)
 class FactionMark:
-    """How to tell one seat's pieces apart: colour, second colour, pattern and letter."""
+    """The marks that set a seat's pieces apart: colour, second colour, pattern and letter."""
 
     name: str
     colour: Colour
@@ -176,7 +176,7 @@ TINCTURES: dict[str, Colour] = {
 
 
 def linear(colour: Colour) -> tuple[float, float, float]:
-    """Its red, green and blue as light, 0 to 1 each."""
+    """A colour's red, green and blue as linear light, 0 to 1 each."""
     r, g, b = (
         c / 255 / 12.92 if c / 255 <= 0.04045 else ((c / 255 + 0.055) / 1.055) ** 2.4
         for c in colour
@@ -191,6 +191,6 @@ def luminance(colour: Colour) -> float:
 
 
 def contrast(a: Colour, b: Colour) -> float:
-    """The contrast ratio of two colours as the web's guidelines count it, 1 to 21."""
+    """The contrast ratio of two colours as the web's guidelines define it, 1 to 21."""
     light, dark = sorted((luminance(a), luminance(b)), reverse=True)
     return (light + 0.05) / (dark + 0.05)

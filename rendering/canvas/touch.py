@@ -1,7 +1,7 @@
-"""A board that can be touched: what is on it and where, as data for a page.
+"""A touch board as data for a page: what is on it, and where.
 
-A game's painter makes it from the same geometry as its pictures and from a view alone, so that it
-can show nothing that its viewer may not see. All lengths are pixels of the whole sheet.
+A game's painter makes it from the same geometry as its pictures and from a view alone, so it can
+show nothing that its viewer may not see. All lengths are in pixels of the whole sheet.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Box = tuple[int, int, int, int]
 """Left, top, width and height."""
 
 Art = tuple[Any, ...]
-"""How a counter looks: a kind of drawing and its data."""
+"""The look of a counter: a kind of drawing and its data."""
 
 
 class TouchSeat(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -30,7 +30,7 @@ class TouchSeat(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TouchSpot(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Somewhere that can be touched and has a name."""
+    """A spot that can be touched and has a name."""
 
     name: str
     box: Box
@@ -38,8 +38,8 @@ class TouchSpot(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Grid(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The squares of a board, row by row: ``.`` for none, ``o`` and ``f`` for open and forest, and
-    for each sea square the letter of its sea. The id of a square is its column and row."""
+    """The squares of a board, row by row: ``.`` for no square, ``o`` and ``f`` for open country and
+    forest, and the letter of its sea for each sea square. A square's id is its column and row."""
 
     left: int
     top: int
@@ -51,8 +51,8 @@ class Grid(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class TouchCounter(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something on the board: where it is, what it is in words, whose it is, and how it is drawn.
-    ``at`` is its spot or square. Offers to a seat name the id of a counter or spot, with the seat's
-    number and a colon before it if every seat has one.
+    ``at`` is the spot or square where it is. Offers to a seat name the id of a counter or spot,
+    with the seat's number and a colon before it if every seat has one.
     """
 
     kind: str
@@ -64,16 +64,16 @@ class TouchCounter(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TouchLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A line from one point to another: what it is, and its colour if it has one."""
+    """A line from one point to another: its kind, and its colour if it has one."""
 
     kind: str
     ends: Box
-    """Both ends, as left, top, left, top."""
+    """Both ends: left, top, left, top."""
     colour: str = ""
 
 
 class TouchBoard(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The whole board. Counters overlap in their order."""
+    """The whole board. Later counters overlap earlier ones."""
 
     width: int
     height: int
@@ -83,22 +83,22 @@ class TouchBoard(msgspec.Struct, frozen=True, omit_defaults=True):
     lines: tuple[TouchLine, ...] = ()
     grid: Grid | None = None
     ground: str = ""
-    """Tells the drawing below it from others."""
+    """A mark that identifies the drawing below the board."""
 
 
 def name_of_art(art: Art) -> str:
-    """A short name for a drawing, the same wherever it is made."""
+    """A short name for a drawing, the same in every process."""
     return blake2s(msgspec.json.encode(art), digest_size=6).hexdigest()
 
 
 def web_colour(colour: tuple[int, ...]) -> str:
-    """A colour as web pages write it."""
+    """A colour in the notation of web pages."""
     return "#" + "".join(f"{part:02x}" for part in colour)
 
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A board with the drawings of its counters, by the names that the counters give them."""
+    """A board, with the drawings of its counters by the names that the counters use."""
 
     board: TouchBoard
     arts: dict[str, Art]

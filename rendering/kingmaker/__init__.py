@@ -1,1 +1,1 @@
-"""The pictures of Kingmaker, drawn only from a view."""
+"""Kingmaker's pictures, drawn only from a view."""

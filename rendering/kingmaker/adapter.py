@@ -1,6 +1,6 @@
-"""From the rules' view to the pieces drawn: the one place that knows both.
+"""From the rules' view to the pieces to draw: the one place that knows both.
 
-Only a view goes in, so nothing that its reader may not see can come out.
+Only a view goes in, so nothing can come out that its reader may not see.
 """
 
 from __future__ import annotations
@@ -36,21 +36,21 @@ _HOUSES: dict[str, House] = {
 
 
 def board_of(content: Content) -> BoardMap:
-    """The drawable board that this table plays on: its edition, and the cathedrals that count."""
+    """The board to draw for this table: its edition, and the cathedrals that count."""
     places = content.board.places.values()
     cathedrals = frozenset(place.id for place in places if place.cathedral)
     return load_board(edition=content.ruleset.edition, cathedrals=cathedrals)
 
 
 def seat_names(view: BoardView, names: Sequence[str] | None) -> list[str]:
-    """The names of the seats: the names given, otherwise `Seat 1`, `Seat 2`, …"""
+    """The names of the seats: those given, otherwise `Seat 1`, `Seat 2`, …"""
     return [seat_name(seat, names) for seat in range(len(view.seats))]
 
 
 def pieces_from_view(
     view: BoardView, content: Content, names: Sequence[str] | None = None
 ) -> PieceSet:
-    """Everything on the board that this view shows. Pieces that are nowhere are left out."""
+    """Everything on the board that this view shows. Pieces that are nowhere on it are omitted."""
     shorts = noble_shorts(content)
     nobles = []
     for key, noble in view.nobles.items():
@@ -79,7 +79,7 @@ def pieces_from_view(
 
 
 def _reign(view: BoardView, content: Content) -> ReignPiece | None:
-    """The reign that counts towards victory, while the game is on."""
+    """The reign that counts towards victory, while the game lasts."""
     reign = view.reign
     if reign is None or view.result is not None:
         return None
@@ -88,7 +88,8 @@ def _reign(view: BoardView, content: Content) -> ReignPiece | None:
 
 
 def _marks(view: BoardView) -> tuple[MarkPiece, ...]:
-    """Where Parliament sits, or where the one sat whose King's Peace is now in force."""
+    """The mark for where Parliament sits, or where it last sat if its King's Peace is still in
+    force."""
     if view.sitting is not None:
         return (MarkPiece("parliament", Spot("place", view.sitting.place)),)
     if view.peace is not None and view.peace.square:
@@ -97,7 +98,7 @@ def _marks(view: BoardView) -> tuple[MarkPiece, ...]:
 
 
 def noble_shorts(content: Content) -> dict[str, str]:
-    """The letters on the shield of every noble of the rule set."""
+    """The letters on the shield of every noble in the rule set."""
     return short_names({key: content.crown[key].name for key in content.nobles})
 
 
@@ -194,7 +195,7 @@ def camp_of(view: BoardView, seat: int | None) -> Camp | None:
 
 
 def part_of(view: BoardView, content: Content, seat: int) -> tuple[Camp | None, str, str]:
-    """A seat's side, what it plays, and whose arms are its badge."""
+    """A seat's side, its part, and the noble whose arms are its badge."""
     if not view.sides:
         return None, "", ""
     side = view.sides[seat]

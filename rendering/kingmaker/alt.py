@@ -1,6 +1,6 @@
 """Descriptions of the pictures in words, made from the same pieces.
 
-Discord allows 1,024 characters of description for an attachment; these stay below 1,000.
+Discord allows an attachment 1,024 characters of description; these stay below 1,000.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _LETTERS = [mark.letter for mark in FACTION_MARKS]
 
 
 def spot_words(board: BoardMap, spot: Spot) -> str:
-    """Where a piece is, in words: `in York`, `at S21`, `at sea in The Downs`."""
+    """A piece's whereabouts in words: `in York`, `at S21`, `at sea in The Downs`."""
     if spot.kind == "place" and spot.id in board.places:
         return f"in {board.places[spot.id].name}"
     if spot.kind == "sea" and spot.id in board.seas:
@@ -75,7 +75,7 @@ def _force_words(board: BoardMap, force: Force) -> str:
 
 
 def _join(head: Iterable[str], items: Iterable[str], rest: str) -> str:
-    """Sentences, then as many items as fit, then how many were left out."""
+    """The sentences, then as many items as fit, then the number of items left over."""
     text = " ".join(h for h in head if h)
     items = list(items)
     for i, item in enumerate(items):
@@ -105,7 +105,7 @@ def _heads(pieces: PieceSet, opening: str) -> list[str]:
 
 
 def _kings(pieces: PieceSet, board: BoardMap) -> list[str]:
-    """Where the Kings are, and who holds them."""
+    """The Kings' whereabouts, and who holds them."""
     out = []
     nobles = {n.id: n for n in pieces.nobles}
     for heir in pieces.heirs:
@@ -155,8 +155,8 @@ def _marks(pieces: PieceSet, board: BoardMap) -> list[str]:
 
 
 def board_alt(pieces: PieceSet, board: BoardMap, foot: Foot = ()) -> str:
-    """The whole board in words: turn, Kings, sieges, the foot in at most half of the room, then the
-    forces, the strongest first."""
+    """The whole board in words: the turn, Kings, sieges, the foot in at most half the room, then
+    the forces, the strongest first."""
     if not (pieces.seats or pieces.nobles or pieces.heirs or pieces.ships):
         return "Map of England and Wales in the Wars of the Roses, with no pieces on it."
     head = _heads(pieces, "Map of England and Wales.") + camps_words(pieces.seats, _LETTERS)

@@ -1,6 +1,7 @@
-"""The sheet of a battle or an assault: both sides, the row of the table, the roll, the dead.
+"""The sheet of a battle or an assault: both sides, the row of the table, the roll and the dead.
 
-The two sides of a fight on a sheet: who they are, how strong, and every noble with his arms.
+The two sides of a fight on a sheet: who they are, how strong they are, and every noble with his
+arms.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from rendering.kingmaker.map.geometry import square_label
 
 SHIELD = (84, 100)
 COLUMNS = 5
-"""How many nobles of a side are in a row."""
+"""The number of a side's nobles in a row."""
 
 
 def side_width(page: BlankSheet) -> int:
@@ -51,8 +52,8 @@ def draw_side(
     strength: int,
     camp: Camp | None = None,
 ) -> None:
-    """The bar above a side: its colour and badge, its name, what it does, its troops. ``camp``: the
-    House it is with.
+    """The bar above a side: its colour and badge, its name, its role, its troops. ``camp`` is the
+    House it serves.
     """
     x, y = at
     width = side_width(page)
@@ -77,7 +78,7 @@ def draw_arms(
 
 
 def draw_garrison(page: BlankSheet, at: tuple[float, float], nobles: Sequence[str]) -> None:
-    """What appears if a side has no nobles."""
+    """The text that appears if a side has no nobles."""
     if not nobles:
         words = "No nobles: the garrison alone."
         page.text(at, words, Style("light-italic", 24), page.soft)
@@ -110,7 +111,7 @@ def half_name(half: str) -> str:
 
 @dataclass(slots=True)
 class Combat:
-    """What public facts say about one battle or assault."""
+    """The public facts about one battle or assault."""
 
     begun: facts.AttackDeclared | facts.AssaultDeclared | facts.WallsStormed
     rolled: facts.BattleRolled | None = None
@@ -210,7 +211,7 @@ class _BattleSheet:
         )
 
     def _owner(self) -> int | None:
-        """Whose walls are attacked: a defender's seat, or nobody's if that is not known here."""
+        """The seat whose walls are attacked: a defender's, or None if that is not known here."""
         for key in self.defenders:
             if key in self.view.nobles:
                 return self.view.nobles[key].seat
@@ -234,7 +235,7 @@ class _BattleSheet:
         return f"{here[0]} ({label})" if here else label
 
     def kind(self, battle: str) -> str:
-        """What kind of fight it is; a ``battle`` in the open."""
+        """The kind of fight; a ``battle`` is in the open."""
         if isinstance(self.combat.begun, facts.WallsStormed):
             return "Storm of"
         return "Assault on" if self.assault else battle
@@ -363,8 +364,8 @@ class _BattleSheet:
                 style, words = Style("sans", 18), _SHORT[name]
                 middle, half = (x0 + x1) / 2, text_width(words, style) / 2
                 if at is not None and abs(at - middle) < half + 22:
-                    # The roll overlaps the word: write the word at the end of the band with more
-                    # room.
+                    # If the roll overlaps the word, write the word at the end of the band that has
+                    # more room.
                     low = at - x0 > x1 - at
                     middle = x0 + half + 8 if low else x1 - half - 8
                     if abs(at - middle) < half + 20:
@@ -398,8 +399,8 @@ class _BattleSheet:
         return [part for line in lines for part in wrap(line, _NOTE, WIDTH - 2 * EDGE - 16)]
 
     def _men_of_towns(self) -> int:
-        """How many of the attackers are men of the towns, if they make up the difference to the
-        nobles' own troops; nothing after a fight that took away towns or nobles."""
+        """The number of attackers who are men of the towns, if that accounts for the strength
+        beyond the nobles' own troops; 0 after a fight that took away towns or nobles."""
         seen = [self.view.nobles[key].troops for key in self.attackers if key in self.view.nobles]
         if len(seen) < len(self.attackers):
             return 0

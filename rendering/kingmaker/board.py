@@ -1,7 +1,7 @@
-"""The board with its counters: the whole sheet, and crops of it.
+"""The board with its counters: the whole sheet, and crops from it.
 
-Both consist of the cached empty board, the counters that `stacking` placed, and a strip with each
-player's colour. Crops come from the master, so they have twice the detail.
+Both consist of the cached empty board, the counters as placed by `stacking`, and a strip with each
+player's colour. Crops are taken from the master, so they have twice the detail.
 """
 
 from __future__ import annotations
@@ -46,15 +46,15 @@ from rendering.kingmaker.map.geometry import REGIONS, BoardMap, Cell, Frame, Rec
 from rendering.kingmaker.map.labels import Label
 
 CROP_STRIP = 26.0
-"""Width of the coordinate strip around a crop, in sheet pixels."""
+"""The width of the coordinate strip around a crop, in sheet pixels."""
 
 CROP_FOOTER = 42.0
-"""Height of the strip for the factions under a crop, in sheet pixels."""
+"""The height of the factions' strip under a crop, in sheet pixels."""
 
 
 @dataclass(frozen=True)
 class Scene:
-    """Pieces and names with their places on the sheet, or on a part of it."""
+    """The pieces and names, with their places on the sheet or on a part of it."""
 
     base: BaseMap
     ground: Ground
@@ -63,7 +63,7 @@ class Scene:
 
 
 def scene(base: BaseMap, pieces: PieceSet, seen: Rect | None = None) -> Scene:
-    """Find a place for all pieces and names; with `seen`, only on a part of the sheet."""
+    """Find places for all the pieces and names; with `seen`, only on a part of the sheet."""
     ground = ground_of(base.plan, seen)
     arrangement, names = settle(pieces, ground, base.plan.names, seen)
     return Scene(base, ground, arrangement, names)
@@ -111,7 +111,7 @@ def board_image(base: BaseMap, pieces: PieceSet) -> Image.Image:
 
 
 def _free_corner(settled: Scene, width: float, height: float) -> Rect:
-    """A place where a plaque hides no piece: first of all in the corners of the sea."""
+    """A place where the plaque hides no pieces, preferably in a corner of the sea."""
     grid, off = settled.base.frame.grid_rect, 14.0
     below_the_title = grid.y0 + 0.12 * grid.height
     corners = [
@@ -127,7 +127,7 @@ def _free_corner(settled: Scene, width: float, height: float) -> Rect:
 
 
 def crop_window(board: BoardMap, centre: Cell, radius: int) -> tuple[int, int, int, int]:
-    """First and last column and row of a crop: moved, not cut, at the board's edge."""
+    """The first and last column and row of a crop, which is moved, not cut, at the board's edge."""
     across, down = min(board.cols, 2 * radius + 1), min(board.rows, 2 * radius + 1)
     col = min(max(centre[0] - radius, 0), board.cols - across)
     row = min(max(centre[1] - radius, 0), board.rows - down)
@@ -161,8 +161,8 @@ def crop_picture(
 
 
 Under = Callable[[Image.Image, Scene, int, Point], None]
-"""Draws on a part of the board; it gets the image, the places of things, the scale, and the sheet
-pixel of the corner."""
+"""A function that draws on a part of the board, given the image, the places of things, the scale,
+and the sheet pixel at the corner."""
 
 
 def draw_part(
@@ -175,8 +175,8 @@ def draw_part(
 ) -> Image.Image:
     """Part of the board in RGB: the squares of a window with their margins and the factions.
 
-    `k` is 2 for the detail of the master, 1 for that of the whole sheet; `under` is drawn below
-    names and counters, `over` above them.
+    `k` is 2 for the master's detail, 1 for that of the whole sheet; `under` is drawn below names
+    and counters, `over` above them.
     """
     frame, theme = base.frame, base.theme
     k = k or frame.scale
@@ -236,7 +236,7 @@ def _crop_margins(
 
 
 def _bare(part: Image.Image, base: BaseMap, seen: Rect, k: int) -> None:
-    """Take away the ornaments that the edge of this part would cut."""
+    """Remove the ornaments that the edge of this part would cut off."""
     for box, patch in zip(base.plan.layout.ornaments, base.bare, strict=True):
         if box.overlap(seen) and not seen.contains(box):
             x0, y0, _, _ = box.moved(-seen.x0, -seen.y0).device(k)
@@ -291,7 +291,7 @@ def draw_scene(
 def draw_seats(
     image: Image.Image, pieces: PieceSet, theme: Theme, rect: Rect, k: int, size: float
 ) -> None:
-    """Name, colour, pattern and letter of every seat in a row; the active one is marked."""
+    """Draw every seat's name, colour, pattern and letter in a row; the active seat is marked."""
     if not pieces.seats:
         return
     draw = ImageDraw.Draw(image)
@@ -316,7 +316,7 @@ def draw_seats(
 
 @lru_cache(maxsize=16)
 def _small_crown(width: float, k: int) -> Image.Image:
-    """The crown on the badge of a King's holder."""
+    """The crown on the badge of a seat that holds a King."""
     pen = Pen(width + 3, width * 0.7 + 3, k)
     points = crown_points(0, width * 0.35, width, width * 0.7)
     pen.polygon(points, GOLD, (255, 255, 255), 3.0)

@@ -1,4 +1,4 @@
-"""The key below a map of a table with sides: who is with which House, or with neither."""
+"""The key below the map at a table with sides: who serves which House, or neither."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rendering.kingmaker.counters.marks import CAMPS, camp_badge
 from rendering.kingmaker.counters.pieces import Camp, PieceSet, SeatPiece
 
 ROW = 66
-"""The height of a side's row: a phone shows a third of it."""
+"""The height of a side's row, which a phone shows at a third of that size."""
 
 _EDGE = 26
 _BADGE = 48
@@ -31,7 +31,8 @@ _TURN = 36
 
 @lru_cache(maxsize=128)
 def sided_badge(seat: int | None, side: int, camp: Camp | None) -> Image.Image:
-    """A seat's badge with the sign of its side at a corner; only the badge if there are no sides.
+    """A seat's badge, with the sign of its side at one corner; just the badge if there are no
+    sides.
 
     It is a fifth wider and higher than its side, to fit the sign.
     """
@@ -66,7 +67,7 @@ def camps_words(seats: Sequence[SeatPiece], letters: Sequence[str]) -> list[str]
 
 
 def key_height(pieces: PieceSet, *, turn: bool = False) -> int:
-    """How many pixels the key needs; `turn`: with a line for the round and phase."""
+    """The height of the key in pixels; with `turn`, it includes a line for the round and phase."""
     rows = by_camp(pieces.seats)
     return len(rows) * ROW + _EDGE // 2 + (_TURN if turn and pieces.round else 0) if rows else 0
 
@@ -116,7 +117,7 @@ def _draw_seat(
     theme: Theme,
     at: tuple[float, float, float],
 ) -> None:
-    """A seat's badge, the shield of the family, the player's name and the part he plays."""
+    """Draw a seat's badge, the family's shield, the player's name and his part."""
     x, y, width = at
     light = theme.name == "light"
     ink, soft = (theme.ink, theme.ink_soft) if light else (theme.stone, theme.stone_shade)

@@ -1,6 +1,6 @@
-"""One card as drawn: its kind, name, strength and votes.
+"""One card as it is drawn: its kind, name, strength and votes.
 
-The palette of Kingmaker's sheets, and cards in it.
+The palette of Kingmaker's sheets, and cards drawn with it.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ CARD = (352, 168)
 GAP = 16
 BAND = 66
 _LETTERS = (19, 17, 16, 15)
-"""The letter sizes for the facts of a card, the usual one first; a note is a little smaller."""
+"""The letter sizes for the facts on a card, the usual one first; a note is a little smaller."""
 
 
 @dataclass(frozen=True, slots=True)
 class KindLook:
-    """How a kind of card looks: its band, and the word on it."""
+    """The look of a kind of card: its band, and the word on it."""
 
     word: str
     colour: Colour
@@ -61,7 +61,7 @@ KINDS: dict[str, KindLook] = {
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """What one card shows."""
+    """The contents of one card."""
 
     kind: str
     name: str
@@ -77,7 +77,7 @@ class Face:
 
 
 def crown_faces(cards: Sequence[str], content: Content) -> tuple[Face, ...]:
-    """What these Crown cards show, in order."""
+    """The contents of these Crown cards, in order."""
     shorts = noble_shorts(content)
     return tuple(_crown_face(content.crown[c], content, shorts.get(c, "")) for c in cards)
 
@@ -118,7 +118,7 @@ def _crown_face(card: CrownCard, content: Content, short: str) -> Face:
 
 
 def event_face(content: Content, card: EventCard) -> Face:
-    """An Event card, with what it does at this table."""
+    """An Event card, with its effect at this table."""
     combat = {
         "bad_weather": "In combat: bad weather",
         "none": "",
@@ -164,7 +164,7 @@ def card(face: Face, theme: Theme) -> Image.Image:
 
 
 def _card_name(draw: ImageDraw.ImageDraw, face: Face, left: int, room: float, theme: Theme) -> int:
-    """Write the name on one line or two; returns where the text below it begins."""
+    """Write the name on one line or two. Returns where the text below it begins."""
     style, small = Style("bold", 25), Style("bold", 22)
     if text_width(face.name, style) > room:
         style = small
@@ -191,8 +191,8 @@ class _Line:
 def _body(
     draw: ImageDraw.ImageDraw, face: Face, box: tuple[int, int, int, int], theme: Theme
 ) -> None:
-    """Facts in upright letters, then the note in italics, in the largest letters in which all of it
-    fits; if none is small enough, as much as fits."""
+    """The facts in upright letters, then the note in italics, in the largest size that fits
+    everything; if no size does, as much as fits."""
     lines: list[_Line] = []
     for size in _LETTERS:
         lines, whole = _laid(face, box, size)
@@ -204,7 +204,7 @@ def _body(
 
 
 def _laid(face: Face, box: tuple[int, int, int, int], size: int) -> tuple[list[_Line], bool]:
-    """The lines of a card's text in one letter size, and whether they are all of it."""
+    """The lines of a card's text in one letter size, and whether they are complete."""
     left, top, right, bottom = box
     lines, y = list[_Line](), float(top) + 6
     parts = [*((fact, False) for fact in face.lines), *([(face.note, True)] if face.note else [])]
@@ -248,7 +248,7 @@ def _strength(image: Image.Image, troops: int, at: tuple[int, int]) -> None:
 
 
 def _upright(image: Image.Image, word: str, ink: Colour, box: tuple[int, int, int, int]) -> None:
-    """A word written upwards in a box."""
+    """Write a word upwards in a box."""
     length, breadth = box[3] - box[1], box[2] - box[0]
     strip = Image.new("RGBA", (length, breadth), (*ink, 0))
     style = fitted(word, Style("capitals", 18, 1.0), length - 4)
@@ -347,5 +347,5 @@ def sheet_palette(theme: Theme) -> Image.Image:
 
 @lru_cache(maxsize=256)
 def card_in_palette(face: Face, theme: Theme) -> Image.Image:
-    """A card in the final colours of a sheet: it is kept with one byte per pixel."""
+    """A card in the final colours of a sheet, kept with one byte per pixel."""
     return to_palette(card(face, theme), sheet_palette(theme))

@@ -1,4 +1,4 @@
-"""Sheets of cards: a seat's hand, drawn as cards with their strengths and votes."""
+"""Sheets of cards: a seat's hand, drawn as cards that show strengths and votes."""
 
 from __future__ import annotations
 
@@ -43,18 +43,18 @@ WIDTH = 2 * EDGE + COLUMNS * CARD[0] + (COLUMNS - 1) * GAP
 HEAD = 46
 TITLE = 78
 _SERVES = 520
-"""The room in the title for what a seat plays and serves, in pixels."""
+"""The room in the title for a seat's part and House, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A headed group of cards; `empty` is the text if there are none."""
+    """A group of cards with a heading; `empty` is the text if there are none."""
 
     head: str
     faces: tuple[Face, ...]
     empty: str = ""
     heirs: tuple[tuple[str, bool, str], ...] = field(default=())
-    """House, crowned, letters of the heirs shown next to the heading."""
+    """The house, whether crowned, and the letters of each heir shown beside the heading."""
 
 
 def hand_picture(view: BoardView, content: Content, seat: int, name: str, theme: Theme) -> Picture:
@@ -77,7 +77,7 @@ def hand_picture(view: BoardView, content: Content, seat: int, name: str, theme:
 
 
 def keep_cards(content: Content, theme: Theme) -> None:
-    """Draw every Crown card once; they are then kept."""
+    """Draw every Crown card once, so that all of them are cached."""
     for face in crown_faces(tuple(content.crown), content):
         card_in_palette(face, theme)
 
@@ -164,7 +164,7 @@ def _serves(
     head: str,
     theme: Theme,
 ) -> None:
-    """At the right of the title: what a seat plays and which House it serves, with its shield."""
+    """At the right of the title, show a seat's part and the House it serves, with its shield."""
     style = fitted(words, Style("italic", 27), _SERVES - 180)
     ink = theme.ink if theme.name == "light" else theme.stone
     x = WIDTH - EDGE - 50
@@ -213,7 +213,7 @@ def _draw_section(
 
 
 def hand_alt(view: BoardView, content: Content, seat: int) -> str:
-    """The sheet in words, below 1,000 characters."""
+    """The sheet in words, in fewer than 1,000 characters."""
     parts = []
     if plays := plays_text(content, view, seat):
         parts.append(f"{plays}.")

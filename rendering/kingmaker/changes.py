@@ -1,4 +1,4 @@
-"""The changes: the part of the board where things happened, with arrows and tokens.
+"""The picture of changes: the part of the board where things happened, with arrows and tokens.
 
 The words for what happened are in the message with the picture, and in its description.
 """
@@ -31,17 +31,18 @@ from rendering.kingmaker.map.geometry import BoardMap
 from rendering.kingmaker.map.routes import road_points
 
 LEAST = 9
-"""The fewest squares to a side of the picture."""
+"""The fewest squares along a side of the picture."""
 
 DETAIL = 14
-"""The most squares to a side at double size."""
+"""The most squares along a side at double size."""
 
 WIDE = 1.5
-"""How much wider than tall the picture is, if the board allows: as wide as a chat permits."""
+"""The ratio of the picture's width to its height, if the board allows: as wide as a chat
+permits."""
 
 ALT_LIMIT = 1000
 _MOST_MARKS = 10
-"""How many happenings get a mark; the most important ones do."""
+"""The most happenings that get a mark, the most important first."""
 
 
 def changes_picture(
@@ -53,7 +54,7 @@ def changes_picture(
     theme_name: str,
     cache_dir: Path | None,
 ) -> Picture:
-    """The board of this view where these events changed it. See `draw.draw_changes`."""
+    """The parts of this view's board that these events changed. See `draw.draw_changes`."""
     theme, board = theme_named(theme_name), board_of(content)
     changes = read_changes(events, content, seat_names(view, names), view, then)
     pieces = pieces_from_view(view, content, names)
@@ -79,7 +80,7 @@ def changes_picture(
 
 
 def wide_window(board: BoardMap, areas: Sequence[str]) -> tuple[int, int, int, int]:
-    """As `window_of`, with columns added at both sides until it is wide, if there are enough."""
+    """Like `window_of`, but widened by columns on both sides, as far as there are enough."""
     c0, r0, c1, r1 = window_of(board, areas)
     wanted = min(board.cols, math.ceil(WIDE * (r1 - r0 + 1)))
     left = max(0, c0 - max(0, wanted - (c1 - c0 + 1)) // 2)
@@ -88,9 +89,10 @@ def wide_window(board: BoardMap, areas: Sequence[str]) -> tuple[int, int, int, i
 
 
 def window_of(board: BoardMap, areas: Sequence[str]) -> tuple[int, int, int, int]:
-    """First and last column and row around these areas, with a margin of one square on each side.
+    """The first and last column and row around these areas, with a margin of one square on each
+    side.
 
-    If there are none, the whole board; never less than nine squares to a side.
+    If there are none, the whole board; never fewer than nine squares along a side.
     """
     cells = []
     for area in areas:
@@ -123,7 +125,7 @@ def draw_arrows(
     k: int,
     origin: Point,
 ) -> None:
-    """The ways of forces and ships, in their colours: whole for marches, dashed for sailing."""
+    """The routes of forces and ships, in their colours: solid for marches, dashed for sailing."""
     draw, ground = ImageDraw.Draw(image), scene.ground
     for nth, move in enumerate(moves):
         # Paths on top of one another are drawn side by side.
@@ -144,7 +146,7 @@ def draw_arrows(
 
 
 def _points(move: Move, scene: Scene) -> list[Point]:
-    """The way of a move in sheet pixels."""
+    """The route of a move, in sheet pixels."""
     ground = scene.ground
     spots = [_centre(area, ground) for area in move.path]
     if move.ship:
@@ -181,7 +183,7 @@ def _counter_of(move: Move, placed: Arrangement) -> Point | None:
 
 
 def _shortened(line: list[Point], by: float) -> list[Point]:
-    """The line without its last stretch, so that its head shows next to the counter."""
+    """The line without its last stretch, so that its arrowhead shows beside the counter."""
     out, left = list(line), by
     while len(out) > 2 and math.dist(out[-1], out[-2]) <= left:
         left -= math.dist(out[-1], out[-2])
@@ -238,7 +240,7 @@ def _head(
 
 
 def changes_alt(changes: Changes, view: BoardView) -> str:
-    """The same in words, below 1,000 characters."""
+    """The same in words, in fewer than 1,000 characters."""
     lines = [h.text for h in changes.weightiest(len(changes.happenings))]
     if changes.moves:
         moved = Counter((move.seat, move.name) for move in changes.moves)

@@ -1,4 +1,4 @@
-"""The pictures of a game of Kingmaker, drawn only from a view.
+"""The pictures of a Kingmaker game, drawn only from a view.
 
 A whole game as a moving picture: the board turn by turn, as an animated WebP.
 """
@@ -54,7 +54,7 @@ def replay_animation(
     cache_dir: Path | None,
     limit: int = LIMIT,
 ) -> Animation:
-    """The boards of these views in order. See `draw.draw_replay`."""
+    """The boards of these views, in order. See `draw.draw_replay`."""
     if not views:
         raise ValueError("A replay needs at least one view.")
     base = base_map(board_of(content), theme_named(theme_name), cache_dir)
@@ -85,7 +85,7 @@ def draw_board(
     cache_dir: Path | None = None,
     foot: Foot = (),
 ) -> Picture:
-    """The whole board, 1600 by 1894 pixels, and the lines of `foot` below it.
+    """The whole board, 1600 by 1894 pixels, with the lines of `foot` below it.
 
     `names` are the players' names in seat order. Raises `KeyError` for an unknown theme.
     """
@@ -103,10 +103,11 @@ def draw_crop(
     theme: str = "light",
     cache_dir: Path | None = None,
 ) -> Picture:
-    """Part of the board at double size: `radius` squares to each side of a place, sea or square.
+    """Part of the board at double size: `radius` squares in each direction from a place, sea or
+    square.
 
-    `centre` is an id such as `york`, `the-downs` or `18,20`. Raises `KeyError` if there is no such
-    thing on the board or no such theme, and `ValueError` for a radius below 1.
+    `centre` is an id such as `york`, `the-downs` or `18,20`. Raises `KeyError` if the board has no
+    such thing or there is no such theme, and `ValueError` for a radius below 1.
     """
     pieces = pieces_from_view(view, content, names)
     return crop_picture(board_of(content), pieces, theme_named(theme), centre, radius, cache_dir)
@@ -120,7 +121,7 @@ def draw_hand(
     names: Sequence[str] | None = None,
     theme: str = "light",
 ) -> Picture:
-    """The hand, the kept events and the nobles of a seat as a sheet of cards.
+    """A seat's hand, kept events and nobles as a sheet of cards.
 
     Raises `ValueError` if the view is not that seat's own.
     """
@@ -132,12 +133,13 @@ def draw_hand(
 def draw_empty_board(
     content: Content, *, theme: str = "light", cache_dir: Path | None = None
 ) -> Picture:
-    """The board with nothing on it."""
+    """The empty board."""
     return board_picture(board_of(content), PieceSet(), theme_named(theme), cache_dir)
 
 
 def seek_sea_ways(content: Content, *, theme: str = "light", cache_dir: Path | None = None) -> None:
-    """Find the routes over the seas, which takes half a second, before a picture waits for them."""
+    """Find the routes over the seas before a picture has to wait for them; this takes half a
+    second."""
     sea_ways(base_map(board_of(content), theme_named(theme), cache_dir).plan)
 
 
@@ -156,10 +158,11 @@ def draw_changes(
     theme: str = "light",
     cache_dir: Path | None = None,
 ) -> Picture:
-    """Where these events changed the board: arrows for moves, numbered tokens, and their list.
+    """The changes these events made to the board: arrows for moves, numbered tokens, and a list of
+    these.
 
-    Only the public ones among the events are used. `then` has, for each event, the names at that
-    time, if they were different. Raises `KeyError` for an unknown theme.
+    Only the public events are used. `then` gives the names at the time of each event, if they were
+    different. Raises `KeyError` for an unknown theme.
     """
     return changes_picture(view, content, events, names, then, theme, cache_dir)
 
@@ -173,9 +176,9 @@ def draw_moves(
     theme: str = "light",
     cache_dir: Path | None = None,
 ) -> Picture:
-    """Where a noble can go: discs with the squares marched, lozenges along roads, anchors at sea,
-    lettered squares where a rule stops him, and those rules below. Raises `KeyError` for an unknown
-    theme."""
+    """The places a noble can go: discs with the number of squares marched, lozenges along roads,
+    anchors at sea, lettered squares where a rule stops him, and those rules below. Raises
+    `KeyError` for an unknown theme."""
     return moves_picture(view, content, reach, names, theme, cache_dir)
 
 
@@ -187,7 +190,7 @@ def draw_battle(
     names: Sequence[str] | None = None,
     theme: str = "light",
 ) -> Picture:
-    """The sheet of the last battle or assault among the public events of these.
+    """The sheet of the last battle or assault among the public ones of these events.
 
     A view from before the battle also shows the troops of those who died in it. Raises
     `ValueError` if there was no battle, `KeyError` for an unknown theme.
@@ -203,7 +206,7 @@ def draw_prospects(
     names: Sequence[str] | None = None,
     theme: str = "light",
 ) -> Picture:
-    """Fights that the viewer may be in: both sides, their troops, the chances.
+    """Fights that the viewer may take part in: both sides, their troops, the chances.
 
     Raises `KeyError` for an unknown theme.
     """
@@ -236,9 +239,9 @@ def draw_victory(
     faces: Sequence[str] = (),
     theme: str = "light",
 ) -> Picture:
-    """The winner, how he won, and what each faction has left; if points decide, how they add up.
-    `faces` are the characters of computer players in seat order, empty for all others. Raises
-    `ValueError` while the game is still going on, `KeyError` for an unknown theme.
+    """The winner, how he won, and everything each faction has left; if points decide, how they add
+    up. `faces` are the characters of computer players in seat order, empty for all others. Raises
+    `ValueError` while the game is still in progress, `KeyError` for an unknown theme.
     """
     if view.sheets:
         return points_picture(view, content, names, theme, faces)
@@ -254,7 +257,7 @@ def draw_frame(
     theme: str = "light",
     cache_dir: Path | None = None,
 ) -> Image.Image:
-    """The whole board, `width` pixels wide, in the palette of its map. Raises `KeyError` for an
+    """The whole board, `width` pixels wide, with the palette of its map. Raises `KeyError` for an
     unknown theme."""
     base = base_map(board_of(content), theme_named(theme), cache_dir)
     sheet = board_image(base, pieces_from_view(view, content, names))
@@ -272,14 +275,14 @@ def lay_board(
 def draw_ground(
     content: Content, detail: int, *, theme: str = "light", cache_dir: Path | None = None
 ) -> bytes:
-    """The map with all its names, as WebP: with the detail of the master (2), or half of it."""
+    """The map with all its names, as WebP: in the full detail of the master (2), or half of it."""
     base = base_map(board_of(content), theme_named(theme), cache_dir)
     image = touch.ground_image(base)
     return webp_bytes(image if detail == base.frame.scale else image.reduce(base.frame.scale))
 
 
 def draw_arts(arts: Sequence[Art], *, theme: str = "light") -> list[bytes]:
-    """Counters by their look, each as WebP with three pixels to one of the sheet."""
+    """Counters by their look, each as WebP with three pixels per sheet pixel."""
     return [webp_bytes(draw_art(art, theme_named(theme), 3), whole=True) for art in arts]
 
 
@@ -291,9 +294,9 @@ def draw_replay(
     theme: str = "light",
     cache_dir: Path | None = None,
 ) -> Animation:
-    """An animated WebP of these views in order, at most 8 MB and 90 frames (evenly chosen).
+    """An animated WebP of these views in order, at most 8 MB and 90 frames (evenly spaced).
 
-    ``names`` are those of each view: seats may change hands. Raises `ValueError` without views,
-    `KeyError` for an unknown theme. It takes some seconds.
+    ``names`` has the names for each view, because seats may change hands. Raises `ValueError` if
+    there are no views, `KeyError` for an unknown theme. It takes some seconds.
     """
     return replay_animation(views, content, names, theme, cache_dir)

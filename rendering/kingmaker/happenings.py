@@ -1,4 +1,4 @@
-"""What public facts say about the board: moves to draw as arrows, and a list by importance."""
+"""Reading public facts about the board: moves to draw as arrows, and a list by importance."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CALLED_OFF = {
     "odds": "called off, the odds too low",
     "nobody": "called off, nobody left to fight",
 }
-"""Why a fight was called off."""
+"""The reasons for calling off a fight."""
 _DEATHS = {
     "executed": "put to death",
     "killed": "put to death",
@@ -36,7 +36,7 @@ _DEATHS = {
     "ship_siege": "died aboard ship",
     "dispersed": "off the board: his faction is gone",
 }
-"""How people die outside a fight."""
+"""The ways people die outside a fight."""
 _LOSES = "no longer holds"
 _INVADERS: dict[type[Event], str] = {
     facts.TakenByScots: "The Scots",
@@ -47,7 +47,7 @@ _INVADERS: dict[type[Event], str] = {
 
 @dataclass(slots=True)
 class Move:
-    """The route of a force, or a ship, through squares, places and sea squares.
+    """The route of a force or a ship through squares, places and sea squares.
 
     `name` is the player's name at the time. `roads` has the road of every step of the path, empty
     for a step across country or by sea.
@@ -63,7 +63,7 @@ class Move:
 
 @dataclass(slots=True)
 class Happening:
-    """Something that happened: its token, its place, the words for it, and how much it matters."""
+    """Something that happened: its token, its place, the words for it, and its importance."""
 
     kind: MarkKind
     spots: list[Spot]
@@ -73,13 +73,13 @@ class Happening:
 
 @dataclass
 class Changes:
-    """All that happened, in order."""
+    """Everything that happened, in order."""
 
     moves: list[Move] = field(default_factory=list)
     happenings: list[Happening] = field(default_factory=list)
 
     def weightiest(self, most: int) -> list[Happening]:
-        """At most this many happenings: the most important, in order of time."""
+        """At most this many happenings, the most important first."""
         return sorted(self.happenings, key=lambda happening: -happening.weight)[:most]
 
     @property
@@ -90,7 +90,7 @@ class Changes:
 
 
 def public(events: Iterable[Event]) -> list[Event]:
-    """The events that everybody may know of."""
+    """The events that everybody may know about."""
     return [e for e in events if e.audience is None]
 
 
@@ -101,11 +101,11 @@ def read_changes(
     view: BoardView | None = None,
     then: Sequence[Sequence[str]] = (),
 ) -> Changes:
-    """What the public events among these changed on the board.
+    """The changes that the public events among these made to the board.
 
-    `names` are the players in seat order; seats beyond them are called by number. `then` has, for
-    each event, the names at that time, if they were different. A `view` of the position afterwards
-    gives the places that no fact mentions.
+    `names` are the players in seat order; any further seats go by number. `then` gives the names at
+    the time of each event, if they were different. A `view` of the position afterwards gives the
+    places that no fact mentions.
     """
     reader = Reader(content, names, view)
     for event, called in zip(events, then or repeat(names), strict=False):
@@ -116,7 +116,7 @@ def read_changes(
 
 
 class Reader:
-    """Goes through facts in order, joining those that belong together."""
+    """Goes through facts in order and joins those that belong together."""
 
     def __init__(
         self, content: Content, names: Sequence[str], view: BoardView | None = None
@@ -130,7 +130,7 @@ class Reader:
         self.fight: Happening | None = None
         """The battle or assault whose outcome is still being told."""
         self.held: dict[tuple[str, str], Happening] = {}
-        """The players who gain or lose places, and the line that says so."""
+        """The lines for players who gain or lose places."""
 
     # Words
 
@@ -162,7 +162,7 @@ class Reader:
     # Facts
 
     def read(self, event: Event) -> None:
-        """Take in one fact; skip it if it changes nothing on the board."""
+        """Read one fact; skip it if it changes nothing on the board."""
         self.weight = event.weighs()
         match event:
             case facts.Marched() | facts.Sailed():
@@ -306,7 +306,7 @@ class Reader:
         self._listed(who, does)
 
     def _listed(self, who: str, does: str) -> None:
-        """Name the places of a line again; remove a line without any."""
+        """Name a line's places again; remove a line with none."""
         told = self.held[who, does]
         told.text = f"{who} {does} {', '.join(self.place(spot.id) for spot in told.spots)}"
         if not told.spots:

@@ -1,4 +1,5 @@
-"""Where a noble can go: squares marked by shape and steps, with the rules that stop him below."""
+"""The picture of where a noble can go: squares marked by shape and steps, with the rules that stop
+him below."""
 
 from __future__ import annotations
 
@@ -28,14 +29,14 @@ from rendering.kingmaker.map.geometry import BoardMap, Cell, Rect, meeting, unio
 from rendering.kingmaker.map.pictograms import BADGE, anchor_badge
 
 STEP = 17.0
-"""Width and height of the mark on a square, in sheet pixels."""
+"""The width and height of the mark on a square, in sheet pixels."""
 
 ALT_LIMIT = 1000
 _ROAD: Colour = (244, 206, 130)
 _TINT: Colour = (255, 222, 96)
 _SEA_TINT: Colour = (150, 214, 255)
 _STRENGTH = 84
-"""How strong the tint is on a square that can be reached, of 255."""
+"""The strength of the tint on a square that can be reached, out of 255."""
 
 
 def moves_picture(
@@ -46,7 +47,7 @@ def moves_picture(
     theme_name: str,
     cache_dir: Path | None,
 ) -> Picture:
-    """The board around a noble with the squares he can reach. See `draw.draw_moves`."""
+    """The board around a noble, with the squares he can reach. See `draw.draw_moves`."""
     theme, board = theme_named(theme_name), board_of(content)
     base = base_map(board, theme, cache_dir)
     stopped = [at for stop in reach.stops for at in stop.at]
@@ -72,7 +73,7 @@ def moves_picture(
 
 
 def moves_alt(reach: Reach, content: Content) -> str:
-    """The same in words, below 1,000 characters, the rules first."""
+    """The same in words, in fewer than 1,000 characters, the rules first."""
     lex = Lexicon(content)
     head, *ways = reach_text(lex, reach, stops=False).splitlines()
     text = " ".join([head, *stop_lines(lex, reach), *ways])
@@ -157,7 +158,8 @@ def _letters(reach: Reach) -> Mapping[str, tuple[str, ...]]:
 def _placed(
     scene: Scene, reach: Reach, theme: Theme, k: int
 ) -> Iterator[tuple[Image.Image, Point]]:
-    """Every mark with its upper left corner: in its square, off names, counters and signs."""
+    """Every mark with its upper left corner, placed in its square and clear of names, counters and
+    signs."""
     board, frame = scene.base.board, scene.base.frame
     layout = scene.ground.layout
     walls = [*scene.arrangement.covered(), *(box for _, box in scene.arrangement.marks)]
@@ -174,7 +176,8 @@ def _placed(
 
 
 def _clearest(home: Rect, size: float, walls: Sequence[Rect], signs: Sequence[Rect]) -> Rect:
-    """Where a mark hides least of names, counters and signs, and is mostly in its square."""
+    """The spot where a mark hides as little as possible of names, counters and signs and is mostly
+    in its square."""
     boxes, around = _corners(home, size)
     # Only a few of the things on the map are close enough to matter.
     near, beside = meeting(around, walls), meeting(around, signs)
@@ -194,8 +197,8 @@ def _clearest(home: Rect, size: float, walls: Sequence[Rect], signs: Sequence[Re
 
 @lru_cache(maxsize=256)
 def _corners(home: Rect, size: float) -> tuple[list[tuple[float, Rect]], Rect]:
-    """Places for a mark in a square, the upper left one first, and some on its edge, each with its
-    cost for being outside the square; and the smallest box around all of them."""
+    """Places for a mark in a square, the upper left one first, and some on its edge, each with a
+    cost for the part outside the square; and the smallest box around all of them."""
     inner, step = home.grown(-2 - size / 2), size / 2
     count = round((inner.width + 2 * size) / step)
     across = sorted((inner.x0 + (i - 2) * step for i in range(count + 1)), key=_first(inner.x0))
@@ -205,12 +208,12 @@ def _corners(home: Rect, size: float) -> tuple[list[tuple[float, Rect]], Rect]:
 
 
 def _first(start: float) -> Callable[[float], tuple[bool, float]]:
-    """The same places, starting there, with the earlier ones last."""
+    """A sort key that starts from a value and puts the smaller ones last."""
     return lambda value: (value < start, value)
 
 
 def _entries(reach: Reach, lex: Lexicon, theme: Theme) -> list[Entry]:
-    """The meaning of the marks, and what stops the noble."""
+    """The meaning of the marks, and the rules that stop the noble."""
     out = []
     who, k = lex.kind(reach.noble), 1.9
     origin = spot(lex, reach.origin)

@@ -1,4 +1,4 @@
-"""Kingmaker's painter: the board, the sheets, and which happenings are worth one."""
+"""Kingmaker's painter: the board, the sheets, and the events that are worth one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _DECIDED = (facts.BattleRolled, facts.BattleDecided, facts.SiegeConcluded, facts
 
 
 class KingmakerPainter:
-    """Draws games of Kingmaker under one rule set. `cache_dir` keeps base maps on disk."""
+    """Draws Kingmaker games under one rule set. `cache_dir` keeps base maps on disk."""
 
     def __init__(
         self,
@@ -50,8 +50,7 @@ class KingmakerPainter:
         return (*regions, *places, *seas, *squares)
 
     def empty(self) -> Picture:
-        """The board with nothing on it; this also finds the routes over its seas and draws every
-        card."""
+        """The empty board; this also finds the routes over its seas and draws every card."""
         draw.prepare_cards(self.content, theme=self.theme)
         draw.seek_sea_ways(self.content, cache_dir=self.cache_dir, theme=self.theme)
         return draw.draw_empty_board(self.content, cache_dir=self.cache_dir, theme=self.theme)
@@ -63,7 +62,7 @@ class KingmakerPainter:
         )
 
     def crop(self, view: BoardView, area: str, names: Sequence[str]) -> Picture:
-        """A part of the kingdom, or four squares to each side of a place or square."""
+        """A part of the kingdom, or four squares in each direction from a place or square."""
         return draw.draw_crop(
             view, self.content, centre=area, names=names, cache_dir=self.cache_dir, theme=self.theme
         )
@@ -71,7 +70,7 @@ class KingmakerPainter:
     def moves(
         self, view: BoardView, mover: str, prompts: Sequence[Prompt], names: Sequence[str]
     ) -> Picture:
-        """Where a noble of the viewer's can go, and the rule that stops him."""
+        """The places where a noble of the viewer's can go, and the rules that stop him."""
         reach = reach_of(self.content, view, mover, prompts).as_cited(self._stand_ins)
         return draw.draw_moves(
             view, self.content, reach, names=names, theme=self.theme, cache_dir=self.cache_dir
@@ -101,7 +100,7 @@ class KingmakerPainter:
         names: Sequence[str],
         then: Sequence[Sequence[str]] = (),
     ) -> Picture | None:
-        """Moves and happenings, with their list."""
+        """Moves and happenings, with a list of them."""
         if not read_changes(events, self.content, names, view).areas:
             return None
         return draw.draw_changes(
@@ -115,7 +114,7 @@ class KingmakerPainter:
         )
 
     def ends(self, events: Sequence[Event]) -> bool:
-        """Whether a fight was decided, or a Parliament's votes were counted, or it was
+        """Whether a fight was decided, or a Parliament's votes were counted, or a Parliament was
         dismissed."""
         shown = (*_DECIDED, facts.VotesCounted, facts.ParliamentDismissed)
         return any(isinstance(e, shown) for e in events)
@@ -123,7 +122,7 @@ class KingmakerPainter:
     def sheets(
         self, entries: Sequence[Sequence[Event]], new: int, *, unfinished: bool = False
     ) -> list[Sheet]:
-        """Battles and assaults that were decided; Parliaments as they sit down and at their end."""
+        """Battles and assaults once decided; Parliaments when they sit down and when they end."""
         return [*_battles(entries, new, unfinished), *_parliaments(entries, new, unfinished)]
 
     def concerned(self, found: Sheet, view: BoardView, events: Sequence[Event]) -> frozenset[int]:
@@ -154,7 +153,7 @@ class KingmakerPainter:
         return draw.draw_victory(view, self.content, names=names, faces=faces, theme=self.theme)
 
     def lay(self, view: BoardView, names: Sequence[str]) -> Laid:
-        """The board as data."""
+        """The board, as data."""
         return draw.lay_board(view, self.content, names, self.cache_dir)
 
     def ground(self, view: BoardView, names: Sequence[str], detail: int) -> bytes:
@@ -166,7 +165,7 @@ class KingmakerPainter:
         return draw.draw_arts(arts, theme=self.theme)
 
     def frame(self, view: BoardView, names: Sequence[str], width: int) -> Image.Image:
-        """The whole board without the lines below it."""
+        """The whole board, without the lines below it."""
         return draw.draw_frame(
             view,
             self.content,
@@ -184,7 +183,7 @@ class KingmakerPainter:
 
 
 def _battles(entries: Sequence[Sequence[Event]], new: int, unfinished: bool) -> Iterator[Sheet]:
-    """Every battle or assault that was decided in a new entry, and one not yet decided."""
+    """Every battle or assault decided in a new entry, and one not yet decided."""
     begun: int | None = None
     for number, events in enumerate(entries):
         for event in events:
@@ -202,10 +201,10 @@ def _battles(entries: Sequence[Sequence[Event]], new: int, unfinished: bool) -> 
 
 
 def _parliaments(entries: Sequence[Sequence[Event]], new: int, unfinished: bool) -> list[Sheet]:
-    """Every Parliament that was counted or dismissed in a new entry.
+    """Every Parliament counted or dismissed in a new entry.
 
-    The seats are shown as soon as they are counted, so that everybody sees them before voting; not
-    if all is over by then. With `unfinished`, also a Parliament that still sits.
+    The seats are shown as soon as they are counted, so that everybody sees them before voting,
+    unless everything is over by then. With `unfinished`, also a Parliament that is still sitting.
     """
     found: list[Sheet] = []
     called: int | None = None
@@ -230,7 +229,7 @@ def _parliaments(entries: Sequence[Sequence[Event]], new: int, unfinished: bool)
 
 
 def _fighters(view: BoardView, events: Sequence[Event]) -> frozenset[int]:
-    """The seats of all who were in the last fight, by the view from before it."""
+    """The seats of everybody in the last fight, according to the view from before it."""
     seats: set[int] = set()
     for event in events:
         match event:

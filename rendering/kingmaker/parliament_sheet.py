@@ -1,4 +1,5 @@
-"""The sheet of a Parliament: both houses as half circles by seat, its business, the roll call."""
+"""The sheet of a Parliament: both houses as half circles by seat, its business, and the roll
+call."""
 
 from __future__ import annotations
 
@@ -34,7 +35,7 @@ _VOTES = {"yea": "Yea", "nay": "Nay", "abstain": "Abstains"}
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The votes of both houses by seat, and the last roll call with its subject."""
+    """The votes in both houses by seat, and the last roll call with its subject."""
 
     commons: tuple[int, ...]
     lords: tuple[int, ...]
@@ -75,7 +76,7 @@ def parliament_picture(
     theme_name: str,
     faces: Sequence[str] = (),
 ) -> Picture:
-    """The sheet of the Parliament that sits, or of the last count. See `draw.draw_parliament`."""
+    """The sheet of the sitting Parliament, or of the last count. See `draw.draw_parliament`."""
     tally, called = tally_of(view, events), seat_names(view, names)
     return _Sheet(view, content, tally, called, theme_name, faces).draw()
 
@@ -135,7 +136,7 @@ class _Sheet:
         return seat_name(seat, self.names)
 
     def motion(self) -> str:
-        """What was voted on, in words."""
+        """The subject of the vote, in words."""
         asked = self.tally.motion
         if asked is None:
             return "the motion"
@@ -151,7 +152,7 @@ class _Sheet:
     # The houses
 
     def _house(self, centre: Point, name: str, votes: Sequence[int]) -> None:
-        """A half circle of dots, one dot per vote, grouped by seat from left to right."""
+        """Draw a half circle of dots, one per vote, grouped by seat from left to right."""
         page, total = self.page, sum(votes)
         edge = INK if page.theme.name == "light" else page.theme.stone_shade
         cx, cy = centre
@@ -206,7 +207,7 @@ class _Sheet:
         return y + 50
 
     def _vote(self, x: float, y: float, vote: str) -> None:
-        """A tick, a cross or a dash, and the word."""
+        """Draw a tick, a cross or a dash, and the word."""
         draw, ink = self.page.draw, self.page.ink
         if vote == "yea":
             draw.line([(x - 62, y), (x - 54, y + 9), (x - 40, y - 10)], fill=ink, width=5)
@@ -264,7 +265,7 @@ class _Sheet:
 def hemicycle(count: int, outer: float, inner: float) -> list[tuple[float, float, float]]:
     """Places for `count` dots in a half ring above the origin, from left to right: x, y, radius.
 
-    All dots at one angle come together, so that a run of them fills a sector.
+    Dots at the same angle follow one another, so that a run of them fills a sector.
     """
     if count <= 0:
         return []

@@ -1,4 +1,4 @@
-"""The sheet of fights that may come: who against whom, and the chances, before it is decided.
+"""The sheet of fights that may come: who against whom, and the chances, before anything is decided.
 
 It is made for one seat from its own view, like the question it goes with.
 """
@@ -25,7 +25,7 @@ from rendering.kingmaker.counters.counters import big_arms
 from rendering.kingmaker.map.geometry import square_label
 
 MOST = 4
-"""The most fights on one sheet; the most important come first."""
+"""The most fights on one sheet, the most important first."""
 
 _TOP = 118
 _HEAD = 44
@@ -36,12 +36,12 @@ _CHANCES = 58
 _GAP = 26
 
 COLUMNS = 4
-"""How many nobles of a side are shown, the strongest first: as many as leave their names readable
+"""The number of nobles shown on a side, the strongest first: as many as leave their names readable
 on a phone."""
 
 _LABEL = Style("sans", 24)
 _SMALL = 24
-"""The smallest letters, in pixels of a sheet that a phone shows at about half its size."""
+"""The smallest lettering, in pixels of a sheet that a phone shows at about half its size."""
 
 _DONE: dict[str, str] = {
     "attack": "attacks", "attack_with_french": "attacks with the French", "lay": "lays siege",
@@ -49,7 +49,7 @@ _DONE: dict[str, str] = {
     "conclude_with_french": "storms with the French", "storm": "storms",
     "storm_with_french": "storms with the French",
 }  # fmt: skip
-"""What the side on the left would do."""
+"""The action of the side on the left."""
 
 
 def prospect_picture(
@@ -101,11 +101,11 @@ class _ProspectSheet:
         return _HEAD + _BAR + 14 + self._arms(fight) + below + _CHANCES + _GAP
 
     def _arms(self, fight: Prospect) -> int:
-        """The height of the row of arms; none if there is no noble on either side."""
+        """The height of the row of arms, or of a gap if neither side has a noble."""
         return _ARMS if fight.attackers or fight.defenders else 8
 
     def _beside(self, fight: Prospect) -> int:
-        """How many lines of heirs and garrisons the fuller side has."""
+        """The number of lines of heirs and garrisons on the fuller side."""
         return max(len(self.company(fight, attack)) for attack in (True, False))
 
     # Words
@@ -128,13 +128,13 @@ class _ProspectSheet:
         return f"{here[0]} ({label})" if here else label
 
     def heading(self, fight: Prospect) -> str:
-        """What kind of fight it is, and where."""
+        """The kind of fight, and where it is."""
         kind = "Siege of" if fight.clash.place is not None else "Battle at"
         kind = "Storm of" if fight.clash.verb.startswith("storm") else kind
         return f"{kind} {self.where(fight)}"
 
     def company(self, fight: Prospect, attack: bool) -> list[str]:
-        """Everything with the nobles of a side: heirs, men of towns, the garrison of a place."""
+        """Everything besides a side's nobles: heirs, men of towns, the garrison of a place."""
         nobles = fight.attackers if attack else fight.defenders
         heirs = [f"{self._name(h)}, with {self._name(n)}" for n in nobles for h in self._heirs(n)]
         men = from_towns(self.content, self.view, nobles) if attack else 0
@@ -155,7 +155,7 @@ class _ProspectSheet:
         return self.view.nobles[noble].heirs
 
     def others(self, fight: Prospect) -> str:
-        """The others in the square who might still join in, as everybody can see."""
+        """The others in the square who might still join in, as far as everybody can see."""
         place = fight.clash.place
         square = fight.clash.square or self.content.board.places[place or ""].square
         told = {*fight.attackers, *fight.defenders, *fight.joining}
@@ -170,7 +170,8 @@ class _ProspectSheet:
         return f"{who} with {listed([self._name(noble) for noble in nobles])} ({troops})"
 
     def _foot(self, fight: Prospect) -> list[str]:
-        """The lines below the chances: what does not fit on the bar, and who may join in."""
+        """The lines below the chances: anything that does not fit on the bar, and who may join
+        in."""
         narrow = [
             f"{name} {round(chance * 100)}%"
             for name, _, chance in self.chances(fight)
@@ -185,7 +186,7 @@ class _ProspectSheet:
         return [*lines, others] if others else lines
 
     def verb(self, fight: Prospect) -> str:
-        """The verb for what the attackers do, for another player or for the viewer."""
+        """The verb for the attackers' action, for another player or for the viewer."""
         verb = fight.clash.verb
         if fight.clash.place is not None:  # once declared, an assault on a place is an attack
             verb = verb.replace("attack", "conclude")
@@ -195,7 +196,7 @@ class _ProspectSheet:
         return " ".join(filter(None, (first[:-1] if mine else first, rest)))
 
     def chances(self, fight: Prospect) -> list[tuple[str, Colour, float]]:
-        """The ways a fight may end, from the attackers' side."""
+        """The ways a fight may end, from the attackers' point of view."""
         won, lost = float(fight.won), float(fight.lost)
         if fight.clash.place is not None:
             if fight.clash.verb in ("lay", "join"):
@@ -208,7 +209,7 @@ class _ProspectSheet:
         ]
 
     def needs(self, fight: Prospect) -> str:
-        """The text if there are no chances to draw: whether the strengths are enough."""
+        """The text if there are no chances to draw: whether the strength is enough."""
         enough = fight.attack >= fight.needed
         if fight.clash.place is None:
             return "" if enough else f"Too weak without allies: {fight.needed} troops needed."
@@ -281,7 +282,8 @@ class _ProspectSheet:
             page.centred((middle, y + 142), words, Style("italic", _SMALL), page.soft, pitch - 4)
 
     def _bar(self, y: int, fight: Prospect) -> None:
-        """The chances as one bar, each part with its word and figure; or what is needed."""
+        """Draw the chances as one bar, each part with its word and figure; or say what is
+        needed."""
         page, chances = self.page, self.chances(fight)
         words = self.needs(fight)
         if words or not chances:
@@ -330,10 +332,10 @@ class _ProspectSheet:
         return " ".join(filter(None, (told, *self._foot_alt(fight))))
 
     def _walls(self, fight: Prospect) -> str:
-        """The garrison and the heirs that a place itself keeps, for the sheet in words."""
+        """A place's own garrison and heirs, for the sheet in words."""
         kept = self.company(fight, attack=False)[sum(map(len, map(self._heirs, fight.defenders))) :]
         return f" ({'; '.join(kept)})" if kept else ""
 
     def _foot_alt(self, fight: Prospect) -> list[str]:
-        """The lines at the foot of a fight, without what the words already say."""
+        """The lines at the foot of a fight, without anything that the words already say."""
         return [line for line in self._foot(fight) if not line.startswith("Also: ")]

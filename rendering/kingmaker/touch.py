@@ -1,4 +1,4 @@
-"""The board of Kingmaker to touch: the same places, squares and counters as on its pictures."""
+"""Kingmaker's touch board: the same places, squares and counters as in its pictures."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _MARKS = {"parliament": "Parliament sits here", "peace": "The King’s Peace was
 
 
 def ground_image(base: BaseMap) -> Image.Image:
-    """The picture below the counters, in the detail of the master: the map with all its names."""
+    """The picture below the counters, in the master's detail: the map with all its names."""
     names, k = base.plan.names.labels().values(), base.frame.scale
     edge = _edge(base.frame)
     image = base.master.convert("RGB").crop((0, 0, base.frame.width * k, edge * k))
@@ -53,7 +53,7 @@ def ground_image(base: BaseMap) -> Image.Image:
 
 
 def lay(plan: GroundPlan, pieces: PieceSet) -> Laid:
-    """Everything on the board with these pieces, and how its counters are drawn."""
+    """Everything on the board with these pieces, and the look of its counters."""
     names = list(plan.names.labels().values())
     found = settle_round(pieces, ground_of(plan), names)
     counters: dict[str, TouchCounter] = {}
@@ -85,7 +85,7 @@ def lay(plan: GroundPlan, pieces: PieceSet) -> Laid:
 
 
 def _edge(frame: Frame) -> int:
-    """Where the map ends at the bottom: the strip of the factions is not part of it."""
+    """The bottom edge of the map, which does not include the factions' strip."""
     return round(frame.grid_rect.y1 + frame.margin)
 
 
@@ -128,7 +128,7 @@ def _grid(plan: GroundPlan) -> Grid:
 
 
 def _lines(found: Arrangement, plan: GroundPlan) -> Iterator[TouchLine]:
-    """The lines that tie a counter to its place, and ships to the ports they watch."""
+    """The lines that tie counters to their places, and ships to the ports they watch."""
     signs = plan.layout.signs
     for placed in found.blocks:
         x, y = placed.box.centre

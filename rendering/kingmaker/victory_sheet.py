@@ -1,4 +1,4 @@
-"""The sheet at the end of a game: who won and how, and what every faction has left.
+"""The sheet at the end of a game: who won and how, and everything each faction has left.
 
 The sheet at the end of a game decided by points: who won, and how everybody's points add up.
 """
@@ -30,13 +30,13 @@ from rendering.kingmaker.counters.counters import big_arms, heir_token
 WIDTH = 1140
 _ROW = 158
 _MOST = 7
-"""The most shields in a row; any more nobles are only counted."""
+"""The most shields in a row; further nobles are only counted."""
 
 NO_KING = "No King reigns"
 
 
 def won_by(victory: str) -> str:
-    """How a game was won, as a heading says it."""
+    """The way a game was won, as a heading puts it."""
     name, _ = VICTORIES.get(victory, (victory.replace("_", " "), ""))
     return name[0].upper() + name[1:]
 
@@ -53,7 +53,7 @@ def victory_picture(
 
 
 def draw_heading(page: BlankSheet, heading: str, victory: str, view: BoardView, below: str) -> None:
-    """The crown, who has won and how, after how many rounds, and a line below."""
+    """Draw the crown, who won and how, after how many rounds, and a line below."""
     pen, wide = Pen(120, 66, 1), page.width
     pen.polygon(crown_points(0, 26, 100, 52), GOLD, INK, 2.4)
     pen.rect(-50, 18, 50, 29, page.theme.ink_red, INK, 2.0)
@@ -78,17 +78,17 @@ def kings_words(view: BoardView, content: Content) -> str:
 
 
 class EndSheet:
-    """What all end sheets share: who has won and how, and a row for each seat.
+    """The part that all end sheets share: who won and how, and a row for each seat.
 
-    Raises `ValueError` while the game is still going on.
+    Raises `ValueError` while the game is still in progress.
     """
 
     top: ClassVar[int]
-    """Where the rows begin."""
+    """The position where the rows begin."""
     row: ClassVar[int]
-    """How high each row is."""
+    """The height of each row."""
     below: ClassVar[int] = EDGE
-    """The room below the last row."""
+    """The space below the last row."""
 
     def __init__(
         self,
@@ -199,11 +199,11 @@ _TOP = 246
 _POINTS_ROW = 172
 _BADGE = 60
 _CHIP = 120
-"""The width of the chip for what one kind of thing brought in."""
+"""The width of the chip for the points from one kind of thing."""
 
 _SHORTER = {"archbishop": "archbish.", "mercenary": "mercen."}
-"""Short forms of names too long for a phone; of the others, one is `noble`, several are
-`nobles`."""
+"""Short forms of names too long for a phone; the others are written in full, in the singular or the
+plural."""
 
 _BONUSES = {"winning": "won: + half", "unfavoured": "won: + quarter"}
 
@@ -230,7 +230,7 @@ class _PointsSheet(EndSheet):
         )
 
     def why(self) -> str:
-        """Which House has died out, and who is King."""
+        """A line that says which House has died out, and who is King."""
         living = {heir.house for heir in self.view.heirs.values() if heir.alive}
         gone = [f"House {name}" for house, name in HOUSES.items() if house not in living]
         ended = f"{listed(gone)} {'has' if len(gone) == 1 else 'have'} died out; " if gone else ""
@@ -244,8 +244,8 @@ class _PointsSheet(EndSheet):
         return self.page.finish(self.alt(), sheet_palette(self.page.theme))
 
     def _seat(self, y: int, seat: int) -> None:
-        """A player: who he is and which House he served, his nobles, his points and what they come
-        from."""
+        """Draw a player's row: who he is and which House he served, his nobles, his points and what
+        they come from."""
         page, sheet = self.page, self.view.sheets[seat]
         if seat in self.winners:
             box = [EDGE - 8, y + 2, WIDTH - EDGE + 8, y + _POINTS_ROW - 6]
@@ -269,7 +269,7 @@ class _PointsSheet(EndSheet):
         self._chips(sheet, y + 102)
 
     def _nobles(self, seat: int, x: float, y: float, end: float) -> None:
-        """The shields of the nobles left, the strongest first, as many as fit."""
+        """Draw the shields of the nobles left, the strongest first, as many as fit."""
         nobles = self.view.nobles
         mine = sorted(
             (k for k, noble in nobles.items() if noble.seat == seat),
@@ -285,7 +285,7 @@ class _PointsSheet(EndSheet):
             self.page.text((x + 2, y + 38), words, Style("number", 25))
 
     def _bar(self, seat: int, y: int) -> None:
-        """The points as a bar; the part added for the winning side is hollow."""
+        """Draw the points as a bar; the part added for the winning side is hollow."""
         most = max((sheet.total for sheet in self.view.sheets), default=0)
         sheet = self.view.sheets[seat]
         if not sheet.total or not most:
@@ -299,7 +299,8 @@ class _PointsSheet(EndSheet):
         self.page.draw.rectangle(box, fill=mark.colour, outline=ink, width=2)
 
     def _chips(self, sheet: ScoreSheet, y: int) -> None:
-        """What each kind of thing brought in, with its fraction, and what was added at the end."""
+        """Draw the points from each kind of thing, with their fractions, and the points added at
+        the end."""
         page = self.page
         if sheet.out:
             words = "Nothing counts."
@@ -321,8 +322,8 @@ class _PointsSheet(EndSheet):
             page.text((x, y + 56), value, Style("number", 27), room=pitch - 8)
 
     def alt(self) -> str:
-        """The sheet in words: with the parts of the points if there is room, otherwise only the
-        points."""
+        """The sheet in words: with the parts of the points if there is room, otherwise with only
+        the points."""
         head = f"{self.heading()}: {self.victory}, round {self.view.round}. {self.why()}."
         long = [self._line(seat, full=True) for seat in self.order]
         short = [self._line(seat, full=False) for seat in self.order]
@@ -339,7 +340,7 @@ class _PointsSheet(EndSheet):
 
 
 def _label(kind: PointKind, count: int) -> str:
-    """The thing that brings points, and how many, short enough for a phone."""
+    """A thing that brings points, and how many there are, short enough for a phone."""
     if kind in _SHORTER:
         return f"{count} {_SHORTER[kind]}"
     return f"{count} {KINDS[kind][count != 1]}"

@@ -1,1 +1,1 @@
-"""The pictures of Lancaster, drawn only from a view."""
+"""Lancaster's pictures, drawn only from a view."""

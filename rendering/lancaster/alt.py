@@ -1,4 +1,4 @@
-"""The pictures of Lancaster in words, from the same view."""
+"""Lancaster's pictures in words, from the same view."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rendering.lancaster.writing import house_of, phase_line, side_name
 def table_alt(
     view: BoardView, content: Content, names: Sequence[str], area: str | None = None
 ) -> str:
-    """What the whole table shows, or one area of it."""
+    """A description of the whole table, or of one area of it."""
     tellers: dict[str, Callable[[], str]] = {
         "houses": lambda: _houses(view, content, names),
         "england": lambda: _counties(view, content, names),

@@ -1,6 +1,6 @@
-"""The whole table of Lancaster on one sheet, or one part of it on another.
+"""Lancaster's whole table on one sheet, or one part of it on another.
 
-A whole game of Lancaster as a moving picture of the table.
+A whole game of Lancaster, as a moving picture of the table.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _GAP = 18
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A part of the table that can be viewed separately: its size in pixels and how it is drawn."""
+    """A part of the table that can be viewed separately: its size in pixels, and how to draw it."""
 
     name: str
     width: int
@@ -86,7 +86,7 @@ CORNERS = {
     "parliament": (EDGE, _BELOW),
     "houses": (EDGE, _BELOW + chamber.HEIGHT + _GAP),
 }
-"""Where each part begins on the sheet of the whole table."""
+"""The position where each part begins on the sheet of the whole table."""
 
 ABOVE_HOUSES = HEIGHT + _GAP
 """The part of the houses' panel above the first house: the score track."""
@@ -116,7 +116,7 @@ def table_leaf(view: BoardView, content: Content, called: Sequence[str], theme: 
 
 
 def height_of(view: BoardView) -> int:
-    """How high the sheet of the whole table is, in pixels."""
+    """The height of the sheet of the whole table, in pixels."""
     return CORNERS["houses"][1] + AREAS["houses"].height(view) + EDGE
 
 
@@ -146,9 +146,10 @@ def draw_replay(
     theme: str = "light",
     limit: int = LIMIT,
 ) -> Animation:
-    """The tables of these views in order, each with its ``names``: seats may change hands.
+    """The tables of these views in order, each with its own ``names``, because seats may change
+    hands.
 
-    Raises `ValueError` without views.
+    Raises `ValueError` if there are no views.
     """
     if not views:
         raise ValueError("A replay needs at least one view.")
@@ -160,7 +161,7 @@ def draw_replay(
 
 
 def _of_one_height(sheets: Sequence[Image.Image], theme: Theme) -> list[Image.Image]:
-    """The sheets on paper as high as the tallest one: a table grows with what is on it."""
+    """The sheets, on paper as high as the tallest one: a table grows with what is on it."""
     height = max(sheet.height for sheet in sheets)
     found = []
     for sheet in sheets:

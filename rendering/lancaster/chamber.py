@@ -1,4 +1,5 @@
-"""Parliament: the laws in force above, the proposed laws below; and a vote counted."""
+"""Parliament: the laws in force above, the proposed laws below; and a vote that has been
+counted."""
 
 from __future__ import annotations
 
@@ -17,15 +18,14 @@ CARD = (352, 196)
 BELOW = 32
 ROW = CARD[1] + 42
 HEIGHT = 32 + 2 * ROW
-"""The panel in pixels."""
+"""The size of the panel in pixels."""
 
 LAW_TEXT = Style("body", 31)
-"""The size of the text of a law; it is still readable where a channel shows the sheet at half
-size."""
+"""The size of a law's text, still readable when a channel shows the sheet at half size."""
 
 
 def paint_parliament(page: BlankSheet, at: Point, view: BoardView, content: Content) -> None:
-    """Both rows of laws with the panel's upper left corner at a point of the page."""
+    """Draw both rows of laws, with the panel's upper left corner at a point on the page."""
     x, y = at
     page.centred((x + WIDTH / 2, y + 16), "Parliament", Style("capitals", 27), page.strong)
     y += 32
@@ -48,7 +48,7 @@ def paint_parliament(page: BlankSheet, at: Point, view: BoardView, content: Cont
 
 
 def paint_law(page: BlankSheet, at: Point, law: str, content: Content, in_force: bool) -> None:
-    """A law as a card: its name on a band, what it does below."""
+    """Draw a law as a card: its name on a band, and its effect below."""
     x, y = at
     card = content.laws[law]
     page.card((x, y, x + CARD[0], y + CARD[1]))
@@ -63,7 +63,7 @@ def paint_law(page: BlankSheet, at: Point, law: str, content: Content, in_force:
 def paint_count(
     page: BlankSheet, at: Point, vote: facts.VoteCounted, names: list[str], content: Content
 ) -> None:
-    """One law that was voted on: the card, everybody's tile and markers, and the outcome."""
+    """Draw one law that was voted on: the card, everybody's tile and markers, and the outcome."""
     x, y = at
     paint_law(page, at, vote.law, content, vote.passed)
     seats = len(vote.tiles)

@@ -1,4 +1,4 @@
-"""The map of the nine counties: the land, and a plaque for each county in its place."""
+"""The map of the nine counties: the land, and a plaque in place for each county."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class _Map(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @lru_cache(maxsize=1)
 def load_map() -> _Map:
-    """The outline and the places of the plaques. Raises ValueError naming the file."""
+    """The outline of the land and the places of the plaques. Raises ValueError naming the file."""
     try:
         found = msgspec.json.decode(MAP_FILE.read_bytes(), type=_Map)
     except (OSError, msgspec.DecodeError) as wrong:
@@ -58,7 +58,7 @@ def plaque_box(county: str) -> tuple[float, float, float, float]:
 
 
 def paint_england(page: BlankSheet, at: Point, view: BoardView, content: Content) -> None:
-    """The panel with its upper left corner at a point of the page."""
+    """Draw the panel with its upper left corner at a point on the page."""
     page.image.paste(land(page.theme), (round(at[0]), round(at[1])))
     box = (at[0], at[1], at[0] + SIZE[0], at[1] + SIZE[1])
     page.draw.rectangle(box, outline=page.theme.coast, width=2)
@@ -74,7 +74,7 @@ def _px(point: Point) -> Point:
 
 @lru_cache(maxsize=4)
 def land(theme: Theme) -> Image.Image:
-    """Sea, three water lines, land and coast, as large as the panel."""
+    """The sea, three water lines, the land and the coast, as large as the panel."""
     k = _OVERSAMPLE
     sea = mix(theme.sea_shallow, theme.sea_deep, 0.35)
     image = Image.new("RGB", (SIZE[0] * k, SIZE[1] * k), sea)
@@ -109,7 +109,7 @@ def _plaque(page: BlankSheet, at: Point, county: County, held: CountyView) -> No
 
 @lru_cache(maxsize=16)
 def least(strength: int) -> Image.Image:
-    """The mark for the least strength that a knight must have."""
+    """The mark for the minimum strength of a knight there."""
     pen = Pen(34, 38, 1)
     pen.polygon(shield_outline(31, 35), WHITE, INK, 2.0)
     sprite = pen.sprite()

@@ -1,6 +1,6 @@
-"""The players: score, castle, knights at home and in reserve, what is open and what is hidden.
+"""The players: score, castle, knights at home and in reserve, and their things, open or hidden.
 
-The score track: every player's badge where his points are.
+The score track, with every player's badge at his points.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from rendering.lancaster.writing import (
 WIDTH = 1080
 ROW = 150
 ALLY_ROW = 84
-"""Heights of a player's row and an ally's, in pixels."""
+"""The heights of a player's row and an ally's, in pixels."""
 
 _LORDS = 40
-"""How much taller the row of a player with noblemen at his table is."""
+"""The extra height of a player's row if he has noblemen at his table."""
 
 _SPACE = (98, 64)
 _AT = 292
 _ROOM = 548
-"""Pixels for the knights at court and in reserve."""
+"""The width in pixels for the knights at court and in reserve."""
 _COURT = _ROOM - 300
 
 
 def height_of(view: BoardView) -> int:
-    """How high the panel is, in pixels."""
+    """The height of the panel, in pixels."""
     return sum(ALLY_ROW if house.ally else _row(house) for house in view.houses)
 
 
@@ -51,7 +51,7 @@ def _row(house: HouseView) -> int:
 def paint_houses(
     page: BlankSheet, at: Point, view: BoardView, content: Content, names: Sequence[str]
 ) -> None:
-    """All sides, a player's ally under the player."""
+    """All the sides, with a player's ally below the player."""
     for top, house in rows(view):
         corner = (at[0], at[1] + top)
         if house.ally:
@@ -61,7 +61,7 @@ def paint_houses(
 
 
 def rows(view: BoardView) -> Iterator[tuple[int, HouseView]]:
-    """All sides in order, each with the upper edge of its row in the panel."""
+    """All the sides in order, each with the upper edge of its row in the panel."""
     top = 0
     for house in sorted(view.houses, key=lambda house: (house.seat, house.ally)):
         yield top, house
@@ -69,12 +69,12 @@ def rows(view: BoardView) -> Iterator[tuple[int, HouseView]]:
 
 
 def space_box(house: HouseView, index: int) -> tuple[float, float, float, float]:
-    """A space of a castle, with its upper left corner and its size, in the row of its house."""
+    """A castle space with its upper left corner and its size, in its house's row."""
     return _AT + index * (_SPACE[0] + 6), 6 if house.ally else 10, *_SPACE
 
 
 def court_boxes(house: HouseView) -> Iterator[tuple[int, tuple[float, float, float, float]]]:
-    """The knights at court, each with his corner and size in the row of his house."""
+    """The knights at court, each with his corner and his size, in his house's row."""
     left, top = (512, 10) if house.ally else (_AT, 82)
     held = sorted(house.court)
     step = knight_step(len(held), 52, _COURT)
@@ -126,7 +126,7 @@ def _player(
 
 
 def _holdings(page: BlankSheet, at: Point, house: HouseView) -> None:
-    """Voting markers, gold and squires; a question mark for anything behind a screen."""
+    """Draw voting markers, gold and squires, with a question mark for anything behind a screen."""
     x, y = at
     style = Style("number", 34)
     shown = (("votes", house.votes), ("gold", house.gold), ("squires", house.squires))
@@ -137,7 +137,7 @@ def _holdings(page: BlankSheet, at: Point, house: HouseView) -> None:
 
 
 def castle_row(page: BlankSheet, at: Point, house: HouseView, spaces: Mapping[str, Space]) -> None:
-    """The spaces of a castle side by side, with what each gives."""
+    """Draw the castle spaces side by side, with the reward of each."""
     for index, (key, space) in enumerate(spaces.items()):
         corner = (at[0] + index * (_SPACE[0] + 6), at[1])
         _space(page, corner, house, key)
@@ -151,7 +151,7 @@ def castle_row(page: BlankSheet, at: Point, house: HouseView, spaces: Mapping[st
 
 
 def _space(page: BlankSheet, at: Point, house: HouseView, key: str) -> None:
-    """A castle space: gold and towered once it is extended, with the knight who is there."""
+    """Draw a castle space, gold and towered once it is extended, with the knight on it."""
     x, y = at
     box = (x, y, x + _SPACE[0], y + _SPACE[1])
     extended = key in house.extensions
@@ -164,7 +164,7 @@ def _space(page: BlankSheet, at: Point, house: HouseView, key: str) -> None:
 
 
 def _knights(page: BlankSheet, at: Point, house: HouseView, room: float) -> None:
-    """The court, and the reserve in words."""
+    """Draw the court, and the reserve in words."""
     x, y = at
     style = Style("italic", 24)
     page.text((x, y + 36), "Court", style, page.theme.ink)
@@ -192,11 +192,11 @@ HEIGHT = 96
 """The height in pixels; the track is as wide as the houses below it."""
 
 _BADGE = 42
-"""The least distance between two badges, in pixels."""
+"""The smallest distance between two badges, in pixels."""
 
 
 def paint_track(page: BlankSheet, at: Point, view: BoardView) -> None:
-    """The score track: every player's badge where the points are, equal ones side by side."""
+    """Draw the score track: every player's badge at his points, with equal ones side by side."""
     x, y = at
     players = sorted((h for h in view.houses if not h.ally), key=lambda house: house.points)
     top = max(50, *(house.points for house in players))
@@ -215,10 +215,10 @@ def paint_track(page: BlankSheet, at: Point, view: BoardView) -> None:
 
 
 def badges(spots: Sequence[int], right: int) -> list[int]:
-    """Where to put the badges for these spots on the track, from left to right, in pixels.
+    """The positions of the badges for these spots on the track, from left to right, in pixels.
 
-    Each is above its spot, or as near to the right of it as the previous one allows; any that would
-    go beyond `right` moves to the left and pushes the earlier ones.
+    Each is above its spot, or as close to the right of it as the previous one allows; any that
+    would go beyond `right` moves left and pushes the earlier ones.
     """
     placed: list[int] = []
     for spot in spots:

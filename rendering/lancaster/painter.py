@@ -1,4 +1,4 @@
-"""Lancaster's painter: the table, the sheets, and which happenings are worth one."""
+"""Lancaster's painter: the table, the sheets, and the events that are worth one."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ _WHERE: tuple[tuple[str, tuple[type[Event], ...]], ...] = (
         (facts.KnightInCastle, facts.ExtensionPlaced, facts.Gained, facts.Bought, facts.Awarded),
     ),
 )
-"""The part of the table on which an event shows."""
+"""The part of the table where an event shows."""
 
 _ENDS = (facts.PhaseBegan, facts.RoundBegan, facts.GameWon)
-"""Each of these ends whatever went before."""
+"""Events that end whatever went before."""
 
 
 class LancasterPainter:
-    """Draws games of Lancaster under one rule set."""
+    """Draws Lancaster games under one rule set."""
 
     def __init__(
         self,
@@ -65,7 +65,7 @@ class LancasterPainter:
         return tuple((key, area.name) for key, area in board.AREAS.items())
 
     def empty(self) -> Picture:
-        """A blank sheet; the map, the paper and the palette are ready then."""
+        """A blank sheet; after it, the map, the paper and the palette are ready."""
         page = BlankSheet(board.WIDTH, board.WIDTH, theme_named(self.theme))
         return page.finish("An empty table.", sheets.palette(page.theme))
 
@@ -84,17 +84,17 @@ class LancasterPainter:
         raise ValueError("Knights are placed where you choose; they do not move about.")
 
     def shows_fights(self, prompts: Sequence[Prompt]) -> bool:
-        """Never: fights of this game are drawn when they are over."""
+        """Never: this game's fights are drawn when they are over."""
         return False
 
     def fights(
         self, view: BoardView, prompts: Sequence[Prompt], names: Sequence[str]
     ) -> Picture | None:
-        """What a knight would face is in the words of the question."""
+        """None: the words of the question say what a knight would face."""
         return None
 
     def hand(self, view: BoardView, seat: int, names: Sequence[str]) -> Picture:
-        """What a seat has behind its screen."""
+        """The things a seat has behind its screen."""
         return sheets.draw_holdings(view, self.content, seat, names=names, theme=self.theme)
 
     def changes(
@@ -104,7 +104,8 @@ class LancasterPainter:
         names: Sequence[str],
         then: Sequence[Sequence[str]] = (),
     ) -> Picture | None:
-        """The part of the table where everything happened; the whole table if there are several."""
+        """The part of the table where everything happened; the whole table if it happened in
+        several."""
         seen = [event for event in events if event.visible_to(None)]
         touched = [
             area for area, kinds in _WHERE if any(isinstance(event, kinds) for event in seen)
@@ -116,7 +117,7 @@ class LancasterPainter:
         return self.board(view, names)
 
     def ends(self, events: Sequence[Event]) -> bool:
-        """Whether a phase is over: that of Parliament, or that of the war."""
+        """Whether a phase is over: Parliament's, or the war's."""
         return any(isinstance(event, _ENDS) for event in events)
 
     def sheets(
@@ -166,7 +167,7 @@ class LancasterPainter:
         return sheets.draw_final(view, names=names, theme=self.theme)
 
     def lay(self, view: BoardView, names: Sequence[str]) -> Laid:
-        """The table as data."""
+        """The table, as data."""
         return touch.lay(view, self.content, names)
 
     def ground(self, view: BoardView, names: Sequence[str], detail: int) -> bytes:
@@ -175,7 +176,7 @@ class LancasterPainter:
         return webp_bytes(page.image)
 
     def arts(self, arts: Sequence[Art]) -> list[bytes]:
-        """None: everything is on the picture."""
+        """None: everything is in the picture."""
         return []
 
     def frame(self, view: BoardView, names: Sequence[str], width: int) -> Image.Image:

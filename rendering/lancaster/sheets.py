@@ -1,5 +1,4 @@
-"""Sheets of Lancaster: a player's own holdings, the votes of a Parliament, the conflicts, the
-end."""
+"""Lancaster's sheets: a player's own things, the votes of a Parliament, the conflicts, the end."""
 
 from __future__ import annotations
 
@@ -47,7 +46,7 @@ _RANK = 112
 
 @lru_cache(maxsize=4)
 def palette(theme: Theme) -> Image.Image:
-    """The fixed palette of Lancaster's sheets, fitted to its map and its tokens."""
+    """The fixed palette for Lancaster's sheets, fitted to its map and its tokens."""
     sample = BlankSheet(WIDTH, 1000, theme)
     sample.image.paste(land(theme), (EDGE, EDGE))
     sample.card((680, EDGE, WIDTH - EDGE, 960))
@@ -68,7 +67,7 @@ def draw_holdings(
     names: Sequence[str] | None = None,
     theme: str = "light",
 ) -> Picture:
-    """A seat's things behind its screen and at its table.
+    """The things behind a seat's screen and at its table.
 
     Raises `ValueError` if the view is not that seat's own.
     """
@@ -157,9 +156,9 @@ def draw_votes(
     names: Sequence[str] | None = None,
     theme: str = "light",
 ) -> Picture:
-    """The votes counted in the public events of these, law by law.
+    """The votes counted in the public ones of these events, law by law.
 
-    Raises `ValueError` if no vote was counted.
+    Raises `ValueError` if no votes were counted.
     """
     votes = [e for e in events if isinstance(e, facts.VoteCounted) and e.visible_to(None)]
     if not votes:
@@ -190,9 +189,9 @@ def draw_conflicts(
     names: Sequence[str] | None = None,
     theme: str = "light",
 ) -> Picture:
-    """The conflicts decided in the public events of these.
+    """The conflicts decided in the public ones of these events.
 
-    Raises `ValueError` if none was decided.
+    Raises `ValueError` if none were decided.
     """
     fought = [e for e in events if isinstance(e, facts.ConflictDecided) and e.visible_to(None)]
     if not fought:
@@ -261,7 +260,7 @@ def draw_final(
     names: Sequence[str] | None = None,
     theme: str = "light",
 ) -> Picture:
-    """The end of a game: everybody's points, and what the final scoring added.
+    """The end of a game: everybody's points, and the points from the final scoring.
 
     Raises `ValueError` while the game is still going on.
     """

@@ -1,4 +1,4 @@
-"""The table of Lancaster to touch: its picture, and where on it everything is."""
+"""Lancaster's touch table: its picture, and the place of everything in it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Corner = tuple[float, float]
 
 
 def lay(view: BoardView, content: Content, names: Sequence[str] | None) -> Laid:
-    """Everything on the table; the picture below it is that of the view."""
+    """Everything on the table; the picture below is drawn from the same view."""
     called = seat_names(view, names)
     spots = dict(_spots(view, content, called))
     board = TouchBoard(
@@ -88,7 +88,7 @@ def _own(house: HouseView, key: object) -> str:
 def _counters(
     view: BoardView, called: Sequence[str], spots: dict[str, TouchSpot]
 ) -> Iterator[tuple[str, TouchCounter]]:
-    """Knights, each over his place in the picture."""
+    """The knights, each over his place in the picture."""
     for key, county in view.counties.items():
         if county.side is not None:
             house = house_of(view, county.side)

@@ -1,4 +1,4 @@
-"""The war in France: the conflicts of both rows with their knights, and the King's Favour."""
+"""The war in France: the conflicts in both rows with their knights, and the King's Favour."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ WIDTH = 452
 CARD = (222, 262)
 FAVOUR = 104
 HEIGHT = 806
-"""The panel in pixels, favours included."""
+"""The size of the panel in pixels, including the favours."""
 
 _ROWS = (("lower", "Lower row · settled first"), ("upper", "Upper row"))
 _SPACES = 3
 
 
 def paint_war(page: BlankSheet, at: Point, view: BoardView, content: Content) -> None:
-    """The panel with its upper left corner at a point of the page."""
+    """Draw the panel with its upper left corner at a point on the page."""
     x, y = at
     page.centred((x + WIDTH / 2, y + 16), "The war in France", Style("capitals", 27), page.strong)
     y += 36
@@ -39,7 +39,7 @@ def paint_war(page: BlankSheet, at: Point, view: BoardView, content: Content) ->
 
 
 def conflict_corners(view: BoardView) -> Iterator[tuple[Point, ConflictView | None]]:
-    """Where each conflict is in the panel; None where there is none."""
+    """The place of each conflict in the panel; None for a gap."""
     for number, (row, _) in enumerate(_ROWS):
         cards = [conflict for conflict in view.conflicts if conflict.row == row]
         for column in range(2):
@@ -49,7 +49,7 @@ def conflict_corners(view: BoardView) -> Iterator[tuple[Point, ConflictView | No
 
 
 def _tile(page: BlankSheet, box: tuple[float, float, float, float], reward: Reward) -> None:
-    """A favour: its tokens one below another, with their numbers."""
+    """Draw a favour: its tokens one below another, with their numbers."""
     given = reward_tokens(reward)
     size = min(46, (FAVOUR - 12) // len(given))
     y = (box[1] + box[3] - size * len(given)) / 2

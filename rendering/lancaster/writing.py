@@ -1,8 +1,9 @@
-"""The things that several pictures of Lancaster show in rows: names, rewards, knights, counts.
+"""The things that several of Lancaster's pictures show in rows: names, rewards, knights, counts.
 
-Tokens of Lancaster as small drawings: knights, squires, coins, ballots, noblemen, tiles.
+Lancaster's tokens as small drawings: knights, squires, coins, ballots, noblemen, tiles.
 
-Every sprite is square or a shield, sized in pixels, and kept: a board needs a few dozen of them.
+Every sprite is a square or a shield, sized in pixels, and is cached: a board needs a few dozen of
+them.
 """
 
 from __future__ import annotations
@@ -44,17 +45,18 @@ RED: Colour = (168, 18, 28)
 
 
 def mark_of(side: int) -> int:
-    """The seat whose colours a side wears: a player's own, or for an ally those after the two
+    """The seat whose colours a side wears: a player's own, or, for an ally, those after the two
     players'.
 
-    There are allies only with two players (lancaster-2.11).
+    Only games for two players have allies (lancaster-2.11).
     """
     return leader(side) + 2 if is_ally(side) else side
 
 
 @lru_cache(maxsize=512)
 def knight(side: int, strength: int, height: int) -> Image.Image:
-    """A knight: a shield in his side's colour and pattern, his strength, his side's letter."""
+    """A knight: a shield in his side's colour and pattern, with his strength and his side's
+    letter."""
     mark = faction_mark(mark_of(side))
     width = round(height * 0.84)
     pen = Pen(width, height, 1)
@@ -80,7 +82,8 @@ def knight(side: int, strength: int, height: int) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def token(name: str, side: int) -> Image.Image:
-    """One of `TOKENS` in a square of this side in pixels. Raises KeyError for another name."""
+    """One of `TOKENS` in a square with sides of this many pixels. Raises KeyError for any other
+    name."""
     pen = Pen(side, side, 1)
     _PAINTERS[name](pen, side)
     return pen.sprite()
@@ -246,16 +249,16 @@ PHASES = {
 _REWARDS = (
     "gold", "squires", "votes", "points", "recruit", "upgrade", "extension", "nobleman",
 )  # fmt: skip
-"""The fields of a reward that count something: each has a token with the same name."""
+"""The fields of a reward that count something; each has a token with the same name."""
 
 
 def seat_names(view: BoardView, names: Sequence[str] | None) -> list[str]:
-    """The names of the seats: the names given, otherwise `Seat 1`, `Seat 2`, …"""
+    """The names of the seats: those given, otherwise `Seat 1`, `Seat 2`, …"""
     return [seat_name(seat, names) for seat in range(view.seats)]
 
 
 def house_of(view: BoardView, side: int) -> HouseView:
-    """The house of a side. Raises KeyError for a side that does not play."""
+    """The house of a side. Raises KeyError for a side that is not playing."""
     for house in view.houses:
         if house.side == side:
             return house
@@ -308,6 +311,6 @@ def knight_row(
 
 
 def knight_step(count: int, height: int, room: float) -> float:
-    """How far each knight is from the one before, with that many in a row."""
+    """The distance from each knight to the next, with this many in a row."""
     width = height * 0.84
     return min(width + 4, (room - width) / max(count - 1, 1))

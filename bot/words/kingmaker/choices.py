@@ -464,7 +464,7 @@ def _wished(lex: Lexicon, wish: Choice, names: Names) -> str:
     return lex.nobles(nobles) if nobles else ""
 
 
-# Why a computer player advises it
+# A computer player's reasons for its advice
 
 
 _REASONS = {

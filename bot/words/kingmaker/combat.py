@@ -30,7 +30,7 @@ _BROKEN = {
 }
 
 
-# The declaration, and what becomes of it before the weather
+# The declaration, and what becomes of it before the weather is drawn
 
 
 @tells(facts.AttackAnnounced)
@@ -201,7 +201,7 @@ def _ambushed(lex: Lexicon, event: facts.Ambushed, names: Names) -> Told:
 
 @tells(facts.BattleDecided)
 def _battle_decided(lex: Lexicon, event: facts.BattleDecided, names: Names) -> Told:
-    # The card may not be told with it, so say here what the card asks for.
+    # The card's own line may be missing, so say here what the card asks for.
     sides = f"{event.strength} against {event.opposed}"
     if event.winner is None:
         short = f"falls short of {HALVES[event.half]}"

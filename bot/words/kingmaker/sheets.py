@@ -209,7 +209,7 @@ def at_a_glance(
         heirs = sorted((h.rank, k) for k, h in view.heirs.items() if h.house == house and h.alive)
         kept = ", ".join(_held(lex, view, key, names) for _, key in heirs)
         if house != PRETENDER:
-            # If players serve the Houses, the bare name of a House would mean those players.
+            # If players serve the Houses, a House's bare name would mean those players.
             heading = f"Heirs of {lex.house(house)}" if view.sides else lex.house(house)
             lines.append((heading, kept or "extinct"))
         elif kept:

@@ -166,7 +166,7 @@ def _at_once(session: GameSession, seat: int) -> Lists:
         return NOTHING
     ((verb, way),) = ways.items()
     asked = way.walk(Draft())
-    # If a standing possibility offers the same verb for more things, that one has the button.
+    # If something always possible offers the same verb for more things, the button belongs to that.
     alone = ways_of(session.prompts(seat))[verb].mark == way.mark
     if isinstance(asked, Choice) or way.prompt.is_vote or not alone:
         return NOTHING
@@ -296,7 +296,7 @@ def _begun(way: Way, name: str, values: Values) -> Iterator[Begun]:
                 continue
             if not isinstance(asked, Parties) and settled_in(asked).get(name) == values:
                 yield Begun(way, draft, asked)
-                # If it is obvious, it is not said.
+                # Anything obvious is not said.
                 break
 
 

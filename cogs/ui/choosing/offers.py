@@ -314,7 +314,7 @@ def _field(way: Way, draft: Draft) -> Field:
 
 
 def _pack_values(field: Field, values: Values, many: bool = False) -> str:
-    # A thing picked ahead may have gone by now.
+    # Something picked ahead may have gone by now.
     if field.most == 1 and field.least == 1 and not many:
         return base36(field.candidates.index(values[0]))
     values = tuple(value for value in values if value in field.candidates) if many else values

@@ -53,7 +53,7 @@ def dressed(
         return text, view
     below = discord.ui.View(timeout=None) if view is None else view
     for what, label in ((AGAIN, "Begin again"), (LEAVE, "Leave")):
-        # A menu of many pages may leave no room; then the page before it has them.
+        # A menu of many pages may leave no room for them; the page before it has them.
         with contextlib.suppress(ValueError):
             below.add_item(button(WHAT_IF, session.id, what, session.of, label=label))
     return f"{_HEAD}\n{text}", below

@@ -110,7 +110,7 @@ def actions_view(
     more = _standing(session, seat)
     if back:
         more.append(button("undo", session.id, label="Undo"))
-    # Keep one place for a button of the caller's; a what-if needs two more.
+    # Keep one place for a button from the caller; a what-if needs two more.
     left = 3 if session.imagined else 1
     rows = sum(isinstance(item, ControlMenu) for item in menus)
     beside = len(menus) - rows

@@ -100,15 +100,16 @@ def is_open_verb(session: GameSession, verb: str) -> bool:
 
 
 def asked(session: GameSession, seat: int) -> list[Prompt]:
-    """What the current step asks the seat, without what may be done at any time."""
+    """The questions that the current step puts to the seat, without anything that may be done at
+    any time."""
     return session.match.asked(seat) if session.match is not None and is_on(session) else []
 
 
 def sealed_question(session: GameSession) -> Prompt | None:
-    """The sealed question that is being answered, as it looks before anybody has.
+    """The sealed question now being answered, as it looks before anybody has answered.
 
-    It asks everybody the same, but does not offer everybody the same: `ballot_for` is a player's
-    own.
+    It asks everybody the same thing but does not offer everybody the same answers: `ballot_for`
+    gives a player's own.
     """
     return session.match.vote() if session.match is not None and is_on(session) else None
 
@@ -121,8 +122,8 @@ def ballot_for(session: GameSession, seat: int) -> Prompt | None:
 def told_moment(session: GameSession) -> int:
     """The moment that a control may carry; 0 during a vote.
 
-    Secret decisions create no moment, so the number says nothing about them. The mark of a control
-    still shows what it offers.
+    Secret decisions create no moment, so the number says nothing about them. A control's mark still
+    shows what it offers.
     """
     return 0 if session.voting else session.moment
 
@@ -138,8 +139,8 @@ def private_for(session: GameSession, seat: int) -> Prompt | None:
 
 
 def waiting_text(session: GameSession) -> str:
-    """The players the game is waiting for, as far as everybody may know; empty if there are
-    none."""
+    """The players the game is waiting for, as far as everybody may know; empty if it is waiting for
+    nobody."""
     if (prompt := sealed_question(session)) is not None:
         return sealed_words(session, prompt).heading.split("**")[1]
     waiting = ", ".join(name_of(session, seat) for seat in session.openly_waiting_for())
@@ -147,8 +148,8 @@ def waiting_text(session: GameSession) -> str:
 
 
 def whom_next(session: GameSession, reader: int | None) -> str:
-    """A small line for a player who has done his part: which people the game is waiting for now,
-    perhaps including him; empty while computers think, because they will have answered before it is
+    """A small line for a player who has done his part: whom the game is waiting for now, perhaps
+    including him; empty while computers think, because they will have answered before it is
     read."""
     if session.paused_at is not None or not is_on(session):
         return ""
@@ -170,14 +171,14 @@ def say_button(
 ) -> discord.ui.Item[Any]:
     """A button with which anybody who is asked may give this answer.
 
-    It says nothing about the game's revision, which would show how many have answered.
+    It does not carry the game's revision, which would show how many have answered.
     """
     label = words_of(session).verb(offer, prompt)
     return button("say", session.id, offer.verb, mark_of(prompt), label=label, style=style)
 
 
 def public_ways(session: GameSession, seat: int) -> dict[str, Way]:
-    """What the seat must choose from, as far as everybody may know."""
+    """The choices the seat must make, as far as everybody may know."""
     own, open_to_all = (msgspec.json.encode(session.view(each)) for each in (seat, None))
 
     def hidden(candidate: str) -> bool:

@@ -1,4 +1,5 @@
-"""Questions to several players at once: sealed votes, and answers that each gives for himself."""
+"""Questions to several players at once: sealed votes, and answers that each player gives for
+himself."""
 
 from __future__ import annotations
 
@@ -42,7 +43,7 @@ _STYLES = {
 
 
 def ballot_view(session: GameSession, prompt: Prompt) -> discord.ui.View:
-    """The answers to a sealed question and nothing else."""
+    """The answers to a sealed question, and nothing else."""
     view = discord.ui.View(timeout=None)
     for offer in prompt.offers:
         style = _STYLES.get(offer.verb, discord.ButtonStyle.secondary)
@@ -51,7 +52,7 @@ def ballot_view(session: GameSession, prompt: Prompt) -> discord.ui.View:
 
 
 def ballot_lines(session: GameSession, prompt: Prompt) -> list[str]:
-    """What the card says while all answer in secret: the same however many have answered."""
+    """The card's lines while everybody answers in secret: the same however many have answered."""
     words, who, told = words_of(session), names(session), sealed_words(session, prompt)
     return [
         f"{told.heading} {words.ask(prompt, who)}",
@@ -74,7 +75,7 @@ async def _ballot(interaction: Interaction, press: Press) -> None:
 
 @on("answer")
 async def _answer(interaction: Interaction, press: Press) -> None:
-    """'Your answer': the same, when all are asked whether they play a card."""
+    """'Your answer': the same, when everybody is asked whether they play a card."""
     await _bring_up(interaction, press, ANSWER)
 
 
@@ -94,7 +95,7 @@ async def _bring_up(interaction: Interaction, press: Press, told: SealedWords) -
 
 @on("say")
 async def _say(interaction: Interaction, press: Press) -> None:
-    """An answer open to anybody who is asked: a vote, a word in a debate, a side taken."""
+    """An answer open to anybody who is asked: a vote, a word in a debate, taking sides."""
     session = await press.session(interaction)
     seat = seat_in_play(interaction, session)
     verb, mark = (*press.parts, "", "")[:2]
@@ -129,7 +130,7 @@ def _is_asked_at_all(session: GameSession, verb: str, mark: str) -> bool:
 
 
 def shared_buttons(session: GameSession) -> list[discord.ui.Item[Any]]:
-    """Buttons for answers that several may give at the same time, each for himself."""
+    """Buttons for answers that several players may give at the same time, each for himself."""
     found: dict[str, discord.ui.Item[Any]] = {}
     manners = etiquette_of(session)
     several = len(session.waiting_for()) > 1

@@ -41,14 +41,14 @@ ALL = "all"
 _EVERYBODY = (ALL, "everybody", "everyone", "both")
 _NOTHING = ("none", "nobody", "nothing")
 _OWN_WORDS = ("promise", "word")
-"""Fields for the player's own words, which name nothing."""
+"""Fields for the player's own words, which do not name a thing."""
 _GOODS = ("give", "take")
-"""Fields for things that nobody offers all together."""
+"""Fields for things that are never offered all at once."""
 SUGGESTIONS = 25
 NAME_LIMIT = 100
 _VALUE_LIMIT = 100
 _WORDS_KEPT = 40
-"""How many characters of the player's own words fit in a control's id."""
+"""The most characters of the player's own words that fit in a control's id."""
 
 Suggest = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]
 
@@ -58,7 +58,7 @@ class Unknown(Exception):
 
 
 async def choose(interaction: Interaction, verb: str, **texts: str | None) -> None:
-    """Carry out a typed choice. Ask for anything left out, refuse anything not allowed."""
+    """Carry out a typed choice. Ask for anything missing, refuse anything not allowed."""
     session = await session_here(interaction)
     seat = seat_here(interaction, session)
     cleaned = {name: plain_text(text or "") for name, text in texts.items()}
@@ -100,7 +100,7 @@ async def choose(interaction: Interaction, verb: str, **texts: str | None) -> No
 def _words_kept(
     session: GameSession, way: Way, asked: Parties | Question | Choice, text: str
 ) -> str:
-    """The words that nobody is asked for, to go into the controls that ask for the rest or for
+    """The words that nobody is asked for, packed for the controls that ask for the rest or for
     confirmation. Raises Refused if they are too long for that."""
     packed = pack_words(text)
     if len(packed.encode("utf-16-le")) > 2 * _WORDS_KEPT:
@@ -113,7 +113,7 @@ def _words_kept(
 
 
 def _asked_first(way: Way, asked: Parties | Question | Choice) -> tuple[Offer, Field]:
-    """What would be asked next, or was taken for granted."""
+    """The offer and field that would be asked for next, or were taken for granted."""
     if isinstance(asked, Question):
         return asked.offer, asked.field
     offer = way.offers[0] if isinstance(asked, Choice) else asked.groups[0][0]
@@ -123,7 +123,8 @@ def _asked_first(way: Way, asked: Parties | Question | Choice) -> tuple[Offer, F
 async def _refuse(
     interaction: Interaction, session: GameSession, seat: int, verb: str, given: dict[str, str]
 ) -> None:
-    """Put a choice to the game even if it is not offered: the game knows the rule against it."""
+    """Put a choice to the game even if it is not offered, because the game knows which rule forbids
+    it."""
     args = {
         name: (text,)
         if name in _OWN_WORDS
@@ -134,7 +135,8 @@ async def _refuse(
 
 
 def draft_of(session: GameSession, seat: int | None, way: Way, given: dict[str, str]) -> Draft:
-    """As much of a choice as the texts give. Raises Unknown or Misfit if one does not fit."""
+    """As much of a choice as the typed texts give. Raises Unknown or Misfit if a text does not
+    fit."""
     matcher = Matcher(session, seat)
     draft = Draft()
     while True:
@@ -162,8 +164,8 @@ def draft_of(session: GameSession, seat: int | None, way: Way, given: dict[str, 
 
 
 def _without_blanks(way: Way, draft: Draft) -> Draft:
-    """The draft of a finished choice without fields that were left out and nobody is asked for: a
-    control's id could not hold them."""
+    """The draft of a finished choice without the empty fields at its end that nobody is asked for,
+    which a control's id could not hold."""
     while draft.values and not draft.values[-1]:
         before = Draft(draft.party, draft.values[:-1])
         if not isinstance(way.walk(before), Choice):
@@ -173,7 +175,7 @@ def _without_blanks(way: Way, draft: Draft) -> Draft:
 
 
 def _worded(way: Way, draft: Draft, given: Mapping[str, str]) -> bool:
-    """Whether the player's own words are in the draft, or are still to come."""
+    """Whether the draft contains the player's own words, or they are still to come."""
     if any(field.free and field.name in given for offer in way.offers for field in offer.fields):
         return True
     known = {c for offer in way.offers for field in offer.fields for c in field.candidates}
@@ -208,7 +210,7 @@ def _party(matcher: Matcher, asked: Parties, name: str, text: str) -> int:
 
 
 class Matcher:
-    """Finds which candidates of a field a typed name means."""
+    """Finds the candidates in a field that a typed name means."""
 
     def __init__(self, session: GameSession, seat: int | None) -> None:
         self.words = words_of(session)
@@ -245,8 +247,8 @@ class Matcher:
 
 
 def one_named(text: str, labels: Mapping[str, str]) -> str:
-    """The one of these, by id and label, that a text names. Raises Unknown, or Refused if there are
-    several."""
+    """The one of these things, given by id and label, that a text names. Raises Unknown, or Refused
+    if there are several."""
     if text in labels:
         return text
     typed = folded(text)
@@ -273,12 +275,12 @@ def _has(label: str, typed: str) -> bool:
 
 
 def _parts(text: str) -> list[str]:
-    """The names in a list; the comma within a square's number does not split it."""
+    """The names in a list; a comma within a square's number does not split it."""
     return [part.strip() for part in re.split(r",(?!\d)|;|\band\b", text) if part.strip()]
 
 
 def identify(session: GameSession, seat: int, text: str) -> str:
-    """The id of anything in the game that has this name. Raises Refused if nothing has."""
+    """The id of anything in the game that has this name. Raises Refused if nothing has it."""
     known = _known(session, seat)
     if text in known or text.isdecimal() or _is_id(session, text):
         return text
@@ -336,9 +338,9 @@ Typed = app_commands.Command[Any, ..., None]
 
 
 def typed(name: str, verb: str, about: str, /, **options: str) -> Typed:
-    """A slash command for one verb: a line in the cog of its phase. ``options`` are the verb's
-    fields that can be typed, each with its description. All may be left out, and are then asked
-    for.
+    """A slash command for one verb: one line in the cog for its phase. ``options`` holds the verb's
+    fields that can be typed, each with its description. Any of them may be omitted, and is then
+    asked for.
     """
 
     class _Line:
@@ -357,7 +359,7 @@ def typed(name: str, verb: str, about: str, /, **options: str) -> Typed:
 async def suggested(
     interaction: Interaction, verb: str, field: str, current: str
 ) -> list[app_commands.Choice[str]]:
-    """What the person typing may now put into a field of a verb."""
+    """The values that the person typing may now put into a field of a verb."""
     try:
         session = session_at_hand(interaction)
         seat = seat_here(interaction, session)
@@ -373,7 +375,7 @@ async def suggested(
 def suggestions(
     matcher: Matcher, way: Way, name: str, typed: dict[str, str], current: str
 ) -> list[app_commands.Choice[str]]:
-    """What may be put into a field, given what the other options already say."""
+    """The values that may be put into a field, given what the other options already say."""
     fitting = _fitting(matcher, way, name, typed)
     offers = [offer for offer in fitting if any(field.name == name for field in offer.fields)]
     if not offers:
@@ -385,7 +387,7 @@ def suggestions(
 
 
 def _fitting(matcher: Matcher, way: Way, name: str, typed: dict[str, str]) -> list[Offer]:
-    """The offers that agree with the other options, as far as those make sense."""
+    """The offers that agree with the other options, as far as these make sense."""
     offers = list(way.offers)
     for other, text in typed.items():
         having = [o for o in offers if any(f.name == other for f in o.fields)]
@@ -441,7 +443,7 @@ def _list_choices(
 
 
 def _told_apart(matcher: Matcher, field: Field, offers: list[Offer]) -> dict[str, str]:
-    """The names of the candidates; if several share a name, with what is said about them."""
+    """The names of the candidates; if several share a name, their descriptions are added."""
     told = {c: matcher.told(field, offers, c) for c in field.candidates}
     times = Counter(label for label, _ in told.values())
     return {

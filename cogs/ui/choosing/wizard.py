@@ -1,7 +1,6 @@
 """Asking for a choice one field at a time, in a message that only one person sees.
 
-What has been filled in so far is in the ids of the controls, so that a half-made choice survives a
-restart.
+The controls' ids hold everything filled in so far, so a half-made choice survives a restart.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ PAGE = 25
 """How many options one menu has."""
 
 _LEAFED_THROUGH = 2 * PAGE
-"""How many options people do not mind leafing through."""
+"""The most options that people do not mind leafing through."""
 
 SURE = "y"
 """The extra part in the id of the button that carries out what was read back."""
@@ -46,23 +45,23 @@ SURE = "y"
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A step of the wizard as it is shown."""
+    """A step of the wizard, as it is shown."""
 
     text: str
     view: discord.ui.View
     asks: str = ""
-    """Its question, with how many may be chosen."""
+    """Its question, which says how many may be chosen."""
     known: tuple[str, ...] = ()
-    """What is at stake: if there is anything, the deadline for the answer matters."""
+    """The stakes; if there are any, the deadline for the answer matters."""
 
 
 class Wizard:
-    """The pages for one verb of one seat at one moment.
+    """The pages for one verb, for one seat at one moment.
 
-    ``pick`` and ``goto`` are the kinds of the controls, which say who may use them and what becomes
-    of the choice; ``home`` is the kind of the button that leaves the first page, if there is one.
-    ``find`` is the kind of the button that finds one of many by name, if there is one. ``late``
-    says what happens without an answer, if anything does.
+    ``pick`` and ``goto`` are the kinds of the controls, which determine who may use them and what
+    becomes of the choice; ``home`` is the kind of the button that leaves the first page, if there
+    is one. ``find`` is the kind of the button that finds one of many by name, if there is one.
+    ``late`` says what happens if nobody answers, if anything does.
     """
 
     def __init__(
@@ -91,8 +90,8 @@ class Wizard:
         self.names = names
 
     def page(self, draft: Draft, asked: Parties | Question, problem: str = "") -> Page:
-        """The page that asks for the next thing; `problem` says why the last answer would not
-        do."""
+        """The page that asks for the next thing; `problem` says what was wrong with the last
+        answer."""
         if isinstance(asked, Parties):
             return self._party_page(draft, asked, problem)
         if asked.field.free:
@@ -124,7 +123,8 @@ class Wizard:
         return draft
 
     def after_pick(self, press: Press) -> tuple[Draft, str]:
-        """The draft after a pick in its menu; or the same draft, with what is wrong with the pick.
+        """The draft after a pick in its menu; or the same draft, with the reason why the pick is
+        wrong.
 
         Raises Refused if the menu no longer fits.
         """
@@ -154,7 +154,7 @@ class Wizard:
         return self.settled(draft, _in_order(field, chosen))
 
     def settled(self, draft: Draft, values: Values) -> Draft:
-        """The draft with the asked field filled in. Raises Misfit if the values do not fit."""
+        """The draft with the field asked for filled in. Raises Misfit if the values do not fit."""
         asked = self.way.walk(Draft(draft.party, draft.values))
         if isinstance(asked, Question):
             missing = [value for value in asked.field.required if value not in values]
@@ -234,7 +234,7 @@ class Wizard:
         return list(ordered[draft.page * PAGE : (draft.page + 1) * PAGE])
 
     def chosen(self, asked: Question) -> dict[str, Values]:
-        """What is already settled, as far as there is something to show."""
+        """The values already settled, if there is anything to show."""
         known = {field.name for field in asked.offer.fields}
         return {name: vals for name, vals in asked.settled.items() if vals and name in known}
 
@@ -319,7 +319,7 @@ class Wizard:
         view: discord.ui.View,
         settled: dict[str, Values],
     ) -> Page:
-        """The text of a page: what it is about, what is already chosen, what is at stake, the
+        """The text of a page: the subject, the choices already made, the stakes, and the
         question."""
         lines = [f"### {self.heading(asked)}", *self.put(question)]
         lines += self.answered(asked, settled)
@@ -331,7 +331,7 @@ class Wizard:
         return Page("\n".join(lines), view, question, tuple(known))
 
     def heading(self, asked: Parties | Question) -> str:
-        """What is being chosen."""
+        """The subject of the choice."""
         offers = asked.offers if isinstance(asked, Question) else self.way.offers
         return self.words.button(offers, self.way.prompt, self.view)
 
@@ -345,13 +345,13 @@ class Wizard:
         return [f"-# {put}"] if put else []
 
     def answered(self, asked: Parties | Question, settled: dict[str, Values]) -> list[str]:
-        """What is already settled: whom or what the question is about."""
+        """The values already settled: whom or what the question is about."""
         offers = asked.offers if isinstance(asked, Question) else self.way.offers
         return [self._answered(offers, name, values) for name, values in settled.items()]
 
     def _answered(self, offers: Sequence[Offer], name: str, values: Values) -> str:
-        """What is settled in a field; its question comes first if many are answered one by one, as
-        in a deal, so that nobody mistakes what he gives for what he gets."""
+        """The value settled in a field; the field's question comes first if several are answered
+        one by one, as in a deal, so that nobody mistakes what he gives for what he gets."""
         said = ", ".join(plain(self._label(offers, name, value)) for value in values)
         fields = offers[0].fields
         if not any(field.free for field in fields):
@@ -360,14 +360,14 @@ class Wizard:
         return f"-# {self.words.field(offers[0], asked)} {said}"
 
     def told_of(self, offers: Sequence[Offer], name: str, value: str) -> tuple[str, str]:
-        """The label and description of a value of a field, from the offers that still fit."""
+        """The label and description of a value in a field, from the offers that still fit."""
         return told_of(self.words, offers, name, value, self.view, self.names)
 
     def _label(self, offers: Sequence[Offer], name: str, value: str) -> str:
         return label_of(self.words, offers, name, value, self.view, self.names)
 
     def _stakes(self, asked: Parties | Question) -> list[str]:
-        """Facts that help to choose, and what happens without an answer."""
+        """Facts that help with the choice, and what happens if nobody answers."""
         prompt, offers = self.way.prompt, self.way.offers
         settled: dict[str, Values] = {}
         if isinstance(asked, Question):
@@ -386,7 +386,7 @@ def _in_order(field: Field, values: set[str]) -> Values:
 
 
 def _bounds(field: Field, question: str) -> str:
-    """How many may be chosen, if that is not obvious and the question does not say it."""
+    """How many may be chosen, unless that is obvious or the question says it."""
     weighty = field.weights is not None and field.weight_min
     told = f"at least {field.weight_min} ", f"{field.weight_max} troops at most"
     if field.most <= 1 or (field.weights is not None and any(each in question for each in told)):

@@ -1,4 +1,4 @@
-"""Choosing computer players: how well they play, and what they are like."""
+"""Choosing computer players: their level of play and their character."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from cogs.ui.names import folded, name_of
 from cogs.ui.replies import Interaction, session_at_hand
 
 LEVEL, CHARACTER = "level", "character"
-"""The options of a table: how well its computers play, and what they are like."""
+"""A table's options for how well its computers play and what they are like."""
 
 VOICES, SILENT = "voices", "off"
-"""The option of a table that keeps its computers silent, and its value."""
+"""The option that keeps a table's computers silent, and its value."""
 
 Answer = tuple[str, str, str]
 """A value, its label, and a short description."""
@@ -36,21 +36,21 @@ _LIKE = (
 
 
 def levels_to_choose(game: str) -> tuple[Answer, ...]:
-    """How well computers may play at a table of this game, the usual level first."""
+    """The levels of computer players for a table of this game, the usual one first."""
     return tuple((level, *_PLAYS[level]) for level in LEVELS[game])
 
 
 def characters_to_choose(game: str) -> tuple[Answer, ...]:
-    """What computers may be like at a table of this game; empty if they are all alike."""
+    """The characters of computer players for a table of this game; empty if they are all alike."""
     found = characters_of(game)
     kinds = [(one.id, f"Computers: {one.label.casefold()}", one.sentence) for one in found]
     return (*_LIKE, *kinds) if kinds else ()
 
 
 def computers_chosen(game: str, level: str | None, character: str | None) -> dict[str, str]:
-    """The options of a table with such computers, without the usual ones.
+    """The options of a table with such computers, except values that are usual anyway.
 
-    Refused if it cannot have them.
+    Raises Refused if it cannot have them.
     """
     chosen = {LEVEL: (level or "").casefold(), CHARACTER: (character or "").casefold()}
     _named(game, chosen[LEVEL], chosen[CHARACTER], "", ())
@@ -59,7 +59,7 @@ def computers_chosen(game: str, level: str | None, character: str | None) -> dic
 
 
 def computers_line(session: GameSession) -> str:
-    """What a table has settled about its computers; empty if everything is usual."""
+    """A line about what a table has settled for its computers; empty if everything is as usual."""
     there = {
         LEVEL: levels_to_choose(session.game)[1:],
         CHARACTER: characters_to_choose(session.game)[1:],
@@ -93,10 +93,10 @@ def are_silent(session: GameSession) -> bool:
 def next_computer(
     session: GameSession, level: str | None = None, character: str | None = None
 ) -> str:
-    """The computer player that sits down next, as asked for or as the table has settled; otherwise
-    one of the usual level.
+    """The computer player that sits down next: the one asked for, the one the table has settled on,
+    or one of the usual level.
 
-    Refused for a level or a character that does not exist.
+    Raises Refused for a level or a character that does not exist.
     """
     settled = session.options
     level = settled.get(LEVEL, "") if level is None else level.casefold()
@@ -113,7 +113,7 @@ def _named(game: str, level: str, character: str, table: str, taken: Sequence[st
 
 
 async def levels_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The levels of this channel's game, or of the one named."""
+    """The levels for this channel's game, or for the one typed."""
     game = _game_at_hand(interaction)
     return [
         app_commands.Choice(name=level.capitalize(), value=level)
@@ -123,7 +123,7 @@ async def levels_like(interaction: Interaction, current: str) -> list[app_comman
 
 
 async def characters_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """What computers in this channel's game may be like."""
+    """The characters for computers in this channel's game."""
     kinds = [(one.label, one.id) for one in characters_of(_game_at_hand(interaction))]
     found = [("At random", BY_LOT), *kinds] if kinds else []
     return [
@@ -134,7 +134,7 @@ async def characters_like(interaction: Interaction, current: str) -> list[app_co
 
 
 def _game_at_hand(interaction: Interaction) -> str:
-    """The game being typed, or that of this channel; without either, the first one."""
+    """The game being typed, or this channel's; with neither, the first game."""
     typed = getattr(interaction.namespace, "game", None)
     if typed:
         return str(typed).casefold()

@@ -1,6 +1,6 @@
 """The rules of a new table in detail: its options by subject, and which option rules out which.
 
-The forms of mixes: one names rules, the other reads the text from another server.
+The forms for mixes: one names rules, the other reads the text from another server.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ SUBJECTS = {
     "new_events": "Event cards: new events",
     "ours": "Event cards: your own",
 }
-"""What the options are about, in the order shown."""
+"""The subjects of the options, in the order shown."""
 _IN_FULL = 8
-"""With this many options or fewer, a subject describes each in a sentence; with more, the menu
-does.
+"""With this many options or fewer, a subject's page describes each in a sentence; with more, its
+menu does.
 """
 
 _CHOSEN, _LEFT_OUT = "☑", "☐"
@@ -46,7 +46,7 @@ def customise_page(
     plan: Plan, mixes: Iterable[Mix] = (), note: str = "", subject: str = ""
 ) -> discord.ui.LayoutView:
     """The options of a table about one subject, and a menu of all subjects. ``note`` says what the
-    last change did.
+    latest change did.
     """
     kept = list(mixes)
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=GREEN)
@@ -77,7 +77,7 @@ def customise_page(
 
 
 def options_about(plan: Plan, subject: str) -> list[Choosable]:
-    """The options of a table on this subject."""
+    """A table's options on this subject."""
     there = choosable(plan.game, plan.ruleset)
     return [each for each in there if each.option.subject == subject]
 
@@ -94,7 +94,7 @@ def free_options(plan: Plan, subject: str) -> list[str]:
 
 
 def _subjects(plan: Plan, about: dict[str, list[Choosable]], now: str) -> discord.ui.Item[Any]:
-    """The menu of subjects, each with how many of its options are chosen."""
+    """The menu of subjects, each with the number of its options chosen."""
     options = [
         discord.SelectOption(
             label=SUBJECTS[subject],
@@ -108,19 +108,21 @@ def _subjects(plan: Plan, about: dict[str, list[Choosable]], now: str) -> discor
 
 
 def _line(each: Choosable, in_full: bool) -> str:
-    """An option: whether it is chosen, what it does, its rule, what prevents a change."""
+    """The lines for an option: whether it is chosen, what it does, its rule, and what prevents a
+    change."""
     rules = " ".join(f"`{row}`" for row in each.option.rows[:1])
     sign = _CHOSEN if each.chosen else _LEFT_OUT
     what = f"**{each.option.label}:** {each.option.sentence}"
     text = f"{sign} {what if in_full else f'**{each.option.label}**'} {rules}"
     if not each.against:
         return text
-    # In small print, so that the choices stand out.
+    # This is in small print, so that the choices stand out.
     return f"-# {text} 🔒 {'Stays: ' if each.chosen else ''}{each.against} `{each.rule}`"
 
 
 def _deck_line(each: Dealt) -> str:
-    """A deck: how much of it is chosen, what comes with it, what prevents choosing all of it."""
+    """The lines for a deck: how much of it is chosen, what comes with it, and what prevents
+    choosing all of it."""
     deck, sign = each.deck, _CHOSEN if each.whole else _LEFT_OUT
     of_it = "" if each.whole or not each.chosen else f" ({each.chosen} of {len(deck.options)})"
     text = f"{sign} **{deck.label}**{of_it}: {deck.sentence}"
@@ -169,7 +171,7 @@ def _buttons(plan: Plan, mixes: list[Mix]) -> list[discord.ui.Item[Any]]:
 
 
 MOST = 4_000
-"""The most characters that a form takes."""
+"""The most characters that a form accepts."""
 
 
 def name_form(packed: str) -> discord.ui.Modal:

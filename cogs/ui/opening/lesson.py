@@ -1,6 +1,6 @@
-"""The text with a chapter's buttons: what to do on this board, or what the learner has reached.
+"""The text with a chapter's buttons: what to do on this board, or what the learner has achieved.
 
-It is on the game's own card, and made from what everybody may see.
+It is on the game's own card and is made from what everybody may see.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from cogs.ui.opening.welcome import play_button
 from cogs.ui.replies import is_on, words_of
 
 CHAPTER, ENOUGH = "lesson", "enough"
-"""What the buttons do: begin a chapter, and leave the lesson."""
+"""The kinds of the buttons that begin a chapter and leave the lesson."""
 
 LAST_WORDS = (
     "That was the last chapter. **Play now** starts a whole game here straight away, with "
@@ -30,7 +30,7 @@ LAST_WORDS = (
 
 
 def chapter_of(session: GameSession) -> Chapter | None:
-    """The chapter that this game is, if its lesson still exists."""
+    """The chapter being played in this game, if its lesson still exists."""
     wanted = session.options.get(LESSON)
     if not wanted:
         return None
@@ -45,7 +45,8 @@ def following(session: GameSession, chapter: Chapter) -> Chapter | None:
 
 
 def lesson_text(session: GameSession, chapter: Chapter) -> str:
-    """The goal, and advice on the current question; once the goal is reached, what was learnt."""
+    """The goal, and advice on the current question; or, once the goal is reached, the lesson
+    learnt."""
     chapters = lessons_of(session.game)
     number = [one.key for one in chapters].index(chapter.key) + 1
     head = f"### 🎓 {number} of {len(chapters)} · {chapter.title}"
@@ -61,7 +62,7 @@ def lesson_text(session: GameSession, chapter: Chapter) -> str:
 
 
 def beside_the_question(session: GameSession) -> list[str]:
-    """The text in a learner's own message: what he has learnt, or what to do here."""
+    """The text in a learner's own message: what he has learnt, or what to do now."""
     chapter = None if session.imagined else chapter_of(session)
     if chapter is None:
         return []
@@ -77,7 +78,7 @@ def _learnt(session: GameSession, chapter: Chapter) -> list[str]:
 
 
 def way_on(session: GameSession) -> list[discord.ui.Item[Any]]:
-    """Once a chapter has made its point: the button to the next, or to a game."""
+    """The button to the next chapter, or to a game, once a chapter has made its point."""
     chapter = None if session.imagined else chapter_of(session)
     if chapter is None or not chapter.reached(session.view(None)):
         return []

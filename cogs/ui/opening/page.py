@@ -1,4 +1,4 @@
-"""The set-up of a table: a few menus with good defaults, and a button that opens it."""
+"""The set-up of a table: a few menus with good defaults, and a button to open it."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ from cogs.ui.replies import Interaction
 
 GREEN = discord.Colour(0x3B7A57)
 _ANSWERS = 25
-"""How many answers a menu can hold."""
+"""The most answers that a menu can hold."""
 
 
 def page(plan: Plan, mixes: Sequence[Mix] = ()) -> discord.ui.LayoutView:
-    """The current set-up: its menus, what would be opened, and the button for it.
+    """The current set-up: its menus, the table it would open, and the button that does so.
 
     ``mixes`` are those that the server keeps.
     """
@@ -69,13 +69,13 @@ def page(plan: Plan, mixes: Sequence[Mix] = ()) -> discord.ui.LayoutView:
 
 
 async def mixes_here(interaction: Interaction) -> list[Mix]:
-    """The mixes of the server where somebody asks."""
+    """The mixes of the server where the interaction takes place."""
     here = interaction.guild_id
     return [] if here is None else await interaction.client.desk.mixes.of(here)
 
 
 def head(plan: Plan, mixes: Sequence[Mix] = ()) -> str:
-    """What would be played, in words, and a short description."""
+    """The game that would be played, in words, and a short description."""
     rules, kept = game_for(plan.game, plan.ruleset).content.ruleset, kept_as(plan, mixes)
     name = f"{plain(kept.name)}** · **" if kept is not None else ""
     return f"**{name}{plan.in_words()}** – {plan.preset.sentence or rules.summary}"
@@ -124,7 +124,7 @@ def _games(plan: Plan) -> list[discord.SelectOption]:
 
 
 def _rulesets(plan: Plan, mixes: Sequence[Mix]) -> list[discord.SelectOption]:
-    """The presets, then the server's mixes; before them, the rules put together here."""
+    """The presets, then the server's mixes, preceded by any rules put together here."""
     now, found = plan.ruleset, list[discord.SelectOption]()
     same = kept_as(plan, mixes)
     for one in presets_of(plan.game):

@@ -1,7 +1,7 @@
 """A table as it would be opened now.
 
-What has been chosen so far travels in the ids of the controls, so that a set-up outlives a
-restart; nothing is kept and nothing happens before *Open the table* is pressed.
+The choices so far travel in the ids of the controls, so a set-up survives a restart; nothing is
+stored and nothing happens until *Open the table* is pressed.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from cogs.ui.opening.computers import (
 )
 
 NOBODYS = "new"
-"""The mark that stands for the game in the ids of a table that is not open yet."""
+"""The mark that stands for a game in the ids of a table that is not open yet."""
 
 COMPUTER = "steward"
 """The computer player that decides for somebody who is late."""
@@ -57,7 +57,7 @@ LENGTHS: tuple[tuple[str, str, dict[str, str]], ...] = (
 """The limits a table may have: label, short description, and the game's options."""
 
 USUAL = next(number for number, (_, about, _) in enumerate(LENGTHS) if about == "The usual length")
-"""The limit of a table unless it is given another."""
+"""The limit for a table unless another is chosen."""
 
 PACE_WORDS = {
     "live": "Live: everybody is at the table now",
@@ -67,12 +67,12 @@ PACE_WORDS = {
 }
 
 _COMPUTERS = "*"
-"""What separates the level and the character of computers from the rest of a packed plan."""
+"""The mark between the computers' level and character and the rest of a packed plan."""
 
 _OF_A_MIX = "~"
-"""What separates the options from what comes before them in a packed plan."""
+"""The mark before the options in a packed plan."""
 OWN = "own:"
-"""The value that leaves rules as they were put together; no preset can have this name."""
+"""The value that leaves rules as they were put together; no preset can have this as its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Plan:
     pace: str = "daily"
     late: str = BY_DEFAULT
     terms: tuple[int, ...] = ()
-    """For each of the game's own terms, the number of its answer."""
+    """The number of the answer to each of the game's own terms."""
     level: int = 0
     character: int = 0
     """The numbers of the computers' level and character; the usual ones come first."""
@@ -96,7 +96,7 @@ class Plan:
 
     @classmethod
     def fresh(cls, game: str | None = None) -> Plan:
-        """A game (the first, if none is named) with its usual rules and terms."""
+        """A plan for a game (the first, if none is named) with its usual rules and terms."""
         game = game if game in GAMES else next(iter(GAMES))
         return cls(game, presets_of(game)[0].id).fitting()
 
@@ -107,7 +107,7 @@ class Plan:
 
     @property
     def ruleset(self) -> str:
-        """The rules that would be played, as rules and storage know them."""
+        """The rules that would be played, in the form that rules and storage use."""
         if self.chosen is None:
             return self.preset.specification
         return with_chosen(self.game, self.preset.ruleset, self.chosen)
@@ -155,7 +155,7 @@ class Plan:
         return options
 
     def _of_computers(self) -> tuple[tuple[str, Sequence[Answer], int], ...]:
-        """What is settled about computers: the option, its answers, and the one chosen."""
+        """The settings for computers: the option, its answers, and the answer chosen."""
         return (
             (LEVEL, levels_to_choose(self.game), self.level),
             (CHARACTER, characters_to_choose(self.game), self.character),
@@ -181,7 +181,7 @@ class Plan:
 
     @classmethod
     def unpacked(cls, text: str) -> Plan:
-        """The plan that `packed` has packed. Raises Refused if it is something else."""
+        """The plan that `packed` packed. Raises Refused if the text is something else."""
         text, *mix = text.split(_OF_A_MIX)
         try:
             text, *computers = text.split(_COMPUTERS)
@@ -201,7 +201,8 @@ class Plan:
         return plan._playable().fitting()
 
     def with_picked(self, field: str, value: str, mixes: Sequence[Mix] = ()) -> Plan:
-        """The same plan with one thing chosen. Raises Refused for what cannot be chosen."""
+        """The same plan with one thing chosen. Raises Refused for anything that cannot be
+        chosen."""
         if field == "game" and value in GAMES:
             return replace(self, game=value, terms=(), chosen=None).fitting()
         if field == "ruleset":
@@ -237,8 +238,8 @@ class Plan:
         raise Refused(STALE)
 
     def with_rules(self, ruleset: str) -> Plan:
-        """The same plan under these rules, as storage knows them. Raises Refused if there are no
-        such rules.
+        """The same plan with these rules, given in the form that storage uses. Raises Refused if
+        there are no such rules.
         """
         known = presets_of(self.game)
         same = next((one for one in known if one.specification == ruleset), None)
@@ -252,10 +253,10 @@ class Plan:
         return replace(self, start=starts[0].id, chosen=options)._playable()
 
     def with_options(self, among: Iterable[str], picked: Iterable[str]) -> Plan:
-        """The same plan with ``picked`` chosen among the options ``among``, and all others
+        """The same plan with ``picked`` chosen from the options in ``among``, and all others
         unchanged.
 
-        There may be decks among them: one newly picked brings all its options and what they need,
+        These may include decks: one newly picked brings all its options and everything they need,
         and one that is dropped takes its options away. Raises Refused, with the reason, if these
         options do not go together.
         """
@@ -282,7 +283,8 @@ class Plan:
 
 
 def _packed_options(game: str, ruleset: str, options: Iterable[str]) -> str:
-    """The chosen options as bits, with a check that they are still the same ones."""
+    """The chosen options as bits, with a check sum to show whether the known options have
+    changed."""
     known = sorted(one.option.id for one in choosable(game, ruleset))
     bits = sum(1 << known.index(option) for option in options)
     return f"{bits:x}{_OF_A_MIX}{_stamp(known)}"
@@ -302,7 +304,7 @@ def _stamp(known: Sequence[str]) -> str:
 
 
 def preset_of(game: str, name: str) -> Preset:
-    """A preset by its id. Raises ValueError if there is none."""
+    """The preset with this id. Raises ValueError if there is no such preset."""
     for one in presets_of(game):
         if one.id == name:
             return one
@@ -310,23 +312,23 @@ def preset_of(game: str, name: str) -> Preset:
 
 
 def seats_of(game: str, ruleset: str) -> range:
-    """How many can play under these rules."""
+    """The possible numbers of players under these rules."""
     return game_for(game, ruleset).seat_range
 
 
 def fixed_rounds(rules: Game) -> int | None:
-    """How many rounds a game always has; None if the table decides that."""
+    """The number of rounds a game always has; None if the table decides that."""
     rounds = getattr(rules.content.ruleset, "rounds", None)
     return rounds if isinstance(rounds, int) else None
 
 
 def limit_of(rules: Game, length: int = USUAL) -> dict[str, str]:
-    """The options for one of the lengths; none if the rules themselves say when it ends."""
+    """The options for one of the lengths; empty if the rules themselves say when the game ends."""
     return {} if fixed_rounds(rules) is not None else dict(LENGTHS[length][2])
 
 
 def length_text(rules: Game, options: Mapping[str, str]) -> str:
-    """When a table's game ends, in a sentence."""
+    """A sentence that says when a table's game ends."""
     fixed = fixed_rounds(rules)
     if fixed is not None:
         return f"It ends after {fixed} rounds."

@@ -1,6 +1,7 @@
 """Opening a table in a channel, finding tables, and greeting everybody who sits down.
 
-The first post of a game: how this table is won, and buttons for one's own hand and fair play.
+The first post of a game: how to win at this table, and buttons for the reader's own hand and for
+fair play.
 """
 
 from __future__ import annotations
@@ -54,9 +55,9 @@ _CLOSED = (
 
 
 async def check_free(interaction: Interaction) -> None:
-    """Raises Refused if the channel has an unfinished game.
+    """Raise Refused if the channel has an unfinished game.
 
-    The person's finished lesson makes room.
+    A finished lesson of the person's own is cleared away.
     """
     assert interaction.channel_id is not None
     session = await interaction.client.desk.in_channel(interaction.channel_id)
@@ -69,7 +70,7 @@ async def check_free(interaction: Interaction) -> None:
 
 
 async def open_again(interaction: Interaction, before: GameSession) -> str:
-    """Open the table of a finished game again, for anybody who asks. Returns what to answer."""
+    """Open the table of a finished game again, for anybody who asks. Returns the answer to give."""
     await check_free(interaction)
     same = same_table(before, interaction.user.id)
     session, trouble = await open_table(
@@ -87,7 +88,7 @@ async def open_table(
     options: dict[str, str],
     computers: Sequence[str] = (),
 ) -> tuple[GameSession, str]:
-    """Open a lobby here. Returns the game, and what to add to the answer (usually nothing)."""
+    """Open a lobby here. Returns the game, and text to add to the answer (usually none)."""
     assert interaction.guild_id is not None
     assert interaction.channel_id is not None
     session = await interaction.client.desk.new_games.open(
@@ -121,7 +122,7 @@ async def join(interaction: Interaction, session: GameSession) -> None:
 
 
 async def welcome(interaction: Interaction, session: GameSession) -> str:
-    """Send a first direct message. Returns what to add to the answer if that fails."""
+    """Send a first direct message. Returns text to add to the answer if that fails."""
     hello = _HELLO.format(game=session.game.capitalize(), channel=session.channel_id)
     try:
         reached = await interaction.client.deliverer.reach.whisper(interaction.user.id, hello)
@@ -132,14 +133,14 @@ async def welcome(interaction: Interaction, session: GameSession) -> str:
 
 
 LOT, FAIR = "lot", "fair"
-"""The kinds of the ids of the two buttons: one's own hand, and fair play."""
+"""The kinds of the two buttons: one shows the reader's own hand, the other is about fair play."""
 _SIGNS = 16
-"""This many characters of the seed's SHA-256 are shown to everybody; a press shows the rest."""
+"""This many characters of the seed's SHA-256 are shown to everybody; a button shows the rest."""
 
 
 def opening_post(session: GameSession) -> tuple[str, discord.ui.View]:
-    """What everybody reads when a game begins: how it is won, and which computers have a character;
-    in a chapter, its position."""
+    """The text for everybody when a game begins: how to win, and which computers have a character;
+    for a chapter, just its title."""
     chapter = chapter_of(session)
     if chapter is not None:
         return f"🎓 **{chapter.title}**", discord.ui.View(timeout=None)
@@ -160,7 +161,7 @@ def opening_post(session: GameSession) -> tuple[str, discord.ui.View]:
 
 
 def fair_play(session: GameSession) -> str:
-    """How anybody can check afterwards that nothing was changed."""
+    """The text that says how anybody can check afterwards that nothing was changed."""
     lines = [
         "### Fair play",
         "All draws and rolls in this game come from a seed that was drawn before the first "
@@ -180,13 +181,13 @@ def fair_play(session: GameSession) -> str:
 # Open seats
 
 SIT = "sit"
-"""The kind of the menu and the button that take an open seat elsewhere."""
+"""The kind of the menu and the button that take an open seat at another table."""
 _UNKNOWN: Mapping[int, Band] = MappingProxyType({})
 _UNDER_WAY = " Under way: you first read what has happened so far."
 
 
 def may_see(guild: discord.Guild, person: discord.Member, channel_id: int) -> bool:
-    """Whether somebody sees the channel of a table; a private thread belongs to its own people."""
+    """Whether somebody can see a table's channel; a private thread is only for its own people."""
     channel = guild.get_channel_or_thread(channel_id)
     if isinstance(channel, discord.Thread) and (channel.is_private() or channel.parent is None):
         return False
@@ -196,7 +197,7 @@ def may_see(guild: discord.Guild, person: discord.Member, channel_id: int) -> bo
 def open_to(
     guild: discord.Guild, person: discord.Member, tables: Iterable[OpenRow]
 ) -> list[OpenRow]:
-    """The tables with open seats that somebody may see, and whose rules still exist."""
+    """The tables with open seats that somebody may see and whose rules still exist."""
     return [
         table
         for table in tables
@@ -218,8 +219,8 @@ def seats_free(table: OpenRow) -> str:
 
 
 def open_table_lines(table: OpenRow, bands: Mapping[int, Band] = _UNKNOWN) -> str:
-    """A table with open seats: what is played and where, how quickly, for how long and with whom,
-    and how well they keep to deadlines, if known."""
+    """A line for a table with open seats: what is played and where, how quickly, for how long and
+    with whom, and how well they keep to deadlines, if known."""
     name = pace_name(table.options)
     pace = PACE_WORDS[NO_PACE if name == NONE else name]
     ends = length_text(game_for(table.game, table.ruleset), table.options)
@@ -244,7 +245,7 @@ def known_rules() -> dict[str, str]:
 
 
 def wish_text(wish: Wish) -> str:
-    """Which open seats somebody wants to hear about, in a sentence."""
+    """A sentence saying which open seats somebody wants to hear about."""
     names, paces = known_rules(), [NONE if pace == NO_PACE else pace for pace in PACE_WORDS]
     rules = " or ".join(names.get(key, key) for key in sorted(wish.rules)) or "any rules"
     words = [PACE_WORDS[NO_PACE if pace == NONE else pace] for pace in paces if pace in wish.paces]
@@ -257,7 +258,7 @@ def wish_text(wish: Wish) -> str:
 
 
 def wish_form() -> discord.ui.Modal:
-    """The form in which somebody says which open seats they want to hear of."""
+    """The form in which somebody says which open seats they want to hear about."""
     form = discord.ui.Modal(
         title="Tell me when a seat opens", custom_id=control_id("m", "wish", NOBODYS)
     )

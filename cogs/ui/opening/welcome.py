@@ -1,4 +1,4 @@
-"""If there is no game: what this is in a few words, and three buttons that begin one."""
+"""When there is no game: a few words on what this is, and three buttons that begin one."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from cogs.ui.opening.plan import NOBODYS
 from cogs.ui.replies import REMEDIES, NoGame
 
 PLAY, LEARN, TABLE = "play", "learn", "table"
-"""The kinds of the ids of the three buttons."""
+"""The kinds of the three buttons."""
 
 
 def play_button(*game: str) -> discord.ui.Item[Any]:
-    """*Play now*: a game against computers, of this kind or the first."""
+    """*Play now*: this game, or else the first one, against computers."""
     style = discord.ButtonStyle.success
     return button(PLAY, NOBODYS, *game, label="Play now", style=style)
 
@@ -24,7 +24,7 @@ def play_button(*game: str) -> discord.ui.Item[Any]:
 def begin_buttons(*game: str) -> list[discord.ui.Item[Any]]:
     """*Play now*, *Learn in ten minutes*, *Open a table*. They still work after a restart.
 
-    The first two are for the ``game`` named, or for the first.
+    The first two are for the ``game`` named, or for the first game.
     """
     return [
         play_button(*game),
@@ -42,7 +42,7 @@ def begin_view(*game: str) -> discord.ui.View:
 
 
 def welcome_text() -> str:
-    """What the bot says about itself when it joins a server."""
+    """The text in which the bot introduces itself when it joins a server."""
     listed = " and ".join(game.capitalize() for game in GAMES)
     return (
         f"### 👑 A table for {listed}\n"

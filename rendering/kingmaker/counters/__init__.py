@@ -1,1 +1,1 @@
-"""What is on the board: shields, arms, roses, tokens, and where each finds room."""
+"""The things on the board: shields, arms, roses, tokens, and where each finds room."""

@@ -1,4 +1,4 @@
-"""Coats of arms: read from `data/kingmaker/arms.json`, checked, and painted by code."""
+"""Coats of arms, read from `data/kingmaker/arms.json`, checked, and painted by code."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ EDGES = {
     "gobony": ("bordure",),
     "pellety": ("label",),
 }
-"""Special edges and patterns of an ordinary, and which ordinaries have them: scalloped, in pieces
-of two colours, or with roundels of the second colour on it."""
+"""Special edges and patterns for ordinaries, and the ordinaries that may have them: scalloped, in
+pieces of two colours, or with roundels of the second colour on it."""
 
 SUPERSAMPLE = 4
 
 
 class ArmsError(ValueError):
-    """The file of the arms cannot be used; the message says what is wrong and where."""
+    """The file of arms cannot be used; the message says what is wrong and where."""
 
 
 class Charge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An ordinary, or a figure at one or more places."""
+    """An ordinary, or a figure in one or more places."""
 
     kind: str
     tincture: str
@@ -48,19 +48,19 @@ class Charge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     edge: str = ""
     wide: bool = False
     size: float = 0.0
-    """Part of the shield's width; for figures only."""
+    """A fraction of the shield's width; for figures only."""
     at: tuple[tuple[float, float], ...] = ()
-    """Parts of the shield's width and height; for figures only."""
+    """Fractions of the shield's width and height; for figures only."""
 
 
 class Coat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A coat of arms: its blazon in words, its field or its two quarterings, its charges."""
+    """A coat of arms: its blazon in words, its field or its two quarterings, and its charges."""
 
     blazon: str
     field: tuple[str, ...] = ()
     division: Literal["", "per_pale", "per_fess", "barry", "chequy"] = ""
     quarters: tuple[str, ...] = ()
-    """Two parts: the first and fourth quarter, the second and third."""
+    """Two parts: one for the first and fourth quarters, one for the second and third."""
     charges: tuple[Charge, ...] = ()
 
 
@@ -88,7 +88,7 @@ def read_arms(path: Path = ARMS_FILE) -> Armorial:
 
 
 def _faults(coat: Coat, armorial: Armorial, quartered: bool) -> list[str]:
-    """What is wrong with a coat, in words."""
+    """The fault in a coat, in words."""
     out = []
     wanted = 0 if coat.quarters else 2 if coat.division else 1
     if len(coat.field) != wanted:
@@ -262,7 +262,7 @@ def _thick(draw: ImageDraw.ImageDraw, pts: list[Point], width: float, fill: Colo
 
 
 class _Ordinary:
-    """Paints one ordinary over a box."""
+    """Paint one ordinary over a box."""
 
     def __init__(self, image: Image.Image, charge: Charge, outline: list[Point]) -> None:
         self.image, self.charge, self.outline = image, charge, outline

@@ -1,4 +1,4 @@
-"""How a counter looks, in a few plain values, and drawing it from them alone."""
+"""The look of a counter in a few plain values, and drawing it from them alone."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ def ring_art(siege: SiegePiece, ring: Rect) -> Art:
 
 
 def mark_art(mark: MarkPiece) -> Art:
-    """The round token for something that is in force or happened."""
+    """The round token for something that is in force or has happened."""
     return "mark", mark.kind
 
 
 def draw_art(art: Art, theme: Theme, k: int) -> Image.Image:
-    """The sprite, with `k` device pixels to the sheet pixel."""
+    """The sprite, with `k` device pixels per sheet pixel."""
     kind, *of = art
     match kind:
         case "cloth":

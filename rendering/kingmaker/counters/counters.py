@@ -1,6 +1,7 @@
 """Counters: shields, ships, roses, troop plates, control flags and siege rings.
 
-Sizes are sheet pixels; every sprite is kept, so a board with sixty counters costs sixty pastes.
+Sizes are in sheet pixels; every sprite is cached, so a board with sixty counters costs sixty
+pastes.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from rendering.kingmaker.counters.pieces import Camp
 
 SHIELD = (27.0, 37.0)
 CHIEF = 13.0
-"""Height of the band with the letters at the top of a noble's counter."""
+"""The height of the band with the letters at the top of a noble's counter."""
 
 SHIELD_STEP = 14.0
 ROSE = 27.0
@@ -68,9 +69,9 @@ def _text(
 
 @lru_cache(maxsize=1024)
 def shield(short: str, seat: int | None, captive: bool, k: float, noble: str = "") -> Image.Image:
-    """A noble: his letters in a chief of his faction's colour, his arms below it.
+    """A noble: his letters in a chief of his faction's colour, and his arms below it.
 
-    If he has no arms, the field bears the colour and pattern of the faction.
+    If he has no arms, the field has his faction's colour and pattern.
     """
     mark = faction_mark(seat)
     w, h = SHIELD
@@ -97,7 +98,7 @@ def shield(short: str, seat: int | None, captive: bool, k: float, noble: str = "
 
 
 def _paste_arms(pen: Pen, noble: str, size: tuple[int, int], top: float) -> None:
-    """Arms in the middle of a pen's drawing, their upper edge at `top`."""
+    """Put arms in the middle of a pen's drawing, with their upper edge at `top`."""
     arms = arms_sprite(noble, size[0] * OVERSAMPLE // 2, size[1] * OVERSAMPLE // 2)
     arms = arms.resize((arms.width * 2, arms.height * 2), Image.Resampling.BILINEAR)
     x, y = pen.at(0, top)
@@ -106,7 +107,7 @@ def _paste_arms(pen: Pen, noble: str, size: tuple[int, int], top: float) -> None
 
 @lru_cache(maxsize=256)
 def plate(seat: int | None, number: int, k: float, camp: Camp | None = None) -> Image.Image:
-    """The strength of a force: the letter of its seat, its troops, and the rose of its side."""
+    """The strength of a force: its seat's letter, its troops, and its side's rose."""
     mark = faction_mark(seat)
     text = str(number)
     width = plate_width(seat, number, camp)
@@ -129,7 +130,7 @@ def plate(seat: int | None, number: int, k: float, camp: Camp | None = None) -> 
 
 
 def plate_width(seat: int | None, number: int, camp: Camp | None = None) -> float:
-    """How wide a plate is in sheet pixels: wider with the rose of a side."""
+    """The width of a plate in sheet pixels: larger with the rose of a side."""
     rose_width = PLATE_HEIGHT - 5.0 if camp in ROSES else 0.0
     return text_width(str(number), PLATE_STYLE) + PLATE_HEIGHT + 9.0 + rose_width
 
@@ -140,7 +141,7 @@ def heir_token(house: str, crowned: bool, short: str, k: float) -> Image.Image:
     w, h = heir_size(crowned)
     pen = Pen(w, h, k)
     cy = h / 2 - 10.0 - ROSE / 2
-    # A pale edge round the dark one makes him stand out from a wall, a wood or paper.
+    # A pale edge round the dark one makes him stand out from walls, woods and paper.
     pen.circle(0, cy, ROSE / 2 + 1.2, WHITE)
     if crowned:
         crown = crown_points(0, cy - ROSE / 2 + 1.0, 23.0, 13.0)
@@ -158,13 +159,15 @@ def heir_token(house: str, crowned: bool, short: str, k: float) -> Image.Image:
 
 
 def heir_size(crowned: bool) -> tuple[float, float]:
-    """Width and height of an heir's token in sheet pixels: about the size of a noble's shield."""
+    """The width and height of an heir's token in sheet pixels: about the size of a noble's
+    shield."""
     return ROSE + 3.0, (ROSE + 12.0) + (11.0 if crowned else 0.0)
 
 
 @lru_cache(maxsize=128)
 def ship_token(short: str, seat: int | None, k: float) -> Image.Image:
-    """A ship: the sail bears its owner's colour, pattern and letter, the hull its own letters."""
+    """A ship: the sail has its owner's colour, pattern and letter, and the hull has the ship's own
+    letters."""
     mark = faction_mark(seat)
     w, h = SHIP
     pen = Pen(w, h, k)
@@ -187,7 +190,7 @@ def ship_token(short: str, seat: int | None, k: float) -> Image.Image:
 
 @lru_cache(maxsize=32)
 def flag(seat: int, k: float) -> Image.Image:
-    """Control of a fortress: a banner with the letter of the seat."""
+    """Control of a fortress: a banner with the seat's letter."""
     mark = faction_mark(seat)
     w, h = FLAG
     pen = Pen(w, h, k)
@@ -214,7 +217,7 @@ def flag(seat: int, k: float) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def siege_ring(seat: int, turn: int, size: tuple[int, int], theme: Theme, k: float) -> Image.Image:
-    """A palisade round a place under siege, with the siege turn on a dark disc."""
+    """A palisade round a place under siege, with the number of the siege turn on a dark disc."""
     mark = faction_mark(seat)
     w, h = size
     pen = Pen(w, h, k)
@@ -260,7 +263,7 @@ def wall_backdrop(w: int, h: int, theme: Theme, k: float) -> Image.Image:
 
 
 def big_arms(noble: str, seat: int | None, width: int, height: int) -> Image.Image:
-    """A noble's arms at this size in pixels; without arms, the field of his faction."""
+    """A noble's arms at this size in pixels; if he has none, his faction's field."""
     if has_arms(noble):
         return arms_sprite(noble, width, height, 2)
     pen = Pen(width, height, 1)

@@ -1,7 +1,7 @@
 """The figures of heraldry, as lines, polygons and discs in a unit square around the origin.
 
-Each figure is a list of strokes; x grows to the right, y downwards, and the square reaches from
--0.5 to 0.5. They are simple on purpose: a lion must still be a lion at the size of a counter.
+Each figure is a list of strokes; x grows to the right, y grows downwards, and the square reaches
+from -0.5 to 0.5. They are simple on purpose: a lion must still be a lion at the size of a counter.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Stroke:
 
 
 def _lion() -> list[Stroke]:
-    """A lion rampant, facing the left."""
+    """A lion rampant, facing left."""
     return [
         Stroke(((-0.02, -0.2), (0.07, -0.02), (0.13, 0.14)), 0.24),
         Stroke(((-0.12, -0.33),), 0.24),
@@ -44,7 +44,7 @@ def _lion() -> list[Stroke]:
 
 
 def _lion_passant() -> list[Stroke]:
-    """A lion walking to the left, its face towards us."""
+    """A lion walking to the left, its face turned towards us."""
     return [
         Stroke(((-0.2, -0.02), (0.02, 0.0), (0.22, -0.02)), 0.15),
         Stroke(((-0.29, -0.08),), 0.21),
@@ -160,7 +160,7 @@ def _leopard_face() -> list[Stroke]:
 
 
 def _stag_head() -> list[Stroke]:
-    """A stag's head cabossed: its face towards us, no neck."""
+    """A stag's head cabossed: its face towards us, and no neck."""
     out = [
         Stroke(((-0.17, -0.08), (0.17, -0.08), (0.1, 0.4), (0.0, 0.5), (-0.1, 0.4))),
         Stroke(((-0.09, 0.08),), 0.08, True),

@@ -1,9 +1,9 @@
 """Counters, names and marks placed together, so that nothing hides a name.
 
 Names make way for counters first; if a name has nowhere to go, its counter makes way; the remaining
-names are written farther from their signs. Marks come last and make way for everything.
+names are written farther from their signs. Marks are placed last and make way for everything.
 
-Blockades on the board: a dashed line from the ship that watches to the port, with a bar across.
+Blockades on the board: a dashed line from the watching ship to the port, with a bar across.
 
 The line has the colour of the ship's player (ishkibibble-blockade.1).
 """
@@ -33,7 +33,7 @@ from rendering.kingmaker.map.place_names import PlaceNames
 
 _ROUNDS = 2
 _FIRM = 20.0
-"""What each square pixel of a counter or name costs a mark that overlaps it."""
+"""The cost, for a mark, of each square pixel of a counter or name that it overlaps."""
 
 _MARK_SPOTS = tuple((dx * 9.0, dy * 9.0) for dy in range(-9, 10) for dx in range(-9, 10))
 
@@ -41,10 +41,10 @@ _MARK_SPOTS = tuple((dx * 9.0, dy * 9.0) for dy in range(-9, 10) for dx in range
 def settle(
     pieces: PieceSet, ground: Ground, names: PlaceNames, within: Rect | None = None
 ) -> tuple[Arrangement, list[Label]]:
-    """A place for every counter, every mark and every name of a place.
+    """A place for every counter, every mark and every place name.
 
-    With `within`, only that part of the sheet counts: anything far from it is left out, and so are
-    the names of places outside it; all others are whole inside it.
+    With `within`, only that part of the sheet counts: anything far from it is omitted, and so are
+    the names of places outside it; all other names fit entirely inside it.
     """
     arrangement = arrange(pieces, ground, within)
     # In a part of the map, the names of seas are not where place names once made way for them.
@@ -63,7 +63,7 @@ def settle(
 
 
 def settle_round(pieces: PieceSet, ground: Ground, names: Sequence[Label]) -> Arrangement:
-    """A place for every counter and mark on a sheet whose names already have theirs."""
+    """A place for every counter and mark on a sheet whose names are already placed."""
     arrangement = arrange(pieces, ground)
     written = [label.box for label in names]
     if any(meets_any(p.box, written) for p in arrangement.blocks):
@@ -120,9 +120,9 @@ def _place_marks(
 _DASH, _GAP = 9.0, 6.0
 _WIDTH, _HALO = 5, 9
 _BAR = 16.0
-"""How far the bar reaches to either side of the line, short of the port."""
+"""How far the bar in front of the port reaches to either side of the line."""
 _SHORT_OF = 18.0
-"""How far from the middle of the port's sign the line ends."""
+"""The distance between the end of the line and the middle of the port's sign."""
 
 
 def draw_blockades(
@@ -133,7 +133,7 @@ def draw_blockades(
     k: int,
     origin: Point,
 ) -> None:
-    """Draw a line for every ship that watches a port; counters are drawn over it."""
+    """Draw a line for every ship that is watching a port; counters are drawn over it."""
     signs = ground.layout.signs
     for placed in arrangement.blocks:
         ship = placed.block.force.ship

@@ -1,20 +1,20 @@
-"""Round tokens for what happens or is in force at a spot: Parliament, peace, plague, battle and so
-on.
+"""Round tokens for things that happen or are in force at a spot: Parliament, peace, plague, battle
+and so on.
 
-Each has a different shape, so that none depends on its colour.
+Each has a different shape, so none depends on its colour.
 
 The pennons of strangers who hold a place: the Scots, the French, and soldiers gone astray.
 
-They are forked, while a player's banner is square, and bear a figure instead of a letter.
+They are forked, while a player's banner is square, and have a figure instead of a letter.
 
 The signs of the two sides: the rose of a House on a disc, and the cloth behind its counters.
 
-Lancaster is dark on light, York light on dark, so that people who see no colour can tell them
-apart; a player who serves nobody has neither.
+Lancaster is dark on light and York light on dark, so people who see no colour can tell them apart;
+a player who serves nobody has neither.
 
-The plaque of a reign that counts towards victory: whose it is, and a crown for every turn.
+The plaque of a reign that counts towards victory: whose reign it is, and a crown for every turn.
 
-A turn that counts is a full crown, one still to come an empty one; the words say the same.
+A turn already counted is a full crown, one still to come an empty crown; the words say the same.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from rendering.kingmaker.counters.figures import FIGURES
 from rendering.kingmaker.counters.pieces import Camp, MarkKind, ReignPiece
 
 MARK = 27.0
-"""Width and height of a token, in sheet pixels."""
+"""The width and height of a token, in sheet pixels."""
 
 _STEEL: Colour = (214, 220, 226)
 _GROUND: dict[MarkKind, Colour] = {
@@ -53,7 +53,7 @@ _GROUND: dict[MarkKind, Colour] = {
 
 @lru_cache(maxsize=256)
 def mark_token(kind: MarkKind, k: float) -> Image.Image:
-    """The token of a mark at `k` device pixels to the sheet pixel."""
+    """A mark's token at `k` device pixels per sheet pixel."""
     pen = Pen(MARK, MARK, k)
     r = MARK / 2 - 1.0
     pen.circle(0, 0, r, INK)
@@ -193,7 +193,7 @@ _DRAWN = {
 
 
 PENNON = (17.0, 20.0)
-"""Width and height of a pennon, in sheet pixels: the same as a banner's."""
+"""The width and height of a pennon, in sheet pixels: the same as a banner's."""
 
 _AZURE: Colour = (38, 66, 132)
 _SILVER: Colour = (244, 244, 240)
@@ -202,14 +202,14 @@ _CLOTH: dict[str, tuple[Colour, Colour]] = {
     "french": (_AZURE, GOLD),
     "french_foot": (RED_ROSE, GOLD),
 }
-"""The colours of cloth and figure, for each kind of stranger."""
+"""The colours of cloth and figure for each kind of stranger."""
 STRANGERS = {"scots": "the Scots", "french": "the French", "french_foot": "the French soldiers"}
 """The strangers in words."""
 
 
 @lru_cache(maxsize=16)
 def pennon(who: str, k: float) -> Image.Image:
-    """A forked pennon at `k` device pixels to the sheet pixel: a saltire, or a lily."""
+    """A forked pennon at `k` device pixels per sheet pixel: with a saltire or a lily."""
     ground, figure = _CLOTH[who]
     w, h = PENNON
     pen = Pen(w, h, k)
@@ -244,7 +244,7 @@ ROSES: dict[Camp, tuple[Colour, Colour]] = {
     "lancaster": (RED_ROSE, WHITE),
     "york": (WHITE_ROSE, INK),
 }
-"""The petals of a side's rose, and the disc behind it."""
+"""The colours of the petals of a side's rose and of the disc behind it."""
 
 CAMPS: dict[Camp, str] = {
     "lancaster": "Lancaster",
@@ -252,7 +252,7 @@ CAMPS: dict[Camp, str] = {
     "neutral": "Neutral",
     "gone": "Died out",
 }
-"""The sides by their names, in the order in which they are listed."""
+"""The names of the sides, in the order in which they are listed."""
 
 CLOTH = 3.0
 """How much larger the cloth is than the counters in front of it, in sheet pixels."""
@@ -324,7 +324,7 @@ def reign_plaque(reign: ReignPiece, theme: Theme) -> Image.Image:
 
 @lru_cache(maxsize=8)
 def _small_crown(counted: bool, theme: Theme) -> Image.Image:
-    """A crown: full for a turn that counts, a mere outline for one to come."""
+    """Draw a crown: full for a turn that counts, a mere outline for one to come."""
     pen = Pen(_CROWN + 6, _CROWN * 0.8 + 6, 1)
     points = crown_points(0, _CROWN * 0.4, _CROWN, _CROWN * 0.75)
     if counted:

@@ -12,18 +12,18 @@ from typing import Literal
 
 House = Literal["lancaster", "york", "pretender"]
 Camp = Literal["lancaster", "york", "neutral", "gone"]
-"""A seat's side, if seats serve a House; it may have none, or be out of play."""
+"""A seat's side, if seats serve a House; a seat may serve neither, or be out of play."""
 SpotKind = Literal["square", "place", "ship", "sea", "area"]
 MarkKind = Literal[
     "parliament", "peace", "plague", "battle", "siege", "death", "crown", "arrival", "control",
     "storm", "heir",
 ]  # fmt: skip
-"""What a round token says is happening, or happened, at a spot."""
+"""The thing that a round token says is happening, or has happened, at a spot."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Spot:
-    """Where a piece is: in the open in a square, inside a place, aboard a ship, or at sea.
+    """The spot where a piece is: in the open in a square, inside a place, aboard a ship, or at sea.
 
     A ship in port is at the `place`; an `area` is one of the lands off the grid.
     """
@@ -45,7 +45,8 @@ class NoblePiece:
 
 @dataclass(frozen=True, slots=True)
 class HeirPiece:
-    """A royal heir; `holder` is the noble who has him; then he is where that noble is."""
+    """A royal heir; `holder` is the noble who has him, if any, and then he is where that noble
+    is."""
 
     id: str
     name: str
@@ -55,9 +56,9 @@ class HeirPiece:
     holder: str | None
     spot: Spot
     held_by: int | None = None
-    """The seat whose fortress holds him, if no noble does."""
+    """The seat whose fortress holds him, if he is with no noble."""
     style: str = "King"
-    """The title of the heir once crowned."""
+    """The heir's title once he is crowned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ class SiegePiece:
 
 @dataclass(frozen=True, slots=True)
 class MarkPiece:
-    """A round token: what is in force at a spot, or happened there."""
+    """A round token for something that is in force at a spot, or has happened there."""
 
     kind: MarkKind
     spot: Spot
@@ -88,7 +89,7 @@ class MarkPiece:
 
 @dataclass(frozen=True, slots=True)
 class SeatPiece:
-    """A seat in the strip below the map. `marks` is a short line such as "3 nobles · 180 troops",
+    """A seat in the strip below the map. `marks` is a short line such as "3 nobles · 180 troops";
     `kings` is how many Kings the seat holds."""
 
     number: int
@@ -99,15 +100,16 @@ class SeatPiece:
     camp: Camp | None = None
     """Its side; None if nobody serves a House."""
     part: str = ""
-    """What it plays, in a few words, such as "the House" or "Percy"."""
+    """Its part, in a few words, such as "the House" or "Percy"."""
     head: str = ""
-    """The noble whose arms are the badge of a family; empty for a House, whose badge is its rose.
+    """The noble whose arms are the family's badge; empty for a House, whose badge is its rose.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class ReignPiece:
-    """The plaque of a reign that counts: whose it is, the King, his turns so far, and the aim."""
+    """The plaque of a reign that counts: whose reign it is, the King, his turns so far, and the
+    aim."""
 
     seat: int
     king: str
@@ -125,9 +127,9 @@ class PieceSet:
     ships: tuple[ShipPiece, ...] = ()
     sieges: tuple[SiegePiece, ...] = ()
     control: Mapping[str, int] = field(default_factory=dict)
-    """Place id to the seat that controls it."""
+    """From a place's id to the seat that controls it."""
     strangers: Mapping[str, str] = field(default_factory=dict)
-    """Place id to the holder who is no player: scots, french, french_foot."""
+    """From a place's id to a holder who is not a player: scots, french, french_foot."""
     marks: tuple[MarkPiece, ...] = ()
     round: int = 0
     phase: str = ""
@@ -159,7 +161,8 @@ class Force:
 
 
 def _order(group: tuple[tuple[Spot, int, bool], object]) -> tuple[Spot, bool, int, bool]:
-    """By place and seat; aboard a ship, captives come last, because she is their captors'."""
+    """A sort key by place and seat; aboard a ship, captives come last, because she is their
+    captors'."""
     spot, seat, captive = group[0]
     return spot, captive and spot.kind == "ship", seat, captive
 
@@ -199,10 +202,10 @@ def forces(pieces: PieceSet) -> list[Force]:
 
 
 def short_names(names: Mapping[str, str], clash: int = 3) -> dict[str, str]:
-    """Three unique letters for each name: its first ones, or the first two and a later one.
+    """Three unique letters for each name: its first three, or its first two and a later one.
 
     Names that share their first `clash` letters differ in the last one: Stafford `Stf`, Stanley
-    `Stn`; heirs with the same first name take the initial of their by-name: Edward of March `EdM`.
+    `Stn`; heirs with the same first name take the initial of their byname: Edward of March `EdM`.
     """
     out: dict[str, str] = {}
     taken: set[str] = set()

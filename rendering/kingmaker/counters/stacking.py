@@ -1,7 +1,7 @@
 """Placing counters: each force becomes one block, and each block finds room on the board.
 
-A block keeps to its own square (or its sea square, or next to its place), off the signs first, off
-the names if it can, and never on another block. All lengths are sheet pixels.
+A block keeps to its own square (or its sea square, or next to its place), clear of the signs first,
+clear of the names if it can be, and never on another block. All lengths are in sheet pixels.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ PartKind = Literal["cloth", "wall", "shield", "heir", "ship", "plate"]
 _FLAG_SPOTS: tuple[tuple[float, float, float], ...] = (
     (1.0, -9.0, 0.0), (0.0, -9.0, 4.0), (0.5, -13.0, 8.0), (1.0, 3.0, 12.0), (0.0, 3.0, 14.0),
 )  # fmt: skip
-"""Where a flag may fly: part of the sign's width, height over its top, cost."""
+"""The places where a flag may fly: fraction of the sign's width, height over its top, cost."""
 
 RING_GROWTH = (17.0, 15.0)
 
 _WRITTEN = 8.0
-"""The cost of each square pixel of a name that has nowhere else to go."""
+"""The cost of covering each square pixel of a name that has nowhere else to go."""
 
 _SEA_NAME = 1.5
 _SIGN = {
@@ -48,15 +48,15 @@ _SIGN = {
     (True, False): 0.8,
     (True, True): 0.8,
 }
-"""The cost of each square pixel of a sign, by whether it is the block's own place, and whether
-little of it is visible."""
+"""The cost of covering each square pixel of a sign, by whether it is the block's own place and
+whether little of it is visible."""
 _BLOCK = 8.0
 _FARTHER = 16.0
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One sprite of a block: what it is, whose (an index into nobles or heirs), and its box."""
+    """One sprite in a block: its kind, its owner (an index into nobles or heirs), and its box."""
 
     kind: PartKind
     box: Rect
@@ -65,7 +65,8 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A force as drawn; boxes of the parts are relative to the block's top left corner."""
+    """A force as it is drawn; the boxes of its parts are relative to the block's top left
+    corner."""
 
     force: Force
     width: float
@@ -75,7 +76,8 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A block with its place on the sheet; `tether` is the sign it belongs to, if that is apart."""
+    """A block with its place on the sheet; `tether` is the sign it belongs to, if that is some way
+    off."""
 
     block: Block
     box: Rect
@@ -88,12 +90,12 @@ class Arrangement:
 
     rings: tuple[tuple[SiegePiece, Rect], ...]
     flags: tuple[tuple[str, int | str, Point], ...]
-    """Place, the seat or the strangers who hold it, and the flag's position."""
+    """The place, the seat or the strangers who hold it, and the flag's position."""
     blocks: tuple[Placed, ...]
     marks: tuple[tuple[MarkPiece, Rect], ...] = ()
 
     def covered(self) -> list[Rect]:
-        """What must not cover names: blocks, flags, and the numbers of sieges."""
+        """The boxes that must not cover names: blocks, flags, and the numbers of sieges."""
         boxes = [p.box for p in self.blocks]
         boxes += [Rect(x, y, x + FLAG[0], y + FLAG[1]) for _, _, (x, y) in self.flags]
         boxes += [Rect(r.x0, r.y0, r.x0 + 22.0, r.y0 + 20.0) for _, r in self.rings]
@@ -131,7 +133,7 @@ def make_block(force: Force) -> Block:
 
 
 def _crowd(force: Force, pad: float, top: float) -> tuple[list[Part], float, float]:
-    """The shields of a force and its heirs beside them, their right edge, and their height."""
+    """The shields of a force with its heirs beside them, their right edge, and their height."""
     count = len(force.nobles)
     columns = min(count, 2) if count <= 4 else 3
     rows = -(-count // columns) if columns else 0
@@ -158,16 +160,16 @@ def _crowd(force: Force, pad: float, top: float) -> tuple[list[Part], float, flo
 
 
 def _widened(parts: Sequence[Part], width: float, wanted: float) -> tuple[list[Part], float]:
-    """The parts moved to the middle of a wider block."""
+    """The parts, moved to the middle of a wider block."""
     shift = (wanted - width) / 2
     return [Part(p.kind, p.box.moved(shift, 0), p.index) for p in parts], wanted
 
 
 @dataclass(frozen=True, eq=False)
 class Ground:
-    """The ground for placing blocks: the board, its layout and quick land counts.
+    """The ground for placing blocks: the board, its layout and quick counts of land.
 
-    Keep one per board, or part of it: results worked out on it are remembered with it.
+    Keep one for each board, or part of it: results worked out on it are remembered with it.
     """
 
     board: BoardMap
@@ -179,7 +181,7 @@ class Ground:
 def arrange(pieces: PieceSet, ground: Ground, within: Rect | None = None) -> Arrangement:
     """Find a place for every counter except the marks. Equal pieces always give the same picture.
 
-    With `within`, forces on land or in port far from that part of the sheet are left out.
+    With `within`, forces on land or in port far from that part of the sheet are omitted.
     """
     reach = None if within is None else within.grown(2.5 * ground.frame.cell)
     signs = ground.layout.signs
@@ -223,7 +225,8 @@ def _in_reach(spot: Spot, reach: Rect, ground: Ground) -> bool:
 
 @lru_cache(maxsize=1024)
 def _flag_point(ground: Ground, place: str) -> Point:
-    """The corner of a place's sign where a flag hides least of the names around it."""
+    """The corner of a place's sign where a flag hides as little as possible of the names around
+    it."""
     sign, layout = ground.layout.signs[place], ground.layout
     w, h = FLAG
     about = sign.bounds.grown(30.0)
@@ -272,8 +275,8 @@ def place_block(
 
 @dataclass(frozen=True, slots=True)
 class _Spots:
-    """Boxes for a block, each with its cost, the cheapest first; and what the empty board has
-    within their ``reach``, with what each square pixel of it costs."""
+    """Boxes for a block, each with its cost, the cheapest first; and the things within their
+    ``reach`` on the empty board, with the cost of covering each square pixel."""
 
     boxes: list[tuple[float, Rect]]
     reach: Rect
@@ -285,7 +288,7 @@ class _Spots:
 def _walls(
     spots: _Spots, placed: Sequence[Placed], rings: Sequence[Rect], written: Sequence[Rect]
 ) -> list[tuple[Rect, float]]:
-    """What a block should not cover, and what each square pixel of it costs."""
+    """The things a block should not cover, with the cost of each square pixel."""
     walls = [(p.box, _BLOCK) for p in placed]
     walls += [(r, 2.0) for r in rings]
     # The number of the siege turn is in the ring's upper left corner.
@@ -302,8 +305,8 @@ def _touching(reach: Rect, walls: Iterable[tuple[Rect, float]]) -> list[tuple[Re
 
 
 def _cheapest(spots: Sequence[tuple[float, Rect]], walls: Sequence[tuple[Rect, float]]) -> Rect:
-    """The box that costs least. Once a box's own cost exceeds the best so far, all that follow cost
-    more, too.
+    """The cheapest box. Once a box's own cost exceeds the best so far, all that follow cost more
+    too.
     """
     best, least = spots[0][1], math.inf
     # This is asked about ten thousand times per picture, so no function is called for each.
@@ -326,7 +329,7 @@ def _cheapest(spots: Sequence[tuple[float, Rect]], walls: Sequence[tuple[Rect, f
 
 
 def _tether(block: Block, box: Rect, sign: Sign | None, ground: Ground) -> Point | None:
-    """The sign to which a counter apart from its place or square is tied."""
+    """The sign to which a counter is tied if it is away from its place or square."""
     if sign is not None:
         return None if sign.bounds.grown(7.0).overlap(box) else sign.box.centre
     if block.force.spot.kind != "square":
@@ -378,7 +381,7 @@ def _spots(
 def _beside_what(
     boxes: list[tuple[float, Rect]], reach: Rect, ground: Ground, own: Sign | None
 ) -> _Spots:
-    """The boxes with whatever is within their reach on the empty board; ``own`` is the sign of the
+    """The boxes, with anything within their reach on the empty board; ``own`` is the sign of the
     block's place."""
     layout = ground.layout
     signs = [
@@ -395,7 +398,7 @@ def _beside_what(
 
 
 def _beside(mark: Rect, home: Rect, ground: Ground, afloat: bool, size: float, box: Rect) -> float:
-    """The cost of a position in a box next to the sign of a place, or in its harbour."""
+    """The cost of a box next to a place's sign, or in its harbour."""
     gap = max(mark.x0 - box.x1, box.x0 - mark.x1, 0.0) + max(
         mark.y0 - box.y1, box.y0 - mark.y1, 0.0
     )
@@ -405,7 +408,7 @@ def _beside(mark: Rect, home: Rect, ground: Ground, afloat: bool, size: float, b
 
 
 def _at_sea(middle: Point, cells: frozenset[Cell], ground: Ground, box: Rect) -> float:
-    """The cost of a position in a box of a sea square."""
+    """The cost of a box in a sea square."""
     cx, cy = box.centre
     away = abs(cx - middle[0]) + abs(cy - middle[1])
     corners = ((box.x0, box.y0), (box.x1, box.y0), (box.x0, box.y1), (box.x1, box.y1))
@@ -414,7 +417,7 @@ def _at_sea(middle: Point, cells: frozenset[Cell], ground: Ground, box: Rect) ->
 
 
 def _at_home(home: Rect, size: float, box: Rect) -> float:
-    """The cost of a position in a box of a square."""
+    """The cost of a box in a square."""
     return (size - box.overlap(home)) * 2.2
 
 
@@ -435,7 +438,7 @@ def _raster(box: Rect, step: float) -> list[Point]:
 
 
 def counted(arrangement: Arrangement) -> Mapping[str, int]:
-    """How many counters of each kind are drawn."""
+    """The number of counters of each kind that are drawn."""
     out = {"shield": 0, "heir": 0, "ship": 0, "plate": 0, "wall": 0}
     for placed in arrangement.blocks:
         for part in placed.block.parts:

@@ -1,1 +1,1 @@
-"""The empty board: land and sea, signs and names of places, frame and legend."""
+"""The empty board: land and sea, signs and place names, frame and legend."""

@@ -1,8 +1,8 @@
 """The empty board: drawn once, kept in memory and on disk.
 
-`base_map` gives the sheet (one device pixel to the sheet pixel), the master (two, for crops), the
-palette and the layout. Bump `DRAWING_VERSION` when the drawing changes: it and the digest of the
-data key the cache files.
+`base_map` gives the sheet (one device pixel per sheet pixel), the master (two, for crops), the
+palette and the layout. Raise `DRAWING_VERSION` when the drawing changes: together with the digest
+of the data, it identifies the cache files.
 """
 
 from __future__ import annotations
@@ -48,7 +48,8 @@ _AREA_NAMES: dict[str, tuple[str, Point]] = {
 
 @dataclass(frozen=True, eq=False)
 class GroundPlan:
-    """Everything worked out once per board: the layout, the placing of names, and the land."""
+    """Everything that is worked out once per board: the layout, the placing of names, and the
+    land."""
 
     board: BoardMap
     frame: Frame
@@ -58,7 +59,7 @@ class GroundPlan:
 
 
 def layout_within(plan: GroundPlan, seen: Rect) -> Layout:
-    """The layout for a part of the sheet: whole names of seas inside it, and its ornaments."""
+    """The layout for a part of the sheet: names of seas that fit inside it, and its ornaments."""
     layout = plan.layout
     blocked = [b for s in layout.signs.values() for b in s.boxes]
     whole = tuple(box for box in layout.ornaments if seen.contains(box))
@@ -70,16 +71,16 @@ def layout_within(plan: GroundPlan, seen: Rect) -> Layout:
 
 @dataclass(frozen=True)
 class BaseMap:
-    """The drawn board without the names of places and seas, and where everything is.
+    """The board, drawn without the names of places and seas, and the position of everything.
 
-    The names are drawn last (`paint_names`): counters push some of them aside, and parts of the
-    sheet need whole those on their edge.
+    The names are drawn last (`paint_names`): counters push some of them aside, and in a part of the
+    sheet, names at the edge must not be cut.
     """
 
     sheet: Image.Image
     master: Image.Image
     bare: tuple[Image.Image, ...]
-    """The picture under each ornament of the layout, in the detail of the master."""
+    """The picture under each ornament of the layout, in the master's detail."""
     palette: Image.Image
     plan: GroundPlan
     frame: Frame
@@ -89,7 +90,7 @@ class BaseMap:
 
 @lru_cache(maxsize=4)
 def sea_ways(plan: GroundPlan) -> SeaRoutes:
-    """Finds routes over the water of this board."""
+    """The finder of routes over this board's water."""
     return SeaRoutes(plan.land, plan.frame)
 
 
@@ -105,7 +106,7 @@ _lock = Lock()
 
 
 def cache_key(board: BoardMap, theme: Theme, frame: Frame) -> str:
-    """Name of the cache files for this data, theme, size and drawing version."""
+    """The name of the cache files for this data, theme, size and drawing version."""
     text = f"{DRAWING_VERSION}|{board.fingerprint}|{theme}|{frame}"
     return hashlib.sha256(text.encode()).hexdigest()[:24]
 
@@ -113,9 +114,10 @@ def cache_key(board: BoardMap, theme: Theme, frame: Frame) -> str:
 def base_map(
     board: BoardMap, theme: Theme, cache_dir: Path | None = None, frame: Frame | None = None
 ) -> BaseMap:
-    """The empty board in this theme, from memory, or from disk, or drawn and stored.
+    """The empty board in this theme: from memory, from disk, or newly drawn and stored.
 
-    A cache directory that cannot be written is ignored: the board is then drawn per process.
+    A cache directory that cannot be written to is ignored; the board is then drawn once per
+    process.
     """
     frame = frame or Frame(board.cols, board.rows)
     key = cache_key(board, theme, frame)
@@ -145,14 +147,14 @@ def base_map(
 
 
 def forget() -> None:
-    """Empty the memory cache (files stay)."""
+    """Empty the cache in memory (the files stay)."""
     with _lock:
         _memory.clear()
         _plans.clear()
 
 
 def _sizes(frame: Frame, layout: Layout) -> dict[str, tuple[int, int]]:
-    """The stored pictures of a board by name, and their sizes."""
+    """The stored pictures of a board, by name, and their sizes."""
     sizes = {"sheet": (frame.width, frame.height), "master": frame.master_size}
     for i, box in enumerate(layout.ornaments):
         x0, y0, x1, y1 = box.device(frame.scale)
@@ -211,7 +213,7 @@ def lay_out(board: BoardMap, frame: Frame) -> GroundPlan:
 
 
 def _moved(board: BoardMap, signs: Mapping[str, Sign]) -> dict[Point, Point]:
-    """Where roads end: at the foot of the sign, not at the place's own spot."""
+    """The point where roads end: at the foot of the sign, not at the place's own spot."""
     return {
         p.at: (signs[p.id].box.centre[0], signs[p.id].box.y1 - 3)
         for p in board.places.values()
@@ -222,7 +224,7 @@ def _moved(board: BoardMap, signs: Mapping[str, Sign]) -> dict[Point, Point]:
 def draw_master(
     board: BoardMap, theme: Theme, frame: Frame, layout: Layout
 ) -> tuple[Image.Image, tuple[Image.Image, ...]]:
-    """The board without names of places and seas, in RGB at `frame.scale` device pixels to the
+    """The board without the names of places and seas, in RGB at `frame.scale` device pixels per
     sheet pixel, and the picture under each of its ornaments."""
     k = frame.scale
     land = terrain.land_mask(board, frame, k, lambda name: True)
@@ -312,7 +314,7 @@ def paint_names(
     origin: Point = (0.0, 0.0),
 ) -> None:
     """Write the names of seas and places on an RGB picture whose corner is the sheet pixel
-    `origin`; a name that had to be placed apart is tied to its sign by a line."""
+    `origin`; a line ties a name to its sign if it had to be placed some way off."""
     view = Rect(*origin, origin[0] + image.width / k, origin[1] + image.height / k)
     theme, plan = base.theme, base.plan
 
@@ -343,7 +345,7 @@ def paint_names(
 
 @lru_cache(maxsize=4)
 def _foreign_names(frame: Frame) -> tuple[Label, ...]:
-    """Scotland, Ireland and the Continent."""
+    """The names of Scotland, Ireland and the Continent."""
     return tuple(
         make_label(area, text.split("\n"), AREA_STYLES[area], frame.px(at), frame.scale)
         for area, (text, at) in _AREA_NAMES.items()
@@ -351,7 +353,7 @@ def _foreign_names(frame: Frame) -> tuple[Label, ...]:
 
 
 APART = 14.5
-"""A name farther than this from its sign is tied to it by a line."""
+"""If a name is farther than this from its sign, a line ties it there."""
 
 
 def _tie(image: Image.Image, box: Rect, to: Point, ink: Colour, k: int, origin: Point) -> None:
@@ -365,7 +367,7 @@ _NAME_EDGE = 5.0
 
 @lru_cache(maxsize=2048)
 def _name_sprite(label: Label, ink: Colour, halo: Colour | None, k: int) -> Image.Image:
-    """A name, with its halo if any, drawn at twice the size and reduced."""
+    """A name, with any halo, drawn at twice the size and reduced."""
     box, big = label.box.grown(_NAME_EDGE), 2 * k
     size = (math.ceil(box.width * k) * 2, math.ceil(box.height * k) * 2)
     # Clear, but in the colour of its edge: soft edges then fade into that and not into black.

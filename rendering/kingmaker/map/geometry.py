@@ -1,8 +1,8 @@
 """The board as drawable data, and the frame that turns board units into pixels.
 
 Board units are squares: x grows eastward, y southward, from the north-west corner of the grid.
-Lengths named `px` are *sheet pixels*, those of the whole-board picture; the master drawing has
-`Frame.scale` device pixels to each of them.
+Lengths named `px` are in *sheet pixels*, the pixels of the whole-board picture; the master drawing
+has `Frame.scale` device pixels for each of them.
 
 The parts of the kingdom that can be viewed separately, as windows of squares.
 """
@@ -28,13 +28,13 @@ Cell = tuple[int, int]
 
 
 def parse_cell(square: str) -> Cell:
-    """Column and row of a square id such as `18,20`."""
+    """The column and row in a square's id, such as `18,20`."""
     col, row = square.split(",")
     return int(col), int(row)
 
 
 def square_label(square: str) -> str:
-    """The name of a square as the margins print it: `18,20` is `S21`."""
+    """The name of a square as read from the margins: `18,20` is `S21`."""
     col, row = parse_cell(square)
     return f"{chr(ord('A') + col)}{row + 1}"
 
@@ -72,7 +72,7 @@ class Rect:
         return Rect(self.x0 + dx, self.y0 + dy, self.x1 + dx, self.y1 + dy)
 
     def overlap(self, other: Rect) -> float:
-        """Shared area in square pixels, 0 if the two do not meet."""
+        """The shared area in square pixels, 0 if the two do not meet."""
         # This is asked a hundred thousand times per picture: comparisons are quicker than min and
         # max.
         x0, x1, y0, y1 = self.x0, self.x1, self.y0, self.y1
@@ -96,18 +96,18 @@ class Rect:
         )
 
     def device(self, k: float) -> tuple[int, int, int, int]:
-        """The box in whole device pixels at `k` of them to the sheet pixel."""
+        """The box in whole device pixels, `k` of them per sheet pixel."""
         return round(self.x0 * k), round(self.y0 * k), round(self.x1 * k), round(self.y1 * k)
 
     def clamped(self, into: Rect) -> Rect:
-        """The same rectangle, moved as little as possible to be inside `into` (if it fits)."""
+        """The same rectangle, moved no more than necessary to be inside `into` (if it fits)."""
         dx = max(0.0, into.x0 - self.x0) or min(0.0, into.x1 - self.x1)
         dy = max(0.0, into.y0 - self.y0) or min(0.0, into.y1 - self.y1)
         return self.moved(dx, dy)
 
 
 def meeting(box: Rect, others: Iterable[Rect]) -> list[Rect]:
-    """The ones that share an area with a box."""
+    """Those that share an area with a box."""
     # This is asked of a hundred thousand boxes per picture, so no function is called for each.
     x0, y0, x1, y1 = box.x0, box.y0, box.x1, box.y1
     return [o for o in others if o.x0 < x1 and o.x1 > x0 and o.y0 < y1 and o.y1 > y0]
@@ -186,7 +186,7 @@ class BoardMap:
 
     @cached_property
     def fingerprint(self) -> str:
-        """A digest of everything drawn from the data; it keys the cache."""
+        """A digest of everything drawn from the data; it identifies cached drawings."""
         parts = [
             self.cols,
             self.rows,
@@ -210,7 +210,7 @@ class BoardMap:
         return known.name if known is not None else square_label(where)
 
     def cell_of(self, where: str) -> Cell:
-        """The square of a place id, sea id or square id.
+        """The square that the id of a place, sea or square stands for.
 
         Raises `KeyError` if the board has no such place, sea or square.
         """
@@ -238,7 +238,8 @@ def board_from_document(
 ) -> BoardMap:
     """Read the board document (the content of `board.json`) for one edition.
 
-    `cathedrals` are the places whose cathedral counts at the table; None: all in the file.
+    `cathedrals` are the places whose cathedrals count at the table; None means all those in the
+    file.
     """
     overlay = doc.get("editions", {}).get(edition, {})
     no_port = set(overlay.get("not_ports", ()))
@@ -316,8 +317,8 @@ def load_board(
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Sizes of the sheet: one square, the margin around the grid, the strip for the factions below
-    it, and the master's scale."""
+    """The sizes of the sheet: one square, the margin around the grid, the factions' strip below it,
+    and the master's scale."""
 
     cols: int = 26
     rows: int = 30
@@ -348,7 +349,7 @@ class Frame:
         )
 
     def px(self, p: Point) -> Point:
-        """A point in board units as sheet pixels."""
+        """A point in board units, converted into sheet pixels."""
         return self.margin + p[0] * self.cell, self.margin + p[1] * self.cell
 
     def cell_rect(self, cell: Cell) -> Rect:
@@ -361,7 +362,7 @@ class Frame:
 
 
 Window = tuple[int, int, int, int]
-"""First column and row, last column and row."""
+"""The first column and row, and the last column and row."""
 
 
 @dataclass(frozen=True, slots=True)

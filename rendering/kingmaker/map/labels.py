@@ -23,7 +23,7 @@ LABEL_STYLES: dict[str, Style] = {
 }
 
 SEA_SIZES: tuple[float, ...] = (27.0, 24.0, 21.5, 19.0, 17.0, 15.5)
-"""Sizes tried for the name of a sea square, largest first."""
+"""The sizes tried for the name of a sea square, largest first."""
 
 AREA_STYLES: dict[str, Style] = {
     "scotland": Style("antique", 33.0, 5.0),
@@ -34,7 +34,8 @@ AREA_STYLES: dict[str, Style] = {
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A written name: its lines, their style, the ink box and each line's baseline start."""
+    """A written name: its lines, their style, the ink box, and where each line's baseline
+    starts."""
 
     of: str
     lines: tuple[str, ...]
@@ -43,7 +44,7 @@ class Label:
     starts: tuple[Point, ...]
 
     def at(self, centre: Point) -> Label:
-        """The same name with its box centred on a point."""
+        """The same name, with its box centred on a point."""
         x, y = self.box.centre
         dx, dy = centre[0] - x, centre[1] - y
         starts = tuple((sx + dx, sy + dy) for sx, sy in self.starts)
@@ -52,7 +53,7 @@ class Label:
 
 @dataclass(frozen=True)
 class Layout:
-    """All signs and names of the empty sheet, and the boxes of its ornaments."""
+    """All the signs and names on the empty sheet, and the boxes of its ornaments."""
 
     signs: Mapping[str, Sign]
     places: Mapping[str, Label]
@@ -61,7 +62,7 @@ class Layout:
 
 
 def _measure(lines: Sequence[str], style: Style, scale: int) -> tuple[list[float], float, float]:
-    """Widths of the lines, ascent, and descent of the last line, in sheet pixels."""
+    """The widths of the lines, the ascent, and the descent of the last line, in sheet pixels."""
     big = style.scaled(scale)
     widths = [text_width(line, big) / scale for line in lines]
     up, down = line_metrics(big)

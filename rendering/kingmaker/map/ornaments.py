@@ -40,7 +40,7 @@ def reserved(frame: Frame) -> tuple[Rect, ...]:
 
 
 def panel(image: Image.Image, rect: Rect, theme: Theme, k: int) -> None:
-    """A parchment panel with a shadow, a double frame and small lozenges at its corners."""
+    """Draw a parchment panel with a shadow, a double frame and small lozenges at its corners."""
     box = rect.device(k)
     draw = ImageDraw.Draw(image)
     shade = mix(theme.sea_deep, theme.ink, 0.35)
@@ -87,7 +87,7 @@ def paint_title(image: Image.Image, theme: Theme, frame: Frame) -> None:
 
 
 def paint_legend(image: Image.Image, theme: Theme, frame: Frame, board: BoardMap) -> None:
-    """The meaning of every sign, in a panel over squares that are off the board."""
+    """Draw the legend of signs, in a panel over squares that are off the board."""
     k = frame.scale
     rect = _cells_rect(frame, _LEGEND_CELLS)
     panel(image, rect, theme, k)
@@ -174,7 +174,7 @@ def _dots_sample(theme: Theme, k: int) -> Image.Image:
 
 
 def paint_rhumbs(image: Image.Image, sea_only: Image.Image, theme: Theme, frame: Frame) -> None:
-    """Faint wind lines from the compass over the sea, as on sailing charts."""
+    """Draw faint wind lines from the compass over the sea, as on sailing charts."""
     k = frame.scale
     mask = Image.new("L", image.size, 0)
     draw = ImageDraw.Draw(mask)
@@ -239,7 +239,8 @@ def paint_compass(image: Image.Image, theme: Theme, frame: Frame) -> None:
 
 
 def paint_margins(image: Image.Image, theme: Theme, frame: Frame) -> None:
-    """Paper around the grid, a chequered neat-line, letters for columns and numbers for rows."""
+    """Draw paper around the grid, a chequered neat-line, letters for columns and numbers for
+    rows."""
     k = frame.scale
     grid = frame.grid_rect
     width, height = image.size

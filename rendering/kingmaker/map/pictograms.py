@@ -9,7 +9,7 @@ Each sign is drawn in sheet pixels around its centre and told apart by outline a
 * open town: houses behind a broken palisade;
 * unfortified town: two houses.
 
-Where the signs of the places are: in their own square, pushed apart if two share one.
+The positions of the places' signs: in their own squares, pushed apart if two share one.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ SIZES: dict[str, tuple[float, float]] = {
     "unfortified_town": (20.0, 13.0),
     "special": (26.0, 16.0),
 }
-"""Width and height of each sign in sheet pixels, outline included."""
+"""The width and height of each sign in sheet pixels, including the outline."""
 
 BADGE = 12.0
-"""Side of the port and cathedral badges, in sheet pixels."""
+"""The side of the port and cathedral badges, in sheet pixels."""
 
 _LINE = 1.1
 
@@ -317,7 +317,8 @@ def _near(a: MapPlace, b: MapPlace) -> bool:
 
 
 def _bounds_size(p: MapPlace) -> tuple[float, float]:
-    """The size of a sign with badges, taken as centred so that pushing keeps room for them."""
+    """The size of a sign with its badges, treated as centred so that pushing keeps room for
+    them."""
     w, h = SIZES[p.kind]
     return w + (BADGE * 0.6 if p.port else 0) + (BADGE * 0.6 if p.cathedral else 0), h + 2.0
 
@@ -340,7 +341,7 @@ def _push_apart(boxes: dict[str, Rect], a: MapPlace, b: MapPlace, frame: Frame) 
     if w <= 0 or h <= 0:
         return False
     dx, dy = rb.centre[0] - ra.centre[0], rb.centre[1] - ra.centre[1]
-    # Only as far as both squares allow: if the short way is blocked, take the other.
+    # Push only as far as both squares allow: if the short way is blocked, take the other.
     for across in (w < h * 0.8, w >= h * 0.8):
         x = math.copysign(w / 2 + 0.25, dx or 1.0) if across else 0.0
         y = 0.0 if across else math.copysign(h / 2 + 0.25, dy or 1.0)

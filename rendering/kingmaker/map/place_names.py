@@ -1,7 +1,7 @@
-"""Names of the places: each picks the cheapest of about thirty positions around its sign.
+"""Place names: each picks the cheapest of about thirty positions around its sign.
 
-The choice is made by repeated improvement with a fixed seed, until no name touches another name,
-a sign or an ornament. Counters later push single names to another of their positions.
+The choice is improved step by step, with a fixed seed, until no name touches another name, a sign
+or an ornament. Later, counters push individual names to another of their positions.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from rendering.kingmaker.map.sea_names import LandGrid
 _PAD = 1.5
 
 _CUT = 60.0
-"""The cost of a name cut by the edge of a part of the sheet."""
+"""The cost if the edge of a part of the sheet cuts a name."""
 
 _REMEMBERED = 2_000
-"""How many results of pricing a name's choices are kept, at a few hundred bytes each."""
+"""How many priced sets of a name's choices are kept, at a few hundred bytes each."""
 
 _GAPS = tuple(range(4, 130, 7))
-"""How far from its sign a name may be pushed by counters, nearest first."""
+"""The distances to which counters may push a name from its sign, nearest first."""
 
 
 @dataclass(slots=True)
@@ -46,7 +46,7 @@ class _Choice:
 
 
 class PlaceNames:
-    """A name next to every sign, none touching another name, a sign or a blocked box."""
+    """A name next to every sign, with none touching another name, a sign or a blocked box."""
 
     def __init__(
         self,
@@ -72,9 +72,9 @@ class PlaceNames:
         return self._as_labels(self._picked)
 
     def avoiding(self, boxes: Sequence[Rect], within: Rect | None = None) -> dict[str, Label]:
-        """The names, with those under the boxes moved clear of them if there is room.
+        """The names, with those under the boxes moved clear if there is room.
 
-        With `within`, only the names of the places in it, moved away from its edge too.
+        With `within`, only the names of the places in it, which are also moved away from its edge.
         """
         seen = None if within is None else self._places_in(within)
         picked = self._solver.avoiding(self._picked, boxes, within, seen)
@@ -100,7 +100,7 @@ class PlaceNames:
     def _farther(
         self, label: Label, boxes: Sequence[Rect], labels: Mapping[str, Label], room: Rect
     ) -> Label:
-        """The name at the free spot nearest to its sign; if there is none, where it was."""
+        """The name, at the free spot nearest to its sign or, if there is none, where it was."""
         sign = self._signs[label.of]
         about = sign.bounds.grown(_GAPS[-1] + 2 * max(label.box.width, label.box.height))
         others = (o.box for o in labels.values() if o.of != label.of)
@@ -124,7 +124,7 @@ class PlaceNames:
 
 
 _Prices = tuple[list[float], list[int]]
-"""The cost of each choice of a name, and the choices from the cheapest up."""
+"""The cost of each choice for a name, and the choices from the cheapest up."""
 
 
 def _cheapest_first(prices: Sequence[float]) -> list[int]:
@@ -194,8 +194,8 @@ class _Solver:
         within: Rect | None = None,
         seen: Sequence[str] | None = None,
     ) -> dict[str, int]:
-        """The picks with names moved from under the walls and, for those `seen`, from the edge of
-        `within`; the solver itself stays unchanged."""
+        """The picks, with names moved out from under the walls and, for those `seen`, away from the
+        edge of `within`; the solver itself stays unchanged."""
         other = _Solver.__new__(_Solver)
         other.boxes, other.reach = self.boxes, self.reach
         other.ids = self.ids if seen is None else sorted(seen)
@@ -220,7 +220,7 @@ class _Solver:
         return moved
 
     def _priced(self, sid: str, close: tuple[Rect, ...], within: Rect | None) -> _Prices:
-        """The cost of each choice of a name with these walls near it, and with an edge, if any.
+        """The cost of each choice for a name with these walls near it, and with an edge, if any.
 
         Counters mostly stay where they are from one picture to the next.
         """
@@ -282,7 +282,8 @@ def _inside(box: Rect, within: Rect | None) -> bool:
 
 
 def _covered(box: Rect, walls: Sequence[Rect]) -> float:
-    """The cost of a name under these counters: something for each, and for what is hidden."""
+    """The cost of a name under these counters: something for each, and something for the area
+    hidden."""
     cost = 0.0
     for wall in meeting(box, walls):
         cost += 40.0 + wall.overlap(box) * 0.6
@@ -332,7 +333,7 @@ _SPOTS: tuple[tuple[float, float, float], ...] = (
 def _spots(
     sign: Sign, lines: Sequence[str], style: Style, scale: int
 ) -> Iterable[tuple[Label, float]]:
-    """Positions around the sign, close by and a little farther off."""
+    """The possible positions around the sign, close by and a little farther off."""
     bounds = sign.bounds
     probe = make_label(sign.place, lines, style, (0.0, 0.0), scale)
     w, h = probe.box.width, probe.box.height
@@ -382,7 +383,7 @@ def _site_cost(
 
 
 def _ring(inner: Rect, width: float, height: float) -> Iterable[Point]:
-    """Middles of boxes of this size all around a rectangle and touching it."""
+    """The middles of boxes of this size all around a rectangle and touching it."""
     x0, x1 = inner.x0 - width / 2, inner.x1 + width / 2
     y0, y1 = inner.y0 - height / 2, inner.y1 + height / 2
     across, down = max(2, math.ceil((x1 - x0) / 6.0)), max(2, math.ceil((y1 - y0) / 6.0))

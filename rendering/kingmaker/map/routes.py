@@ -1,6 +1,6 @@
 """The routes that movers took, as shown on the board: on foot, along roads, over the sea.
 
-Facts name the two ends of a move. Between them a march takes the fewest squares, a ride follows
+Facts name the two ends of a move. Between these, a march takes the fewest squares, a ride follows
 the road, and a ship keeps to the water.
 """
 
@@ -19,11 +19,11 @@ from rendering.kingmaker.map.geometry import BoardMap, Frame, Rect, parse_cell
 from rendering.kingmaker.map.sea_names import LandGrid
 
 Step = tuple[str, str]
-"""The road taken (empty for open country) and the square it led to."""
+"""The road taken (empty for open country), and the square to which it led."""
 
 
 def on_foot(board: Board, origin: str, to: str) -> list[Step]:
-    """The steps of a march: the fewest that lead there, as straight as possible."""
+    """The steps of a march: as few as lead there, as straight as possible."""
     (ax, ay), (bx, by) = parse_cell(origin), parse_cell(to)
     length = math.hypot(bx - ax, by - ay) or 1.0
 
@@ -82,20 +82,20 @@ def road_points(board: BoardMap, frame: Frame, road: str, a: str, b: str) -> lis
 
 
 def _cut_up(a: Point, b: Point) -> list[Point]:
-    """Points along a stretch without its first one, at most twenty sheet pixels apart."""
+    """Points along a stretch, except its first, at most twenty sheet pixels apart."""
     n = max(1, math.ceil(math.dist(a, b) / 20.0))
     return [(a[0] + (b[0] - a[0]) * i / n, a[1] + (b[1] - a[1]) * i / n) for i in range(1, n + 1)]
 
 
 _LATTICE = 14.5
-"""Sheet pixels between the points that a ship's route can use."""
+"""The distance, in sheet pixels, between the points that a ship's route can use."""
 
 _SHORE = 34.0
-"""Routes keep about this far from the land if they can."""
+"""The distance routes keep from land if they can."""
 
 
 class SeaRoutes:
-    """Finds routes over the water of one board, round capes and through straits."""
+    """Finds routes over one board's water, round capes and through straits."""
 
     def __init__(self, land: LandGrid, frame: Frame) -> None:
         grid = frame.grid_rect
@@ -149,7 +149,7 @@ class SeaRoutes:
         return 1.0 + 300.0 * ashore**2 + 1.5 * self._land.share(Rect.around(here, _SHORE, _SHORE))
 
     def _pulled(self, points: Sequence[Point]) -> list[Point]:
-        """The points without those that a straight stretch over water does not need."""
+        """The points, without those that a straight stretch over water does not need."""
         out = [points[0]]
         at = 0
         while at < len(points) - 1:

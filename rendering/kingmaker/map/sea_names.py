@@ -1,4 +1,4 @@
-"""Names of the sea squares: placed first, as large as fits inside the sea square."""
+"""The names of the sea squares: placed first, as large as will fit."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class LandGrid:
     STEP = 4
 
     def __init__(self, frame: Frame, land: Image.Image) -> None:
-        """`land` is a mask of the sheet at its own size, non-zero where there is land."""
+        """`land` is a mask of the sheet at its own size, nonzero where there is land."""
         step = self.STEP
         self.cols, self.rows = frame.width // step + 1, frame.height // step + 1
         data, width = land.convert("L").tobytes(), land.width
@@ -35,7 +35,7 @@ class LandGrid:
         self._sums = sums
 
     def share(self, box: Rect) -> float:
-        """The part of a box that is land, 0 to 1."""
+        """The fraction of a box that is land, 0 to 1."""
         c0 = min(max(int(box.x0) // self.STEP, 0), self.cols - 1)
         r0 = min(max(int(box.y0) // self.STEP, 0), self.rows - 1)
         c1 = min(max(int(box.x1) // self.STEP + 1, c0 + 1), self.cols)
@@ -47,7 +47,7 @@ class LandGrid:
 def place_sea_names(
     board: BoardMap, frame: Frame, land: LandGrid, blocked: Sequence[Rect]
 ) -> dict[str, Label]:
-    """A name inside every sea square, as large as fits clear of land, signs and ornaments."""
+    """A name inside every sea square, as large as will fit clear of land, signs and ornaments."""
     taken = list(blocked)
     out: dict[str, Label] = {}
     for sea in sorted(board.seas.values(), key=lambda s: (len(s.cells), s.id)):
@@ -68,7 +68,7 @@ def sea_names_within(
     seen: Rect,
 ) -> dict[str, Label]:
     """The names for a part of the sheet: any that it would cut move to the visible part of their
-    sea square, or are left out if they do not fit."""
+    sea square, or are dropped if they do not fit."""
     out = {sid: label for sid, label in names.items() if seen.contains(label.box)}
     about = seen.grown(frame.cell)
     taken = [label.box for label in out.values()]
@@ -88,7 +88,7 @@ def sea_names_within(
 _SEA_TRIES: tuple[tuple[float, float], ...] = (
     (7.0, 0.0), (3.0, 0.0), (1.0, 0.12), (0.0, 0.5), (-6.0, 1.0),
 )  # fmt: skip
-"""Clearance to the edge of the sea square, and how much may be over land: strictest first."""
+"""The clearance from the edge of the sea square and how much may be over land, strictest first."""
 
 
 def _best_sea_label(
@@ -98,7 +98,7 @@ def _best_sea_label(
     taken: Sequence[Rect],
     tries: Sequence[tuple[float, float]],
 ) -> Label | None:
-    """The largest name that fits best, by the strictest try that gives one."""
+    """The largest name that fits well, by the strictest attempt that gives one."""
     cells = frozenset(sea.cells)
     largest = 3 if len(cells) < 8 else 1 if len(cells) < 14 else 0
     middle = frame.px(
@@ -142,7 +142,7 @@ def _sea_cost(
     margin: float,
     ashore: float,
 ) -> float | None:
-    """Cost of a spot, or None where the name would leave its sea square or touch something."""
+    """The cost of a spot; None if the name would leave its sea square or touch something."""
     if not frame.grid_rect.contains(box.grown(1.0)):
         return None
     edge = box.grown(min(margin, 3.0))

@@ -26,7 +26,7 @@ def _ring(points: Sequence[Point], frame: Frame, k: float) -> list[Point]:
 
 
 def land_mask(board: BoardMap, frame: Frame, k: int, wanted: Callable[[str], bool]) -> Image.Image:
-    """Land as a smooth `L` mask at `k` device pixels to the sheet pixel."""
+    """Land as a smooth `L` mask at `k` device pixels per sheet pixel."""
     big = Image.new("L", (frame.width * k * 2, frame.height * k * 2), 0)
     draw = ImageDraw.Draw(big)
     for name, points in board.coast:
@@ -44,7 +44,7 @@ def land_mask(board: BoardMap, frame: Frame, k: int, wanted: Callable[[str], boo
 
 
 def land_raster(board: BoardMap, frame: Frame) -> Image.Image:
-    """All land, foreign land too, as a hard mask of one pixel to the sheet pixel."""
+    """All land, including foreign land, as a hard mask of one pixel per sheet pixel."""
     mask = Image.new("L", (frame.width, frame.height), 0)
     draw = ImageDraw.Draw(mask)
     for _, points in board.coast:
@@ -53,7 +53,7 @@ def land_raster(board: BoardMap, frame: Frame) -> Image.Image:
 
 
 def land_test(board: BoardMap, frame: Frame) -> Callable[[float, float], bool]:
-    """A quick test whether a sheet pixel is land (any land, foreign land too)."""
+    """A quick test of whether a sheet pixel is land (any land, including foreign land)."""
     data = land_raster(board, frame).tobytes()
     width, height = frame.width, frame.height
 
@@ -65,7 +65,7 @@ def land_test(board: BoardMap, frame: Frame) -> Callable[[float, float], bool]:
 
 
 def paint_sea(mask: Image.Image, theme: Theme, frame: Frame) -> Image.Image:
-    """Sea in steps of depth, shallow by every coast."""
+    """The sea in steps of depth, shallow along every coast."""
     small = mask.resize((mask.width // 8, mask.height // 8), Image.Resampling.BOX)
     near = small.filter(ImageFilter.GaussianBlur(5))
     mid = small.filter(ImageFilter.GaussianBlur(16))
@@ -78,7 +78,7 @@ def paint_sea(mask: Image.Image, theme: Theme, frame: Frame) -> Image.Image:
 
 
 def waterlines(board: BoardMap, frame: Frame) -> Image.Image:
-    """Lines that follow the coast at growing distances and fade, as engravers drew them."""
+    """Draw lines that follow the coast at growing distances and fade, as engravers drew them."""
     k = frame.scale
     out = Image.new("L", (frame.width * k * 2, frame.height * k * 2), 0)
     draw = ImageDraw.Draw(out)
@@ -104,7 +104,7 @@ def paint_land(
 
 
 def coast_line(mask: Image.Image) -> Image.Image:
-    """A thin line round the whole land."""
+    """Draw a thin line round all the land."""
     # The edge of a mask is where blurring turns it grey; this is much quicker than rank filters.
     soft = mask.filter(ImageFilter.BoxBlur(1))
     return soft.point([max(0, 255 - max(0, abs(v - 128) - 60) * 4) for v in range(256)])
@@ -177,7 +177,7 @@ def grid_lines(
 
 
 def paint_grid(board: BoardMap, frame: Frame, mask: Image.Image) -> Image.Image:
-    """The square grid over playable land as a mask: clear on land, faint over its water."""
+    """The square grid over playable land, as a mask: clear on land, faint over its water."""
     k = frame.scale
     out = Image.new("L", frame.master_size, 0)
     draw = ImageDraw.Draw(out)
@@ -191,7 +191,7 @@ def paint_grid(board: BoardMap, frame: Frame, mask: Image.Image) -> Image.Image:
 
 
 def paint_sea_borders(board: BoardMap, frame: Frame, land: Image.Image) -> Image.Image:
-    """Dotted lines between sea squares as a mask, nothing over land."""
+    """Dotted lines between sea squares, as a mask with nothing over land."""
     k = frame.scale * 2
     out = Image.new("L", (frame.width * k, frame.height * k), 0)
     draw = ImageDraw.Draw(out)
@@ -212,7 +212,7 @@ def paint_sea_borders(board: BoardMap, frame: Frame, land: Image.Image) -> Image
 
 
 def barred_bars(board: BoardMap, frame: Frame) -> list[tuple[Point, Point]]:
-    """The steps blocked by water, each as a bar across the step, in sheet pixels."""
+    """The steps that water blocks, each as a bar across the step, in sheet pixels."""
     bars = []
     for (ac, ar), (bc, br) in sorted(board.barred):
         if ac != bc and ar != br:
@@ -239,7 +239,7 @@ def along(bar: tuple[Point, Point], step: float) -> list[Point]:
 
 
 def road_lines(board: BoardMap, frame: Frame, moved: dict[Point, Point]) -> list[list[Point]]:
-    """Roads in sheet pixels, led to where the signs really are and gently rounded."""
+    """Roads in sheet pixels, leading to where the signs really are and gently rounded."""
     lines = []
     for road in board.roads:
         points = [moved.get(p) or frame.px(p) for p in road.line]
@@ -274,7 +274,7 @@ def paint_lines(
 
 
 def forest_wash(board: BoardMap, frame: Frame, land: Image.Image) -> Image.Image:
-    """Soft green under the woods as a mask."""
+    """The soft green under the woods, as a mask."""
     k = frame.scale
     small = Image.new("L", (frame.width * k // 4, frame.height * k // 4), 0)
     draw = ImageDraw.Draw(small)
@@ -302,7 +302,7 @@ def tree_spots(
     road_points: Sequence[Point],
     on_land: Callable[[float, float], bool],
 ) -> list[tuple[float, float, int]]:
-    """Where the trees are (foot of the trunk) and their shape, back row first."""
+    """The positions of the trees (foot of the trunk) and their shapes, back row first."""
     rng = random.Random(1471)
     spots = []
     for cell in _forest(board):
