@@ -459,6 +459,11 @@ FORMER = [{"number": 1, "user_id": 77, "name": "Dora", "policy": None}]
         ({"what": SAT_DOWN, "seat": 2, "user_id": 0}, None, []),
         ({"what": GOT_UP, "seat": 2, "user_id": 0}, None, []),
         ({"what": MENDED}, None, [ALICE, BOB, CECILY]),
+        ({"what": deeds.COMMENTED, "seat": 1}, None, [ALICE, BOB, CECILY]),
+        # The others hear what a player allows, and so does the friend.
+        ({"what": deeds.SHOWN, "seat": 1, "user_id": 77}, None, [ALICE, CECILY, 77]),
+        ({"what": deeds.HIDDEN, "seat": 1, "user_id": 77}, None, []),
+        ({"what": deeds.UNCOMMENTED, "seat": 1}, None, []),
     ],
 )
 def test_a_notice_calls_those_whom_it_concerns_but_for_who_did_it(
