@@ -1,7 +1,7 @@
 """What people without a seat may see of hands.
 
 A player may show their own hand to one such person. If everybody agrees, all such people may see
-all hands as they were a round ago. Whoever has looked cannot take a seat in this game.
+all hands as they were a round ago. A person who has looked cannot take a seat in this game.
 """
 
 from __future__ import annotations

@@ -95,6 +95,8 @@ async def test_a_spectator_sees_all_hands_a_round_later_once_all_agree(room: Roo
         await cecily.wait_for_message(
             lambda m: "🎙 Everybody agrees to commentary" in text_of(m), channel=CHANNEL
         )
+        line = "-# 🎙 People without a seat may see all hands, a round later"
+        assert line in text_of(await card(cecily, "My hand")).splitlines()
         seen = await cecily.slash(CHANNEL, "hand", commentary=True)
         assert is_ephemeral(seen)
         words, views = words_of(session), (await session.onlookers.look(1, all_hands=True)).views
