@@ -148,12 +148,12 @@ async def note(
 
 
 async def note_look(
-    db: AsyncSession, game_id: str, user_id: int, revision: int, now: datetime
+    db: AsyncSession, game_id: str, user_id: int, revision: int, now: datetime, *, looked: bool
 ) -> None:
-    """Note that a person without a seat has seen somebody's hand."""
+    """Note that a person without a seat may see somebody's hand, or (``looked``) has seen it."""
     row = await of_person(db, game_id, user_id)
     row = row or PresenceRow(game_id=game_id, user_id=user_id, revision=revision, at=now)
-    row.looked = True
+    row.looked = row.looked or looked
     db.add(row)
     await db.flush()
 

@@ -445,7 +445,8 @@ class PresenceRow(SQLModel, table=True):
     revision: int
     at: datetime = Field(sa_type=Moment)
     before: int | None = None
-    #: They have seen somebody's hand without a seat of their own, and can no longer take one.
+    #: They have seen somebody's hand without a seat of their own, and can no longer take one; False
+    #: if they only might have.
     looked: bool | None = None
 
 

@@ -58,6 +58,7 @@ class Onlookers(Asking):
                 )
             if own.shown_to == to:
                 raise Refused("This person may see your hand already.")
+            await self._note(db, to, looked=False)
             note = {"what": seating.SHOWN, "seat": own.number, "user_id": to}
             return await self._allowed(db, user_id, [own.number], note, shown_to=to)
 
@@ -183,9 +184,12 @@ class Onlookers(Asking):
             seats = [SeatInfo.of(row) for row in await games.seats(db, game.id)]
             if _open_to(user_id, seats, all_hands=all_hands) != shown:
                 raise Refused(BUSY)
-            now = self._services.clock.now()
-            await members.note_look(db, game.id, user_id, game.revision, now)
+            await self._note(db, user_id, looked=True)
         return seen
+
+    async def _note(self, db: AsyncSession, user_id: int, *, looked: bool) -> None:
+        game, now = self._game, self._services.clock.now()
+        await members.note_look(db, game.id, user_id, game.revision, now, looked=looked)
 
     async def _a_round_later(self, match: Match) -> Seen:
         """All hands at the end of the round before the last one that was played to its end."""
