@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from bot.session import GameSession, Refused
 from bot.session.receipts import STALE
-from bot.session.seating import AMEND, GONE, PAUSE, RESUME, STAND_IN, UNDO, Petition
+from bot.session.seating import AMEND, COMMENTARY, GONE, PAUSE, RESUME, STAND_IN, UNDO, Petition
 from cogs.ui.client import Client
 from cogs.ui.controls import Press, on
 from cogs.ui.first_answer import First
@@ -20,6 +20,7 @@ from cogs.ui.opening.computers import next_computer
 from cogs.ui.petitions import ANSWERED, asked_text, difference_lines
 from cogs.ui.replies import Interaction, cut, session_here, show
 
+_KINDS = (UNDO, AMEND, PAUSE, RESUME, STAND_IN, COMMENTARY)
 _PRESSED = "Somebody pressed Resume on the card."
 
 
@@ -51,13 +52,14 @@ class Consent(commands.Cog):
 
 
 async def _open_now(session: GameSession) -> list[Petition]:
-    """The open petition: to take a step back, to amend one, to pause, to resume, or to have a
-    computer play for somebody absent."""
+    """The open petitions: to take a step back, to amend one, to pause, to resume, to have a
+    computer play for somebody absent, or to let people without a seat see hands."""
     found = (
         await session.consent.undo_request(),
         await session.amending.before_the_table(),
         await session.consent.pause_vote(),
         await session.consent.stand_in_vote(),
+        await session.onlookers.asked(),
     )
     return [petition for petition in found if petition is not None]
 
@@ -86,7 +88,9 @@ async def _say(
         )
         await show(interaction, ANSWERED[petition.state])
         return
-    answer = session.consent.answer_undo if what == UNDO else session.consent.vote_pause
+    answer = {UNDO: session.consent.answer_undo, COMMENTARY: session.onlookers.comment}.get(
+        what, session.consent.vote_pause
+    )
     petition = await answer(
         interaction.user.id, yes, number=number, interaction_id=str(interaction.id)
     )
@@ -120,7 +124,7 @@ async def _answer(interaction: Interaction, press: Press) -> None:
     """'Agree' or 'No': a player's answer to a petition."""
     session = await press.session(interaction)
     number, what, answer = (*press.parts, "", "", "")[:3]
-    if not number.isdecimal() or what not in (UNDO, AMEND, PAUSE, RESUME, STAND_IN):
+    if not number.isdecimal() or what not in _KINDS:
         raise Refused(STALE)
     try:
         await _say(interaction, session, what, int(number), answer == "yes")

@@ -7,20 +7,24 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.session import GameSession, Refused
+from bot.session.seating import commented, shown_to
 from cogs.ui.client import Client
 from cogs.ui.controls import Press, on
 from cogs.ui.first_answer import First
 from cogs.ui.log_notes import WENT_ALONG
-from cogs.ui.names import names, names_for, plain_names, seat_named
+from cogs.ui.names import name_of, names, names_for, plain_names, seat_named
 from cogs.ui.opening.tables import FAIR, LOT, fair_play
+from cogs.ui.petitions import asked_text
 from cogs.ui.replies import (
     NOT_SEATED,
     Interaction,
     cut,
+    in_messages,
     is_on,
     seat_here,
     session_here,
     show,
+    tell,
     words_of,
 )
 from cogs.ui.suggestions import players_like
@@ -32,14 +36,36 @@ _LOOKED_THROUGH = 60
 """How many log entries are searched for them."""
 
 
+_LOOKED = "-# You have looked, so you can take no seat in this game. Tell the players nothing."
+
+
 class Hand(commands.Cog):
     """``/hand``, ``/faction`` and ``/standings``."""
 
-    @app_commands.command(description="Get your hand by direct message")
-    async def hand(self, interaction: Interaction) -> None:
-        """Send the hand by direct message or, if those are closed, show it here to its owner
-        alone."""
+    @app_commands.command(description="Get your hand by direct message, or let others see it")
+    @app_commands.describe(
+        friend="Somebody without a seat who may see your hand from now on; the table is told",
+        hide="True: nobody else sees your hand any longer",
+        commentary="All hands a round later, for people without a seat, if the whole table agrees",
+    )
+    async def hand(
+        self,
+        interaction: Interaction,
+        friend: discord.User | None = None,
+        hide: bool = False,
+        commentary: bool | None = None,
+    ) -> None:
+        """Send the hand by direct message or, if those are closed, show it here to its owner alone.
+
+        Or change who else may see it, or show what somebody without a seat may see.
+        """
+        if friend is not None or hide or commentary is not None:
+            await _open(interaction, friend, hide, commentary)
+            return
         session, seat = await _own_game(interaction)
+        if seat is None:
+            await _look(interaction, session)
+            return
         if interaction.guild_id is not None and await _send_hand(interaction.client, session, seat):
             await show(interaction, "Your hand is in your direct messages.")
             return
@@ -96,10 +122,69 @@ def faction_text(session: GameSession, seat: int, viewer: int | None) -> str:
     return cut("\n".join(lines))
 
 
-async def _own_game(interaction: Interaction) -> tuple[GameSession, int]:
-    """The channel's game or, in a direct message, the only game the person plays in."""
+async def _open(
+    interaction: Interaction,
+    friend: discord.User | None,
+    hide: bool,
+    commentary: bool | None,
+) -> None:
+    """Change who else may see a hand, or all; commentary is also how one looks at all of them."""
+    if (friend is not None) + hide + (commentary is not None) > 1:
+        raise Refused("Give `friend`, `hide` or `commentary`, one at a time.")
+    session, user_id = await session_here(interaction), interaction.user.id
+    onlookers, once = session.onlookers, str(interaction.id)
+    if friend is not None:
+        if friend.bot:
+            raise Refused("A bot cannot look at your hand. Name a person.")
+        await onlookers.show(user_id=user_id, to=friend.id, interaction_id=once)
+        said = f"<@{friend.id}> can see your hand with `/hand` now. `/hand hide:True` ends it."
+    elif hide:
+        await onlookers.hide(user_id=user_id, interaction_id=once)
+        said = "Nobody but you sees your hand now."
+    elif commentary and session.seat_of(user_id) is None:
+        await _look(interaction, session, all_hands=True)
+        return
+    elif not commentary and commented(session.seats):
+        await onlookers.end_commentary(user_id=user_id, interaction_id=once)
+        said = "The commentary has ended."
+    else:
+        petition = await onlookers.comment(user_id, bool(commentary), interaction_id=once)
+        said = asked_text(session, petition)
+    await show(interaction, said)
+
+
+async def _look(interaction: Interaction, session: GameSession, *, all_hands: bool = False) -> None:
+    """Show somebody without a seat the hands that they may see, and to nobody else."""
+    user_id = interaction.user.id
+    if not all_hands and not shown_to(session.seats, user_id):
+        raise Refused(NOT_SEATED)
+    seen = await session.onlookers.look(user_id, all_hands=all_hands)
+    words, files = words_of(session), []
+    if seen.round is None:
+        lines = [f"### A hand shown to you · {session.game.capitalize()} · <#{session.channel_id}>"]
+        if interaction.client.pictures.has(session):
+            files = [
+                (await interaction.client.pictures.hand(session, seat)).file()
+                for seat in seen.views
+            ]
+    else:
+        lines = [f"### All hands at the end of round {seen.round}"]
+    for seat, view in seen.views.items():
+        lines += [name_of(session, seat), *words.hand_lines(view)]
+    lines.append(_LOOKED)
+    first, *more = in_messages(lines)
+    await show(interaction, first, files=files)
+    for text in more:
+        await tell(interaction, text)
+
+
+async def _own_game(interaction: Interaction) -> tuple[GameSession, int | None]:
+    """The channel's game or, in a direct message, the only game the person plays in. Without a
+    seat, only a game in which they may see a hand."""
     if interaction.guild_id is not None:
         session = await session_here(interaction)
+        if shown_to(session.seats, interaction.user.id):
+            return session, None
         return session, seat_here(interaction, session)
     playing = [
         session
@@ -180,7 +265,8 @@ async def _hand(interaction: Interaction, press: Press) -> None:
     session = await press.session(interaction)
     seat = session.seat_of(interaction.user.id)
     if seat is None:
-        raise Refused(NOT_SEATED)
+        await _look(interaction, session)
+        return
     if session.match is None:
         raise Refused("The game has not begun yet.")
     await show_hand(interaction, session, seat)

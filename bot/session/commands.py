@@ -15,6 +15,7 @@ from bot.session.changes import Change
 from bot.session.hosted_game import HostedGame
 from bot.session.journal.rows import DECISION
 from bot.session.receipts import BUSY, OUR_SIDE, STORE_AWAY, Gone, Receipt, Refused
+from bot.session.seating import check_newcomers
 from bot.session.services import Services
 from bot.session.writing import Commit, write
 from bot.storage import games, journal
@@ -139,6 +140,8 @@ class Commands:
                     if done is not None:
                         raise _Repeated(done)
                 change = await work(db)
+                if change.new_seats and game.match is not None:
+                    await check_newcomers(db, game.id, game.seats, change.seats, change.actor)
                 commit = Commit.of(game, self.services.clock.now(), interaction_id)
                 whole = await write(db, commit, change, self._whole)
         except (Refused, _Conflict, _Repeated):

@@ -129,7 +129,14 @@ async def _out_of_a_game(session: GameSession, user_id: int, names: set[str]) ->
                 else seat
                 for seat in seats
             ]
-        seats = [replace(s, kept_for=None) if s.kept_for == user_id else s for s in seats]
+        seats = [
+            replace(
+                seat,
+                kept_for=None if seat.kept_for == user_id else seat.kept_for,
+                shown_to=None if seat.shown_to == user_id else seat.shown_to,
+            )
+            for seat in seats
+        ]
         change = Change(None, session.match, seats, new_seats=True)
         if user_id == session.host_id:
             heir = seating.next_host(seats)

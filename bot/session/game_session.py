@@ -27,6 +27,7 @@ from bot.session.table.computer_seats import ComputerSeats
 from bot.session.table.consent import Consent
 from bot.session.table.lobby import Lobby
 from bot.session.table.moderation import Moderator
+from bot.session.table.onlookers import Onlookers
 from bot.session.table.standing_orders import StandingOrders
 from bot.session.tellings import Cards, PrivateQuestions, Tellings
 from bot.session.timekeeping import GameClock
@@ -67,6 +68,7 @@ class GameSession(HostedGame):
         "journal",
         "lobby",
         "moderator",
+        "onlookers",
         "orders",
         "presence",
         "private_questions",
@@ -93,6 +95,7 @@ class GameSession(HostedGame):
         self.orders = StandingOrders(self.commands)
         self.computers = ComputerSeats(self.commands, self.orders)
         self.moderator = Moderator(self.commands)
+        self.onlookers = Onlookers(self.commands)
         # What is remembered about messages
         self.cards = Cards(self, services)
         self.tellings = Tellings(self, services)

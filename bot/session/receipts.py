@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -95,7 +95,8 @@ class SeatInfo:
     """A seat: a person's, a computer player's (``policy``), or free for the moment.
 
     A computer may keep it for somebody (``kept_for``), who may take it back. ``ready_at`` is when
-    its person last said, before the game, that they are here.
+    its person last said, before the game, that they are here. ``shown_to`` may see its hand without
+    a seat; with ``commented``, its player agrees that all who have none may, a round later.
     """
 
     number: int
@@ -104,11 +105,22 @@ class SeatInfo:
     policy: str | None = None
     kept_for: int | None = None
     ready_at: datetime | None = field(default=None, compare=False)
+    shown_to: int | None = None
+    commented: bool = False
 
     @classmethod
     def of(cls, row: SeatRow) -> SeatInfo:
         """A seat as it was stored."""
-        return cls(row.number, row.user_id, row.name, row.policy, row.kept_for, row.ready_at)
+        return cls(
+            row.number,
+            row.user_id,
+            row.name,
+            row.policy,
+            row.kept_for,
+            row.ready_at,
+            row.shown_to,
+            bool(row.commented),
+        )
 
     def row(self, game_id: str) -> SeatRow:
         """The seat in the form in which it is stored."""
@@ -120,7 +132,13 @@ class SeatInfo:
             policy=self.policy,
             kept_for=self.kept_for,
             ready_at=self.ready_at,
+            shown_to=self.shown_to,
+            commented=self.commented or None,
         )
+
+    def passed_to(self, user_id: int | None) -> SeatInfo:
+        """The seat with somebody else in it, or nobody: what was allowed by its player ends."""
+        return replace(self, user_id=user_id, shown_to=None, commented=False)
 
     @property
     def free(self) -> bool:

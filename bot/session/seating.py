@@ -4,11 +4,13 @@ The seats: joining, leaving and computer players, as changes to a list of seats.
 
 What a moderator did: how it is reported, and what is kept so that it can be taken back.
 
-What the table is asked to agree to: taking a step back, amending one, pausing, resuming.
+What the table is asked to agree to: taking a step back, amending one, pausing, resuming, hands
+that people without a seat may see.
 
-Taking back and amending need everybody's consent; for pausing, resuming and letting a computer play
-for somebody absent, a majority of the people at the table is enough. Computers have no say. All of
-this is in the database, and the time to answer is limited by one of the game's deadlines.
+Taking back, amending and commentary need everybody's consent; for pausing, resuming and letting a
+computer play for somebody absent, a majority of the people at the table is enough. Computers have
+no say. All of this is in the database, and the time to answer is limited by one of the game's
+deadlines.
 """
 
 from __future__ import annotations
@@ -36,7 +38,15 @@ from bot.session.journal.rows import (
     seats_restored,
 )
 from bot.session.receipts import NO_SEAT_HERE, Refused, SeatInfo
-from bot.storage import DeadlineRow, JournalRow, PetitionRow, deadlines, journal, petitions
+from bot.storage import (
+    DeadlineRow,
+    JournalRow,
+    PetitionRow,
+    deadlines,
+    journal,
+    members,
+    petitions,
+)
 
 _LONGEST_NAME = 80
 _MARK = " (computer)"
@@ -68,7 +78,57 @@ def _looks(name: str) -> str:
 
 def is_newcomer(seats: Sequence[SeatInfo], user_id: int) -> bool:
     """Whether a person has no seat, and none is free for them."""
-    return not any(seat.free or user_id in (seat.user_id, seat.kept_for) for seat in seats)
+    return not any(seat.free for seat in seats) and not sits(seats, user_id)
+
+
+def sits(seats: Sequence[SeatInfo], user_id: int) -> bool:
+    """Whether a person has a seat, or a computer keeps one for them."""
+    return any(user_id in (seat.user_id, seat.kept_for) for seat in seats)
+
+
+def shown_to(seats: Sequence[SeatInfo], user_id: int) -> list[int]:
+    """The seats whose players let a person see their hands."""
+    return [seat.number for seat in seats if seat.shown_to == user_id]
+
+
+def commented(seats: Sequence[SeatInfo]) -> bool:
+    """Whether everybody agrees that people without a seat may see all hands, a round later."""
+    players = [seat for seat in seats if (seat.user_id or seat.kept_for) is not None]
+    return bool(players) and all(seat.commented for seat in players)
+
+
+def open_still(seats: Sequence[SeatInfo]) -> list[SeatInfo]:
+    """The seats after some changed hands: nobody who sits sees a hand, and what everybody had
+    agreed to ends if somebody now has not."""
+    agreed, friends = commented(seats), {seat.shown_to for seat in seats}
+    seated = {user_id for user_id in friends if user_id is not None and sits(seats, user_id)}
+    return [
+        replace(
+            seat,
+            shown_to=None if seat.shown_to in seated else seat.shown_to,
+            commented=agreed and seat.commented,
+        )
+        for seat in seats
+    ]
+
+
+async def check_newcomers(
+    db: AsyncSession,
+    game_id: str,
+    before: Sequence[SeatInfo],
+    after: Sequence[SeatInfo],
+    by: int | None,
+) -> None:
+    """Refuse a seat to anybody who has seen a hand of this game."""
+    known = {seat.user_id for seat in before}
+    for user_id in {seat.user_id for seat in after if seat.user_id is not None} - known:
+        row = await members.of_person(db, game_id, user_id)
+        if row is not None and row.looked:
+            whoever = "You have" if user_id == by else "This person has"
+            raise Refused(
+                f"{whoever} seen a hand of this game, and so can take no seat in it. The next game "
+                "at this table is open to everybody again."
+            )
 
 
 _MOST_WAITING = 5
@@ -147,7 +207,7 @@ def left(seats: Sequence[SeatInfo], user_id: int, running: bool) -> list[SeatInf
     if own is None:
         raise Refused(NO_SEAT_HERE)
     if running:
-        return _with(seats, replace(own, user_id=None))
+        return _with(seats, own.passed_to(None))
     return _renumbered([seat for seat in seats if seat is not own])
 
 
@@ -249,7 +309,12 @@ AMENDED = "amended"
 
 PAUSE_VOTED = "pause_voted"
 RESUME_VOTED = "resume_voted"
+COMMENTED = "commented"
 """The notes on what the table itself has voted for; these are not a moderator's actions."""
+
+SHOWN, HIDDEN = "hand_shown", "hand_hidden"
+UNCOMMENTED = "uncommented"
+"""The notes on what a player allows about their own hand, or no longer allows."""
 
 FINAL = frozenset({GLASS, RETRACT, PROPOSED, AMENDED})
 """Actions that cannot be taken back, because people have seen or agreed to something."""
@@ -258,8 +323,12 @@ DEEDS = frozenset(
     {PAUSE, RESUME, EXTEND, UNDO_LAST, REWIND, REPLACE, COMPUTER, KICK, END, CORRECT, GLASS}
     | {RETRACT, PROPOSED, AMENDED, SKIP}
 )
-OF_THE_TABLE = frozenset({PAUSE_VOTED, RESUME_VOTED, JOINED, LEFT, SAT_DOWN, GOT_UP, MENDED})
-_FOR_ALL = frozenset({PAUSE_VOTED, RESUME_VOTED, LEFT, AMENDED})
+_OF_A_PLAYER = frozenset({SHOWN, HIDDEN, UNCOMMENTED})
+OF_THE_TABLE = _OF_A_PLAYER | {
+    *(PAUSE_VOTED, RESUME_VOTED, COMMENTED),
+    *(JOINED, LEFT, SAT_DOWN, GOT_UP, MENDED),
+}
+_FOR_ALL = frozenset({PAUSE_VOTED, RESUME_VOTED, COMMENTED, LEFT, AMENDED, SHOWN})
 """Actions that concern everybody, although they name a seat."""
 
 _LONGEST_REASON = 300
@@ -304,7 +373,8 @@ def must_hear(
     """The people whom a notice must reach: those concerned, except the person who acted.
 
     An action that names a seat concerns its holder and, if it changes hands, its former holder;
-    anything else concerns the whole table. A proposed amendment is put to everybody anyway.
+    anything else concerns the whole table, and a hand that is shown also the person who may see it.
+    A proposed amendment is put to everybody anyway.
     """
     what, seat = note.get("what"), note.get("seat")
     if what == PROPOSED:
@@ -315,7 +385,11 @@ def must_hear(
     elif what == LEFT:
         held = list(seats)
     did = note.get("user_id") if what == JOINED else note.get("by")
-    found = (each.user_id for each in held if each.user_id not in (None, did))
+    if what in _OF_A_PLAYER:
+        did = next(each.user_id for each in seats if each.number == seat)
+    found = [each.user_id for each in held if each.user_id not in (None, did)]
+    if what == SHOWN:
+        found.append(note["user_id"])
     return list(dict.fromkeys(user for user in found if user is not None))
 
 
@@ -345,6 +419,8 @@ async def paused_by_moderator(db: AsyncSession, game_id: str) -> bool:
 
 UNDO = "undo"
 AMEND = "amend"
+COMMENTARY = "commentary"
+"""Whether people without a seat may see all hands, a round later."""
 STAND_IN = "stand_in"
 """The question of whether a computer should play for somebody who lets deadline after deadline
 pass."""
@@ -370,14 +446,14 @@ GONE = "There is nothing left to answer: the request has been settled or has lap
 class Petition:
     """What a seat asks of the table, and where that stands.
 
-    ``what`` is 'undo', 'amend', 'pause', 'resume' or 'stand_in'; ``seat`` is the one that asks, or
-    the one that the question is about. ``asked`` are the other seats that have a say; ``agreed``
-    and ``against`` are those that have answered (a seat that moves for a pause counts as agreed).
-    ``state`` is 'open', 'done', 'refused', 'withdrawn' or 'lapsed'. ``to`` is the revision that an
-    undo would go back to; an amendment is proposed by a moderator, so its ``seat`` is merely the
-    one that once gave the answer, and ``to`` is the revision of the proposal. ``until`` is when an
-    open petition lapses; None while the game's clock is stopped. ``afresh`` says that the step back
-    was taken at once and took draws back, so that everything after them is drawn again.
+    ``what`` is 'undo', 'amend', 'pause', 'resume', 'stand_in' or 'commentary'; ``seat`` is the one
+    that asks, or that the question is about. ``asked`` are the other seats that have a say;
+    ``agreed`` and ``against`` are those that have answered (a seat that moves for a pause counts as
+    agreed). ``state`` is 'open', 'done', 'refused', 'withdrawn' or 'lapsed'. ``to`` is the revision
+    that an undo would go back to; an amendment is proposed by a moderator, so its ``seat`` is
+    merely the one that once gave the answer, and ``to`` is the revision of the proposal. ``until``
+    is when an open petition lapses; None while the game's clock is stopped. ``afresh`` says that it
+    was done at once and took draws back, so that everything after them is drawn again.
     """
 
     number: int
@@ -509,7 +585,7 @@ def majority(row: PetitionRow, seats: Sequence[int]) -> State:
 
 
 def unanimity(row: PetitionRow) -> State:
-    """How an undo stands: everybody must vote for it, and a single vote against it stops it."""
+    """How a question stands that needs everybody's vote: a single vote against it stops it."""
     if not all(row.answers.values()):
         return "refused"
     return "done" if all(str(seat) in row.answers for seat in row.asked) else "open"

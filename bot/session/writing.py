@@ -90,6 +90,7 @@ async def write(
     commit, whole = await _write_line(db, commit, change, whole)
     say = Announcements(commit.game_id, commit.revision, change.seats, commit.moment)
     if change.new_seats:
+        change.seats = seating.open_still(change.seats)
         rows = [seat.row(commit.game_id) for seat in change.seats]
         await games.replace_seats(db, commit.game_id, rows)
     if change.entry is not None:
@@ -250,7 +251,13 @@ def _overtakes(change: Change) -> set[str]:
     """
     entry, found = change.entry, set[str]()
     if change.new_seats or change.columns.get("status") == OVER:
-        return {seating.UNDO, seating.AMEND, seating.STAND_IN, *seating.PAUSING}
+        return {
+            seating.UNDO,
+            seating.AMEND,
+            seating.STAND_IN,
+            seating.COMMENTARY,
+            *seating.PAUSING,
+        }
     if "paused_at" in change.columns:
         found.update(seating.PAUSING)
     if entry is not None and entry.kind in (DECISION, DIRECT, UNDO):
@@ -306,6 +313,10 @@ async def _settle_status(
         columns["to_play"] = False
         columns["ended"] = commit.now
         await deadlines.drop(db, commit.game_id)
+        if open_seats := [s.number for s in change.seats if s.commented or s.shown_to is not None]:
+            change.seats = [seat.passed_to(seat.user_id) for seat in change.seats]
+            closed = {"shown_to": None, "commented": None}
+            await games.change_seats(db, commit.game_id, open_seats, **closed)
 
 
 def _call(before: Asked, after: Asked, change: Change, say: Announcements) -> None:

@@ -53,6 +53,7 @@ async def games_of(db: AsyncSession, user_id: int) -> dict[str, str]:
     for row, whose in (
         (SeatRow, SeatRow.user_id),
         (SeatRow, SeatRow.kept_for),
+        (SeatRow, SeatRow.shown_to),
         (JournalRow, JournalRow.actor),
         (PresenceRow, PresenceRow.user_id),
         (PrivateThreadRow, PrivateThreadRow.user_id),
@@ -89,10 +90,11 @@ async def forget_in(
         ):
             own.append(seat.number)
             seat.user_id, seat.name = None, former(seat.number)
-            db.add(seat)
         elif seat.kept_for == user_id:
             seat.kept_for = None
-            db.add(seat)
+        if seat.shown_to == user_id:
+            seat.shown_to = None
+        db.add(seat)
     await db.flush()
     await _drop_messages(db, game_id, user_id, known, own)
     await db.exec(

@@ -244,6 +244,14 @@ async def replace_seats(db: AsyncSession, game_id: str, rows: Iterable[SeatRow])
     await db.flush()
 
 
+async def change_seats(
+    db: AsyncSession, game_id: str, numbers: Iterable[int], **changes: Any
+) -> None:
+    """Change what is kept about some of the game's seats besides who has them."""
+    of_game, number = col(SeatRow.game_id) == game_id, col(SeatRow.number)
+    await db.exec(update(SeatRow).where(of_game, number.in_(list(numbers))).values(**changes))
+
+
 async def take_on(
     db: AsyncSession, game_id: str, courier: str, now: datetime, until: datetime
 ) -> bool:

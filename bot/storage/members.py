@@ -149,6 +149,17 @@ async def note(
     return before
 
 
+async def note_look(
+    db: AsyncSession, game_id: str, user_id: int, revision: int, now: datetime, *, looked: bool
+) -> None:
+    """Note that a person without a seat may see somebody's hand, or (``looked``) has seen it."""
+    row = await of_person(db, game_id, user_id)
+    row = row or PresenceRow(game_id=game_id, user_id=user_id, revision=revision, at=now)
+    row.looked = row.looked or looked
+    db.add(row)
+    await db.flush()
+
+
 async def moderator_role(db: AsyncSession, guild_id: int) -> int | None:
     """The role whose members moderate the games of a server; None if none has been named."""
     row = await _by_id(db, guild_id)

@@ -126,6 +126,10 @@ class SeatRow(SQLModel, table=True):
     kept_for: int | None = Field(default=None, sa_type=BigInteger)
     #: When its person last said, before the game, that they are here.
     ready_at: datetime | None = Field(default=None, sa_type=Moment)
+    #: The person without a seat who may see this seat's hand.
+    shown_to: int | None = Field(default=None, sa_type=BigInteger)
+    #: Its player agrees that people without a seat may see all hands, a round later.
+    commented: bool | None = None
 
 
 class JournalRow(SQLModel, table=True):
@@ -444,6 +448,9 @@ class PresenceRow(SQLModel, table=True):
     revision: int
     at: datetime = Field(sa_type=Moment)
     before: int | None = None
+    #: They have seen somebody's hand without a seat of their own, and can no longer take one; False
+    #: if they only might have.
+    looked: bool | None = None
 
 
 class ResultRow(SQLModel, table=True):

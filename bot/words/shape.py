@@ -176,6 +176,12 @@ class Words(Protocol):
         With ``over_shoulder``, the reader is somebody else, who is not *you*.
         """
 
+    def hand_lines(self, view: Any) -> list[str]:
+        """What the viewer holds that is hidden from others, for somebody else who may see it.
+
+        No deal, vote or other answer given in secret is among it.
+        """
+
     def movers(self, view: Any) -> dict[str, str]:
         """The viewer's pieces whose moves can be shown, and their names; often none."""
 

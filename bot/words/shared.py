@@ -69,6 +69,7 @@ class _Sheets(Protocol):
     def card_lines(
         self, lex: Any, view: Any, seat: int, names: Names, /, *, over_shoulder: bool
     ) -> list[str]: ...
+    def hand_lines(self, lex: Any, view: Any, /) -> list[str]: ...
     def map_text(self, lex: Any, view: Any, names: Names, /) -> str: ...
     def offers_text(
         self, lex: Any, prompts: Sequence[Prompt], view: Any, names: Names, late: Late, /
@@ -203,6 +204,10 @@ class SharedWords:
     ) -> list[str]:
         """A seat's cards, line by line, including the hidden ones if the view is the seat's own."""
         return self.sheets.card_lines(self.lexicon, view, seat, names, over_shoulder=over_shoulder)
+
+    def hand_lines(self, view: Any) -> list[str]:
+        """What the viewer holds that is hidden from others, as somebody else reads it."""
+        return self.sheets.hand_lines(self.lexicon, view)
 
     def map_text(self, view: Any, names: Names) -> str:
         """The board in words, line by line."""

@@ -66,6 +66,13 @@ _DEEDS: dict[str, str] = {
     GOT_UP: "{seat} gets up. `/game join` takes the seat.",
     deed.PAUSE_VOTED: "⏸ The table pauses the game.",
     deed.RESUME_VOTED: "▶ The table resumes the game.",
+    deed.SHOWN: "👁 {seat} lets {user} see their hand with `/hand` from now on. If you look, you "
+    "can take no seat in this game.",
+    deed.HIDDEN: "👁 {seat} no longer lets {user} see their hand.",
+    deed.COMMENTED: "🎙 Everybody agrees to commentary: if you have no seat, `/hand "
+    "commentary:True` shows you all hands, a round later. If you look, you can take no seat in "
+    "this game.",
+    deed.UNCOMMENTED: "🎙 {seat} ends the commentary: nobody else sees your hands any longer.",
 }
 """A line about something a moderator or the table did. ``by`` is mentioned, which pings nobody in
 the log."""

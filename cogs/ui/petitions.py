@@ -11,7 +11,7 @@ import discord
 from bot.rules.kernel import Choice
 from bot.session import GameSession
 from bot.session.past.amended import Line
-from bot.session.seating import AMEND, PAUSE, RESUME, STAND_IN, UNDO, Petition
+from bot.session.seating import AMEND, COMMENTARY, PAUSE, RESUME, STAND_IN, UNDO, Petition
 from bot.session.table.amending import Answered
 from bot.words.phrases import listed, of_another, uncited
 from cogs.ui.controls import button
@@ -23,6 +23,7 @@ _ASKS = {
     AMEND: "✏ A moderator wants to amend one of {who}’s answers.",
     PAUSE: "⏸ {who} would like to pause the game. All deadlines stop then, and nobody moves.",
     RESUME: "▶ {who} would like the game to go on.",
+    COMMENTARY: "🎙 {who} would like people without a seat to see all hands, a round later.",
     STAND_IN: "🪑 {who} has let three deadlines in a row pass. Shall a computer play meanwhile?",
 }
 
@@ -34,6 +35,7 @@ _HOW = {
     AMEND: "If all agree, I replay the game from there with the same dice.",
     PAUSE: "A majority of the players decides.",
     RESUME: "A majority of the players decides.",
+    COMMENTARY: "Everybody has to agree. Anybody who looks can then take no seat in this game.",
     STAND_IN: (
         "A majority of the others decides, or whoever it is about. `/game join` gives the seat "
         "back at any time."
@@ -46,6 +48,7 @@ _ENDS = {
         AMEND: "{who}’s answer stands: not all agree.",
         PAUSE: "The game is not paused: there is no majority for it.",
         RESUME: "The game stays paused: there is no majority for going on.",
+        COMMENTARY: "Hands stay closed: not all agree.",
         STAND_IN: "{who} keeps the seat: there is no majority for a computer.",
     },
     "withdrawn": {
@@ -53,6 +56,7 @@ _ENDS = {
         AMEND: "The amendment is dropped: {who}’s answer stands.",
         PAUSE: "{who} would rather play on after all.",
         RESUME: "{who} would rather stay paused after all.",
+        COMMENTARY: "{who} would rather keep hands closed after all.",
         STAND_IN: "{who} is here, and plays on.",
     },
     "lapsed": {
@@ -60,6 +64,7 @@ _ENDS = {
         AMEND: "{who}’s answer stands: the game has gone on, or time to agree has run out.",
         PAUSE: "The game is not paused: not enough players have answered.",
         RESUME: "The game stays paused: not enough players have answered.",
+        COMMENTARY: "Hands stay closed: not all have agreed in time, or a seat has changed hands.",
         STAND_IN: "{who} keeps the seat: not enough players have answered.",
     },
 }

@@ -17,6 +17,7 @@ import discord
 from bot.games import game_and_table, presets_of
 from bot.rules.kernel import Event, Weight
 from bot.session import Band, GameSession, Logged, SeatInfo
+from bot.session.seating import commented
 from bot.words.phrases import listed, uncited
 from bot.words.weight import lines_by_weight, places_weighed, weight_of
 from cogs.ui.choosing.deadlines import pace_text
@@ -119,8 +120,20 @@ def status_card(
     if ends is not None and not over:
         foot += f" · ends {stamp(ends)}"
     standings = [] if over or chapter is not None else _standings(session, view)
-    container.add_item(_text("\n".join((*standings, foot))))
+    container.add_item(_text("\n".join((*standings, *_seen_by_others(session), foot))))
     return _layout(container)
+
+
+def _seen_by_others(session: GameSession) -> list[str]:
+    """Who besides its player may see a hand."""
+    lines = [
+        f"-# 👁 {name_of(session, seat.number)} lets <@{seat.shown_to}> see their hand"
+        for seat in session.seats
+        if seat.shown_to is not None
+    ]
+    if commented(session.seats):
+        lines.append("-# 🎙 People without a seat may see all hands, a round later")
+    return lines
 
 
 def _standings(session: GameSession, view: Any) -> list[str]:

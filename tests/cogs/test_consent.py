@@ -67,6 +67,13 @@ async def test_who_has_answered_so_far_is_not_told(session: Any) -> None:
         ("undo", "withdrawn", "**Anne** lets the step stand after all."),
         ("pause", "refused", "The game is not paused: there is no majority for it."),
         ("resume", "lapsed", "The game stays paused: not enough players have answered."),
+        ("commentary", "refused", "Hands stay closed: not all agree."),
+        ("commentary", "withdrawn", "**Anne** would rather keep hands closed after all."),
+        (
+            "commentary",
+            "lapsed",
+            "Hands stay closed: not all have agreed in time, or a seat has changed hands.",
+        ),
     ],
 )
 async def test_how_it_ended_is_told(session: Any, what: str, state: str, text: str) -> None:

@@ -157,6 +157,7 @@ async def test_what_a_command_does_where_nothing_is_said(bot: Bot) -> None:
         "away": {"back": False},
         "crown": {"nobody": False},
         "forget me": {"really": False},
+        "hand": {"hide": False},
         "knight favour": {"none": False},
         "map": {"theme": "light", "text": False},
         "mod audit": {"last": 20},

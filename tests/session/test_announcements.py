@@ -43,7 +43,7 @@ from bot.session.journal.rows import (
 )
 from bot.session.receipts import SeatInfo
 from bot.session.seasons import Counted
-from bot.session.seating import AMEND, PAUSE, RESUME, STAND_IN
+from bot.session.seating import AMEND, COMMENTARY, PAUSE, RESUME, STAND_IN
 from bot.session.seating import UNDO as UNDOING
 from bot.session.writing import Commit, _call, _noted, _overtakes, _tell
 from tests.session.doubles import ALICE, BOB, CECILY
@@ -334,8 +334,8 @@ SEEN = Peeked(audience=(1,), seat=1, card="flint")
         (change(entry(DEED, TURN, note=NOTE)), set()),
         (change(entry(START, TURN)), set()),
         (change(entry(UNDO)), BACK),
-        (change(new_seats=True), {*ALL, STAND_IN}),
-        (change(columns={"status": "over"}), {*ALL, STAND_IN}),
+        (change(new_seats=True), {*ALL, STAND_IN, COMMENTARY}),
+        (change(columns={"status": "over"}), {*ALL, STAND_IN, COMMENTARY}),
         (change(columns={"status": "running"}), set()),
         (change(columns={"paused_at": None}), {PAUSE, RESUME}),
         (change(entry(UNDO), columns={"paused_at": None}), ALL),
@@ -459,6 +459,11 @@ FORMER = [{"number": 1, "user_id": 77, "name": "Dora", "policy": None}]
         ({"what": SAT_DOWN, "seat": 2, "user_id": 0}, None, []),
         ({"what": GOT_UP, "seat": 2, "user_id": 0}, None, []),
         ({"what": MENDED}, None, [ALICE, BOB, CECILY]),
+        ({"what": deeds.COMMENTED, "seat": 1}, None, [ALICE, BOB, CECILY]),
+        # The others hear what a player allows, and so does the friend.
+        ({"what": deeds.SHOWN, "seat": 1, "user_id": 77}, None, [ALICE, CECILY, 77]),
+        ({"what": deeds.HIDDEN, "seat": 1, "user_id": 77}, None, []),
+        ({"what": deeds.UNCOMMENTED, "seat": 1}, None, []),
     ],
 )
 def test_a_notice_calls_those_whom_it_concerns_but_for_who_did_it(

@@ -128,6 +128,28 @@ async def test_a_finished_game_stays_to_be_read(desk: Desk, open_desk: Any) -> N
     assert (await read.replay.turn(user_id=BOB, seat=0)).turns > 0
 
 
+async def test_a_friend_who_sees_a_hand_is_forgotten_with_whoever_showed_it(desk: Desk) -> None:
+    session = await running_game(desk, options={"stones": "9"})
+    eve, fred, gwen = 105, 106, 107
+    await session.onlookers.show(user_id=ALICE, to=gwen)
+    await session.onlookers.show(user_id=ALICE, to=eve)
+    await session.onlookers.look(eve)
+    await session.onlookers.show(user_id=BOB, to=fred)
+    # Eve has looked. Fred still may, and Gwen no longer.
+    for user_id in (eve, fred, gwen):
+        assert await desk.forgetting.kept_of(user_id) == Kept(1, 0, 0, settings=False)
+        assert names(await everything(desk), user_id)
+    await desk.forgetting.forget(fred, "Fred")
+    assert [seat.shown_to for seat in session.seats] == [eve, None]
+    await desk.forgetting.forget(ALICE, "Alice")
+    assert [seat.shown_to for seat in session.seats] == [None, None]
+    await desk.forgetting.forget(eve, "Eve")
+    await desk.forgetting.forget(gwen, "Gwen")
+    await idle(desk)
+    after = await everything(desk)
+    assert not [user_id for user_id in (eve, fred, gwen, ALICE) if names(after, user_id)]
+
+
 async def test_a_host_hands_on_and_an_empty_lobby_closes(desk: Desk) -> None:
     session = await open_game(desk, seats=3)
     await session.lobby.join(BOB, "Bob")

@@ -112,7 +112,7 @@ def test_what_stands_where_nothing_is_said() -> None:
         "id": None, "to": None, "asked": [], "answers": {}, "closed": False
     }  # fmt: skip
     nothing: dict[type[SQLModel], set[str]] = {
-        SeatRow: {"user_id", "policy", "kept_for", "ready_at"},
+        SeatRow: {"user_id", "policy", "kept_for", "ready_at", "shown_to", "commented"},
         SnapshotRow: {"base"},
         MemberRow: {"dms_closed_at", "quiet_from", "quiet_until", "zone", "unlisted"},
         AbsenceRow: {"id"},

@@ -1,1 +1,1 @@
-"""The people: seats, consent, moderation, standing orders, and the computer players."""
+"""The people: seats, consent, moderation, standing orders, onlookers and computer players."""

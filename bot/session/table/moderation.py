@@ -288,7 +288,7 @@ class Moderator:
             if self._game.seat_of(user_id) is not None:
                 raise Refused("This person already has a seat in this game.")
             called = seating.name_apart(self._game.seats, seat, name)
-            return replace(before, user_id=user_id, name=called, policy=None)
+            return replace(before.passed_to(user_id), name=called, policy=None)
 
         note = note_of(deeds.REPLACE, by, reason, seat=seat, user_id=user_id)
         return await self._reseat(seat, reseat, note, interaction_id)
@@ -302,7 +302,7 @@ class Moderator:
             policy_of(self._services.library, self._game.game, policy)
             names = seating.names_in(self._game.id, self._services.library.computer_names())
             name = seating.computer_name(self._game.seats, seat, policy, names)
-            return replace(before, user_id=None, name=name, policy=policy)
+            return replace(before.passed_to(None), name=name, policy=policy)
 
         note = note_of(deeds.COMPUTER, by, reason, seat=seat, policy=policy)
         return await self._reseat(seat, reseat, note, interaction_id)
@@ -315,7 +315,7 @@ class Moderator:
         def reseat(before: SeatInfo) -> SeatInfo:
             if before.user_id is None:
                 raise Refused("Nobody sits there.")
-            return replace(before, user_id=None)
+            return before.passed_to(None)
 
         note = note_of(deeds.KICK, by, reason, seat=seat)
         return await self._reseat(seat, reseat, note, interaction_id)

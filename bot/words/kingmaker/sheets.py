@@ -285,10 +285,7 @@ def card_lines(
     if own_view and view.dealt:
         lines.append(f"Cards still to give to your nobles: {lex.things(view.dealt)}")
     if own_view:
-        hand = listed(f"{lex.kind(c)} ({', '.join(lex.card_facts(c))})" for c in view.hand)
-        alone = "" if over_shoulder else ", seen by you alone"
-        lines.append(f"Hand{alone}: {hand or 'no cards'}")
-        lines.append(f"Event cards kept: {lex.things(view.held) or 'none'}")
+        lines += _in_hand(lex, view, "" if over_shoulder else ", seen by you alone")
         you = None if over_shoulder else seat
         lines += [on_offer(lex, deal, you, names) for deal in view.deals]
     else:
@@ -297,6 +294,20 @@ def card_lines(
             f" · Event cards kept: {view.seats[seat].held}"
         )
     return lines
+
+
+def hand_lines(lex: Lexicon, view: BoardView) -> list[str]:
+    """The cards that only the viewer sees, as somebody else reads them."""
+    given = [f"Cards still to give to nobles: {lex.things(view.dealt)}"] if view.dealt else []
+    return given + _in_hand(lex, view)
+
+
+def _in_hand(lex: Lexicon, view: BoardView, alone: str = "") -> list[str]:
+    hand = listed(f"{lex.kind(c)} ({', '.join(lex.card_facts(c))})" for c in view.hand)
+    return [
+        f"Hand{alone}: {hand or 'no cards'}",
+        f"Event cards kept: {lex.things(view.held) or 'none'}",
+    ]
 
 
 def lot(lex: Lexicon, view: BoardView) -> list[str]:

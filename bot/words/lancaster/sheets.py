@@ -134,6 +134,12 @@ def card_lines(
     return lines
 
 
+def hand_lines(lex: Lexicon, view: BoardView) -> list[str]:
+    """What the viewer has behind his screen, as somebody else reads it."""
+    own_house = next(found for found in view.houses if found.side == view.seat)
+    return [_purse(own_house, view, over_shoulder=True)]
+
+
 def knights(strengths: Iterable[int]) -> str:
     """Knights by their strengths: `1, 1, 3`."""
     return ", ".join(map(str, strengths)) or "none"

@@ -83,7 +83,7 @@ async def test_what_a_moderator_has_mended_is_told_whole_in_the_notice_of_it(
     assert [revisions for _, _, revisions in session.told] == [{7}, {8}, {9}]
 
 
-ANNE, BEN, CAT, FORMER, MODERATOR = 101, 102, 103, 77, 900
+ANNE, BEN, CAT, FORMER, FRIEND, MODERATOR = 101, 102, 103, 77, 78, 900
 KINDS: dict[str, tuple[dict[str, Any], list[int]]] = {
     # What a moderator does, but who does it reads himself.
     deeds.PAUSE: ({"by": BEN}, [ANNE, CAT]),
@@ -105,7 +105,12 @@ KINDS: dict[str, tuple[dict[str, Any], list[int]]] = {
     # What the table does, and what befalls it.
     deeds.PAUSE_VOTED: ({"seat": 1}, [ANNE, BEN, CAT]),
     deeds.RESUME_VOTED: ({"seat": 1}, [ANNE, BEN, CAT]),
+    deeds.COMMENTED: ({"seat": 1}, [ANNE, BEN, CAT]),
     MENDED: ({}, [ANNE, BEN, CAT]),
+    # What a player allows: the others hear it, and the friend; that it is over, nobody need hear.
+    deeds.SHOWN: ({"seat": 1, "user_id": FRIEND, "was": "Ben"}, [ANNE, CAT, FRIEND]),
+    deeds.HIDDEN: ({"seat": 1, "user_id": FRIEND, "was": "Ben"}, []),
+    deeds.UNCOMMENTED: ({"seat": 1, "was": "Ben"}, []),
     LEFT: ({"seat": 1, "user_id": 0, "was": "Ben"}, [ANNE, BEN, CAT]),
     JOINED: ({"seat": 1, "user_id": BEN, "was": "Ben"}, [FORMER]),
     SAT_DOWN: ({"seat": 1, "user_id": 0, "was": "Ben"}, [BEN, FORMER]),

@@ -136,7 +136,7 @@ async def test_it_is_told_when_the_dice_fall_anew(session: Any) -> None:
 
 async def test_every_deed_has_its_words(session: Any) -> None:
     kinds = deeds.DEEDS | deeds.OF_THE_TABLE
-    assert len(kinds) == 22
+    assert len(kinds) == 26
     for what in kinds:
         told = note_line(session, deed(what, seat=1, user_id=77, seconds=60, retracted=SKIP))
         assert not told.startswith("<@900>: "), told
@@ -182,6 +182,25 @@ async def test_what_the_table_agreed_to(session: Any) -> None:
     assert note_line(session, {"what": "taken_along"}, 0).startswith("↩ A secret step that you")
     assert note_line(session, {"what": "pause_voted", "seat": 1}) == (
         "⏸ The table pauses the game."
+    )
+
+
+async def test_what_a_player_allows_others_to_see(session: Any) -> None:
+    shown = {"what": deeds.SHOWN, "seat": 1, "was": "Ben", "user_id": 77}
+    assert note_line(session, shown) == (
+        "👁 **Ben** lets <@77> see their hand with `/hand` from now on. If you look, you can take "
+        "no seat in this game."
+    )
+    # Somebody who has been forgotten is nobody in particular.
+    assert note_line(session, {**shown, "what": deeds.HIDDEN, "user_id": 0}) == (
+        "👁 **Ben** no longer lets somebody see their hand."
+    )
+    assert note_line(session, {"what": deeds.COMMENTED, "seat": 1}) == (
+        "🎙 Everybody agrees to commentary: if you have no seat, `/hand commentary:True` shows you "
+        "all hands, a round later. If you look, you can take no seat in this game."
+    )
+    assert note_line(session, {"what": deeds.UNCOMMENTED, "seat": 1, "was": "Ben"}) == (
+        "🎙 **Ben** ends the commentary: nobody else sees your hands any longer."
     )
 
 

@@ -94,6 +94,16 @@ def test_who_looks_over_a_players_shoulder_is_not_you() -> None:
     assert WORDS.card_lines(view, 0, NAMES)[-1].startswith("Deal 1: you offer Bob")
 
 
+def test_a_hand_alone_has_no_deal_in_it() -> None:
+    found = scene()
+    found.movement(0)
+    found.play(0, "propose_deal", to="1", promise="peace")
+    assert WORDS.hand_lines(found.match.view(0)) == [
+        "Hand: Le Swan (ship, carries 150, home port Lynn)",
+        "Event cards kept: none",
+    ]
+
+
 def test_a_faction_as_others_see_it() -> None:
     hidden = WORDS.card_lines(scene().match.view(1), 0, NAMES)
     assert hidden[-1] == "Hand: 1 hidden card · Event cards kept: 0"

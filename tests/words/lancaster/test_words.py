@@ -336,6 +336,7 @@ def test_only_the_owner_reads_what_is_behind_his_screen() -> None:
     )
     shoulder = WORDS.card_lines(scene.match.view(0), 0, names, over_shoulder=True)
     assert shoulder[-1].startswith("Behind the screen: 4 gold and 1 squire")
+    assert WORDS.hand_lines(scene.match.view(0)) == shoulder[-1:]
     for viewer in (1, 2, None):
         lines = WORDS.card_lines(scene.match.view(viewer), 0, names)
         assert lines[:-1] == mine[:-1]

@@ -241,6 +241,7 @@ def upgrade() -> None:
         sa.Column("revision", sa.Integer(), nullable=False),
         sa.Column("at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("before", sa.Integer(), nullable=True),
+        sa.Column("looked", sa.Boolean(), nullable=True),
         sa.ForeignKeyConstraint(
             ["game_id"], ["game.id"], name="fk_presence_game_id", ondelete="CASCADE"
         ),
@@ -297,6 +298,8 @@ def upgrade() -> None:
         sa.Column("policy", sa.String(), nullable=True),
         sa.Column("kept_for", sa.BigInteger(), nullable=True),
         sa.Column("ready_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("shown_to", sa.BigInteger(), nullable=True),
+        sa.Column("commented", sa.Boolean(), nullable=True),
         sa.ForeignKeyConstraint(
             ["game_id"], ["game.id"], name="fk_seat_game_id", ondelete="CASCADE"
         ),
