@@ -81,7 +81,7 @@ class Asked:
         return replace(self, seats=self.seats | {seat})
 
     def goes_on(self, acted: int | None, after: Asked) -> bool:
-        """Whether the question that all answer together is still open once this seat (if any) has
+        """Whether the question put to everybody together is still open once this seat (if any) has
         decided.
 
         A player who answers is not asked again; if he is asked, it is a new question.
@@ -185,7 +185,7 @@ class Announcements:
             self._add(ASK, seats=called)
 
     def opening(self) -> None:
-        """Say that the game begins, and show the board."""
+        """Say that the game has begun, and show the board."""
         self._add(OPENING)
 
     def picture_of_turn(self, game: Game, events: Sequence[Event]) -> None:

@@ -17,7 +17,7 @@ from bot.session.receipts import Refused, SeatInfo
 class JournalEntry:
     """An entry to be written in the journal. An undo also names the revisions that it takes back.
     ``note`` is told with it or, if ``quiet``, told only to the seat itself. ``kept`` is what an
-    undo will need; nobody is told about that. ``unseen`` says that nobody else knew that the seat
+    undo will need; nobody is told about it. ``unseen`` says that nobody else knew that the seat
     could do this.
     """
 
@@ -35,7 +35,7 @@ class JournalEntry:
 
     @property
     def told(self) -> bool:
-        """Whether everybody is told any of it."""
+        """Whether everybody is told at least part of it."""
         noted = not self.quiet and (self.note is not None or bool(self.takes_back))
         return noted or any(event.visible_to(None) for event in self.events)
 

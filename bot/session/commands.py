@@ -26,7 +26,8 @@ from bot.storage.tables import RUNNING
 logger = logging.getLogger(__name__)
 
 Work = Callable[[AsyncSession], Awaitable[Change]]
-"""The part that differs between commands: it looks, then refuses or says what to change."""
+"""The part that differs between commands: it looks at the game, then refuses or says what to
+change."""
 
 
 class _Conflict(Exception):
@@ -55,7 +56,7 @@ class Commands:
         self.game = game
         self.services = services
         self.then: Callable[[Change], None] = lambda change: None
-        """Called with each change once it is safe, to start what follows from it."""
+        """Called with each change once it is safe, to start whatever follows from it."""
         self._lock = asyncio.Lock()
         self._whole: Whole | None = None
         """The whole position against which the next one is compressed, if known."""

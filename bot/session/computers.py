@@ -47,7 +47,7 @@ async def think(work: Callable[..., T], *about: Any) -> T:
 logger = logging.getLogger(__name__)
 
 BUDGET = 2.0
-"""Seconds of one core for one thought; if several are waiting, they share this."""
+"""Seconds of one core for one thought; if several are waiting, they share these."""
 
 PATIENCE = 10.0
 """Seconds after which nobody waits any longer, however busy the machine is.
@@ -198,7 +198,8 @@ class _BrokenOff(Exception):
 
 
 async def _thought_through(thought: Thought) -> tuple[Choice, Notes]:
-    """The result of a thought. Raises _BrokenOff if it never began, whatever its process raised."""
+    """The result of a thought. Raises _BrokenOff if it never began, no matter what its process
+    raised."""
     try:
         return await asyncio.wrap_future(thought)
     except asyncio.CancelledError:

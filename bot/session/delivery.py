@@ -88,7 +88,7 @@ class ShutOut(Undeliverable):
 
 
 class Deliverer(Protocol):
-    """Brings rows of one kind and for one audience to people, as one message."""
+    """Delivers rows of one kind, for one audience, to people as one message."""
 
     async def deliver(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         """Deliver a batch. ``nonce`` (at most 25 characters) is the same at every attempt.
@@ -168,7 +168,8 @@ class Courier:
     One process at a time does this for each game. That process holds a lease meanwhile and renews
     it; when the lease runs out, another process takes over. A process that runs alone needs no
     lease, and notes everything that it has delivered to one audience in one go. ``process`` is the
-    name with which it signs. ``gather`` (seconds) is how long a game's news is collected first.
+    name with which the process signs. ``gather`` (seconds) is how long a game's news is collected
+    before it goes out.
     """
 
     def __init__(self, services: Services, find: Find, process: str, gather: float) -> None:
@@ -258,8 +259,8 @@ class Courier:
     async def _let_go(self, game_id: str) -> bool:
         """Leave a game to the next process. Returns whether something came in after the last look.
 
-        If another process wrote something down meanwhile, it found this one still at work, and
-        relies on it.
+        If another process has written something down meanwhile, it found this one still at work,
+        and relies on it.
         """
         if self._alone:
             # In this process, the bell rings for everything written down.

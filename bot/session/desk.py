@@ -4,7 +4,7 @@ The clock's orders: deadlines stored as rows. They are claimed when due, and car
 
 Finds games whose computer players are stuck because the process that played for them is gone.
 
-The desk finds all the games of this process, which are caches of the database, and runs them.
+The desk finds all the games of this process, which mirror the database, and runs them.
 """
 
 from __future__ import annotations
@@ -221,8 +221,8 @@ _SOON, _LATE = timedelta(seconds=1), timedelta(minutes=10)
 class Desk:
     """Finds the games, delivers their news and watches their deadlines. ``process`` is the name
     with which this process signs: give each process its own name, and the same one after a restart.
-    ``gather`` (seconds) is how long a game's news is collected before it is told. The desk must be
-    closed in the end.
+    ``gather`` (seconds) is how long a game's news is collected before it is told. Close the desk
+    when it is no longer needed.
     """
 
     def __init__(
@@ -388,7 +388,7 @@ class Desk:
     def at_hand_in(self, channel_id: int) -> GameSession | None:
         """The channel's game as this process remembers it, if it does.
 
-        If it does not, it soon will: the game is then read in the background.
+        If it does not, it soon will: the game is then being read in the background.
         """
 
         async def read() -> str | None:

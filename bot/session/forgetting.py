@@ -54,7 +54,7 @@ class Forgetting:
         return Kept(found.count(RUNNING), found.count(LOBBY), found.count(OVER), settings)
 
     async def forget(self, user_id: int, name: str) -> None:
-        """Remove a person from everything that is kept; ``name`` is their present name.
+        """Remove a person from everything that is kept; ``name`` is the name they have now.
 
         Their seats in running games become free, as if they had left. Doing it twice changes
         nothing.

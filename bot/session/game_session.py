@@ -45,13 +45,13 @@ class Course:
     ends: datetime | None
     """When the game's time is up; None if there is no limit."""
     back: bool
-    """Whether somebody could ask for a step back, as far as everybody may know."""
+    """Whether somebody could ask to take a step back, as far as everybody may know."""
 
 
 class GameSession(HostedGame):
     """A game that the bot hosts: its position, and its parts.
 
-    If a command of a part is refused, it raises :class:`Refused` with a sentence for the person,
+    If one of its commands is refused, it raises :class:`Refused` with a sentence for the person,
     and changes nothing. All commands go through ``commands``, the only place in which a game is
     changed. This class and the parts have slots, because a bot may keep thousands of games.
     """

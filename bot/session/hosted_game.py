@@ -21,7 +21,7 @@ _VIEWS_KEPT = 16
 class HostedGame:
     """A game as it was last committed or read. Looking at the game changes nothing.
 
-    Only :class:`~bot.session.commands.Commands` may have it :meth:`take` what was read and
+    Only :class:`~bot.session.commands.Commands` may make it :meth:`take` what was read and
     :meth:`adopt` what was committed. ``readable`` is False if the game's position could not be
     read.
     """
@@ -169,7 +169,7 @@ class HostedGame:
     def lies_open(self) -> bool:
         """Whether all secrets may be known, because the game was played to its end.
 
-        A game that was broken off may resume, if a moderator takes that back.
+        A game that was broken off may resume, if a moderator takes the breaking off back.
         """
         return self.status == OVER and self.match is not None and self.match.over
 
@@ -221,7 +221,7 @@ class HostedGame:
         return _view(self.match, seat)
 
     def standings(self) -> Any:
-        """How all sides stand, for everybody to see. Refused before the game has begun."""
+        """How all sides are doing, for everybody to see. Refused before the game has begun."""
         if self.match is None:
             raise Refused(NOT_RUNNING if self.readable else OUR_SIDE)
         return self.match.standings()

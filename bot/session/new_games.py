@@ -33,7 +33,7 @@ MOST_HOSTED = 10
 
 
 class NewGames:
-    """Opens games and brings them in. If something does not fit, a sentence says what."""
+    """Opens games and brings them in. If something does not fit, a sentence explains what."""
 
     def __init__(self, services: Services, find: Find) -> None:
         self._services = services

@@ -4,7 +4,7 @@ The times when the game does not wait for people: daily quiet hours, and a limit
 
 People who come back after an absence are told once what has happened.
 
-How people receive whatever is for them alone, in all games.
+How people receive news that is for them alone, in all games.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ class Availabilities:
     async def _changed(
         self, user_id: int, change: Callable[[AsyncSession], Awaitable[None]]
     ) -> None:
-        """Change the hours in which a person's time runs; each deadline keeps the time that was
+        """Change the hours in which a person's time runs; each deadline keeps the time that it had
         left."""
         now = self._services.clock.now()
         async with self._services.database.writing() as db:
@@ -237,7 +237,7 @@ class Presence:
 
 
 class People:
-    """How people read whatever is for them alone: by direct message, or in a game's thread."""
+    """How people read news that is for them alone: by direct message, or in a game's thread."""
 
     def __init__(self, services: Services) -> None:
         self._services = services

@@ -13,7 +13,8 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 _KEPT = 4_096
-"""The most things that are remembered; the one not asked for the longest is forgotten first."""
+"""How many things are remembered at most; the first to be forgotten is the one that nobody has
+asked for the longest."""
 
 Keep = Callable[[Coroutine[Any, Any, Any]], object]
 """Runs something in the background."""
@@ -28,8 +29,8 @@ class Recollection:
         self._under_way: set[Hashable] = set()
 
     def recall(self, key: Hashable, read: Callable[[], Coroutine[Any, Any, T]], unknown: T) -> T:
-        """Whatever was read last under this key, or ``unknown`` if nothing was; this never
-        waits."""
+        """Whatever was last read under this key, or ``unknown`` if nothing was; returns without
+        waiting."""
         if key not in self._under_way:
             self._under_way.add(key)
             self._keep(self._look(key, read))

@@ -60,7 +60,7 @@ def rated_at(seat: ResultSeatRow) -> Rated | None:
 
 
 class Ratings:
-    """The ratings of one game on one server, counting its results from the oldest.
+    """The ratings for one game on one server, working through its results from the oldest.
 
     A computer player may have several seats in a game. Each of those seats enters with the player's
     one rating, and the model's new ratings for them are averaged.
@@ -186,7 +186,7 @@ class _Answers:
 
 @dataclass(slots=True)
 class _Played:
-    """The last players of the seats, and what each person answered on any seat.
+    """The last player on each seat, and what each person answered on any seat.
 
     ``open`` gives, by seat, the person and question of the newest answer: several answers in a row
     may belong to one question.
@@ -355,8 +355,8 @@ class Seasons:
         self._services = services
 
     async def leaderboard(self, guild_id: int, game: str, rules: str | None = None) -> list[Rank]:
-        """The people who have finished a game on a server, the best first, under one rule set if
-        one is named; without those who opted out."""
+        """The people who have finished a game on a server, best first, except those who opted out;
+        if a rule set is named, only under that one."""
         async with self._services.database.reading() as db:
             found = await results.of_server(db, guild_id, game)
             hidden = await results.unlisted(db, guild_id)

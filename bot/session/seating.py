@@ -1,6 +1,6 @@
 """The state of a table: seats, requests, and what moderators did.
 
-The seats: joining, leaving and computer players, as changes to a list of seats.
+Seats: joining, leaving and computer players, as changes to a list of seats.
 
 What a moderator did: how it is reported, and what is kept so that it can be taken back.
 
@@ -70,7 +70,7 @@ def name_apart(seats: Sequence[SeatInfo], number: int, name: str) -> str:
 
 
 def _looks(name: str) -> str:
-    """A name without the differences that nobody notices: capitals, accents, everything but its
+    """A name without the details that nobody notices: capitals, accents, everything but its
     letters."""
     bare = unicodedata.normalize("NFKD", name.removesuffix(_MARK).casefold())
     return "".join(c for c in bare if c.isalnum()) or bare
@@ -183,8 +183,8 @@ def all_there(seats: Sequence[SeatInfo], wanted: int) -> bool:
 def mustered(
     seats: Sequence[SeatInfo], wanted: int, policy: str, names: Sequence[str] = ()
 ) -> list[SeatInfo]:
-    """The seats of the people who came. Each of the other seats goes to the next person who is
-    waiting and is here, or else to a computer, which keeps it for its person."""
+    """The seats, with the people who came still on theirs. Each of the other seats goes to the next
+    person who is waiting and is here, or else to a computer, which keeps it for its person."""
     left_out = {seat.number for seat in absent(seats, wanted)}
     there = [seat for seat in seats if seat.user_id is None or seat.ready_at is not None]
     waiting = [seat for seat in there if seat.number >= wanted]
@@ -495,7 +495,7 @@ def petition_of(row: PetitionRow, state: State = "open", until: datetime | None 
 
 
 def told(petition: Petition) -> dict[str, Any]:
-    """A petition as it is told to the channel."""
+    """A petition in the form in which the channel is told about it."""
     return {
         "number": petition.number,
         "what": petition.what,
@@ -509,7 +509,7 @@ def told(petition: Petition) -> dict[str, Any]:
 
 
 def announcement(petition: Petition) -> tuple[str, dict[str, Any], None]:
-    """What a draft should say about a petition."""
+    """What the news should say about a petition."""
     return PETITION, told(petition), None
 
 

@@ -66,7 +66,7 @@ class Mix:
 
     @property
     def value(self) -> str:
-        """The value that stands for the mix among the answers to 'which rules'."""
+        """The value that stands for the mix among the answers to 'which rules?'."""
         return f"mix:{self.id}"
 
 

@@ -1,4 +1,4 @@
-"""Which messages told a game's channel what: this has to outlive a restart for as long as it
+"""Which messages told a game's channel about what: this has to outlive a restart for as long as it
 matters.
 
 Which message is a game's status card: this has to outlive a crash.
@@ -59,7 +59,7 @@ class Cards:
             return await cards.of_game(db, self._game.id)
 
     async def gone(self, row: LooseCardRow) -> None:
-        """Note that a card like this has been dealt with."""
+        """Note that one of these cards has been dealt with."""
         assert row.id is not None
         async with self._services.database.writing() as db:
             await cards.gone(db, row.id)

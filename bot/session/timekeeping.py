@@ -72,7 +72,7 @@ class GameClock:
             return await deadlines.of_game(db, self._game.id, TIME_UP)
 
     async def deadlines(self) -> list[QuestionDue]:
-        """For each seat that is asked, when its time runs out, if it does.
+        """When time runs out for each seat that is asked, if it does.
 
         In a vote, these are all the seats that were asked at its beginning, so nobody sees which
         have voted.
@@ -129,7 +129,7 @@ class GameClock:
         return deadline.id
 
     async def _give_order(self, db: AsyncSession, deadline: DeadlineRow) -> Change:
-        """Give the game one of the clock's orders, such as that its time is up."""
+        """Give the game one of the clock's orders, for example that its time is up."""
         await deadlines.carried_out(db, await self._check_due(db, deadline))
         return order(self._game, Choice(deadline.kind), None)
 
@@ -159,7 +159,7 @@ class GameClock:
     async def _close(self, db: AsyncSession, deadline: DeadlineRow) -> Change:
         """Close the question that is put to everybody together, once the last player's time is up.
 
-        One order does this for all, whether they have answered or not.
+        A single order does this for all seats, whether they have answered or not.
         """
         number = await self._check_due(db, deadline)
         closes = last_of(await deadlines.of_questions(db, self._game.id))
@@ -280,7 +280,7 @@ _MISSED = 3
 
 
 _LOOKED_AT = 12
-"""How many of somebody's last steps are checked for that."""
+"""How many of somebody's last steps are checked to find out."""
 
 
 def _is_open(game: HostedGame, row: JournalRow) -> bool:
@@ -326,5 +326,5 @@ def _missed(prompt: Prompt) -> dict[str, Any]:
 
 
 def _told(note: dict[str, Any] | None) -> dict[str, Any]:
-    """What a row says as a note; nothing if there is none."""
+    """The note that a row carries; nothing if there is none."""
     return {"events": []} if note is None else {"events": [], "note": note}

@@ -240,13 +240,13 @@ def _seats(game: HostedGame, seat: int, policy: str) -> list[SeatRow]:
 
 
 MOST = 64
-"""How many copies are kept; a new one replaces the one left alone for longest."""
+"""How many copies are kept; a new one replaces the one that has been left alone for longest."""
 
 LASTS = timedelta(hours=1)
 """How long a copy is kept if nobody touches it."""
 
 _SIGN = "w"
-"""How their ids begin: the ids of games have no small letters."""
+"""What their ids begin with: the ids of games have no small letters."""
 
 FORGOTTEN = (
     "This what-if is gone: it was left alone for too long, or I was "
@@ -324,7 +324,7 @@ class WhatIfs:
         return next(found, None)
 
     def _forget_old(self) -> None:
-        """The first ones have been left alone for longest."""
+        """The first copies are those that have been left alone for longest."""
         while self._kept:
             name, oldest = next(iter(self._kept.items()))
             if self._services.clock.now() - oldest.at < LASTS:

@@ -38,7 +38,7 @@ from bot.storage.tables import OVER, RUNNING
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """Where and when a change is written: the game, its new revision, and its state before."""
+    """Where and when a change is written: the game, its new revision, and its previous state."""
 
     game_id: str
     revision: int
@@ -247,7 +247,7 @@ def _tell(
 def _overtakes(change: Change) -> set[str]:
     """Petitions that have lost their purpose after a command.
 
-    A step that nobody may know about does not end any of them: ending it would give the step away.
+    A step that nobody may know about ends none of them, because that would give the step away.
     """
     entry, found = change.entry, set[str]()
     if change.new_seats or change.columns.get("status") == OVER:

@@ -4,7 +4,8 @@ A backup is one file of JSON lines, packed with Zstandard: the heading (`Manifes
 table a line with its columns and its rows, and at the end a line saying what must be in it. A
 backup fits either kind of database, so games can move with it from SQLite to PostgreSQL and back. A
 backup is read in one transaction, so it contains everything that was confirmed before that and
-nothing incomplete. It contains every seed and every hand, so nobody but its owner may read it.
+nothing incomplete. A backup contains every seed and every hand, so nobody but its owner may read
+it.
 """
 
 from __future__ import annotations
@@ -61,8 +62,8 @@ _LONGEST_LINE = 1 << 24
 """How many bytes an unpacked row may have; the longest row of a long game needs a hundredth of
 that."""
 _FREE, _RATIO = 1 << 26, 1_000
-"""How many bytes any file may unpack to; for a larger file, this many times what was read from
-it."""
+"""How many bytes any file may unpack to; a larger file may unpack to this many times what was read
+from it."""
 _HIGHEST = 2**63 - 1
 """The highest number that a database can store."""
 
@@ -192,7 +193,7 @@ async def _manifest(connection: AsyncConnection) -> Manifest:
 
 
 def _missing(connection: Connection) -> bool:
-    """Whether a table or a column that this version knows is missing."""
+    """Whether any table or column that this version knows is missing."""
     there = inspect(connection)
     tables = set(there.get_table_names())
     return any(
@@ -209,7 +210,7 @@ def _numbered(table: Table) -> bool:
 
 
 async def _last_number(connection: AsyncConnection, table: Table) -> int:
-    """The highest number given so far, including to a row that has been deleted."""
+    """The highest number given so far, even if its row has been deleted."""
     highest = (await connection.execute(select(func.max(table.c.id)))).scalar() or 0
     if connection.dialect.name == "postgresql":
         name = (await connection.execute(select(_sequence(table)))).scalar()

@@ -281,8 +281,8 @@ class Database:
 
     ``url`` is an SQLAlchemy address for SQLite or PostgreSQL; raises Unusable for any other. The
     database must be closed, or the process hangs on SQLite's worker threads. ``schema`` is the
-    PostgreSQL schema with the tables, unless the choice is the server's. ``alone`` says that on
-    SQLite nobody but this object's owner plays the games of this database, as is so for the bot.
+    PostgreSQL schema for the tables; without one, the server chooses. ``alone`` says that on SQLite
+    nobody but this object's owner plays the games in this database; the bot sets it.
     """
 
     def __init__(self, url: str, *, schema: str | None = None, alone: bool = False) -> None:
@@ -329,7 +329,7 @@ class Database:
 
     @asynccontextmanager
     async def unmoved(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that sees the database as it was at the start, and makes nobody wait."""
+        """A transaction that sees the database as it was when it began, and makes nobody wait."""
         engine = self.engine.execution_options(reading=True)
         if self.engine.dialect.name == "postgresql":
             engine = engine.execution_options(

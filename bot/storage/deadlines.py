@@ -65,7 +65,7 @@ async def carried_out(db: AsyncSession, deadline_id: int) -> bool:
 
 
 async def postpone(db: AsyncSession, deadline_id: int, due: datetime) -> None:
-    """Make a deadline due later, and free for anybody; if it is due even later already, leave it
+    """Make a deadline due later, and free for anybody; if it is already due even later, leave it
     alone."""
     await db.exec(
         update(DeadlineRow)

@@ -61,8 +61,8 @@ async def to_deliver(db: AsyncSession, now: datetime, process: str, back_off: ti
     failure.
 
     Rows claimed by another process do not count, nor does anything held back longer than
-    ``back_off``, the longest delay after a failure: a closed channel, for instance, is not our
-    fault.
+    ``back_off``, the longest delay after a failure: a closed channel, for instance, is no fault of
+    the bot's.
     """
     waiting = _audiences()
     until = waiting.c.until
@@ -86,7 +86,7 @@ async def to_deliver(db: AsyncSession, now: datetime, process: str, back_off: ti
 
 
 def _audiences() -> Subquery:
-    """What is waiting, by game and reader: if one row waits for something, so do the same reader's
+    """What is waiting, by game and reader: if one row has to wait, so do the same reader's
     others."""
     return (
         sqlalchemy.select(

@@ -1,8 +1,8 @@
 """Removing what is kept about a person from the tables, and removing games that are too old to
 keep.
 
-The play itself stays: a finished game can be read and replayed as before, but nobody can tell from
-it who the person was.
+The play itself stays: a finished game can be read and replayed as before, but nobody can tell who
+the person was.
 """
 
 from __future__ import annotations
@@ -179,7 +179,7 @@ async def forget_old(db: AsyncSession, before: datetime) -> int:
 
 
 def _named(kept: Any, user_id: int) -> set[str]:
-    """The names by which a row's data calls a person."""
+    """The names that a row's data gives a person."""
     seats = (kept or {}).get("seats", ())
     return {seat["name"] for seat in seats if seat["user_id"] == user_id}
 

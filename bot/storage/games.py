@@ -213,8 +213,8 @@ async def advance(db: AsyncSession, game_id: str, at: int, **changes: Any) -> bo
 
 
 async def change(db: AsyncSession, game_id: str, **changes: Any) -> None:
-    """Change columns that are not part of the course of play, or those of a game whose revision was
-    raised just before."""
+    """Change columns that do not belong to the course of play, or those of a game whose revision
+    has just been raised."""
     if changes:
         await db.exec(update(GameRow).where(col(GameRow.id) == game_id).values(**changes))
 

@@ -99,7 +99,7 @@ def _moment() -> Any:
 
 
 def _keeps_seats() -> ColumnElement[bool]:
-    """The rows that store the seating before them."""
+    """The rows that store the seating that was in force before them."""
     return cast(col(JournalRow.kept), Text).contains('"seats"')
 
 
@@ -208,8 +208,8 @@ async def newest_steps(
     before: int | None = None,
     seats: Collection[int] | None = None,
 ) -> list[JournalRow]:
-    """The newest standing steps, newest first; if they are given, only those ``before`` a revision
-    and of ``seats``."""
+    """The newest standing steps, newest first; only those ``before`` a revision and of ``seats``,
+    if these are given."""
     query = select(JournalRow).where(*_steps(game_id))
     if before is not None:
         query = query.where(col(JournalRow.revision) < before)
@@ -381,7 +381,7 @@ async def reseated(
     db: AsyncSession, game_id: str, after: int
 ) -> list[tuple[int, list[dict[str, Any]]]]:
     """The rows after a revision that changed the seating, whether taken back or not, oldest first:
-    the revision of each, and the seating before it."""
+    each row's revision, and the seating before it."""
     found = await db.exec(
         select(col(JournalRow.revision), col(JournalRow.kept))
         .where(col(JournalRow.game_id) == game_id, col(JournalRow.revision) > after, _keeps_seats())

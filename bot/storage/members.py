@@ -105,7 +105,7 @@ async def note_unlisted(db: AsyncSession, user_id: int, *, unlisted: bool) -> No
 
 
 async def absences(db: AsyncSession, user_id: int, since: datetime) -> list[AbsenceRow]:
-    """When the person is or was away, if that ends after ``since``; in order."""
+    """The person's absences that end after ``since``, in order."""
     found = await db.exec(
         select(AbsenceRow)
         .where(col(AbsenceRow.user_id) == user_id, col(AbsenceRow.ends) > since)

@@ -104,7 +104,7 @@ async def postpone(db: AsyncSession, rows: Iterable[OutboxRow], until: datetime)
 
 
 async def hold_back(db: AsyncSession, rows: Iterable[OutboxRow], until: datetime) -> None:
-    """Let rows wait through no fault of their own: it does not count as an attempt."""
+    """Let rows wait through no fault of their own: this does not count as an attempt."""
     await db.exec(
         update(OutboxRow)
         .where(col(OutboxRow.id).in_([row.id for row in rows]))

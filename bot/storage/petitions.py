@@ -17,7 +17,7 @@ async def of_game(db: AsyncSession, game_id: str) -> list[PetitionRow]:
 
 
 async def open_one(db: AsyncSession, game_id: str, whats: tuple[str, ...]) -> PetitionRow | None:
-    """The open petition of a game for one of these things."""
+    """A game's open petition for one of these things."""
     rows = await of_game(db, game_id)
     return next((row for row in rows if row.what in whats and not row.closed), None)
 

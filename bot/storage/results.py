@@ -20,8 +20,7 @@ Chair: TypeAlias = tuple[str, int]
 
 
 class AnswerDeed(NamedTuple):
-    """What a journal row says about the person who answered for a seat, and whether that was in
-    time."""
+    """What a journal row says about who answered for a seat, and whether that was in time."""
 
     kind: str
     seat: int

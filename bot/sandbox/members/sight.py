@@ -130,7 +130,7 @@ class InteractionFailed(PlayerError):
 class Outcome:
     """The result of an interaction: the message it made or changed, or a form to fill in.
 
-    ``acknowledged`` is the time when the bot's first word came, by `time.perf_counter`.
+    ``acknowledged`` is the time of the bot's first response, by `time.perf_counter`.
     """
 
     state: str

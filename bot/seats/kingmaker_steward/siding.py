@@ -224,7 +224,7 @@ def propose_pact(outlook: Outlook, prompt: Prompt) -> Choice | None:
         (ally,) = offer.field("ally").candidates
         if not _worth_keeping(outlook, int(ally)):
             continue
-        if vetoes.nearly_won_from(outlook, int(ally)):  # an alliance would end his seat's chances
+        if vetoes.nearly_won_from(outlook, int(ally)):  # an alliance would end those sieges
             continue
         for square in offer.field("square").candidates:
             if _in_reach_of(outlook, _leader(outlook), square):

@@ -80,7 +80,7 @@ def stayers(outlook: Outlook) -> dict[str, tuple[str, ...]]:
 
 
 def nearly_won_from(outlook: Outlook, seat: int) -> bool:
-    """Whether an alliance with a seat would end a siege that this seat has as good as won."""
+    """Whether an alliance with another seat would end a siege that this one has as good as won."""
     return any(
         outlook.holder(place) == seat
         or any(outlook.nobles[noble].seat == seat for noble in outlook.within.get(place, ()))

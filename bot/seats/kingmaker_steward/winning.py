@@ -124,7 +124,7 @@ def ends(outlook: Outlook, heirs: Collection[str]) -> str:
 
 def best_if_extinct(outlook: Outlook, house: str) -> int:
     """The player with the most points if a House dies out now, as far as anybody can see; if
-    several are equal, the one on the winning side (families-victory.1)."""
+    several have the same, the one on the winning side (families-victory.1)."""
     points = plain_points(outlook)
 
     def rank(seat: int) -> tuple[int, bool, int]:

@@ -21,8 +21,8 @@ ANSWER = "answer"
 CLOSING = CLOSE.verb
 """The deadline of a seat that shares in a question which closes for everybody together.
 
-The question closes at the last of these. These deadlines stay until then, no matter who has
-answered, so nobody can tell from the time left who has.
+The question closes at the latest of these deadlines. These deadlines stay until then, no matter who
+has answered, so nobody can tell from the time left who has.
 """
 
 REMIND = "remind"
@@ -43,7 +43,7 @@ class QuestionDue:
 
 
 def question_of(match: Match, seat: int) -> str | None:
-    """The kind of question that the game wants a seat to answer, if any."""
+    """The kind of question that the game is waiting for a seat to answer, if any."""
     return next((p.kind for p in match.asked(seat) if p.blocking), None)
 
 
@@ -72,7 +72,7 @@ def dues_of(rows: Sequence[DeadlineRow]) -> list[QuestionDue]:
 
 
 async def rhythm_of(db: AsyncSession, user_id: int | None, now: datetime) -> Rhythm:
-    """The stretches in which a person's time runs; all of the time, if the seat has no person."""
+    """The stretches in which a person's time runs; that is always, if the seat has no person."""
     if user_id is None:
         return Rhythm()
     row = await members.by_id(db, user_id)
@@ -154,7 +154,7 @@ class _Running:
             self._open(seat, prompt.kind, ((REMIND, reminder), (CLOSING, given)), rhythm)
 
     async def settle_each(self, match: Match, acted: int | None) -> None:
-        """Set the time of each seat with a question of its own."""
+        """Set the time for each seat that has a question of its own."""
         people = self.people
         asked = {seat: question_of(match, seat) for seat in match.waiting_for() if seat in people}
         for seat, mine in self.rows.items():

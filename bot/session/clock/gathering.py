@@ -31,7 +31,7 @@ get none otherwise."""
 
 
 class Gathered:
-    """Writes small things, many in one transaction; each learns its own result."""
+    """Writes small things, many in one transaction; each caller learns its own result."""
 
     def __init__(self, database: Database, keep: Keep) -> None:
         self._database = database

@@ -1,6 +1,6 @@
 """How quickly a table plays: what its options say about the time for an answer. Pure.
 
-The time that counts as a person's: outside their quiet hours, and not while they are away. Pure.
+When a person's time runs: outside their quiet hours, and not while they are away. Pure.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ PACES = {
 """For each pace: the time for an answer, the time between reminder and deadline, and the grace."""
 
 UNHURRIED = "daily"
-"""The pace at which a table that has none votes."""
+"""The pace at which a table without one holds its votes."""
 
 _UNHURRIED = PACES[UNHURRIED][0]
 
@@ -176,7 +176,7 @@ def hours_of(options: dict[str, str]) -> float | None:
 
 
 Span = tuple[datetime, datetime]
-"""A span from its first moment to the one after its last."""
+"""A span, from its first moment to the moment after its last."""
 
 LONGEST_QUIET = 14 * 60
 """The most quiet minutes that a day may have: the rest must be left for playing."""
@@ -220,7 +220,8 @@ def minutes_of(text: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Rhythm:
-    """``quiet``: start and end in minutes of the day in ``zone``; ``away``: longer absences."""
+    """``quiet`` gives the start and end in minutes of the day in ``zone``; ``away`` lists longer
+    absences."""
 
     quiet: tuple[int, int] | None = None
     zone: tzinfo = UTC

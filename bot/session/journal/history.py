@@ -123,7 +123,7 @@ async def read_log(
     after: int | None = None,
 ) -> list[Logged]:
     """The newest entries that the seat may read, oldest first, without any that were undone; only
-    those ``after`` a revision, if given."""
+    those ``after`` a revision, if one is given."""
     entries: list[Logged] = []
     before: int | None = None
     page, more = min(last, _PAGE), last > 0
@@ -191,8 +191,8 @@ async def export(db: AsyncSession, game_id: str, match: Match | None) -> dict[st
 
 
 def _former(changes: Seatings, decisions: Sequence[int]) -> dict[int, Sequence[SeatInfo]]:
-    """Earlier seatings, each with the number of the last decision for which it was in force, given
-    the revisions of the decisions."""
+    """Earlier seatings, by the number of the last decision for which each was in force;
+    ``decisions`` are the revisions of the decisions."""
     found: dict[int, Sequence[SeatInfo]] = {}
     for changed, seats in changes:
         found.setdefault(bisect_left(decisions, changed), seats)
@@ -235,9 +235,10 @@ class Begin:
 class LastTurn:
     """Looks for the end of a seat's last turn, going back through a journal's rows from the newest.
 
-    One of its own turns counts if the seat did something in it on its own initiative. For a seat,
-    time outside anybody's turn (the set-up, a phase in which everybody acts) ends with the last
-    thing that it did there. With ``openly``, only what everybody could see counts as done.
+    A turn of the seat's own counts if the seat did something in it on its own initiative. For a
+    seat, time outside anybody's turn (the set-up, a phase in which everybody acts) ends with the
+    last thing that it did there. With ``openly``, only things that everybody could see count as
+    done.
     """
 
     def __init__(self, rules: Game, seat: int, *, openly: bool = False) -> None:

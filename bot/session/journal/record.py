@@ -138,7 +138,7 @@ def export_match(
     """The record of a game as JSON data. It contains the seed, so it is for finished games only.
 
     ``taken_back`` is how often draws were taken back in the whole game; ``former`` gives earlier
-    seatings and the last decision for which each was in force, if seats have changed hands.
+    seatings, and the last decision for which each was in force, if seats have changed hands.
     """
     steps, before = [], 0
     for decision in decisions:

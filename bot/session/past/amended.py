@@ -23,7 +23,7 @@ OTHER_RULES = (
     "`/mod rewind` goes back to a turn."
 )
 _WORLDS = 6
-"""How many worlds are imagined to find out what everybody knows to be on offer."""
+"""How many worlds are imagined to find out which choices everybody knows to be on offer."""
 
 NOT_OFFERED = "That answer was not possible then."
 
@@ -56,8 +56,8 @@ class PlayedOver:
 class Line:
     """How far another line goes, compared with the line of the game itself.
 
-    Without any ``played`` steps, nobody may see what even the other answer leads to. ``true`` are
-    the events of every step of the real game. ``whole`` says that every later answer is kept.
+    If no steps were ``played``, nobody may see where even the other answer leads. ``true`` are the
+    events of every step of the real game. ``whole`` says that every later answer is kept.
     """
 
     played: tuple[PlayedOver, ...]
@@ -75,7 +75,8 @@ class Line:
         )
 
     def gone(self, seat: int | None) -> tuple[Event, ...]:
-        """What did happen but would not have, as a seat (None: a spectator) may read it."""
+        """What happened in the game but would not have happened in this line, as a seat (None: a
+        spectator) may read it."""
         same = {step.number for step in self.played if step.same}
         steps = (events for number, events in enumerate(self.true) if number not in same)
         return tuple(event for events in steps for event in events if event.visible_to(seat))
@@ -217,7 +218,7 @@ def _play_true(game: Game, base: bytes, past: Sequence[Past], now: Match) -> _Tr
 def _may_be_seen(
     match: Match, outcome: Outcome, used: int, true: _True, number: int, hidden: set[str]
 ) -> bool:
-    """Whether a step of the other line shows nobody anything that he could not already know."""
+    """Whether a step of the other line shows nobody anything new."""
     if _decks(match) != true.decks[number] or not true.seen_dice.issuperset(_rolled(match, used)):
         return False
     if _secret(match, outcome.events) != _secret(match, true.events[number]):

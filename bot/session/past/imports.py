@@ -150,7 +150,7 @@ class _Past:
         """Replay a record into rows. Returns its match. Raises ValueError if the record does not
         fit.
 
-        Nobody here gave any of the answers, so they do not count for anybody.
+        Nobody here gave any of these answers, so they do not count for anybody.
         """
         record = parse(data)
         first, decisions = self.revision, record.decisions

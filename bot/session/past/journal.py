@@ -102,7 +102,7 @@ class Journal:
         return Digest(since, game.revision, entries, moves, asked, until)
 
     async def turns_ago(self, count: int) -> int:
-        """The revision after which the last ``count`` turns began; -1 if there have been no more
+        """The revision after which the last ``count`` turns began; -1 if there have not been more
         than that."""
         before: int | None = None
         left = count

@@ -59,7 +59,7 @@ NOT_BEGUN = "The game had not begun then."
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """What going back would lose: decisions, and the entries of the log that everybody reads."""
+    """What going back would lose: decisions, and the entries in the log that everybody reads."""
 
     to: int
     steps: int
@@ -99,7 +99,7 @@ async def back_to(
     """The game as it was at a revision; everything after it is marked as taken back.
 
     A vote is taken back only as a whole: a game in the middle of one goes back to before its call.
-    Players are told only if they lose a secret step, and not if theirs is the ``seat`` that asked.
+    Players are told only if they lose a secret step, unless theirs is the ``seat`` that asked.
     """
     await _can_be_open(db, game)
     to = await landing(db, game, to)
@@ -132,8 +132,8 @@ async def back_to(
 async def last_of_people(db: AsyncSession, game: HostedGame) -> JournalRow:
     """The newest step that everybody could see and that was not a computer's own decision.
 
-    In a vote, that is the call. Secret steps since then go with it: if one of those were the newest
-    step, everybody would learn that there was one. Refused if there is none.
+    In a vote, that is the step that called it. Secret steps since then go with it: if one of those
+    were the newest step, everybody would learn that there was one. Refused if there is none.
     """
     row, at = None, game.revision
     while True:
@@ -210,8 +210,8 @@ async def _drawn_openly(
     steps: Sequence[int],
     secret: Sequence[JournalRow],
 ) -> bool:
-    """Whether any step that everybody knows about, after a revision, drew anything; nobody knows
-    about those in ``secret``.
+    """Whether any publicly known step after a revision drew anything; those in ``secret`` are not
+    publicly known.
 
     If none did, drawing everything again would reveal that something was drawn in secret.
     """

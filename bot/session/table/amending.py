@@ -63,8 +63,9 @@ OPEN_ALREADY = "The table is already deciding on an amendment. Settle that first
 class Answered:
     """An answer in the game's past, as everybody knows it: what was asked, and what was said.
 
-    ``asked`` gives the answers that, as far as everybody may know, were possible; ``view`` is what
-    everybody saw then. People know it by its ``number``, which says nothing about secret steps.
+    ``asked`` gives the answers that were possible, as far as everybody may know; ``view`` is what
+    everybody saw at the time. People know the answer by its ``number``, which says nothing about
+    secret steps.
     """
 
     revision: int
@@ -176,7 +177,7 @@ class Amending(Asking):
         interaction_id: str | None = None,
     ) -> Petition:
         """Agree to an amendment, or refuse it. Returns the petition as it is then. ``number`` is
-        that of the petition for which the control was made. If somebody who ``moderates`` has no
+        that of the petition for which the control was made. If a person who ``moderates`` has no
         seat, ``agree=False`` drops the petition.
         """
 
@@ -345,7 +346,7 @@ class Amending(Asking):
     def _played_on(
         self, line: Line, rows: Sequence[JournalRow], base: bytes, choice: Choice, now: Match
     ) -> tuple[Match, tuple[LineStep, ...], bool]:
-        """Where the other line leads, its steps, and whether everything after that is drawn again.
+        """Where the other line leads, its steps, and whether everything after them is drawn again.
 
         It is drawn again if something was drawn that was not drawn in the game itself, or if nobody
         may know beforehand where the new answer leads, so that nobody can look first and choose

@@ -25,9 +25,9 @@ _TRIES = 3
 
 
 RUNAWAY = 200
-"""How often a seat may be answered for, by a computer or by standing orders, while nothing becomes
-known, no turn ends and no person does anything: if the seat has not finished by then, it never
-will."""
+"""How often others may answer for a seat, by a computer or by standing orders, while nothing
+becomes known, no turn ends and no person does anything: if the seat has not finished by then, it
+never will."""
 
 
 _SHORTLY = 1.0
@@ -58,7 +58,7 @@ class ComputerSeats:
         self._told: set[int] = set()
         """Computer seats that were told something privately, and have not considered it yet."""
         self._answered: Counter[int] = Counter()
-        """How often each seat has been answered for since the game last made progress."""
+        """How often others have answered for each seat since the game last made progress."""
         self._runaways: set[int] = set()
         """The seats already reported in the log as never finishing."""
 
@@ -103,11 +103,11 @@ class ComputerSeats:
             )
 
     def _ran_away(self, seat: int) -> bool:
-        """Whether a seat has been answered for so often that it must be brought to an end."""
+        """Whether others have answered for a seat so often that it must be brought to an end."""
         return self._answered[seat] >= RUNAWAY
 
     def _is_lost(self, seat: int) -> bool:
-        """Whether not even the plainest answers bring a seat to an end."""
+        """Whether not even the plainest answers let a seat finish."""
         return self._answered[seat] >= 2 * RUNAWAY
 
     async def all_heard(self) -> None:

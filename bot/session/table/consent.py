@@ -164,9 +164,9 @@ class Consent(Asking):
 
         The petition returned is 'done' if the step was taken back at once, otherwise 'open': the
         channel is then told (outbox kind ``petition``), and each of ``still`` may answer with
-        :meth:`answer_undo` until it lapses. It also lapses when the game visibly moves on. Refused
-        while a question is being answered in secret or the game is paused, and if the player has
-        nothing to take back.
+        :meth:`answer_undo` until it lapses. The petition also lapses when the game visibly moves
+        on. Refused while a question is being answered in secret or the game is paused, and if the
+        player has nothing to take back.
         """
 
         async def ask(db: AsyncSession) -> tuple[Change, Petition]:
@@ -254,7 +254,7 @@ class Consent(Asking):
         number: int | None = None,
         interaction_id: str | None = None,
     ) -> Petition:
-        """Move that the game be paused (or, if it is paused, resumed), or vote on that motion.
+        """Propose that the game be paused (or, if it is paused, resumed), or vote on that motion.
 
         If there is no open motion, this makes one, and its mover counts as agreeing. A majority of
         the people at the table decides; the petition returned is 'done' or 'refused' as soon as

@@ -1,6 +1,6 @@
 """The seats and the host of a game: joining, leaving, beginning, ending, moving away.
 
-The same table once more: what a finished game says about the one opened after it.
+The same table once more: what a finished game passes on to the one opened after it.
 """
 
 from __future__ import annotations
@@ -311,7 +311,7 @@ _HOUR = timedelta(hours=1)
 _POST_AGAIN = 12 * _HOUR
 
 AFTER = "after"
-"""The option that a reopened table has: the game that was played there before."""
+"""The option with which a reopened table names the game that was played there before."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ be undone.
 The hidden things that a moderator may correct: only those that they have looked at, with
 everybody's knowledge.
 
-When a hidden card is moved, everybody sees which hand has one fewer: moving it would be as good as
+When a hidden card is moved, everybody sees which hand has one fewer: moving it would amount to
 looking at that hand without telling anybody.
 """
 
@@ -158,7 +158,8 @@ class Moderator:
     async def skip(
         self, *, by: int, reason: str, seat: int, interaction_id: str | None = None
     ) -> Receipt:
-        """Answer a seat's question with its default, but not in a vote, which the clock closes."""
+        """Answer a seat's question with its default; this is refused in a vote, which the clock
+        closes."""
         note = note_of(SKIP, by, reason, seat=seat)
 
         async def work(_db: AsyncSession) -> Change:
@@ -230,8 +231,8 @@ class Moderator:
         return self._game.rules.corrections(match.table)
 
     async def try_out(self, choice: Choice, *, by: int) -> None:
-        """Try a correction and discard the result. Refused if the correction itself would be;
-        nothing changes.
+        """Try a correction and discard the result. Refused if the correction itself would be
+        refused; nothing changes.
         """
         async with self._services.database.reading() as db:
             await must_be_in_sight(db, self._game, choice, by)
@@ -325,7 +326,7 @@ class Moderator:
     async def break_glass(
         self, *, by: int, reason: str, seat: int, interaction_id: str | None = None
     ) -> Glass:
-        """Look at what a seat sees; the table is told."""
+        """Look at what a seat sees; the table is told about it."""
         note = note_of(deeds.GLASS, by, reason, seat=seat)
 
         async def work(_db: AsyncSession) -> Change:

@@ -35,7 +35,8 @@ class Until:
     """When an order disarms itself: after a number of uses or of turns in the game, or at a certain
     time.
 
-    ``where`` limits the order to questions with these facts. At least one way to end must be given.
+    ``where`` limits the order to questions with these facts. At least one way for the order to end
+    must be given.
     """
 
     times: int | None = None

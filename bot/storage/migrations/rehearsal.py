@@ -1,7 +1,7 @@
 """A trial upgrade of a database: its rows are copied, and the migrations are run on the copy.
 
 The copy is of the same kind: another SQLite file, or a separate schema next to the PostgreSQL
-tables. The copy is removed afterwards, and the database itself is only read.
+tables. The copy is removed afterwards, and nothing is written to the database itself.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def _form(connection: Connection) -> str | None:
 
 @asynccontextmanager
 async def _room(database: Database) -> AsyncIterator[Database]:
-    """An empty database of the same kind, which is gone at the end."""
+    """An empty database of the same kind, which is removed at the end."""
     if database.engine.dialect.name == "sqlite":
         with tempfile.TemporaryDirectory() as folder:
             copy = Database(f"sqlite+aiosqlite:///{folder}/copy.sqlite3")
