@@ -20,7 +20,7 @@ class Then(Enum):
     OPEN = auto()
     """The thread is archived: it is opened, or the news goes out again, which opens it as well."""
     ANEW = auto()
-    """The message is gone: its text is sent in a new one."""
+    """The message is gone: its text is sent in a new message."""
     SHUT = auto()
     """The place is closed to the bot: people who can change that are told, the clock stops, and the
     news waits."""

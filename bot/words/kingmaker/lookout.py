@@ -235,7 +235,7 @@ class Lookout:
         return [*([printed] if printed else []), *(self.lex.kind(card) for card in cards)]
 
     def heir_facts(self, heir_id: str) -> list[str]:
-        """An heir: King or place in line, and who has him or where he is."""
+        """An heir: King or his place in the line, and who has him or where he is."""
         heir = self.view.heirs.get(heir_id)
         if heir is None:
             return []
