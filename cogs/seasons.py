@@ -21,7 +21,7 @@ _FIRST = 10
 """The number of players that a leaderboard shows."""
 
 _OLD = "Rules not known"
-"""The heading for results from before rules were stored."""
+"""The heading for results from the time before rules were stored."""
 
 _HOW = (
     "-# Ratings start at 1000 and depend on who beats whom. Games that are broken off do not "
@@ -130,8 +130,8 @@ def _played(game: str, played: Outcomes) -> list[str]:
 
 
 async def _game_named(interaction: Interaction, game: str | None) -> str:
-    """The game that was typed, or else the one finished most often here. Raises Refused if it is
-    unknown."""
+    """The game that was typed, or else the one finished most often on this server. Raises Refused
+    if the game is unknown."""
     assert interaction.guild_id is not None
     most = interaction.client.desk.seasons.most_played
     kind = game or await most(interaction.guild_id) or next(iter(GAMES))
@@ -143,7 +143,7 @@ async def _game_named(interaction: Interaction, game: str | None) -> str:
 
 
 async def _rules_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The rule sets of the game typed, or of all games."""
+    """The rule sets of the game that was typed, or of all games."""
     game = (getattr(interaction.namespace, "game", None) or "").strip().casefold()
     known = {key: name for key, name in known_rules().items() if key.startswith(game)}
     return suggested_from(known, current)

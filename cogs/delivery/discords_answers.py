@@ -68,8 +68,8 @@ _BEGUN_ANEW = (Then.ANEW, Then.OPEN)
 
 
 def says_anew(wrong: discord.HTTPException) -> bool:
-    """Whether a message that could not be changed is gone or out of reach; if so, it is sent again,
-    which opens an archived thread and shows whether the channel still exists."""
+    """Whether a message that could not be changed is gone or out of reach; if so, its text is sent
+    again, which opens an archived thread and shows whether the channel still exists."""
     return isinstance(wrong, discord.NotFound) or ANSWERS.get(wrong.code) in _BEGUN_ANEW
 
 
