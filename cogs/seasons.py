@@ -150,7 +150,7 @@ async def _rules_like(interaction: Interaction, current: str) -> list[app_comman
 
 
 def _rules_named(rules: str) -> str:
-    """The rule set that was typed. Refused if unknown."""
+    """The rule set that was typed. Raises Refused if it is unknown."""
     typed = rules.strip().casefold()
     for key, name in known_rules().items():
         if typed in (key, name.casefold()):
@@ -174,8 +174,7 @@ class Ranking(commands.Cog):
         person: discord.Member | None = None,
         shown: bool | None = None,
     ) -> None:
-        """Show a person's ratings, wins and answers in time; or choose who may see the person's
-        own."""
+        """Show a person's ratings, wins and answers in time; or choose who may see one's own."""
         assert interaction.guild_id is not None
         seasons, reader = interaction.client.desk.seasons, interaction.user
         who = person or reader

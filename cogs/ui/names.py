@@ -36,7 +36,7 @@ def called(user: discord.User | discord.Member) -> str:
 
 
 def short_name(info: SeatInfo) -> str:
-    """A player's name at the table; only the list of seats says which are computers."""
+    """A player's name at the table; only the list of seats says which players are computers."""
     return info.name.removesuffix(" (computer)") if info.policy is not None else info.name
 
 
