@@ -236,7 +236,7 @@ def _crop_margins(
 
 
 def _bare(part: Image.Image, base: BaseMap, seen: Rect, k: int) -> None:
-    """Remove the ornaments that the edge of this part would cut off."""
+    """Remove the ornaments that the edge of this part would cut."""
     for box, patch in zip(base.plan.layout.ornaments, base.bare, strict=True):
         if box.overlap(seen) and not seen.contains(box):
             x0, y0, _, _ = box.moved(-seen.x0, -seen.y0).device(k)
