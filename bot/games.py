@@ -65,8 +65,8 @@ THINKERS: dict[str, dict[str, Strategist | LancasterStrategist]] = {
     "kingmaker": {"strategist": Strategist()},
     "lancaster": {"strategist": LancasterStrategist(), _CHAMBERLAIN: LancasterChamberlain()},
 }
-"""Those that first try their plans in imagined worlds; if they have no time, they play as
-stewards."""
+"""Computer players that first try their plans in imagined worlds; if they have no time, they play
+as stewards."""
 
 _THINKS = (Strategist, LancasterStrategist)
 
@@ -223,7 +223,7 @@ def in_words(start: Preset, ruleset: str) -> str:
 
 
 def mix_as_file(game: str, ruleset: str, name: str) -> str:
-    """The text of a file that carries rules, with a name, to another server."""
+    """The text of a file that takes rules, with a name, to another server."""
     return presets.written(game, ruleset, name)
 
 
@@ -252,14 +252,14 @@ def game_and_table(game: str, ruleset: str, between: str = ": ") -> str:
 
 @lru_cache(maxsize=_MIXES_KEPT)
 def table_rules_for(game: str, ruleset: str) -> TableRules:
-    """The rule book of a table: which rows are in force. Raises LookupError as `game_for` does."""
+    """The rule book of a table: the rows in force. Raises LookupError as `game_for` does."""
     rules = game_for(game, ruleset)
     return table_rules(rules.ruleset if game == "kingmaker" else game)
 
 
 @lru_cache(maxsize=_MIXES_KEPT)
 def stand_ins(game: str, ruleset: str) -> dict[str, str]:
-    """For every rule that is shown as a different one at a table, the id of that one."""
+    """For every rule that a table replaces with another, the id of the replacement."""
     return table_rules_for(game, ruleset).stand_ins()
 
 
@@ -306,7 +306,7 @@ def answer_of(
 ) -> tuple[Choice, dict[str, str]]:
     """The choice of a thinking computer player in a packed `Imagination`, and its notes.
 
-    It is called in a separate process, and thinks for at most that many seconds of one core.
+    It runs in a separate process, and thinks for at most this many seconds on one core.
     """
     imagine = Imagination.unpack(game_for(game, ruleset), seat, world)
     match, player = imagine.as_seen(), policy_for(game, policy, seconds)
@@ -337,7 +337,7 @@ def players_of(game: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def _characteristic(game: str, name: str) -> Policy | None:
-    """A computer player with a character; None if none has that name."""
+    """A computer player with a character; None if there is none with that name."""
     characters = {one.id: one for one in characters_of(game)}
     kind, _, character = name.rpartition(WITH)
     kind = kind or usual_player(game)

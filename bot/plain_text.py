@@ -18,7 +18,7 @@ _BLANKS = str.maketrans(dict.fromkeys("\u115f\u1160\u2800\u3164\uffa0", " "))
 def plain_text(text: str) -> str:
     """A text on one line, without invisible marks: some of them reverse the text next to them.
 
-    Empty if none of it is visible.
+    It is empty if nothing in the text is visible.
     """
     spaced = " ".join(text.translate(_BLANKS).split())
     plain = " ".join("".join(char for char in spaced if _is_kept(char)).split())
@@ -30,5 +30,5 @@ def _is_kept(char: str) -> bool:
 
 
 def _is_seen(char: str) -> bool:
-    """Whether a character that is kept is visible on its own."""
+    """Whether a character that we keep is visible on its own."""
     return char not in _JOINERS and unicodedata.category(char)[0] not in "MZ"

@@ -59,7 +59,7 @@ def hidden(match: Match) -> Hidden:
 
 
 def betrayals(game: Game, before: Hidden, after: Hidden, events: Iterable[Event]) -> list[str]:
-    """Events that name, where somebody can see it, something that was hidden from them and still
+    """Events in which somebody can see the name of something that was hidden from them and still
     is."""
     found = []
     for event in events:

@@ -180,13 +180,13 @@ def play_game(
     check: bool = True,
     secrets: bool = False,
 ) -> GameRecord:
-    """Play one game to its end; the policies are given to the seats in turn.
+    """Play one game to its end; the seats get the policies in turn.
 
     With ``check``, every decision is followed by a check of the invariants and, from time to time,
-    by checks that the game comes back whole from its save and that no view shows anything hidden.
-    With ``secrets``, that last check is made after every decision, for one seat after another, and
-    for the events too. The record contains any fault found, and a game that broke down counts as
-    unfinished. Raises ValueError for seats or options that the game does not accept.
+    by checks that the game can be saved and loaded unchanged and that no view shows anything
+    hidden. With ``secrets``, that last check is made after every decision, for one seat after
+    another, and for the events too. The record contains any fault found, and a game that broke down
+    counts as unfinished. Raises ValueError for seats or options that the game does not accept.
     """
     players = [policies[seat % len(policies)] for seat in range(seats)]
     wanted = {"rounds": ROUNDS, **(options or {})}
@@ -373,7 +373,7 @@ def _fits(event: Event, name: str, wanted: Any) -> bool:
 
 
 def reload_problems(match: Match) -> list[str]:
-    """Whether a game is the same after it is saved and loaded. Returns the differences, in
+    """Check that a game is the same after being saved and loaded. Returns the differences, in
     words."""
     saved = match.save()
     again = Match.load(match.game, saved)

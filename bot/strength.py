@@ -31,8 +31,8 @@ give."""
 
 
 class Pairing(msgspec.Struct, frozen=True):
-    """The games to play: one computer player against others of one kind, with the seed of the
-    first."""
+    """The games to play: one computer player against others of one kind, with the seed of the first
+    game."""
 
     game: str
     ruleset: str
@@ -46,7 +46,8 @@ class Pairing(msgspec.Struct, frozen=True):
 
 
 class Strength(msgspec.Struct):
-    """The findings: the games won, their share of all, and Wilson's 95 % interval around it.
+    """The findings: the games won, their share of all, and Wilson's 95 % interval around that
+    share.
 
     A shared victory counts in part. ``decided`` says stronger, not stronger, or None while the
     question is open. A game that broke down counts only as ``unfinished``.
@@ -76,7 +77,7 @@ def decision(wins: float, games: int, chance: float, better: float) -> str | Non
     """Wald's test of ``chance`` against a chance that much better; either answer is wrong at most 5
     times in 100.
 
-    None while neither answer is certain.
+    The result is None while neither answer is certain.
     """
     hoped = min(chance + better, 0.99)
     weight = wins * log(hoped / chance) + (games - wins) * log((1 - hoped) / (1 - chance))
@@ -89,7 +90,7 @@ def decision(wins: float, games: int, chance: float, better: float) -> str | Non
 def measure(
     pairing: Pairing, games: int, *, jobs: int = 1, better: float = BETTER, early: bool = True
 ) -> Strength:
-    """Play that many games; with ``early``, fewer if the question is decided sooner.
+    """Play this many games; with ``early``, fewer if the question is decided sooner.
 
     The test is made whenever a deal has been played from every seat, in the order of the games, so
     the number of processes makes no difference. Raises LookupError and ValueError as `game_for`,
@@ -114,7 +115,7 @@ def measure(
 
 
 def play_one(pairing: Pairing, number: int) -> float | None:
-    """The share of victory in game ``number`` (from 0); None if it broke down."""
+    """The share of the victory in game ``number`` (from 0); None if the game broke down."""
     seats, mine = pairing.seats, number % pairing.seats
     rotated = player_for(pairing.game, pairing.rotated, pairing.think)
     other = player_for(pairing.game, pairing.against)

@@ -1,7 +1,7 @@
 """The process in which computer players do their long thinking.
 
 It knows the rules and the players, but nothing of Discord, sessions or a database: anything
-imported here is imported there too, and takes up memory while somebody thinks.
+imported here is imported by that process too, and takes up memory while somebody thinks.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from multiprocessing.connection import Connection
 def one_process() -> Executor:
     """A process for thinking: only one, because each holds all the bot's rules in memory.
 
-    If a caller shuts it down without waiting, it ends at once, even in the middle of a thought.
+    If a caller shuts it down without waiting, the process ends at once, even in the middle of a
+    thought.
     """
     return _Study()
 
@@ -35,8 +36,8 @@ class _Study(ProcessPoolExecutor):
 
 
 def _behave(ending: Connection) -> None:
-    """Give way to the event loop, and end when the asking process ends, however it does, or when it
-    needs no more thinking."""
+    """Give way to the event loop, and end when the process that asks ends, in whatever way, or when
+    it needs no more thinking."""
     if hasattr(os, "nice"):
         os.nice(10)
     threading.Thread(target=_follow, args=(ending,), daemon=True).start()

@@ -29,7 +29,7 @@ def about_text() -> str:
 async def _report(interaction: Interaction) -> str:
     """The version, and everything everybody may know about the channel's game.
 
-    To say how far the game has come it names the moment, as controls do: secret decisions add no
+    To say how far the game has come, it names the moment, as controls do: secret decisions add no
     moment, while a revision would show how many there were.
     """
     facts = [f"version: {bot.__version__}"]

@@ -30,7 +30,7 @@ def _waits(session: GameSession) -> bool:
 
 
 class Away(commands.Cog):
-    """``/away`` and ``/quiet``: during either, none of the person's deadlines runs in any game."""
+    """``/away`` and ``/quiet``: during either, none of the person's deadlines run in any game."""
 
     @app_commands.command(description="Go on holiday: your deadlines stop in all games")
     @app_commands.describe(days="How many days from now (0.5 to 28)", back="You are back early")

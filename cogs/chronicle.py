@@ -1,7 +1,7 @@
 """What has happened: the log, a digest for those who were away, and the replay, turn by turn.
 
-Everything is told only to the person who asks, and from what their own seat (or a spectator) may
-know.
+Everything is told only to the person who asks, and only as far as their own seat (or a spectator)
+may know.
 """
 
 from __future__ import annotations
@@ -174,7 +174,7 @@ def _run_lines(
 async def show_log(
     interaction: Interaction, session: GameSession, moment: int, number: int | None
 ) -> None:
-    """A page of the log since a moment began; without a number, the newest page.
+    """A page of the log since a certain moment began; without a number, the newest page.
 
     Its buttons do not carry a revision, which would show how much was done in secret.
     """

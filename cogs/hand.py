@@ -30,10 +30,10 @@ from cogs.ui.replies import (
 from cogs.ui.suggestions import players_like
 
 _PRIVATE_LINES, _NEW_LINES = 5, 10
-"""How many lines of secret news go above a hand: at the first look, and later."""
+"""How many lines of secret news go above a hand: at the first look, and at later ones."""
 
 _LOOKED_THROUGH = 60
-"""How many log entries are searched for them."""
+"""How many log entries are searched for secret news."""
 
 
 _LOOKED = "-# You have looked, so you can take no seat in this game. Tell the players nothing."
@@ -202,8 +202,8 @@ async def _own_game(interaction: Interaction) -> tuple[GameSession, int | None]:
 
 
 def private_lines(session: GameSession, seat: int, log: list[str], *, new: bool = False) -> str:
-    """The heading of a hand: the game, and what only this seat has recently learnt; with ``new``,
-    everything it has not yet read here."""
+    """The heading above a hand: the game, and everything that only this seat has recently learnt;
+    with ``new``, everything it has not yet read here."""
     lines = [f"### Your hand · {session.game.capitalize()} · <#{session.channel_id}>"]
     left_out = len(log) - (_NEW_LINES if new else _PRIVATE_LINES)
     if new and left_out > 0:

@@ -1,4 +1,4 @@
-"""Help: what can I do now, and what if I did this? Taking a step back is here too."""
+"""Help: what can I do now, and what if I did this? Taking a step back also belongs here."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _BESIDES = (
 
 
 def guide_text(session: GameSession | None = None) -> str:
-    """How to play, with the commands for every game, and more about this one.
+    """How to play, with the commands for every game and more about this one.
 
     It begins with how to win at this table or, without a table, how to win the first game.
     """
@@ -87,7 +87,7 @@ async def _session(interaction: Interaction) -> GameSession | None:
 
 
 async def _show_guide(interaction: Interaction, session: GameSession | None) -> None:
-    """The guide; in a channel where a game could begin, with buttons for that."""
+    """Show the guide; in a channel where a game could begin, with buttons that begin one."""
     free = interaction.guild_id is not None and (session is None or session.status == "over")
     before = begin_buttons() if free else []
     await show(interaction, guide_text(session), view=topic_menu(before))
@@ -100,7 +100,7 @@ class Help(commands.Cog):
     @app_commands.describe(topic="List all commands of a topic instead")
     @app_commands.guild_only()
     async def help(self, interaction: Interaction, topic: str | None = None) -> None:
-        """Everything that the person who asks can do now or, without a game, how things work."""
+        """Show everything that the person can do now or, without a game, how things work."""
         if topic is not None:
             await show_topic(interaction, topic_named(topic))
             return

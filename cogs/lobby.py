@@ -82,7 +82,7 @@ HUSHED = "The computers hold their tongues at this table."
 
 
 async def rulesets_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The presets of the game typed, or else of the first game, and the server's mixes."""
+    """The presets of the game that was typed, or else of the first game, and the server's mixes."""
     game = (interaction.namespace.game or next(iter(GAMES))).casefold()
     found = [(name, value) for name, value, _ in _rules(game, _mixes_at_hand(interaction))]
     typed = folded(current)
@@ -94,7 +94,7 @@ async def rulesets_like(interaction: Interaction, current: str) -> list[app_comm
 
 
 async def terms_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The other things to settle at a table for the game typed."""
+    """The other things to settle at a table for the game that was typed."""
     game = (interaction.namespace.game or next(iter(GAMES))).casefold()
     return [
         app_commands.Choice(name=label[:100], value=f"{option}={value}")
@@ -271,7 +271,7 @@ async def _ask_how(interaction: Interaction, mixes: Sequence[Mix]) -> None:
 
 
 def _term_chosen(game: str, text: str | None) -> dict[str, str]:
-    """The option meant by the terms typed. Raises Refused if the game has no such option."""
+    """The option that the typed terms mean. Raises Refused if the game has no such option."""
     if text is None:
         return {}
     for option, value, label in _terms(game):
@@ -441,7 +441,7 @@ async def start(interaction: Interaction, session: GameSession) -> None:
 
 
 async def _free_seats_of_the_gone(interaction: Interaction, session: GameSession) -> None:
-    """Raise Refused if anybody has left the server before the start; their seats become free."""
+    """Raise Refused if anybody has left the server before the start, and free their seats."""
     if session.status != "lobby":
         return
     gone = []

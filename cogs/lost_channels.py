@@ -1,4 +1,5 @@
-"""Outside events that befall a game: its channel is deleted or closed, or the bot is removed."""
+"""Things that happen to a game from outside: its channel is deleted or closed, or the bot is
+removed."""
 
 from __future__ import annotations
 
@@ -68,7 +69,7 @@ class LostChannels(commands.Cog):
 
     @commands.Cog.listener()
     async def on_raw_bulk_message_delete(self, gone: discord.RawBulkMessageDeleteEvent) -> None:
-        """Post it again if a channel was cleared, too."""
+        """Post a game's card again after a channel was cleared."""
         await self._messages_gone(gone.channel_id, gone.message_ids)
 
     async def _messages_gone(self, channel_id: int, messages: Collection[int]) -> None:
@@ -131,7 +132,7 @@ class LostChannels(commands.Cog):
         return self.bot.get_guild(guild_id) is not None
 
     def _is_ours(self, guild_id: int) -> bool:
-        """Whether this process serves a server: the server's number says which shard does."""
+        """Whether this process serves a server; the server's number says which shard does."""
         count = self.bot.shard_count or 1
         return self.bot.shard_ids is None or (guild_id >> 22) % count in self.bot.shard_ids
 

@@ -38,7 +38,7 @@ _IN_ITS_BOX = "The game has not begun yet, so the board is still in its box."
 
 
 async def _movers(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The pieces of the player typing whose moves can be shown."""
+    """The pieces, of the player who is typing, whose moves can be shown."""
     try:
         session = session_at_hand(interaction)
         found = words_of(session).movers(session.view(seat_here(interaction, session)))

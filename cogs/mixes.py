@@ -29,7 +29,7 @@ _NONE = (
     "rules**, then **Keep for this server…**."
 )
 _FILE = "The mix"
-"""The name by which error messages call the text of a mix."""
+"""The name that error messages use for the text of a mix."""
 _HOW = (
     "-# `/game new` offers them among the rules. The person who kept a mix may remove it, and so "
     "may moderators."
@@ -121,7 +121,7 @@ def _ask_for_it(interaction: Interaction, press: Press) -> discord.ui.Modal | No
 
 @on_form("takein")
 async def _take_in(interaction: Interaction, press: Press, data: Any) -> None:
-    """Keep the rules in the text, under the name given there or another."""
+    """Keep the rules in the text, under the name given there or under another."""
     if interaction.guild_id is None:
         raise Refused("Each server keeps its own mixes. Add one in a server’s channel.")
     said = filled(data)
@@ -144,7 +144,7 @@ async def _take_in(interaction: Interaction, press: Press, data: Any) -> None:
 
 @on("customise")
 async def _customise(interaction: Interaction, press: Press) -> None:
-    """'Customise the rules': the options about a subject, or about the one picked."""
+    """'Customise the rules': the options on a subject, or on the subject picked."""
     plan, subject = Plan.unpacked((*press.parts, "")[0]), (*press.picked, "")[0]
     kept = await mixes_here(interaction)
     await fill_in(interaction, view=customise_page(plan, kept, subject=subject))

@@ -1,6 +1,6 @@
 """Actions open to a moderator: each has a reason, the table is told, and it can be taken back.
 
-A moderator reads what everybody may read, and sees no hand at all except by breaking the glass.
+A moderator reads what everybody may read, and never sees a hand except by breaking the glass.
 """
 
 from __future__ import annotations

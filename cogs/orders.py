@@ -99,7 +99,7 @@ class Writing:
 
     @property
     def until(self) -> Until:
-        """When it ends, if that has been decided."""
+        """When the order ends, if that has been decided."""
         return unpacked(self.key.more)
 
     def wizard(self) -> Wizard:
@@ -109,7 +109,7 @@ class Writing:
         return Wizard(self.key, self.way, words_of(session), view, who, pick="opick", goto="ogoto")
 
     def order(self, choice: Choice) -> StandingOrder:
-        """The order that the choice would make."""
+        """The order that this choice would make."""
         verb, now = choice.verb, self.session.clock.now()
         if verb.startswith(DEFAULT):
             return StandingOrder(0, verb.removeprefix(DEFAULT), None, self.until, now)
@@ -163,7 +163,7 @@ def _ends_menu(writing: Writing, state: str) -> ControlMenu:
 
 
 def _writing(session: GameSession, key: OfferKey) -> Writing:
-    """The order that a control is part of. Raises Refused if it can no longer be given."""
+    """The order to which a control belongs. Raises Refused if it can no longer be given."""
     way = orders_open(session, key.seat).get(key.verb)
     if way is None or way.mark != key.mark:
         raise Refused(_STALE)
@@ -349,7 +349,7 @@ def _bare(text: str) -> str:
 
 
 def _told(session: GameSession, ways: dict[str, Way]) -> dict[str, str]:
-    """Orders by name, and what each does."""
+    """The orders by name, with what each does."""
     return {
         verb: explained(session, order_name(session, way), way.offers[0], way.prompt)
         for verb, way in ways.items()

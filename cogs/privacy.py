@@ -17,7 +17,7 @@ FORGOTTEN = (
 
 
 def privacy_text(days: int | None) -> str:
-    """The text that says what is kept about people, how long, and what they can do about it;
+    """The text that says what is kept about people, for how long, and what they can do about it;
     ``days`` is how long finished games stay.
     """
     stay = (

@@ -154,7 +154,7 @@ def rule_text(rule: Rule) -> str:
 
 
 def hits_text(found: tuple[Rule, ...]) -> str:
-    """The first few of several rules found, one a line; the best with their text."""
+    """The first few of several rules found, one a line, the best of them with their text."""
     shown = found[:SUGGESTIONS]
     count = f"{len(found)} rules" if len(found) <= SUGGESTIONS else f"{SUGGESTIONS} of {len(found)}"
     lines = [f"### {count}", "Choose one below to read it in full."]
@@ -222,7 +222,8 @@ def _usual_first(found: tuple[Rule, ...]) -> tuple[Rule, ...]:
 
 
 def _at_this_table(rule: Rule, book: TableRules) -> str:
-    """A rule as it applies at a table: itself, its replacement, or a note that it is not used."""
+    """A rule as it applies at a table: the rule itself, its replacement, or a note that it is not
+    used."""
     if rule.id in book:
         return rule_text(rule)
     instead, reason = book.resolve(rule.id), book.left_out(rule.id)
@@ -294,7 +295,7 @@ async def _here(interaction: Interaction, game: str | None) -> tuple[GameSession
 
 
 def _typed(interaction: Interaction) -> Words:
-    """The words from which to suggest while the command is being typed."""
+    """The words to draw suggestions from while the command is being typed."""
     game = interaction.namespace.game
     try:
         session = session_at_hand(interaction)
@@ -307,7 +308,7 @@ def _typed(interaction: Interaction) -> Words:
 
 
 def _meant(session: GameSession | None, game: str | None) -> tuple[GameSession | None, Words]:
-    """The channel's game, if it is the one meant, and the words of the game meant."""
+    """The channel's game, if that is the one meant, and the words of the game that is meant."""
     if session is None and game is None:
         game = next(iter(GAMES))
     kind = None if game is None else game.strip().casefold()

@@ -21,7 +21,7 @@ _FIRST = 10
 """The number of players that a leaderboard shows."""
 
 _OLD = "Rules not known"
-"""The heading for results from before rules were stored."""
+"""The heading for results from the time before rules were stored."""
 
 _HOW = (
     "-# Ratings start at 1000 and depend on who beats whom. Games that are broken off do not "
@@ -130,8 +130,8 @@ def _played(game: str, played: Outcomes) -> list[str]:
 
 
 async def _game_named(interaction: Interaction, game: str | None) -> str:
-    """The game that was typed, or else the one finished most often here. Raises Refused if it is
-    unknown."""
+    """The game that was typed, or else the one finished most often on this server. Raises Refused
+    if the game is unknown."""
     assert interaction.guild_id is not None
     most = interaction.client.desk.seasons.most_played
     kind = game or await most(interaction.guild_id) or next(iter(GAMES))
@@ -143,14 +143,14 @@ async def _game_named(interaction: Interaction, game: str | None) -> str:
 
 
 async def _rules_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The rule sets of the game typed, or of all games."""
+    """The rule sets of the game that was typed, or of all games."""
     game = (getattr(interaction.namespace, "game", None) or "").strip().casefold()
     known = {key: name for key, name in known_rules().items() if key.startswith(game)}
     return suggested_from(known, current)
 
 
 def _rules_named(rules: str) -> str:
-    """The rule set that was typed. Refused if unknown."""
+    """The rule set that was typed. Raises Refused if it is unknown."""
     typed = rules.strip().casefold()
     for key, name in known_rules().items():
         if typed in (key, name.casefold()):
@@ -174,8 +174,7 @@ class Ranking(commands.Cog):
         person: discord.Member | None = None,
         shown: bool | None = None,
     ) -> None:
-        """Show a person's ratings, wins and answers in time; or choose who may see the person's
-        own."""
+        """Show a person's ratings, wins and answers in time; or choose who may see one's own."""
         assert interaction.guild_id is not None
         seasons, reader = interaction.client.desk.seasons, interaction.user
         who = person or reader

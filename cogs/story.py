@@ -1,4 +1,4 @@
-"""A finished game: a page that keeps all of it, and opening its table again."""
+"""Finished games: keeping the whole story as a page, and opening the table again."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ class Bookbinder(commands.Cog):
         self._page = b""
 
     async def page_of(self, session: GameSession, pool: RenderPool) -> bytes:
-        """The page of a finished game. Raises Refused if it cannot be made, or if too many people
-        are waiting."""
+        """The page of a finished game. Raises Refused if the page cannot be made, or if too many
+        people are waiting."""
         if self._waiting >= _MOST_WAITING:
             raise Refused(BUSY)
         self._waiting += 1
@@ -94,7 +94,7 @@ async def _made(record: Any, pool: RenderPool) -> str:
 
 @on("story", First.FRESH)
 async def _story(interaction: Interaction, press: Press) -> None:
-    """'Keep the story': the page as a file, for the person who pressed it."""
+    """'Keep the story': send the page as a file to the person who pressed it."""
     session = await press.session(interaction)
     if not session.lies_open:
         raise Refused(BROKEN_OFF if session.status == "over" else GOES_ON)
@@ -115,7 +115,7 @@ async def _hand_over(interaction: Interaction, session: GameSession) -> None:
 
 @on(AGAIN, First.FRESH)
 async def _again(interaction: Interaction, press: Press) -> None:
-    """'Play again': the table of a finished game, opened once more."""
+    """'Play again': open the table of a finished game once more."""
     check_channel(interaction)
     await show(interaction, await open_again(interaction, await press.session(interaction)))
 

@@ -41,7 +41,7 @@ class Tutorial(commands.Cog):
 
 
 async def begin(interaction: Interaction, game: str | None = None) -> None:
-    """Begin the lesson of a game. Raises Refused if the person already has one in progress."""
+    """Begin the lesson of a game. Raises Refused if the person already has a lesson in progress."""
     kind = _game(game)
     under_way = await _under_way(interaction)
     if under_way is not None:
@@ -91,7 +91,7 @@ async def _under_way(interaction: Interaction) -> GameSession | None:
 
 
 async def _place(interaction: Interaction) -> int:
-    """The place for the lesson: its own private thread, or else this channel if it is free.
+    """The place for the lesson: its own private thread, or else this channel if that is free.
 
     Raises Refused if the channel has a game and the bot may not make a thread.
     """
@@ -124,7 +124,7 @@ async def _learn(interaction: Interaction, press: Press) -> None:
 
 async def _own(interaction: Interaction, press: Press) -> GameSession:
     """The lesson in which a button was pressed. Raises Refused for other people, and if the lesson
-    was left."""
+    is no longer open."""
     session = await press.session(interaction)
     if session.host_id != interaction.user.id:
         raise Refused("This is somebody else’s lesson. `/tutorial` starts your own.")
@@ -136,7 +136,7 @@ async def _own(interaction: Interaction, press: Press) -> GameSession:
 
 @on(CHAPTER, First.CARD)
 async def _chapter(interaction: Interaction, press: Press) -> None:
-    """'Next chapter' and 'Try again': clear the old chapter away and begin the one named."""
+    """'Next chapter' and 'Try again': clear away the old chapter and begin the one named."""
     session = await _own(interaction, press)
     wanted = press.parts[0] if press.parts else ""
     chapter = next((c for c in lessons_of(session.game) if c.key == wanted), None)

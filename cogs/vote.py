@@ -17,7 +17,7 @@ NO_VOTES = "There are no votes in this game."
 
 
 def _markers(answer: str) -> Suggest:
-    """Suggestions for anything that may be added to a vote."""
+    """Suggestions for whatever may be added to a vote."""
 
     async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         try:
@@ -67,7 +67,7 @@ class Vote(commands.GroupCog, group_name="vote", group_description="Vote in Parl
 
 
 async def _vote(interaction: Interaction, answer: str, markers: str | None = None) -> None:
-    """Vote in the game's own terms. Raises Refused for a vote this game does not have."""
+    """Vote in the game's own terms. Raises Refused for an answer this game does not have."""
     customs = customs_of(await session_here(interaction))
     if not customs.votes:
         raise Refused(NO_VOTES)

@@ -15,7 +15,8 @@ log = logging.getLogger(__name__)
 
 
 class Welcome(commands.Cog):
-    """Introduces the bot where it has been invited, in a channel where it could run a game."""
+    """Introduces the bot to a server that has invited it, in a channel where it could run a
+    game."""
 
     def __init__(self, bot: Client) -> None:
         self.bot = bot

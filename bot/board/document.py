@@ -31,9 +31,9 @@ class Document(msgspec.Struct, frozen=True, omit_defaults=True):
     hand: tuple[str, ...] = ()
     """Everything in the seat's hand, line by line."""
     until: str = ""
-    """The time by which it has to answer."""
+    """The time by which the seat has to answer."""
     back: bool = False
-    """Whether its last step could be taken back."""
+    """Whether the seat's last step could be taken back."""
     locked: bool = False
     """Whether the viewer has a seat whose hand is not shown here yet."""
 

@@ -104,7 +104,7 @@ class Links:
         return made if genuine and self.holds(made) else None
 
     def holds(self, made: Pass) -> bool:
-        """Whether it is still valid."""
+        """Whether the pass is still valid."""
         return self.now() < made.until
 
     def with_hand(self, made: Pass, number: str) -> Pass:

@@ -53,7 +53,7 @@ class TouchPick(msgspec.Struct, frozen=True, omit_defaults=True):
     about: str = ""
     to: str = ""
     asked: bool = False
-    """Whether it acts while the game waits for an answer."""
+    """Whether this step acts while the game waits for an answer."""
 
 
 class Member(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -161,7 +161,7 @@ def offered(session: GameSession, seat: int | None) -> Offered:
 
 
 def _passes(way: Way) -> bool:
-    """Whether it lets a question pass, just as no answer would."""
+    """Whether the offer lets a question pass, just as no answer would."""
     default = way.prompt.default
     return default is not None and default.verb == way.verb and not way.offers[0].fields
 

@@ -61,7 +61,7 @@ class CharactersFile(DataFile, frozen=True):
     characters: tuple[Character, ...]
 
     def lean(self, traits: Traits, kind: str) -> float:
-        """The points that such traits add to the value of a kind of plan; at most half the distance
+        """The points that such traits add to the value of a kind of plan; at most half the range
         within which plans are considered."""
         leans = self.leans.get(kind, _NONE)
         pairs = zip(msgspec.structs.astuple(leans), msgspec.structs.astuple(traits), strict=True)
@@ -111,8 +111,8 @@ class ComputersFile(DataFile, frozen=True):
 
 @lru_cache(maxsize=1)
 def load_computer_names() -> tuple[str, ...]:
-    """The names for computer players. Raises ContentError for anything that is not a name, or is
-    there twice.
+    """The names for computer players. Raises ContentError for anything that is not a name, or
+    occurs twice.
     """
     names = read_json(data_root(), COMPUTERS, ComputersFile).names
     for number, name in enumerate(names):
@@ -136,7 +136,7 @@ _UNFIT = frozenset("@<>*_`~|#\n")
 class Occasion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An occasion for a line: its id, and what a line about it may name.
 
-    It comes up only once in ``every`` rounds.
+    The occasion comes up only once in ``every`` rounds.
     """
 
     id: str
@@ -164,7 +164,7 @@ class VoicesFile(DataFile, frozen=True):
     ) -> str:
         """The line a character says on an occasion; empty if it says nothing.
 
-        Its lines take turns, counted by ``turn``; ``lot`` decides which comes first.
+        The character's lines take turns, counted by ``turn``; ``lot`` decides which comes first.
         """
         lines = self.lines.get(character, {}).get(occasion, ())
         first = zlib.crc32(f"{character}:{occasion}:{lot}".encode()) + turn
@@ -179,7 +179,7 @@ class VoicesFile(DataFile, frozen=True):
 def load_voices(root: Path, game: str) -> VoicesFile | None:
     """The lines that a game's computer players say; None if they say nothing.
 
-    Raises ContentError for a line that names something it may not, is too long, is there twice, or
+    Raises ContentError for a line that names something it may not, is too long, occurs twice, or
     contains markup; and for a character with no line for an occasion.
     """
     name = f"{game}/voices.json"

@@ -245,7 +245,7 @@ def _check_size(
 
 
 def total_votes(content: Content) -> tuple[int, int]:
-    """All votes in the Commons and in the Lords; the Chancellor's are counted as the King's."""
+    """All the votes in the Commons and in the Lords; the Chancellor's are counted as the King's."""
     votes = content.votes
     houses = len({h.house for h in content.heirs.values()})
     cards = content.crown.values()
@@ -282,7 +282,7 @@ def refuse(file: str, key: str, reason: str) -> NoReturn:
 
 
 def check_ids(file: str, name: str, ids: Sequence[str]) -> None:
-    """Refuse a list of rows in which an id comes twice."""
+    """Refuse a list of rows in which an id occurs twice."""
     seen: set[str] = set()
     for i, one in enumerate(ids):
         if one in seen:

@@ -1,7 +1,7 @@
-"""Editions of the rules: what was fixed after a release, and how games that began earlier continue.
+"""Editions of the rules: what was fixed after a release, and how games begun earlier continue.
 
-Each is a separate file, such as ``editions/2.json``: patches that undo the fix, by the rule set
-that was fixed. No rule asks for an edition's number.
+Each is a separate file, such as ``editions/2.json``: patches that undo the fixes, listed by the
+rule set that was fixed. No rule asks for an edition's number.
 
 A patch for a rule set: what an option changes in it, or what an edition undoes.
 """
@@ -55,8 +55,8 @@ def _differ(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
 EDITIONS = "kingmaker/editions"
 
 CARRIED = 2
-"""How many editions before the newest are still played; older games continue under today's
-rules."""
+"""How many editions before the newest are still played; games older than these continue under
+today's rules."""
 
 
 class EditionFile(DataFile, frozen=True):

@@ -42,7 +42,7 @@ def of_wrong_type(file: str, data: bytes, text: str) -> ContentError:
 
 
 def in_words(text: str) -> tuple[str, str]:
-    """The place named in msgspec's message, as a key, and what is wrong, in words."""
+    """The place named in msgspec's message, as a key, and the mistake in words."""
     what, _, where = text.partition(" - at ")
     found = re.search(r"\$([^`]*)", where)
     return (found[1].removeprefix(".") if found else ""), _in_words(what)

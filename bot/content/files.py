@@ -33,7 +33,7 @@ RULESETS = "kingmaker/rulesets"
 
 
 class DataFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A file that may say what it is about, and may hold no unknown fields."""
+    """A file that may say what it is about and must not have unknown fields."""
 
     about: str = ""
 
@@ -70,7 +70,7 @@ class HeirRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SpareRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The counter of an heir who comes in by an Event card: a child, or a pretender."""
+    """The counter of an heir who comes into play by an Event card: a child, or a pretender."""
 
     id: str
     name: str
@@ -132,7 +132,7 @@ class CellRow(msgspec.Struct, frozen=True):
 
 
 class PlaceRow(msgspec.Struct, frozen=True):
-    """A place as in the file; `owner` is a noble's name, `cell` None off the grid."""
+    """A place as in the file; `owner` is a noble's name, and `cell` is None off the grid."""
 
     id: str
     name: str

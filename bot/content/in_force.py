@@ -1,7 +1,7 @@
 """The rules of a table: layered rule sets, and what the chosen options add.
 
-The ledger says beside a rule set's rows what they replace. Rows that it drops without replacing
-them are in ``kingmaker/set_aside``, with the reason.
+The ledger says, beside each row of a rule set, what it replaces. Rows that a rule set drops without
+replacing them are in ``kingmaker/set_aside``, with the reason.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ def table_rules(specification: str, root: Path | None = None) -> TableRules:
 
 
 def in_force(specification: str, root: Path | None = None) -> tuple[Rule, ...]:
-    """The rows of the ledger that apply at a table, base rules first. Raises what `table_rules`
-    raises.
+    """The rows of the ledger that apply at a table, base rules first. Raises the same errors as
+    `table_rules`.
     """
     return table_rules(specification, root).rules
 
@@ -50,7 +50,7 @@ def in_force(specification: str, root: Path | None = None) -> tuple[Rule, ...]:
 def resolve(rule_id: str, specification: str, root: Path | None = None) -> Rule | None:
     """The row to show at a table where `rule_id` is cited, or None if nothing takes its place.
 
-    Raises what `table_rules` raises.
+    Raises the same errors as `table_rules`.
     """
     return table_rules(specification, root).resolve(rule_id)
 
@@ -86,7 +86,7 @@ def _own_of(root: Path, ruleset_id: str) -> tuple[str, ...]:
 
 
 def _rows_of(root: Path, ruleset_id: str) -> tuple[str, ...] | None:
-    """The rows of a rule set that apply without any option; None: all."""
+    """The rows of a rule set that apply without any option; None means all of them."""
     if ruleset_id not in ruleset_ids(root):
         return None
     return read_json(root, file_of(ruleset_id), RulesetFile).rows

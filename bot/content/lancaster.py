@@ -89,7 +89,8 @@ def load_lancaster(root: Path | None = None, ruleset_id: str = STANDARD) -> Cont
 
 @cache
 def _own_root() -> Path:
-    """The data folder that comes with the bot, found once: players need it at every decision."""
+    """The data folder that comes with the bot, found only once, because players need it at every
+    decision."""
     return data_root().resolve()
 
 
@@ -127,7 +128,7 @@ def _load(root: Path, ruleset_id: str) -> Content:
 
 
 def _by_id(file: str, key: str, rows: Sequence[N]) -> dict[str, N]:
-    """The rows by id. Raises ContentError if there are none, or if an id is there twice."""
+    """The rows by id. Raises ContentError if there are none, or if an id occurs twice."""
     found: dict[str, N] = {}
     for index, row in enumerate(rows):
         if row.id in found:
@@ -211,7 +212,7 @@ def _check_laws(content: Content) -> None:
 
 
 def _check_ruleset(file: str, content: Content) -> None:
-    """Check numbers that make a game possible: knights, enough laws, ids that exist."""
+    """Check the numbers that make a game possible: knights, enough laws, ids that exist."""
     rules = content.ruleset
     for name in ("players_min", "rounds", "conflict_spaces", "laws_in_force", "vote_seconds"):
         if getattr(rules, name) < 1:

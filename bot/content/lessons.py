@@ -3,7 +3,7 @@
 A text names things by their ids in braces (``{neville}``), and only things that are present. Advice
 names a button by its verb in brackets (``[attack]``), and shows the label it has at the time.
 
-The goal of a chapter is checked from what the learner (seat 0) sees.
+Whether a chapter's goal is reached is judged by what the learner (seat 0) can see.
 """
 
 from __future__ import annotations
@@ -99,8 +99,8 @@ _KEY = re.compile(r"[a-z][a-z-]{1,19}")
 
 
 class Advice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Advice given while the learner is asked a kind of question and, with ``offers``, only while
-    it offers that verb; without either, given whatever is asked."""
+    """Advice for when the learner is asked a kind of question and, with ``offers``, only if it
+    offers that verb; with neither, for any question."""
 
     say: str
     asked: str | None = None
@@ -146,7 +146,7 @@ class Chapter(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     @property
     def seats(self) -> int:
-        """The number of seats at its table."""
+        """The number of seats at the chapter's table."""
         raise NotImplementedError
 
     def reached(self, view: Any) -> bool:

@@ -181,7 +181,7 @@ def _ships(ruleset: Ruleset, file: ShipFile, crown: dict[str, CrownCard]) -> dic
 
 
 def _heirs(ruleset: Ruleset, file: HeirFile) -> dict[str, Heir]:
-    """The heirs in use; they are numbered again, so an heir left out leaves no gap."""
+    """The heirs in use; they are numbered again, so an heir who is not in use leaves no gap."""
     heirs: dict[str, Heir] = {}
     for row in file.heirs:
         if row.id not in ruleset.heirs:

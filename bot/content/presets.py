@@ -1,5 +1,5 @@
-"""The rules a table may start from, and the options it may then choose, each with whatever forbids
-it.
+"""The rules a table may start from, and the options it may then choose, each with anything that
+forbids it.
 
 A *preset* is a rule set, perhaps with options, that has a name of its own. A rule set that no
 preset covers counts as one, so that a new file in the folder is offered straight away.
@@ -57,7 +57,7 @@ Clash = tuple[str, str]
 ALREADY = "These rules have it already."
 """The reason given for an option that a rule set already has."""
 _TOLD = ("id", "name", "summary", "stage")
-"""What is said about a rule set that nobody plays."""
+"""The fields of a rule set that only describe it."""
 
 
 class Preset(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -77,7 +77,7 @@ class Preset(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
 
     @property
     def specification(self) -> str:
-        """The rules it stands for, in the form that storage and rules use."""
+        """The rules that the preset stands for, in the form that storage and rules use."""
         return str(Specification(self.ruleset, tuple(sorted(self.options))))
 
 
@@ -104,8 +104,8 @@ class Choosable(msgspec.Struct, frozen=True):
 def load_presets(root: Path) -> tuple[Preset, ...]:
     """The rules a table may start from: the presets, then the rule sets that none of them covers.
 
-    Raises ContentError, which names file and key, for a preset that cannot be played; a preview may
-    name options that do not exist yet, and is not listed.
+    Raises ContentError, which names file and key, for a preset that cannot be played; a preview,
+    which is not listed, may name options that do not exist yet.
     """
     written = read_json(root, PRESETS, PresetFile).presets
     for place, preset in enumerate(written):
@@ -273,7 +273,7 @@ def within(known: Iterable[Preset], specification: str) -> Preset | None:
 
 
 def in_words(root: Path, start: Preset, specification: str) -> str:
-    """A table in words: what it started from, what was added, what was left out.
+    """A table in words: what it started from, what was added, what was dropped.
 
     For example, 'Classic sheet, with ambush; without alliances'.
     """
@@ -298,10 +298,10 @@ def _named(root: Path, options: set[str]) -> list[str]:
 
 
 FORMAT = "kingmaker-bot mix 1"
-"""The text that every such file contains, so that it is not mistaken for another kind of file."""
+"""The text that marks such a file, so that it is not mistaken for another kind."""
 MOST_BYTES = 64_000
 """The size in bytes of the largest file that is read. A file that names every option has about
-2,000."""
+2,000 bytes."""
 WITH_OPTIONS = "kingmaker"
 """The game whose rule sets have options."""
 

@@ -1,4 +1,4 @@
-"""Rule sets in the folder: each names the one it is based on and what it changes.
+"""Rule sets in the folder: each says which one it is based on and what it changes.
 
 A table is played by a *specification*: a rule set, and the options chosen in addition, as in
 ``classic+ambush+commission``. A rule set may itself be put together from options; those that a
@@ -45,8 +45,8 @@ class RulesetFile(DataFile, frozen=True):
     """A rule set as in its file; without ``based_on``, it is complete in itself.
 
     ``options`` holds the options, and decks of them, that it is put together from: their patches
-    come before its own values, and a table may drop any of them. Their rows come into force with
-    them; of the rule set's own rows, all the rest are in force or, if ``rows`` is given, only
+    come before its own values, and a table may drop any of them. The options' rows come into force
+    with them; of the rule set's own rows, all the rest are in force or, if ``rows`` is given, only
     those.
     """
 
@@ -83,7 +83,8 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
 
 
 class Footing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The thing an option depends on if it needs one procedure of a kind: in words, and the row."""
+    """The requirement of an option that needs one particular procedure: in words, and the row
+    behind it."""
 
     needs: str
     row: str
@@ -100,8 +101,8 @@ class Deck(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OptionFile(DataFile, frozen=True):
-    """options.json; ``footings`` says, by kind of procedure, what options need if they do not fit
-    every one.
+    """options.json; for each kind of procedure, ``footings`` says what options need if they do not
+    fit all of them.
     """
 
     options: tuple[Option, ...]
@@ -112,8 +113,8 @@ class OptionFile(DataFile, frozen=True):
 class Unfit(ValueError):
     """Options that do not go together; the sentence is for players.
 
-    ``row`` is the row of the ledger with which one of them clashes, as the base rules or the
-    options have it. ``option`` is the one that does not fit, and ``instead`` says what can be done.
+    ``row`` is the row of the ledger with which one of them clashes, named as in the base rules or
+    the options. ``option`` is the one that does not fit, and ``instead`` says what can be done.
     """
 
     def __init__(self, sentence: str, row: str, option: str = "", instead: str = "") -> None:
@@ -126,7 +127,7 @@ class Unfit(ValueError):
 class Specification(msgspec.Struct, frozen=True):
     """A rule set, the options chosen in addition, and those of its own that are dropped.
 
-    Both are in alphabetical order, each once.
+    Both lists are in alphabetical order, without repeats.
     """
 
     ruleset: str
@@ -169,7 +170,7 @@ def load_options(root: Path) -> dict[str, Option]:
 
 
 def _told_apart(options: Mapping[str, Option]) -> dict[str, Option]:
-    """The options, each excluding those before it whose patches clash with its own."""
+    """The options; each excludes those before it whose patches clash with its own."""
     found: dict[str, Option] = {}
     for option in options.values():
         clashing = [one.id for one in found.values() if option.patch.clashes(one.patch)]
@@ -283,7 +284,7 @@ def file_of(ruleset_id: str) -> str:
 
 
 def lineage(root: Path, ruleset_id: str) -> tuple[RulesetFile, ...]:
-    """A rule set with all the rule sets it is based on, the lowest first. Raises ContentError."""
+    """A rule set together with all those it is based on, the lowest first. Raises ContentError."""
     found: list[RulesetFile] = []
     wanted: str | None = ruleset_id
     known = ruleset_ids(root)
@@ -308,7 +309,7 @@ class Written(msgspec.Struct, frozen=True):
 
     ruleset: Ruleset
     own: str
-    """The rule set's own file, for mistakes that no single value is to blame for."""
+    """The rule set's own file, for mistakes that cannot be blamed on a single value."""
     origin: dict[str, str]
     """The files, by ``values.NAME`` and ``use.KIND``."""
 
@@ -390,7 +391,7 @@ def check_choice(root: Path, chosen: Iterable[Option], use: Mapping[str, str]) -
 
 @lru_cache(maxsize=8)
 def _footings(root: Path) -> Mapping[str, Footing]:
-    """The needs of options that go with only one procedure of a kind."""
+    """The requirements of options that need one particular procedure."""
     return read_json(root, OPTIONS, OptionFile).footings
 
 
@@ -447,7 +448,7 @@ class _Merged:
             self._remove(file, key, entries)
 
     def _remove(self, file: str, key: str, entries: list[str]) -> None:
-        """Note entries to be taken out of a list or a table at the end. Raises ContentError."""
+        """Note entries to take out of a list or a table at the end. Raises ContentError."""
         if not isinstance(self.values.get(key), list | dict):
             raise ContentError(file, f"remove.{key}", "there is no list or table of that name.")
         self._removed.setdefault(key, []).extend(entries)

@@ -23,7 +23,7 @@ from bot.story.retelling import Retelling, Seat, pictured, retell
 from rendering import Painter, faction_mark, painter_for
 
 LEAF = Path(__file__).parent / "leaf"
-"""Where the template, the style and the scripts are."""
+"""The place of the template, the style and the scripts."""
 
 _SCRIPTS = ("sha256.js", "dice.js", "marks.js", "maps.js", "story.js")
 
@@ -125,8 +125,7 @@ class KeptStory:
         return self._bound(told.page, shown)
 
     def _bound(self, page: Retelling, drawn: list[int]) -> str:
-        """Put the page together; if it would be too large, with fewer of the maps that were
-        drawn."""
+        """Put the page together; if it would be too large, with fewer of the maps drawn."""
         sides = [
             StorySeat("#{:02x}{:02x}{:02x}".format(*mark.colour), mark.letter)
             for mark in map(faction_mark, range(len(page.seats)))
@@ -145,7 +144,7 @@ class KeptStory:
 
 
 def _thinned(numbers: list[int], most: int) -> list[int]:
-    """All of these, or that many of them, evenly spaced and including the last."""
+    """All of these, or this many of them, evenly spaced and including the last."""
     count = len(numbers)
     if count <= most:
         return numbers

@@ -18,12 +18,12 @@ _SIZE = TILE * TILE
 """The number of bytes in a tile."""
 
 BARE = -1
-"""Means no tile, where a picture is shorter than the one before."""
+"""The number that means no tile, where a picture is shorter than the one before."""
 
 _ACROSS = 100
 _MOST = _ACROSS * 100
-"""The most tiles in a row of a chart, and in a chart: four million pixels, which every phone can
-unpack."""
+"""The most tiles in a row of a chart, and in a whole chart: four million pixels, which every phone
+can unpack."""
 
 
 class Mosaic(msgspec.Struct):
@@ -95,7 +95,7 @@ class Mosaicist:
         )
 
     def _chart(self, tiles: Sequence[bytes]) -> str:
-        """Tiles in rows, as a lossless picture."""
+        """The tiles in rows, as a lossless picture."""
         rows = -(-len(tiles) // _ACROSS)
         chart = Image.new("P", (_ACROSS * TILE, rows * TILE))
         chart.putpalette(self._palette)

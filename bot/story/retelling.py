@@ -1,8 +1,8 @@
 """A finished game retold for all its viewers together: who saw what, what each held, what was
 drawn.
 
-A retelling is data for the page (`leaf/story.js` reads it). It has each sentence once, in
-``lines``, and identifies it by its place there.
+A retelling is data for the page (`leaf/story.js` reads it). It stores each sentence once, in
+``lines``, and refers to it by its place there.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Seat(msgspec.Struct):
 class StoryLine(msgspec.Struct, omit_defaults=True):
     """A decision, or the part of it that belongs to one turn, with the lines each viewer reads.
 
-    Viewers who are not named in ``saw`` read the same as everybody. ``holds`` has the seats whose
+    Viewers who are not named in ``saw`` read what everybody reads. ``holds`` lists the seats whose
     cards it changed, with the number of the hand that each holds from then on.
     """
 
@@ -51,8 +51,8 @@ class StoryLine(msgspec.Struct, omit_defaults=True):
 
 
 class Drawn(msgspec.Struct, omit_defaults=True):
-    """The draws at a decision: sides and value alternating, and how often draws had been taken back
-    before."""
+    """The draws at a decision: number of sides and value, alternating, and how often draws had been
+    taken back before."""
 
     decision: int
     pairs: list[int]
@@ -224,7 +224,7 @@ class _Scribe:
             self.page.entries.append(StoryLine(number, seat, saw))
 
     def _readers(self, events: Sequence[Event], match: Match) -> Iterator[tuple[str, list[int]]]:
-        """The lines that each viewer reads, without those who read the same as everybody."""
+        """The lines that each viewer reads, leaving out viewers who read what everybody reads."""
         seats = range(match.game.seats(match.position.state))
         everybody = [event for event in events if event.visible_to(None)]
         told = self._told(everybody)

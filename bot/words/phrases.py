@@ -18,7 +18,7 @@ _MARKS = re.compile(r"([\\*_~|`<>#@\[\]])")
 
 
 _FACT = " · "
-"""What separates two facts about an option."""
+"""The mark between two facts about an option."""
 
 
 def listed(things: Iterable[str]) -> str:
@@ -75,7 +75,7 @@ def of_another(sentence: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """A player's own words in quotes, with any marks in them made harmless."""
+    """A player's own words in quotes, with any markup in them made harmless."""
     return f"“{unmarked(text)}”"
 
 
@@ -156,7 +156,7 @@ class Told:
 
     Consecutive facts with the same ``run`` are told in one line, which opens with their ``head``.
     If several are ``about`` the same thing, only the last is told: it says how things are now.
-    ``at`` is its place among the events told together.
+    ``at`` is the fact's place among the events told together.
     """
 
     text: str

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from bot.rules.kernel import Choice, Event, Field, IllegalChoice, Offer, Prompt
 
 Names = Callable[[int], str]
-"""Seat number to the player's name (plain, bold or a mention)."""
+"""A function from a seat's number to the player's name (plain, bold or a mention)."""
 
 Late = Callable[[Prompt], str]
 """A sentence saying what happens if a question is not answered."""
@@ -126,7 +126,7 @@ class Words(Protocol):
         """
 
     def options_order(self, offer: Offer, field: Field, view: Any) -> list[str]:
-        """All candidates of a field, the interesting ones first."""
+        """All the candidates in a field, the most interesting ones first."""
 
     def choice(self, choice: Choice, names: Names, prompt: Prompt | None = None) -> str:
         """A sentence that says what was chosen; the prompt, if known, is the question answered."""
@@ -163,7 +163,7 @@ class Words(Protocol):
         """A kind of victory by its name, as in '2 by the last King'."""
 
     def lot(self, view: Any) -> list[str]:
-        """The viewer's start, line by line: what he holds, and what is nearest."""
+        """The viewer's start, line by line: what he has, and what is nearest."""
 
     def kind(self, thing: str) -> str:
         """The display name of any id of the game; an unknown text comes back as it is."""
@@ -171,7 +171,7 @@ class Words(Protocol):
     def card_lines(
         self, view: Any, seat: int, names: Names, *, over_shoulder: bool = False
     ) -> list[str]:
-        """Everything that the viewer may know of a seat's cards, line by line.
+        """Everything that the viewer may know about a seat's cards, line by line.
 
         With ``over_shoulder``, the reader is somebody else, who is not *you*.
         """
@@ -193,13 +193,14 @@ class Words(Protocol):
         """
 
     def map_text(self, view: Any, names: Names) -> str:
-        """The board in words, line by line, for those who do not see the picture."""
+        """The board in words, line by line, for people who cannot see the picture."""
 
     def cards(self) -> dict[str, str]:
         """Every card that can be looked up, with its name; one id for each name."""
 
     def card_text(self, card: str, view: Any | None, names: Names) -> str:
-        """A card's effect and, with a spectator's view, where it is, if everybody may know."""
+        """A card's effect and, with a spectator's view, where the card is, if everybody may
+        know."""
 
     def places(self) -> dict[str, str]:
         """Every place that can be looked up, with its name."""

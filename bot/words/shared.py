@@ -114,11 +114,11 @@ class SharedWords:
         yield from ()
 
     def won_by(self, victory: str) -> str:
-        """A kind of victory by its name; a game with several has better words."""
+        """A kind of victory by its name; a game with several kinds has better words."""
         return victory.replace("_", " ")
 
     def lot(self, view: Any) -> list[str]:
-        """The viewer's start, line by line: what he holds, and what is nearest."""
+        """The viewer's start, line by line: what he has, and what is nearest."""
         return self.sheets.lot(self.lexicon, view)
 
     def ask(self, prompt: Prompt, names: Names) -> str:
@@ -150,7 +150,7 @@ class SharedWords:
         return self.verbs.explained(offer, prompt)
 
     def field(self, offer: Offer, field: Field) -> str:
-        """The question of one field."""
+        """The question for one field."""
         return self.verbs.field(offer, field)
 
     def shortcuts(self, offer: Offer, field: Field) -> tuple[str, str]:
@@ -196,7 +196,7 @@ class SharedWords:
         return ""
 
     def kind(self, thing: str) -> str:
-        """The display name of any id; an unknown text comes back as it is."""
+        """The display name of any id; unknown text comes back as it is."""
         return str(self.lexicon.kind(thing))
 
     def card_lines(

@@ -49,7 +49,7 @@ def rule_line(rule: Rule) -> str:
 
 
 def whole_book(title: str, rules: Sequence[Rule]) -> str:
-    """All rules of a table as one text to keep, part by part."""
+    """All of a table's rules as one text to keep, part by part."""
     parts = [title, "=" * len(title), "", f"{len(rules)} rules are in force at this table."]
     for name, rows in sections(rules).items():
         heading = section_title(name)

@@ -1,5 +1,5 @@
-"""Choosing what to tell if there is not room for everything: first what was done to the reader,
-then by weight."""
+"""Choosing what to tell if there is not room for everything: what was done to the reader comes
+first, then everything else by weight."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ def weighed(
 ) -> dict[str, list[Event]]:
     """The news worth telling a seat (None: a spectator) that was away, under headings.
 
-    The most important heading comes first, each in order of time; details are omitted, as are
-    headings with nothing below them. News about ``computers`` alone is a detail, unless it is a
-    headline.
+    The most important heading comes first; under each, news is in order of time; details are
+    omitted, as are headings with nothing below them. News about ``computers`` alone is a detail,
+    unless it is a headline.
     """
     known = list(events)
     found = places_weighed(known, seat, computers)
@@ -63,7 +63,7 @@ def lines_by_weight(
 ) -> list[list[tuple[int, str]]]:
     """The lines for groups of places, each with its own place, so that they can be put in order.
 
-    News that an earlier group tells more fully is not repeated.
+    It does not repeat news that an earlier group tells more fully.
     """
     told: set[int] = set()
     lines = []

@@ -1,7 +1,7 @@
 """A seat's access to the game's channel goes with the seat.
 
 If only some people see the channel, anybody who takes over a seat is let in, and anybody who leaves
-one loses any access given to them alone. For that the bot needs *Manage Permissions* in the
+one loses any access given to them alone. For that, the bot needs *Manage Permissions* in the
 channel; without it, access never changes, and a newcomer who cannot see the channel is refused and
 told what would help.
 """

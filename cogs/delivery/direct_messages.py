@@ -2,7 +2,7 @@
 can read.
 
 Each time, the bot checks that a thread is private enough: anybody who manages a channel's threads
-can open those of others, so nobody at the table may have that right.
+can open other people's, so nobody at the table may have that right.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _THREAD_HELLO = (
 
 Say = Callable[..., Awaitable[Any]]
 Sent = Callable[[discord.Message], None]
-"""A function to call with a message once it is sent."""
+"""A function to call with a message once it has been sent."""
 
 
 def missing_in(permissions: discord.Permissions, *, thread: bool = False) -> list[str]:
@@ -61,7 +61,8 @@ def missing_in(permissions: discord.Permissions, *, thread: bool = False) -> lis
 
 
 def missing_at(channel: discord.abc.GuildChannel | discord.Thread, me: discord.Member) -> list[str]:
-    """The obstacles to running a game there: missing permissions, or a locked thread.
+    """The obstacles to running a game in a channel or thread: missing permissions, or a locked
+    thread.
 
     An archived thread is no obstacle: posting in it opens it.
     """
@@ -84,14 +85,14 @@ class _Place:
 
     @property
     def missing(self) -> list[str]:
-        """The obstacles to running a game there."""
+        """The obstacles to running a game in this place."""
         return missing_at(self.channel, self.me)
 
 
 async def channel_in(
     guild: discord.Guild, channel_id: int
 ) -> discord.abc.GuildChannel | discord.Thread:
-    """A channel or thread of a server. Raises Discord's error if it cannot be found."""
+    """A server's channel or thread. Raises Discord's error if it cannot be found."""
     known = guild.get_channel_or_thread(channel_id)
     return known if known is not None else await guild.fetch_channel(channel_id)
 
@@ -107,7 +108,7 @@ class Messenger:
         self._threads = asyncio.Lock()
 
     def _once(self, what: str, session: GameSession, number: int) -> bool:
-        """Whether this is the first time."""
+        """Whether this is the first time something happens."""
         known = (what, session.id, number)
         first = known not in self._told
         self._told.add(known)
@@ -130,10 +131,11 @@ class Messenger:
     ) -> bool:
         """Send something to the person on the seat; False if they cannot be reached in private.
 
-        If so, the table is told when the next turn begins, so that the moment does not show what it
-        was about (`say_who_is_closed`); or at once, if everybody knows that something is sent
-        (``openly``). With ``quietly``, it is not even told about people who have left, because that
-        could show whose vote is missing. ``sent`` is called with the message.
+        If they cannot, the table is told when the next turn begins, so that the timing does not
+        show what it was about (`say_who_is_closed`); or at once, if everybody knows that something
+        is being sent (``openly``). With ``quietly``, the table is not even told about people who
+        have left, because that could show whose vote is missing. ``sent`` is called with the
+        message.
         """
         info = next((s for s in session.seats if s.number == seat), None)
         if info is None or info.user_id is None:
@@ -354,7 +356,7 @@ class Messenger:
         return False
 
     async def look_for(self, session: GameSession, seats: list[int]) -> None:
-        """Say once of each of these seats if its player has left the server."""
+        """For each of these seats, say once if its player has left the server."""
         for info in session.seats:
             if info.number not in seats or info.user_id is None:
                 continue

@@ -20,7 +20,7 @@ class Then(Enum):
     OPEN = auto()
     """The thread is archived: it is opened, or the news goes out again, which opens it as well."""
     ANEW = auto()
-    """The message is gone: its text is sent in a new one."""
+    """The message is gone: its text is sent in a new message."""
     SHUT = auto()
     """The place is closed to the bot: people who can change that are told, the clock stops, and the
     news waits."""
@@ -68,8 +68,8 @@ _BEGUN_ANEW = (Then.ANEW, Then.OPEN)
 
 
 def says_anew(wrong: discord.HTTPException) -> bool:
-    """Whether a message that could not be changed is gone or out of reach; if so, it is sent again,
-    which opens an archived thread and shows whether the channel still exists."""
+    """Whether a message that could not be changed is gone or out of reach; if so, its text is sent
+    again, which opens an archived thread and shows whether the channel still exists."""
     return isinstance(wrong, discord.NotFound) or ANSWERS.get(wrong.code) in _BEGUN_ANEW
 
 

@@ -59,8 +59,8 @@ class Illustrations:
         self, session: GameSession, wanted: Wanted, since: int | None = None
     ) -> Changed | None:
         """A picture of the places where things have happened since a revision, or else since the
-        last such picture; None if nothing has, or if the picture is no longer ``wanted`` when its
-        turn comes."""
+        last such picture; None if nothing has, or if the picture is no longer ``wanted`` when it is
+        about to be drawn."""
         if not self._pictures.has(session):
             return None
         shown = self._shown.get(session.id) if since is None else since
@@ -91,7 +91,7 @@ class Illustrations:
             return []
 
     async def of_end(self, session: GameSession) -> Drawing | None:
-        """A picture of how a finished game was won."""
+        """A picture that shows how a finished game was won."""
         if not self._pictures.has(session):
             return None
         try:
@@ -122,7 +122,7 @@ class Following:
     """Tasks that follow a game's news, one after another within each game.
 
     They are a courtesy: if something cannot be drawn or added, it is skipped and the log says so.
-    Anything still unfinished when the bot stops, or added after that, is silently dropped.
+    Anything still unfinished when the bot stops, or added later, is silently dropped.
     """
 
     def __init__(self) -> None:
@@ -189,7 +189,7 @@ class Pictured:
         """The number of turns in each game that should have been shown so far."""
 
     def told(self, session: GameSession, news: ToldNews | None) -> None:
-        """Note the message that last told what happened; None if it takes no pictures."""
+        """Note the message that last told what happened (None if that takes no pictures)."""
         if news is not None:
             self._stories[session.id] = news
         else:
@@ -207,8 +207,8 @@ class Pictured:
         self._following.add(session, show)
 
     def turn(self, session: GameSession, nonce: str) -> None:
-        """Show what has changed on the board since the last picture, unless a later turn is due to
-        be shown by then or the message has a sheet."""
+        """Show what has changed on the board since the last picture, unless a later turn is to be
+        shown by then or the message has a sheet."""
         story = self._stories.get(session.id)
         self._turns[session.id] += 1
         number = self._turns[session.id]
@@ -275,7 +275,7 @@ class Pictured:
         nonce: str,
         control: discord.ui.Item[Any] | None = None,
     ) -> None:
-        """Show a picture in the message that told of it; if that fails, the picture gets its own
+        """Show a picture in the message it belongs to; if that fails, the picture gets its own
         message."""
         if story is None or _has_sheet(story.message, but=drawn.name):
             alone = None if control is None else controls(control)
@@ -299,5 +299,6 @@ async def _add(
 
 
 def _has_sheet(message: discord.Message, but: str = "") -> bool:
-    """Whether a message has a sheet, such as that of a battle; ``but`` one kind does not count."""
+    """Whether a message has a sheet, such as that of a battle; a sheet of the kind ``but`` does not
+    count."""
     return any(each.filename not in (_OF_CHANGES, but) for each in message.attachments)

@@ -1,13 +1,13 @@
 """Questions asked in private: a message loses its buttons once nothing in it can be answered.
 
 We remember which message asks, and store it for a later process, as long as it shows what was sent:
-once a button in it is pressed, the message shows the result, and nothing else changes it.
+once somebody presses a button in it, the message shows the result, and nothing else changes it.
 
-Requests to the table in a channel: once a request is settled, its buttons are removed and it says
-how it ended.
+Requests to the table in a channel: once a request is settled, its message loses the buttons and
+says how it ended.
 
-The message that asked is remembered as long as this process lives. After a restart the buttons stay
-until somebody presses one; then they are removed too.
+The message that asked is remembered as long as this process lives. After a restart, the buttons
+stay until somebody presses one; then they are removed too.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ from cogs.ui.replies import is_on
 log = logging.getLogger(__name__)
 
 _MOST = 2_000
-"""The most messages that are remembered; almost all are settled within a day."""
+"""The most messages to remember; almost all are settled within a day."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A message with answers, its place and its row."""
+    """A message that offers answers, its place and its row."""
 
     row: QuestionRow
     channel: discord.abc.Messageable
@@ -56,7 +56,7 @@ class OpenQuestions:
         """Messages already pressed, by game, whose rows are still to be removed."""
 
     def asked(self, message: discord.Message, row: QuestionRow) -> None:
-        """Note that a message asks a question; the row gets anything not yet known about it."""
+        """Note that a message asks a question; and fill in anything the row does not know yet."""
         row.message_id, row.channel_id = message.id, message.channel.id
         row.controls = _controls(message)
         self._remember(_Asked(row, message.channel))
@@ -125,7 +125,7 @@ def can_be_answered(session: GameSession, row: QuestionRow) -> bool:
 
 
 def news_foot(session: GameSession) -> discord.ui.View:
-    """The foot of news that asks nothing."""
+    """The buttons below news that asks nothing."""
     view = discord.ui.View(timeout=None)
     view.add_item(button("hand", session.id, label="My hand"))
     view.add_item(button("help", session.id, label="What can I do?"))
@@ -133,7 +133,7 @@ def news_foot(session: GameSession) -> discord.ui.View:
 
 
 def _controls(message: discord.Message) -> list[str]:
-    """The ids of the controls a message has now: another process may have changed it."""
+    """The ids of the controls now in a message, which another process may have changed."""
     return [
         str(child.custom_id)
         for row in message.components
@@ -143,7 +143,7 @@ def _controls(message: discord.Message) -> list[str]:
 
 
 _MOST_REQUESTS = 500
-"""The most requests that are remembered; almost all are settled within minutes."""
+"""The most requests to remember; almost all are settled within minutes."""
 
 
 class OpenRequests:

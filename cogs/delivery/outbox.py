@@ -1,6 +1,6 @@
 """Bringing a game's news to its channel and its people.
 
-The outbox hands over batches, each with a nonce that stays the same however often it is tried, so
+The outbox hands over batches, each with a nonce that stays the same however often it is sent, so
 Discord posts nothing twice. A batch has one kind of news for one audience.
 """
 
@@ -76,7 +76,7 @@ _LULL, _LULLS = 0.1, 40
 """Seconds between two checks whether the computers have paused, and the number of checks."""
 
 _DOUBTS = 3
-"""How often something forbidden is tried again although the bot seems to have every permission."""
+"""How often a forbidden action is tried again although the bot seems to have every permission."""
 
 
 class Delivery:
@@ -87,7 +87,8 @@ class Delivery:
         self._shown: dict[str, str] = {}
         """The contents of each game's card, if this process has posted or changed it."""
         self._buried_in: dict[int, bool] = {}
-        """The channels with cards that this process knows, and whether people spoke below them."""
+        """The channels with cards that this process knows, and whether people have spoken below
+        them."""
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._called: dict[str, list[int]] = {}
         self._acting: dict[str, list[int]] = {}
@@ -104,7 +105,7 @@ class Delivery:
         self.private = PrivateNews(bot, self.reach, self.following)
 
     async def deliver(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
-        """Deliver a batch. Raises Undeliverable if it can never be delivered."""
+        """Deliver a batch. Raises Undeliverable if the batch can never be delivered."""
         deliveries = {
             LOG: self._log,
             STRUCK: self._strike,
@@ -136,7 +137,7 @@ class Delivery:
             raise
 
     async def _shut_out(self, session: GameSession, wrong: discord.HTTPException) -> bool:
-        """The channel may be gone, or closed to the bot: tell the people who can change that."""
+        """Tell the people who can change it that the channel may be gone, or closed to the bot."""
         if ANSWERS.get(wrong.code) is Then.LOST:
             await lost_its_channel(self.bot, self.reach, session)
             # A finished game will not move to another channel, so nothing has to wait for one.
@@ -240,7 +241,7 @@ class Delivery:
         """Call the people who must act, in a new card.
 
         If one person acts alone and is asked more, during his turn or the computers' turns before
-        it, he is clearly present: his card just changes.
+        it, he is clearly present, and his card just changes.
         """
         await at_rest(session)
         if session.voting:
@@ -332,8 +333,9 @@ class Delivery:
         """Update the card while a sealed vote is being taken.
 
         A vote does not change the card, so nobody can tell from it that somebody has voted. After a
-        restart we do not know what it shows, so it is left alone, and `_ask_secret` sees to it. If
-        there is no card yet, for example because the game has just moved here, one is posted.
+        restart we do not know what the card shows, so it is left alone, and `_ask_secret` sees to
+        it. If there is no card yet, for example because the game has just moved to this channel,
+        one is posted.
         """
         if session.id in self._shown or session.status_message_id is None:
             await self._show_card(session, nonce)
@@ -514,7 +516,7 @@ async def _lull(session: GameSession) -> None:
 async def _in_time(session: GameSession, rows: Sequence[OutboxRow]) -> list[tuple[int | None, int]]:
     """The people these rows remind: the readers and the seats.
 
-    It does not include people who are now asked something else, with a separate deadline.
+    They do not include people who are now asked something else, with a separate deadline.
     """
     timed = any(row.payload.get("until") for row in rows)
     dues = await session.clock.deadlines() if timed else []
@@ -550,5 +552,6 @@ def _people(session: GameSession, seats: Sequence[int]) -> list[int]:
 
 
 def gist_of(card: discord.ui.LayoutView) -> str:
-    """A card's text and offers, and the moment its buttons are for: they must not become stale."""
+    """A card's text and offers, and the moment its buttons are for, since they must not become
+    stale."""
     return json.dumps(card.to_components())  # type: ignore[no-untyped-call]

@@ -115,8 +115,8 @@ class PrivateNews:
         *,
         news: bool = False,
     ) -> Sent:
-        """Remember that a message asks something. If it was answered before it arrived, it is
-        settled."""
+        """Remember that a message asks something. If the question was answered before it arrived,
+        it is settled."""
         row = QuestionRow(
             game_id=session.id,
             message_id=0,
@@ -195,7 +195,7 @@ class PrivateNews:
 
 
 async def _has_answered(session: GameSession, seat: int) -> bool:
-    """Whether somebody has answered in the current turn; if so, the card asks him."""
+    """Whether somebody has already answered in the current turn; if so, the card asks him."""
     for entry in reversed(await session.journal.log(seat, last=_OF_A_TURN)):
         if any(map(session.rules.marks_turn, entry.events)):
             return False
@@ -254,7 +254,8 @@ def _lines(session: GameSession, rows: Sequence[OutboxRow], seat: int | None) ->
 
 
 def _went_along(rows: Sequence[OutboxRow]) -> bool:
-    """Whether a secret step was taken back along with it; nobody may know that there was one."""
+    """Whether a secret step was taken back along with an open one; nobody may know that there was
+    one."""
     return any(row.payload.get("note", {}).get("what") == TAKEN_ALONG for row in rows)
 
 

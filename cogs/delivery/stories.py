@@ -1,10 +1,10 @@
 """The story of a turn: one message in the channel, which grows while the turn is played.
 
-It tells everything in order of time. If there is no room for everything, it tells the most
+It tells everything in chronological order. If there is no room for everything, it tells the most
 important things and counts the rest, which are one button away, as are all the rules. A person's
 turn has its own message; several computers' turns in a row share one.
 
-News that was taken back is struck through where it is.
+News that was taken back is struck through on the spot.
 
 Only the newest messages of each game are remembered; older ones stay as they are, and the news of
 the undo comes below them anyway.
@@ -172,7 +172,7 @@ class ToldTurn:
 
     @property
     def revisions(self) -> frozenset[int]:
-        """The revisions that this tells."""
+        """The revisions that the turn tells."""
         return frozenset(step.revision for step in self.steps)
 
     def without(self, told: AbstractSet[int]) -> ToldTurn | None:
@@ -197,7 +197,7 @@ class ToldNews:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def view(self) -> discord.ui.View | None:
-        """Its controls; None if there are none."""
+        """The message's controls; None if there are none."""
         return controls(self.own, self.added)
 
 
@@ -210,7 +210,7 @@ def controls(*items: discord.ui.Item[Any] | None) -> discord.ui.View | None:
 class TurnStory:
     """The turns that one message tells, and the parts of them that were taken back.
 
-    ``seats``: the seating at the time, if it has changed since. When a seat changes hands, a new
+    ``seats`` is the seating at the time, if it has changed since. When a seat changes hands, a new
     message says so, so one seating is right for a whole story.
     """
 
@@ -220,14 +220,14 @@ class TurnStory:
 
     @property
     def revisions(self) -> frozenset[int]:
-        """The revisions that this tells."""
+        """The revisions that the turn tells."""
         return frozenset[int]().union(*(turn.revisions for turn in self.turns))
 
     def has_room(self, session: GameSession, turn: ToldTurn, goes_on: bool = False) -> bool:
         """Whether a new turn, or more of the last one, belongs in the same message.
 
-        If a person was called during the turns before their own (``goes_on``), it belongs there
-        too: the card below the message is theirs.
+        If a person was called during the turns before their own (``goes_on``), their turn belongs
+        in the same message too, because the card below it is theirs.
         """
         if not self.turns or turn.mark is None:
             return fits(session, self.with_turn(turn))

@@ -43,7 +43,7 @@ class _Notice:
 
     @property
     def revisions(self) -> frozenset[int]:
-        """The revision that this tells."""
+        """The revision that the notice tells."""
         return frozenset({self.revision})
 
     def without(self, told: AbstractSet[int]) -> _Notice | None:
@@ -61,7 +61,7 @@ _Part = ToldTurn | _Notice
 
 
 class Storyteller:
-    """Tells each game's news in as few messages as read well."""
+    """Tells each game's news in as few messages as will still read well."""
 
     def __init__(
         self, client: discord.Client, send: Send, channel: Channel, pictured: Pictured
@@ -87,7 +87,7 @@ class Storyteller:
         """Tell the channel the news in these rows.
 
         The parts of a batch are numbered regardless of what was told before, so each keeps its
-        nonce. ``goes_on`` says that the person whose turn it is now was called just before it, and
+        nonce. ``goes_on`` says that the person whose turn it is now was called just before it and
         so is present.
         """
         done = self._done.setdefault(nonce, set())
@@ -137,7 +137,7 @@ class Storyteller:
         added: Sequence[int],
         parts: Sequence[_Part],
     ) -> None:
-        """Show a story with the parts of a batch that were added to it, if any."""
+        """Show a story, with any parts of a batch that were added to it."""
         if added:
             later = _still_to_tell(parts, added[-1])
             await self._show(session, story, f"{nonce}-{added[0]}", later)
@@ -146,7 +146,7 @@ class Storyteller:
     async def _notice(
         self, session: GameSession, part: _Notice, nonce: str, later: AbstractSet[int]
     ) -> None:
-        """Tell it in a separate message; later news begins a new one."""
+        """Tell a notice in a separate message; later news begins a new one."""
         message = await self._send(session, nonce, part.text, mentions=part.mentions)
         await self._note(session, message.id, part.text, part.revisions, later)
         self._open.pop(session.id, None)
@@ -161,8 +161,8 @@ class Storyteller:
         revisions: AbstractSet[int],
         later: AbstractSet[int] = frozenset(),
     ) -> None:
-        """Note the revisions that a message tells; if one continues in a later message, only once
-        that is told too.
+        """Note the revisions that a message tells; if one continues in a later message, note it
+        only once that is told too.
 
         If this process ends in the meantime, that revision counts as untold.
         """
@@ -266,7 +266,7 @@ def _notice(
     beside: Sequence[OutboxRow],
     seats: Sequence[SeatInfo] | None,
 ) -> _Notice:
-    """The notice of a row; its results are in the rows ``beside`` of the same revision."""
+    """The notice in a row; its results are in the rows ``beside`` it, of the same revision."""
     done = [
         event
         for each in beside

@@ -59,7 +59,7 @@ def bargain_buttons(
 
 
 def answered_by_button(session: GameSession, seat: int, events: Sequence[Event]) -> frozenset[str]:
-    """The verbs that need no other buttons, because the buttons for the deals in these events are
+    """The verbs that need no other buttons, because those for the deals in these events are
     enough."""
     named = {_name(event) for event in events if isinstance(event, facts.DealProposed)}
     found = {verb: way_of(session, seat, verb) for verb in _ANSWERS}
@@ -72,7 +72,7 @@ def answered_by_button(session: GameSession, seat: int, events: Sequence[Event])
 
 
 def bargain_lines(session: GameSession, seat: int | None, events: Sequence[Event]) -> list[str]:
-    """The things in the deals that these events offer the seat, and how long the offers last; also
+    """The things in the deals that these events offer the seat, and how long the offers last; and
     the promises in deals just struck, whose terms can no longer be seen."""
     lines: list[str] = []
     for event in events:
@@ -107,7 +107,7 @@ def _pledge_line(session: GameSession, pledge: Pledge, reader: int) -> str:
 
 
 def _name(deal: Deal | facts.DealProposed) -> str:
-    """The game's name for the deal."""
+    """The game's name for a deal."""
     return f"{deal.giver}-{deal.taker}-{deal.number}"
 
 
@@ -121,8 +121,8 @@ def _buttons(
 ) -> list[discord.ui.Item[Any]]:
     """The buttons for a deal, which name the other player and, unless it is ``alone``, the deal.
 
-    A deal that is ``shut`` cannot be accepted now. A message that stays gets all the buttons:
-    accepting may be possible later.
+    A deal that is ``shut`` cannot be accepted now. A message that will stay gets all the buttons,
+    because accepting may become possible later.
     """
     is_taker, who, name = seat == deal.taker, bare_names(session), _name(deal)
     verbs = ("accept_deal", "refuse_deal")[shut:] if is_taker else ("withdraw_deal",)
@@ -159,7 +159,7 @@ async def _deal(interaction: Interaction, press: Press) -> None:
 async def _answer(
     interaction: Interaction, session: GameSession, seat: int, answer: Choice
 ) -> None:
-    """Answer a deal like any other choice; before it is accepted, its terms are read back."""
+    """Answer a deal like any other choice, but read its terms back before it is accepted."""
     way = way_of(session, seat, answer.verb)
     if way is None or all(offer.problem(answer) is not None for offer in way.offers):
         # The game knows which rule forbids it.
@@ -197,7 +197,7 @@ def turned_round(seat: int, deal: Deal) -> dict[str, tuple[str, ...]]:
 
 
 def counter_terms(session: GameSession, seat: int, deal: Deal) -> dict[str, str]:
-    """The same terms as they would be typed, without those that cannot be offered now."""
+    """The same terms, as they would be typed, without any that cannot be offered now."""
     way, terms = way_of(session, seat, "propose_deal"), turned_round(seat, deal)
     known = set() if way is None else _offered_to(way, terms["to"])
     return {
@@ -209,7 +209,7 @@ def counter_terms(session: GameSession, seat: int, deal: Deal) -> dict[str, str]
 def left_out(session: GameSession, way: Way, terms: dict[str, tuple[str, ...]]) -> str:
     """The part of a deal that cannot be in the counter-offer; empty if all of it can.
 
-    That is true above all of cards hidden in a hand: one can ask for those only in words.
+    Above all, this means cards hidden in a hand, which a player can ask for only in words.
     """
     known, words = _offered_to(way, terms["to"]), words_of(session)
     gone = [thing for values in terms.values() for thing in values if thing not in known]
@@ -248,7 +248,7 @@ def deal_named(session: GameSession, seat: int, text: str | None) -> Deal:
 def _turned(way: Way, terms: Mapping[str, tuple[str, ...]]) -> Draft:
     """The draft of a deal with these terms already chosen, except any that cannot be offered.
 
-    With only two players, there is no need to say whom it is for.
+    With only two players, there is no need to say whom the deal is for.
     """
     draft, asked = Draft(), way.walk(Draft())
     if isinstance(asked, Question) and asked.field.name == "to":

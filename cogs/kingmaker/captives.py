@@ -1,4 +1,4 @@
-"""Ransoms and pardons as commands; only those concerned see terms and cards."""
+"""Ransoms and pardons as commands; only the players concerned see the terms and cards."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Captives(commands.GroupCog, group_name="ransom", group_description="Bargai
     @app_commands.command(name="take-draws", description="Answer an offer of draws for an heir")
     @app_commands.describe(take="Whether you take it (if not, you keep the heir)")
     async def take_draws(self, interaction: Interaction, take: bool) -> None:
-        """Hold an heir for draws, or keep him."""
+        """Take an offer of draws for an heir, or keep him."""
         await choose(interaction, "take_draws" if take else "refuse_draws")
 
     free = typed(

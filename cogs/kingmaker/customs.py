@@ -110,7 +110,8 @@ class KingmakerCustoms(Customs):
         return isinstance(event, facts.DealProposed) and event.giver == seat
 
     def came_of(self, choice: Choice, event: Event) -> bool:
-        """Also count what the weather and the dice decided, but not what the choice itself said."""
+        """Whether an event is news: also if the weather or the dice decided it, but not if the
+        choice itself said so."""
         if isinstance(event, facts.WeatherDrawn):
             return event.bad
         if isinstance(event, facts.SiegeConcluded):

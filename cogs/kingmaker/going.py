@@ -1,7 +1,7 @@
 """A move in one typed line, however it is made: who goes, and where to.
 
-The suggestions are the same as on the movement panel: nobles who have not moved yet first, and the
-most important targets first. Anything else is put to the game as a march.
+The suggestions are the same as on the movement panel: nobles who have not moved yet come first, and
+so do the most important targets. Anything else is put to the game as a march.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ async def go(interaction: Interaction, noble: str | None, to: str | None) -> Non
 
 def _mover(movement: Movement | None, text: str | None) -> Mover | None:
     """The piece with the name typed that may move, alone or with others. Raises Refused if it is
-    not clear which is meant."""
+    not clear which piece is meant."""
     movers = {} if movement is None else {each.key: each for each in movement.movers()}
     found = _named(text, {key: each.label for key, each in movers.items()})
     return None if found is None else movers[found]

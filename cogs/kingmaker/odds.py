@@ -26,7 +26,8 @@ _NO_FOE = "No other player’s force stands in the open just now. `/odds siege` 
 
 
 def battles(lex: Lexicon, view: BoardView) -> tuple[Offer, ...]:
-    """Every possible battle of the viewer's nobles against a force in the open, nearest first."""
+    """Every possible battle of the viewer's nobles against a force in the open, the nearest
+    first."""
     own = _own(view)
     squares = dict.fromkeys(n.square for n in view.nobles.values() if n.square)
     offers = []
@@ -46,7 +47,7 @@ def battles(lex: Lexicon, view: BoardView) -> tuple[Offer, ...]:
 
 
 def sieges(lex: Lexicon, view: BoardView) -> tuple[Offer, ...]:
-    """Every possible siege by the viewer's nobles of a place that is not their own, nearest
+    """Every possible siege by the viewer's nobles of a place that is not their own, the nearest
     first."""
     own = _own(view)
     offers = []
@@ -201,7 +202,7 @@ def _foe(session: GameSession, matcher: Matcher, offers: tuple[Offer, ...], text
 
 
 def _foes(matcher: Matcher, offers: tuple[Offer, ...], foe: str, text: str) -> list[str]:
-    """The nobles of an enemy's force that a text names (classic-battle.1). Raises Refused if that
+    """The nobles in an enemy's force whom a text names (classic-battle.1). Raises Refused if that
     force must be attacked as a whole, or if somebody else is named."""
     force = tuple(offer for offer in offers if foe in offer.field("against").candidates)
     fields = [field for offer in force for field in offer.fields if field.name == "foes"]

@@ -160,8 +160,8 @@ class Parliament(commands.GroupCog, group_name="parliament", group_description="
 
 
 async def _staying(interaction: Interaction, noble: str | None) -> str:
-    """The verb that lets a noble stay: as the one who called, if that is possible and no other
-    noble is named."""
+    """The verb that lets a noble stay: as the one who called Parliament, if that is possible and no
+    other noble is named."""
     session = await session_here(interaction)
     seat = seat_here(interaction, session)
     offers = [offer for prompt in asked(session, seat) for offer in prompt.offers]

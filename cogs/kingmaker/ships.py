@@ -90,7 +90,7 @@ class Ships(commands.GroupCog, group_name="ship", group_description="Order your 
     async def disembark(
         self, interaction: Interaction, noble: str | None = None, nobody: bool = False
     ) -> None:
-        """Go ashore from a storm, or stay aboard."""
+        """Go ashore to escape a storm, or stay aboard."""
         if nobody:
             await choose(interaction, "done")
         else:

@@ -40,7 +40,7 @@ def sitting_lines(session: GameSession) -> list[str]:
     """Where Parliament sits, who called it, what it has to give out, and the strength of both
     houses.
 
-    Before it is called, it says who may call it. Empty if there is nothing to say.
+    Before it is called, it says who may call it. It is empty if there is nothing to say.
     """
     if session.match is None or not is_on(session):
         return []

@@ -131,7 +131,7 @@ class Deals(commands.GroupCog, group_name="deal", group_description="Trade with 
 
 @app_commands.guild_only()
 class Transfers(commands.Cog):
-    """``/transfer``: within your own faction."""
+    """``/transfer``: passing things on within your own faction."""
 
     transfer = typed(
         "transfer",

@@ -26,7 +26,7 @@ from cogs.ui.choosing.offers import Draft, Question, Way, ways_of
 from cogs.ui.replies import words_of
 
 _IN_PLACE = ("enter", "land", "embark", "leave")
-"""Moves that end where the nobles are, or right beside it."""
+"""Moves that end on the spot or right beside it."""
 _LAST = ("embark", "leave")
 """The moves that are listed below the destinations."""
 
@@ -42,7 +42,7 @@ _ONE_BY_ONE: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "keep_or_play": ("card", ("play", "raise")),
     "place_arrives": ("card", ("play",)),
 }
-"""Questions about one thing after another, each with its field and the verbs that deal with a
+"""Questions about one thing after another: for each, the field and the verbs that deal with a
 thing."""
 
 _COMPANY = 3
@@ -97,7 +97,8 @@ class Movement:
         """Nobles who have not moved yet: every square within a full march is open to them."""
 
     def lists(self, key: str) -> Lists:
-        """The nobles who may move; the one with this key, or the next one; and where he may go."""
+        """The nobles who may move, the one chosen (the one with this key, or else the next), and
+        where he may go."""
         movers = self.movers()
         if not movers:
             return NOTHING
@@ -191,7 +192,7 @@ class Movement:
         return [*first, *self._far(group), *last]
 
     def shortened(self, group: Sequence[str]) -> list[Pick]:
-        """As much of the same list as fits in a menu, and a way to the rest."""
+        """As much of the same list as fits in a menu, and an option that leads to the rest."""
         first, last = self._in_place(group)
         last += self._some_of(group)
         far, room = self._far(group), MOST - len(first) - len(last)
@@ -221,7 +222,7 @@ class Movement:
         ]
 
     def _in_place(self, group: Sequence[str]) -> tuple[list[Pick], list[Pick]]:
-        """Moves that end where they are, or right beside it: those listed first, and those listed
+        """Moves that end on the spot or right beside it: those listed first, and those listed
         last."""
         first, last = list[Pick](), list[Pick]()
         for verb in _IN_PLACE:
@@ -230,7 +231,7 @@ class Movement:
         return first, last
 
     def _far(self, group: Sequence[str]) -> list[Pick]:
-        """Squares to march to, and those that can be reached only by road, in one order."""
+        """Squares to march to, and squares that can be reached only by road, in a single order."""
         marches, rides = (
             {pick.thing: pick for pick in self._way(verb, group, in_order=False)} for verb in _FAR
         )

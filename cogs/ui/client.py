@@ -87,4 +87,4 @@ class Client(commands.AutoShardedBot):
     turnstile: Turnstile
     panels: Panels
     links: BoardLinks | None = None
-    """None if boards are not served to the web."""
+    """The links; None if boards are not served to the web."""

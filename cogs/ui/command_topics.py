@@ -1,4 +1,4 @@
-"""All commands by topic, taken from the commands themselves, so that none is ever missing."""
+"""All commands by topic, taken from the commands themselves, so none is ever missing."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
 }
 """Topics for every game: their names, and the modules of `cogs` behind them.
 
-Each game's own commands are another topic, under the game's name.
+Each game's own commands form another topic, under the game's name.
 """
 
 
@@ -78,7 +78,7 @@ def topic_named(text: str) -> str:
 
 
 def topic_menu(before: Iterable[discord.ui.Item[Any]] = ()) -> discord.ui.View | None:
-    """A menu of all topics as the foot of a message, with any buttons ``before`` it."""
+    """A menu of all topics for the bottom of a message, with any buttons ``before`` it."""
     options = [discord.SelectOption(label=title, value=key) for key, title in topics().items()]
     return foot([*before, menu("topic", _HELP, placeholder="Commands by topic", options=options)])
 

@@ -1,7 +1,7 @@
 """Buttons and menus whose ids carry everything they mean, so that they work after a restart.
 
 An id reads ``b.<kind>:<game>:<part>:…`` (buttons) or ``s.<kind>:<game>:<part>:…`` (menus). `on`
-registers what a press of a kind does; the registry is filled when the cogs are imported.
+registers the handler for each kind of press; the registry is filled when the cogs are imported.
 
 Long private texts in pages that fit on a phone, with two buttons to turn them.
 """
@@ -77,8 +77,8 @@ def opens(kind: str) -> Callable[[FormMaker], FormMaker]:
     """Register the form that a press of this kind of control opens.
 
     A form can only be the first answer, so it is made from what is in the control or in memory, and
-    cannot wait for anything. If that is not enough, it returns None, and the press goes to the
-    handler of its kind like any other.
+    cannot wait for anything. If that is not enough, the maker returns None, and the press goes to
+    the handler of its kind, like any other.
     """
 
     def register(maker: FormMaker) -> FormMaker:
@@ -128,7 +128,8 @@ def _press(match: re.Match[str]) -> tuple[str, str, tuple[str, ...]]:
 
 
 def press_of(custom_id: str) -> Press:
-    """The press that a control's id stands for. Raises Refused if it is not one of ours."""
+    """The press that a control's id stands for. Raises Refused if the control is not one of
+    ours."""
     match = re.fullmatch(rf"[a-z]\.{_ID}", custom_id)
     if match is None:
         raise Refused(STALE)
@@ -248,7 +249,7 @@ class OfferKey:
 
     @classmethod
     def of(cls, press: Press) -> OfferKey:
-        """The key that a control's id carries. Raises Refused if it is damaged."""
+        """The key carried by a control's id. Raises Refused if it is damaged."""
         try:
             seat, moment, verb, mark = press.parts[:4]
             mark, _, more = mark.partition(".")
@@ -288,14 +289,14 @@ def turners(
 
 
 def turned_to(part: str) -> int:
-    """The page's number in a control's id. Raises Refused if it is not one."""
+    """The page's number in a control's id. Raises Refused if it is not a number."""
     if not part.isdecimal():
         raise Refused(STALE)
     return int(part)
 
 
 def foot(items: Iterable[discord.ui.Item[Any]]) -> discord.ui.View | None:
-    """Buttons as the foot of a message, or None if there are none."""
+    """Buttons for the bottom of a message, or None if there are none."""
     view = discord.ui.View(timeout=None)
     for item in items:
         view.add_item(item)

@@ -1,6 +1,6 @@
 """Correcting a position and rewinding a game: first show the effect, then ask for the reason.
 
-The effect is shown from what everybody knows, so a moderator learns no secrets from it.
+The effect is worked out from what everybody knows, so a moderator learns no secrets from it.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def corrections_of(session: GameSession) -> dict[str, Way]:
 
 
 async def correct(interaction: Interaction, session: GameSession, what: str, *texts: str) -> None:
-    """Begin a correction: ask for what is missing, or show its effect."""
+    """Begin a correction: ask for anything missing, or show its effect."""
     ways = corrections_of(session)
     way = ways.get(what) or _way_called(session, ways, what)
     fields = way.names()
@@ -232,7 +232,7 @@ async def _found(interaction: Interaction, press: Press, data: Any) -> None:
 
 @opens("mend")
 def _why_mend(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
-    """'Correct…': the form; afterwards everything is checked again."""
+    """'Correct…': the form for the reason; afterwards everything is checked again."""
     session = press.session_at_hand(interaction)
     if session is not None and not _is_open(session, OfferKey.of(press)):
         return None
@@ -259,7 +259,7 @@ async def _mend(interaction: Interaction, press: Press, data: Any) -> None:
 
 
 def turn_names(session: GameSession, current: str) -> Suggestions:
-    """The turns that the game can go back to, newest first."""
+    """The turns that the game can go back to, the newest first."""
     words, found = words_of(session), []
     for turn in reversed(session.moderator.turns_at_hand()):
         who = bare_names(session, turn.seats)
@@ -279,7 +279,7 @@ async def _turn_numbered(session: GameSession, number: int) -> Turn:
 
 
 async def preview_rewind(interaction: Interaction, session: GameSession, number: int) -> None:
-    """Show what rewinding to a turn would lose, as everybody knows it."""
+    """Show what would be lost by rewinding to a turn, as far as everybody knows."""
     turn = await _turn_numbered(session, number)
     lost = await session.moderator.preview_rewind(turn.revision)
     if not lost.events:
@@ -300,8 +300,8 @@ async def preview_rewind(interaction: Interaction, session: GameSession, number:
 
 
 def lost_lines(session: GameSession, lost: Lost) -> list[str]:
-    """The things a rewind loses, as everybody knows them; only the newest if there is no room for
-    all."""
+    """The things a rewind would lose, as far as everybody knows; only the newest if there is no
+    room for all."""
     lines = [f"• {line}" for line in entries_told(session, lost.entries)]
     left_out = len(lines) - _LOST_LINES
     if left_out <= 0:
@@ -323,7 +323,7 @@ async def _rewinding(interaction: Interaction, press: Press) -> tuple[GameSessio
 
 @opens("turnback")
 def _why_rewind(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
-    """'Rewind…': the form; after it, check again that the game has not moved on."""
+    """'Rewind…': the form for the reason; afterwards, check that the game has not moved on."""
     return why_form("turnback", press.game, *press.parts, title="Take the game back")
 
 

@@ -58,7 +58,7 @@ class Customs:
 
     results: ClassVar[tuple[type[Event], ...]] = ()
     """Events that tell both a choice and what the dice decided: the player who made the choice
-    reads them in its place."""
+    reads them instead of its sentence."""
 
     def is_own_word(self, event: Event, seat: int) -> bool:
         """Whether an event says only what the seat itself has said, or was told to expect."""
@@ -89,8 +89,7 @@ class Customs:
     def extra_lines(
         self, session: GameSession, seat: int | None, events: Sequence[Event]
     ) -> list[str]:
-        """Lines that help a seat answer whatever these events offer it, told with them in
-        private."""
+        """Lines that help a seat respond to offers in these events, told with them in private."""
         return []
 
     def extra_buttons(
@@ -139,7 +138,7 @@ def customs_of(session: GameSession) -> Customs:
 
 async def misplaced(interaction: Interaction) -> str | None:
     """The answer to a command that belongs to a different game from this channel's; None if it is
-    the right one."""
+    the right game."""
     game = _game_of(interaction.command)
     if game is None or interaction.channel_id is None:
         return None

@@ -44,14 +44,14 @@ class First(enum.Enum):
     """The private message in which a button was pressed will change; if there is none, a new one
     will come."""
     FRESH = enum.auto()
-    """There will be a new message for this person alone, wherever the button was."""
+    """There will be a new message for this person alone, wherever the button is."""
     CARD = enum.auto()
     """The message in which a button was pressed will show the result, and usually nothing else is
     said."""
 
 
 def is_private(interaction: discord.Interaction[Any]) -> bool:
-    """Whether only one person can see the message that has the control."""
+    """Whether only one person can see the message with the control."""
     message = interaction.message
     return message is not None and (message.flags.ephemeral or interaction.guild_id is None)
 
@@ -59,7 +59,7 @@ def is_private(interaction: discord.Interaction[Any]) -> bool:
 async def acknowledge(interaction: discord.Interaction[Any], first: First = First.PRIVATE) -> bool:
     """Give the first answer. Returns False if it came too late, so nobody waits for more.
 
-    For a command it always promises a private message.
+    For a command, it always promises a private message.
     """
     is_command = interaction.type is discord.InteractionType.application_command
     anew = is_command or first is First.FRESH
@@ -183,7 +183,7 @@ class Panels:
         since: int,
         text: str,
     ) -> None:
-        """Note that this interaction has shown what somebody did, and that more of it may
+        """Note that this interaction has shown what somebody did, and that more results may
         follow."""
         self._steps[interaction.user.id, game] = Followed(interaction, game, choice, since, text)
 

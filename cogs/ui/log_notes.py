@@ -1,4 +1,4 @@
-"""How something came about if it did so in an unusual way: the notes in the log, in words.
+"""The notes in the log, in words: how something came about if not in the usual way.
 
 A note goes to everybody, or only to the seat concerned (a standing order's answer, a sealed answer
 that came too late); then it speaks to that person.
@@ -74,8 +74,8 @@ _DEEDS: dict[str, str] = {
     "this game.",
     deed.UNCOMMENTED: "🎙 {seat} ends the commentary: nobody else sees your hands any longer.",
 }
-"""A line about something a moderator or the table did. ``by`` is mentioned, which pings nobody in
-the log."""
+"""A line about something a moderator or the table did. The person in ``by`` is mentioned, which
+pings nobody in the log."""
 
 _RETRACTED: dict[str, str] = {
     deed.PAUSE: "the pause",
@@ -111,7 +111,7 @@ def note_line(
     seats: Sequence[SeatInfo] | None = None,
 ) -> str:
     """A note in one line, for everybody or for the seat that may read it. ``done`` is the result of
-    an action, if the line should tell it as well; ``seats`` is the seating at the time, if it has
+    an action, if the line is to tell it as well; ``seats`` is the seating at the time, if it has
     changed since.
     """
     who = names(session, seats)
@@ -207,7 +207,7 @@ def retracted(note: Note) -> str:
 
 
 def _person(user_id: int, forgotten: str = "somebody") -> str:
-    """A mention of a person; anybody forgotten on request is nobody in particular."""
+    """A mention of a person; anybody who was forgotten on request remains unnamed."""
     return f"<@{user_id}>" if user_id else forgotten
 
 
@@ -246,7 +246,7 @@ def digest_messages(
 
 
 def digest_text(session: GameSession, seat: int | None, found: Digest) -> str:
-    """Everything a seat (None: a spectator) missed, and the questions it must answer."""
+    """Everything a seat (None: a spectator) missed, and the questions it has to answer."""
     words = words_of(session)
     head = f"### {words.phase(session.view(seat), plain_names(session))}"
     notes = Counter(
@@ -295,7 +295,7 @@ def _fitted(head: str, told: list[str], asked: list[str]) -> str:
 
 
 def _limit(told: list[str]) -> int:
-    """The most characters the digest may have if it ends with these lines."""
+    """The most characters a digest that ends with these lines may have."""
     last = next((line for line in reversed(told) if _is_heading(line)), None)
     return _HEADLINES_LIMIT if last in _HEADLINES else _DIGEST_LIMIT
 

@@ -1,6 +1,6 @@
 """How a moderator amends a past step: which step, to what, and the difference it would make.
 
-Amending a past step: the answers given, a different one, and the difference it would make.
+Amending a past step: the past answers, a different one, and the difference it would make.
 
 It is all made from what everybody knew then, so a moderator learns no secrets from it.
 """
@@ -169,7 +169,7 @@ async def _goto(interaction: Interaction, press: Press) -> None:
 
 @opens("pastwhy")
 def _why(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
-    """'Ask the table…': the form; after it, everything is checked again."""
+    """'Ask the table…': the form for the reason; afterwards everything is checked again."""
     return why_form("pastwhy", press.game, *press.parts, title="Amend a past answer")
 
 

@@ -36,7 +36,7 @@ def called(user: discord.User | discord.Member) -> str:
 
 
 def short_name(info: SeatInfo) -> str:
-    """A player's name at the table; only the list of seats says which are computers."""
+    """A player's name at the table; only the list of seats says which players are computers."""
     return info.name.removesuffix(" (computer)") if info.policy is not None else info.name
 
 
@@ -46,8 +46,8 @@ def full_name(info: SeatInfo) -> str:
 
 
 def name_of(session: GameSession, seat: int, seats: Sequence[SeatInfo] | None = None) -> str:
-    """The display name, in bold, of the person in a seat, or of the one who was in it if past
-    ``seats`` are given."""
+    """The display name, in bold, of the person in a seat; given past ``seats``, of the person who
+    was in it then."""
     for info in session.seats if seats is None else seats:
         if info.number == seat:
             return f"**{plain(short_name(info))}**"
@@ -55,22 +55,22 @@ def name_of(session: GameSession, seat: int, seats: Sequence[SeatInfo] | None = 
 
 
 def computers_at(session: GameSession, seats: Sequence[SeatInfo] | None = None) -> tuple[int, ...]:
-    """The computers' seats; those at the time if past ``seats`` are given."""
+    """The computers' seats; given past ``seats``, the computers' seats at that time."""
     now = session.seats if seats is None else seats
     return tuple(info.number for info in now if info.policy is not None)
 
 
 def names(session: GameSession, seats: Sequence[SeatInfo] | None = None) -> Names:
-    """From seat number to display name, in the form that the words use; give ``seats`` to tell the
-    past with the names of its time."""
+    """A function from seat number to display name, in the form that the words use; give ``seats``
+    to tell the past with the names used then."""
     return lambda seat: name_of(session, seat, seats)
 
 
 def names_for(
     session: GameSession, reader: int | None, seats: Sequence[SeatInfo] | None = None
 ) -> Names:
-    """The same for text that only ``reader``, and perhaps one other, may read: the reader is `you`,
-    except in events that happened to an earlier holder of the seat."""
+    """The same, for text that only ``reader``, and perhaps one other, may read: the reader is
+    `you`, except in events that happened to an earlier holder of the seat."""
     if seats is not None and _person(seats, reader) != _person(session.seats, reader):
         reader = None
     return lambda seat: YOU if seat == reader else name_of(session, seat, seats)
@@ -89,14 +89,14 @@ def by_seating(
 
 
 def plain_names(session: GameSession, seats: Sequence[SeatInfo] | None = None) -> Names:
-    """From seat number to display name without markup of its own, for headings."""
+    """A function from seat number to display name, without markup of its own, for headings."""
     now = session.seats if seats is None else seats
     called = {info.number: plain(short_name(info)) for info in now}
     return lambda seat: called.get(seat, f"seat {seat + 1}")
 
 
 def bare_names(session: GameSession, seats: Sequence[SeatInfo] | None = None) -> Names:
-    """From seat number to display name as it is, for labels, which have no markup."""
+    """A function from seat number to the bare display name, for labels, which have no markup."""
     now = session.seats if seats is None else seats
     called = {info.number: short_name(info) for info in now}
     return lambda seat: called.get(seat, f"seat {seat + 1}")
@@ -119,7 +119,7 @@ def folded(text: str) -> str:
 
 
 def seat_named(session: GameSession, text: str) -> int:
-    """The seat of a player, given by name or number. Raises Refused if there is none."""
+    """The seat of a player who is given by name or number. Raises Refused if there is none."""
     for info in session.seats:
         called = (folded(info.name), folded(short_name(info)))
         if text == str(info.number) or folded(text) in called:

@@ -41,7 +41,7 @@ NO_PICTURES = (
 )
 _ALT_LIMIT = 1_000
 _PAINTERS = 64
-"""How many painters are kept: one for each mix and theme drawn."""
+"""The most painters that are kept: one for each mix and theme drawn."""
 _ENTRIES = 300
 """How many log entries are searched for the start of a Parliament."""
 
@@ -59,7 +59,7 @@ class Drawing:
     data: bytes
     alt: str
     whole: bool = False
-    """Whether it shows the whole board."""
+    """Whether the picture shows the whole board."""
 
     def file(self) -> discord.File:
         """The picture as an attachment, with its description."""
@@ -93,7 +93,7 @@ class Pictures:
         theme: str = LIGHT,
         seat: int | None = None,
     ) -> Drawing:
-        """The whole board as everybody sees it or, for one seat only, as that seat does.
+        """The whole board as everybody sees it or, for that seat only, as one seat does.
 
         Raises Refused if too much is waiting to be drawn.
         """
@@ -111,7 +111,7 @@ class Pictures:
         seats: Sequence[SeatInfo] | None = None,
     ) -> Drawing:
         """The whole board as it was at a moment, for people who may see that view of it; ``seats``
-        is the seating then, if it has changed since."""
+        is the seating at that time, if it has changed since."""
         work = partial(self.painter(session).board, view, _names(session, seats))
         return _drawing(
             "board", await self._draw("board", session, ("moment", asker), work, person=_who(asker))
@@ -125,8 +125,8 @@ class Pictures:
         theme: str = LIGHT,
         seat: int | None = None,
     ) -> Drawing:
-        """The part of the board around a place or square, as everybody sees it or, for one seat
-        only, as that seat does."""
+        """The part of the board around a place or square, as everybody sees it or, for that seat
+        only, as one seat does."""
         painter = self.painter(session, theme)
         work = partial(painter.crop, session.view(seat), area, _names(session))
         return _drawing(
@@ -143,7 +143,7 @@ class Pictures:
     ) -> Drawing:
         """The places where one of a seat's own pieces can go; for that seat only.
 
-        Raises Refused if it is no longer ``wanted`` when it is about to be drawn.
+        Raises Refused if the picture is no longer ``wanted`` when it is about to be drawn.
         """
         painter, view = self.painter(session, theme), session.view(seat)
         prompts = tuple(session.prompts(seat))
@@ -169,7 +169,7 @@ class Pictures:
     ) -> Drawing | None:
         """The fights that a seat is asked about, for that seat only; None if there are none.
 
-        Raises Refused if it is no longer ``wanted`` when it is about to be drawn.
+        Raises Refused if the picture is no longer ``wanted`` when it is about to be drawn.
         """
         painter = self.painter(session)
         if not painter.shows_fights(prompts):
@@ -192,7 +192,7 @@ class Pictures:
         """The parts of the board that these entries changed, as everybody sees it; None if they
         changed nothing.
 
-        Raises Refused if it is no longer ``wanted`` when it is about to be drawn.
+        Raises Refused if the picture is no longer ``wanted`` when it is about to be drawn.
         """
         painter, view = self.painter(session), session.view(None)
         events = tuple(event for entry in entries for event in entry.events)
@@ -250,8 +250,8 @@ class Pictures:
         return _drawing("victory", await self._draw("victory", session, "table", work))
 
     async def replay(self, session: GameSession) -> Drawing:
-        """The whole finished game as a moving picture; it takes a while. Raises Refused if the game
-        is too long."""
+        """The whole finished game as a moving picture; this takes a while. Raises Refused if the
+        game is too long."""
         seen = [each async for each in session.replay.turning_points() if each[0] is not None]
         views, called = [view for view, _ in seen], [_names(session, seats) for _, seats in seen]
         work = partial(self.painter(session).replay, views, called)
@@ -266,7 +266,7 @@ class Pictures:
         return Drawing("replay.webp", film.webp, film.alt)
 
     def areas_like(self, session: GameSession, typed: str) -> list[tuple[str, str]]:
-        """Areas of the board whose names match the text typed: id and name."""
+        """The areas of the board whose names match the text typed: id and name."""
         wanted = folded(typed)
         found = [
             (not folded(name).startswith(wanted), name, area)
@@ -287,7 +287,7 @@ class Pictures:
         raise Refused("There is no such place on the board. The suggestions show what there is.")
 
     def painter(self, session: GameSession, theme: str = LIGHT) -> Painter:
-        """The painter of the game being played here. Raises Refused if it has none."""
+        """The painter of the game being played here. Raises Refused if the game has none."""
         painter = self._painter(session.game, session.ruleset, theme)
         if painter is None:
             raise Refused(NO_PICTURES)
@@ -311,9 +311,9 @@ class Pictures:
         person: object = None,
         courtesy: bool = False,
     ) -> T:
-        """Have it drawn; a ``courtesy`` comes after everything that people are waiting for. Raises
-        Refused if too much is waiting, a newer picture replaced it, or it took too long. ``person``
-        is whoever asked, if anybody did."""
+        """Have a picture drawn; a ``courtesy`` comes after everything that people are waiting for.
+        Raises Refused if too much is waiting, a newer picture replaced it, or drawing took too
+        long. ``person`` is whoever asked, if anybody did."""
         make_room()
         # Simultaneous requests from two people must not replace each other in the queue.
         key = (name, session.id, asker)
@@ -340,7 +340,7 @@ def _who(asker: object) -> int | None:
 
 
 def _names(session: GameSession, seats: Sequence[SeatInfo] | None = None) -> list[str]:
-    """The names in seat order; past names if past ``seats`` are given."""
+    """The names in seat order; given past ``seats``, the names at that time."""
     return [short_name(info) for info in (session.seats if seats is None else seats)]
 
 
@@ -359,7 +359,8 @@ def standings_foot(session: GameSession) -> list[tuple[str, str]]:
 
 
 def _seen(entries: Sequence[Logged], number: int) -> int:
-    """The revision before this entry, or the newest if this is past the last entry shown."""
+    """The revision before this entry, or the newest one if the number is past the last entry
+    shown."""
     return entries[number].revision - 1 if number < len(entries) else entries[-1].revision
 
 

@@ -54,7 +54,7 @@ _DAMAGED = (
 
 
 class NoGame(Refused):
-    """Somebody asked for a game where there is none."""
+    """Somebody asked for a game in a place without one."""
 
     def __init__(self) -> None:
         super().__init__(NO_GAME)
@@ -107,7 +107,7 @@ def brief(text: str, limit: int) -> str:
 
 
 def in_messages(lines: Iterable[str], limit: int = MESSAGE_LIMIT) -> list[str]:
-    """Lines joined into as few messages as can hold them, each turn (▸) after a blank line."""
+    """Lines joined into as few messages as possible, with a blank line before each turn (▸)."""
     messages: list[str] = []
     for whole in lines:
         line = cut(whole, limit)
@@ -155,7 +155,7 @@ async def show(
     pressed.
 
     If there is neither, it goes into a new one, so nothing that others see is ever changed. It also
-    does if the message has since been dismissed, or removed for a newer one.
+    does so if the message has since been dismissed, or removed for a newer one.
     """
     if is_acknowledged(interaction) and is_for_one(interaction):
         try:
@@ -210,7 +210,7 @@ async def session_here(interaction: Interaction) -> GameSession:
 def session_at_hand(interaction: Interaction) -> GameSession:
     """The game of this channel or thread from memory, for suggestions, which cannot wait.
 
-    Raises NoGame if none is remembered.
+    Raises NoGame if no game is remembered.
     """
     desk, session = interaction.client.desk, None
     if interaction.channel_id is not None:
@@ -248,8 +248,7 @@ async def attend(
 
 
 async def explain(interaction: Interaction, error: BaseException) -> None:
-    """Tell the person about an error, and write in the log what is needed to find it again (ids
-    only)."""
+    """Tell the person about an error, and log what is needed to find it again (ids only)."""
     if isinstance(error, discord.app_commands.CommandInvokeError):
         error = error.original
     if isinstance(error, Refused):

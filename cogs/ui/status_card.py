@@ -79,10 +79,10 @@ def status_card(
 ) -> discord.ui.LayoutView:
     """The card of a game that has begun: its state, whose move it is, the buttons.
 
-    `news` are lines for the player to move. The people on the seats `pinged` are mentioned, as are
-    those `reminded` because their time is running out. `clock` gives the deadline, and what happens
-    then; `ends` is when the game's own time is up. `back` says that somebody could ask for a step
-    back, ``linked`` that the board can be opened in a browser.
+    `news` holds lines for the player to move. The people on the seats `pinged` are mentioned, as
+    are those `reminded` because their time is running out. `clock` gives the deadline, and what
+    happens then; `ends` is when the game's own time is up. `back` says that somebody could ask for
+    a step back, ``linked`` that the board can be opened in a browser.
 
     The caller decides by `allowed_mentions` whether a mention really pings.
     """
@@ -197,10 +197,11 @@ def closing_card(text: str) -> discord.ui.LayoutView:
 
 
 def news_for(session: GameSession, seat: int, entries: Sequence[Logged]) -> list[str]:
-    """The events since the seat's last turn that are worth knowing, in order of time.
+    """The events since the seat's last turn that are worth knowing, in chronological order.
 
     Headlines are told however many there are; the rest if there is room, the most important first.
-    The entries are a spectator's. They do not include moves and the like, which are in the log.
+    The entries must be those a spectator sees. Moves and the like are not told, since they are in
+    the log.
     """
     first: list[tuple[int, str]] = []
     rest: list[tuple[int, str]] = []
@@ -224,7 +225,7 @@ def news_for(session: GameSession, seat: int, entries: Sequence[Logged]) -> list
 def _news_of(
     session: GameSession, seat: int, since: Sequence[Event], seats: Sequence[SeatInfo] | None
 ) -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
-    """The lines of headlines and of the rest, the most important first, each with its place and
+    """The lines of headlines and of the rest, the most important first, each with its place, and
     with the names of its time."""
     computers = computers_at(session, seats)
     found = places_weighed(since, seat, computers)
@@ -293,7 +294,7 @@ def _ask_me(session: GameSession) -> str:
 
 
 def _call(mentions: Sequence[str]) -> str:
-    """A call to the people who must act: a single one, or each of several."""
+    """A call to the people who must act, whether it is one person or several."""
     if len(mentions) == 1:
         return f"{mentions[0]}, it is your move."
     return f"{listed(mentions)}, each of you has something to decide."
@@ -337,13 +338,13 @@ def _deciding(session: GameSession, waiting: Sequence[int]) -> str:
 
 
 def _move_buttons(session: GameSession) -> list[discord.ui.Item[Any]]:
-    """Buttons for the actions of the player to move, or of everybody who is asked, and for
+    """Buttons for the actions of the player to move, or of everybody who is asked, and buttons for
     following the game."""
     return [*_answers(session), *customs_of(session).gathering_buttons(session)]
 
 
 def _answers(session: GameSession) -> list[discord.ui.Item[Any]]:
-    """A button for each thing that the player to move may do; none while several players are
+    """A button for each thing that the player to move may do; none if several players are
     deciding."""
     if (vote := sealed_question(session)) is not None:
         return [ballot_button(session, vote)]
@@ -368,7 +369,7 @@ def _answers(session: GameSession) -> list[discord.ui.Item[Any]]:
 
 
 def _decide(session: GameSession) -> discord.ui.Item[Any]:
-    """The button that shows each player asked his own question, for his eyes only."""
+    """The button that shows each player who is asked his own question, for his eyes only."""
     label = customs_of(session).to_decide(session)
     return button("help", session.id, 0, label=label, style=discord.ButtonStyle.primary)
 

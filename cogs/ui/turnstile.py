@@ -2,9 +2,9 @@
 their turn.
 
 The event loop is shared: the more it has to do, the longer a new press waits for its first answer.
-So only a few are let in at once, in the order in which they came, and those waiting cost nothing.
-No more may wait for one game than a table could seriously need. A press that is waiting for a
-picture does not need the event loop, and lets the next one in (`make_room`).
+So only a few interactions are let in at once, in the order in which they came, and those waiting
+cost nothing. No more interactions may wait for one game than a table could seriously need. A press
+that is waiting for a picture does not need the event loop, and lets the next one in (`make_room`).
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ STOPPING = "I am restarting just now. Nothing was done. Please try again in a mo
 
 @dataclass(slots=True, eq=False)
 class Visit:
-    """One person's visit to a game, from entering to leaving; ``room`` is what others wait for."""
+    """One person's visit to a game, from entering to leaving; ``room`` is what the others are
+    waiting for."""
 
     game: Hashable
     task: asyncio.Task[object] | None
@@ -76,7 +77,7 @@ class Turnstile:
         self._came: deque[float] = deque(maxlen=MANY)
         self._empty = asyncio.Event()
         self.closed = False
-        """Whether nobody is let in any longer, because the bot is stopping."""
+        """Whether the turnstile lets nobody in any more, because the bot is stopping."""
 
     def is_crowded(self) -> bool:
         """Whether there is so much traffic that nothing optional should be done."""
@@ -84,13 +85,13 @@ class Turnstile:
         return full and time.monotonic() - self._came[0] < WHILE
 
     def is_quiet(self) -> bool:
-        """Whether nobody is inside and nobody came a moment ago."""
+        """Whether nobody is inside and nobody has just come."""
         lately = bool(self._came) and time.monotonic() - self._came[-1] < QUIET
         return not self._there and not lately
 
     async def enter(self, game: Hashable) -> Visit:
-        """Wait for a turn; `leave` must follow. Raises Refused if there are too many for the game;
-        once the turnstile is closed, raises it for everybody not yet inside."""
+        """Wait for a turn; `leave` must follow. Raises Refused if too many are waiting for the
+        game, and, once the turnstile is closed, for everybody not yet inside."""
         if self.closed:
             raise Refused(STOPPING)
         if self._there[game] >= self._most_of_one:
@@ -132,8 +133,8 @@ class Turnstile:
 
     @contextlib.asynccontextmanager
     async def passage(self, game: Hashable) -> AsyncIterator[None]:
-        """Wait for a turn, and stay inside until the end. Raises Refused if there are too many for
-        the game."""
+        """Wait for a turn, and stay inside until the end. Raises Refused if too many are waiting
+        for the game."""
         place = await self.enter(game)
         try:
             yield

@@ -42,7 +42,7 @@ class Picture:
     height: int
     alt: str
     whole: bool = False
-    """Whether the whole board is on it."""
+    """Whether the picture shows the whole board."""
 
 
 def piece_colours(theme: Theme) -> list[Colour]:
@@ -91,7 +91,7 @@ def png_bytes(image: Image.Image) -> bytes:
 
 
 def webp_bytes(image: Image.Image, *, whole: bool = False) -> bytes:
-    """A picture for a page as WebP; `whole` keeps every pixel, as small drawings need."""
+    """A picture for a page as WebP; `whole` keeps every pixel, which small drawings need."""
     out = io.BytesIO()
     image.save(out, "WEBP", lossless=whole, quality=80, method=3)
     return out.getvalue()

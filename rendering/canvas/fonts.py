@@ -1,6 +1,6 @@
 """The fonts we ship: roles, measuring and drawing, with a fallback for letters that a font lacks.
 
-Every file under `data/fonts` is under the SIL OFL 1.1, with the licence text beside it. The web
+Every file in `data/fonts` is under the SIL OFL 1.1, with the licence text beside it. The web
 subsets are split by script, so a single word may need two files; `coverage.json` says which
 characters each file has.
 
@@ -82,7 +82,7 @@ _lock = RLock()
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """A way of writing: role, size in pixels and extra space between letters in pixels."""
+    """A way of writing: role, size and extra space between letters, both in pixels."""
 
     role: str
     size: float
@@ -142,7 +142,7 @@ def font(file: str, size: float) -> ImageFont.FreeTypeFont:
 
 
 def printable(text: str, role: str) -> str:
-    """The text, with any character that none of the role's files can draw made plain or replaced.
+    """The text, with characters that none of the role's files can draw made plain or replaced.
 
     Names come from players: a letter the fonts lack loses its accent, and anything else (emoji,
     other scripts) becomes a middle dot, so no empty box ever appears.
@@ -261,7 +261,7 @@ def draw_centred(
     halo_width: float = 0.0,
     max_width: float | None = None,
 ) -> None:
-    """Write one line centred on a point (capital height taken as the height of the line).
+    """Write one line centred on a point (the capital height counts as the height of the line).
 
     With `max_width`, the size is reduced until the line fits, but not below two thirds.
     """

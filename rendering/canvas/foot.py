@@ -46,8 +46,8 @@ def with_foot(picture: Image.Image, foot: Foot, theme: Theme) -> Image.Image:
 def _strip(
     foot: tuple[tuple[str, str], ...], width: int, theme_name: str, palette: bytes
 ) -> Image.Image:
-    """The lines on paper, in the colours of a palette. They are cached, because the standings
-    seldom change."""
+    """The lines on paper, in the colours of a palette. They are cached, because they seldom
+    change."""
     theme = theme_named(theme_name)
     ink = theme.ink if theme.name == "light" else theme.stone
     head, style = Style("capitals", _SIZE * 0.86), Style("strong", _SIZE)

@@ -144,7 +144,7 @@ def crown_points(x: float, base: float, w: float, h: float) -> list[Point]:
 
 
 def on_colour(colour: Colour) -> Colour:
-    """The ink that reads better on this colour: white or near-black."""
+    """The ink that is easier to read on this colour: white or near-black."""
     return max((WHITE, INK), key=lambda ink: contrast(ink, colour))
 
 

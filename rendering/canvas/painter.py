@@ -23,7 +23,7 @@ from rendering.canvas.touch import Art, Laid
 
 BATTLE = "battle"
 PARLIAMENT = "parliament"
-"""The kinds of sheets: fights that were fought, and votes in Parliament."""
+"""The kinds of sheets: for fights, and for votes in Parliament."""
 
 StandIns = Mapping[str, str]
 """The rules of a table that replace those the code names, keyed by the latter; this is plain data,
@@ -33,8 +33,8 @@ so a painter that has it can be sent to another process."""
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """Something that happened and deserves its own sheet, such as a battle. `first` and `last` are
-    the first and last of the entries that report it; the sheet is drawn from the view before the
-    entry `seen`.
+    the first and last entry that report it; the sheet is drawn from the view before the entry
+    `seen`.
     """
 
     kind: str
@@ -93,14 +93,14 @@ class Painter(Protocol):
     def sheets(
         self, entries: Sequence[Sequence[Event]], new: int, *, unfinished: bool = False
     ) -> list[Sheet]:
-        """The things that ended in the entries from `new` on; the events of each decision are one
-        entry.
+        """The fights and Parliaments that ended in the entries from `new` on; the events of each
+        decision are one entry.
 
         With `unfinished`, also anything still in progress after the last entry.
         """
 
     def concerned(self, found: Sheet, view: Any, events: Sequence[Event]) -> frozenset[int]:
-        """The seats that took part in the thing a sheet shows."""
+        """The seats that took part in what a sheet shows."""
 
     def sheet(
         self,
@@ -110,7 +110,7 @@ class Painter(Protocol):
         names: Sequence[str],
         faces: Sequence[str] = (),
     ) -> Picture:
-        """The sheet of one such thing, from the events of its entries.
+        """The sheet of one fight or Parliament, from the events of its entries.
 
         `faces` are the characters of computer players in seat order, empty for all others.
         """
@@ -125,7 +125,7 @@ class Painter(Protocol):
         """The picture (WebP) below the counters of such a board, in detail 1 or 2."""
 
     def arts(self, arts: Sequence[Art]) -> list[bytes]:
-        """The drawings (WebP) of counters that `lay` named."""
+        """The drawings (WebP) of the counters that `lay` named."""
 
     def frame(self, view: Any, names: Sequence[str], width: int) -> Image.Image:
         """The whole board, this many pixels wide, with the same palette for every frame: anything

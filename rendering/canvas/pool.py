@@ -5,11 +5,11 @@ The bot draws in a process that does nothing else (pebble keeps it): half the wo
 Python, so a thread would keep taking the interpreter from the event loop. If a channel asks again
 before its last picture has been begun, it gets only the newest; `Superseded` tells the older
 caller, which simply sends nothing. Pictures that somebody waits for come first, in the order they
-were asked for. Among courtesies the newest comes first, because it shows how things are; one that
+were asked for. Among courtesies, the newest comes first, because it shows how things are; one that
 has waited long shows something nobody asks about any more, and is dropped.
 
 All servers share one queue. Each channel and each person has a share of it, in which the newest
-also wins, and channels take turns, so a flood in one makes no other wait.
+also wins, and channels take turns, so a flood in one does not make the others wait.
 
 A drawing that takes too long is abandoned along with its process; the next one begins in a fresh
 process.
@@ -48,27 +48,27 @@ SECONDS_AT_LEISURE = 600.0
 """The same for work that nobody waits for: a film, or the very first board."""
 
 _NICE = 2
-"""How far drawing gives way to the bot, which people wait for."""
+"""How far drawing gives way to the rest of the bot, which people are waiting for."""
 
 LONGEST_COURTESY = 30.0
 """The most seconds that a courtesy waits before it is dropped."""
 
 _SPARED = 3.0
-"""After a courtesy, no other starts for this many times as long as it took, so that most of the
-time a worker is free for people's requests and the machine is free for everything else."""
+"""After a courtesy, no other starts for this many times as long as it took, so that, most of the
+time, a worker is free for people's requests and the machine for everything else."""
 
 _SPARED_FOR_MANY = 30.0
 """The same multiple while many people ask for pictures."""
 
 _MANY, _LATELY = 8, 4.0
-"""This many requests for pictures that people wait for, in this many seconds, count as many."""
+"""So many requests for pictures that people wait for, within so many seconds, count as a rush."""
 
 OF_PERSON, OF_CHANNEL = 2, 8
 """The most pictures of each kind that may wait for one person, and in one channel."""
 
 
 class Superseded(Exception):
-    """It was never started: another request replaced it, or nobody wants it any longer."""
+    """The picture was never started: another request replaced it, or nobody wants it any longer."""
 
 
 class Overloaded(Exception):
@@ -76,7 +76,7 @@ class Overloaded(Exception):
 
 
 class GivenUp(Exception):
-    """It took too long to draw and was stopped."""
+    """The picture took too long to draw and was stopped."""
 
 
 class Broken(Exception):
@@ -94,7 +94,7 @@ class _Processes:
     def __init__(self, workers: int) -> None:
         self._workers = workers
         self._painters: dict[int, tuple[object, bytes]] = {}
-        """The painters met so far and their packed forms, by their place in memory."""
+        """The painters met so far and their packed forms, by their addresses in memory."""
         self._shelf = Shelf()
         self._pool = self._new()
 
@@ -123,7 +123,7 @@ class _Processes:
             await _ended(aside)
 
     def _packed(self, work: Callable[[], Any]) -> tuple[bytes, bytes]:
-        """The painter whose method the work is, if any, and the rest of the work."""
+        """The painter, if the work is a method of one, and the rest of the work."""
         if not isinstance(work, partial) or not isinstance(work.func, MethodType):
             return b"", pickle.dumps(work, pickle.HIGHEST_PROTOCOL)
         owner = work.func.__self__
@@ -173,8 +173,8 @@ def _carry_out(painter: bytes, order: bytes) -> Any:
 
 
 class _Threads:
-    """Does work in threads of this process, for a test or a benchmark that watches it. They have no
-    time limit."""
+    """Does work in threads of this process, for a test or a benchmark that watches it. The threads
+    have no time limit."""
 
     def __init__(self, workers: int) -> None:
         self._pool = ThreadPoolExecutor(workers + 1, thread_name_prefix="draw")
@@ -270,13 +270,13 @@ class RenderPool:
         channel: Hashable | None = None,
         person: Hashable | None = None,
     ) -> T:
-        """Have `work` done; it supersedes a waiting request with the same key, and is itself
+        """Have `work` done. It supersedes a waiting request with the same key, and is itself
         superseded if it is no longer `wanted` when it is about to start. A `courtesy` is done when
         nothing else is waiting, and superseded when it has waited too long; if there is no room,
         the courtesy that has waited longest gives way.
 
-        It counts towards the share of a `channel` and of a `person`: if either has too many, their
-        longest-waiting request is superseded. If the queue is full, so is the longest-waiting
+        The work counts towards the share of a `channel` and of a `person`: if either has too many,
+        their longest-waiting request is superseded. If the queue is full, so is the longest-waiting
         request in the channel that fills it most.
 
         A process may take this many `seconds` by the clock. Raises `Superseded`, `Overloaded`,
@@ -422,7 +422,7 @@ class RenderPool:
         return len(self._asked) == _MANY and self._asked[0] > since
 
     async def _timed(self, drawing: Awaitable[T]) -> T:
-        """The result of a drawing; the listener hears how long it took. Raises `GivenUp` if its
+        """The result of a drawing; the listener hears how long it took. Raises `GivenUp` if the
         time has run out."""
         begun, outcome = time.monotonic(), "failed"
         try:

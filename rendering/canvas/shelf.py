@@ -29,7 +29,7 @@ class Shelf:
         self._file = _nameless()
         self._where: dict[bytes, tuple[int, int]] = {}
         self._order: deque[bytes] = deque()
-        """Their keys, in the order of the file, oldest first."""
+        """The keys of the pictures in the order of the file, the oldest first."""
         self._next = 0
 
     def find(self, order: bytes) -> Any:

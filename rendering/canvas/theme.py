@@ -128,7 +128,7 @@ THEMES: dict[str, Theme] = {t.name: t for t in (LIGHT, DARK)}
 
 
 def theme_named(name: str) -> Theme:
-    """The theme with this name. Raises `KeyError` for an unknown one."""
+    """The theme with this name. Raises `KeyError` for an unknown theme."""
     return THEMES[name]
 
 
@@ -176,7 +176,7 @@ TINCTURES: dict[str, Colour] = {
 
 
 def linear(colour: Colour) -> tuple[float, float, float]:
-    """A colour's red, green and blue as linear light, 0 to 1 each."""
+    """A colour's red, green and blue as linear light, each from 0 to 1."""
     r, g, b = (
         c / 255 / 12.92 if c / 255 <= 0.04045 else ((c / 255 + 0.055) / 1.055) ** 2.4
         for c in colour
@@ -185,7 +185,7 @@ def linear(colour: Colour) -> tuple[float, float, float]:
 
 
 def luminance(colour: Colour) -> float:
-    """Relative luminance, 0 for black to 1 for white."""
+    """The relative luminance, from 0 for black to 1 for white."""
     r, g, b = linear(colour)
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
 

@@ -75,7 +75,7 @@ def _force_words(board: BoardMap, force: Force) -> str:
 
 
 def _join(head: Iterable[str], items: Iterable[str], rest: str) -> str:
-    """The sentences, then as many items as fit, then the number of items left over."""
+    """The sentences, then as many of the items as fit, then the number left over."""
     text = " ".join(h for h in head if h)
     items = list(items)
     for i, item in enumerate(items):
@@ -201,12 +201,12 @@ def crop_alt(
 
 
 def _not_only_kings(force: Force) -> bool:
-    """Kings whom nobody holds already have a sentence of their own."""
+    """The heirs whom nobody holds; Kings already have a sentence of their own."""
     return bool(force.nobles or force.ship) or not all(h.crowned for h in force.heirs)
 
 
 def _listed(pieces: PieceSet, board: BoardMap, wanted: Callable[[Force], bool]) -> list[str]:
-    """The wanted forces in words, those with a King first, then the strongest."""
+    """The forces that are wanted, in words: those with a King first, then the strongest."""
     chosen = [f for f in forces(pieces) if wanted(f)]
     chosen.sort(key=lambda f: (not any(h.crowned for h in f.heirs), -f.troops, not f.heirs, f.spot))
     return [_force_words(board, f) for f in chosen]

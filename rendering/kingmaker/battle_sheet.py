@@ -53,7 +53,7 @@ def draw_side(
     camp: Camp | None = None,
 ) -> None:
     """The bar above a side: its colour and badge, its name, its role, its troops. ``camp`` is the
-    House it serves.
+    House that the side serves.
     """
     x, y = at
     width = side_width(page)
@@ -126,7 +126,7 @@ class Combat:
 
 
 def last_combat(events: Sequence[Event]) -> Combat | None:
-    """The last battle or assault among the public events here, with all its facts."""
+    """The last battle or assault among these public events, with all its facts."""
     found: Combat | None = None
     open_ = False
     for event in public(events):

@@ -71,7 +71,7 @@ def scene(base: BaseMap, pieces: PieceSet, seen: Rect | None = None) -> Scene:
 
 @lru_cache(maxsize=256)
 def ground_of(plan: GroundPlan, seen: Rect | None = None) -> Ground:
-    """The ground for placing pieces: the whole sheet or a part of it."""
+    """The ground on which to place pieces: the whole sheet or a part of it."""
     layout = plan.layout if seen is None else layout_within(plan, seen)
     return Ground(plan.board, plan.frame, layout, plan.land)
 
@@ -142,7 +142,7 @@ def crop_picture(
     radius: int = 4,
     cache_dir: Path | None = None,
 ) -> Picture:
-    """A region, or the board around a place, sea or square, `radius` squares to each side.
+    """A region, or the board around a place, sea or square, `radius` squares in each direction.
 
     Raises `KeyError` if the board has no such thing and `ValueError` for a radius below 1.
     """
@@ -173,7 +173,7 @@ def draw_part(
     under: Under | None = None,
     over: Under | None = None,
 ) -> Image.Image:
-    """Part of the board in RGB: the squares of a window with their margins and the factions.
+    """Part of the board in RGB: the squares of a window, with margins and the factions' strip.
 
     `k` is 2 for the master's detail, 1 for that of the whole sheet; `under` is drawn below names
     and counters, `over` above them.
@@ -236,7 +236,7 @@ def _crop_margins(
 
 
 def _bare(part: Image.Image, base: BaseMap, seen: Rect, k: int) -> None:
-    """Remove the ornaments that the edge of this part would cut off."""
+    """Remove the ornaments that the edge of this part would cut."""
     for box, patch in zip(base.plan.layout.ornaments, base.bare, strict=True):
         if box.overlap(seen) and not seen.contains(box):
             x0, y0, _, _ = box.moved(-seen.x0, -seen.y0).device(k)

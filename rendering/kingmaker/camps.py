@@ -34,7 +34,7 @@ def sided_badge(seat: int | None, side: int, camp: Camp | None) -> Image.Image:
     """A seat's badge, with the sign of its side at one corner; just the badge if there are no
     sides.
 
-    It is a fifth wider and higher than its side, to fit the sign.
+    With the sign, the badge is a fifth wider and higher.
     """
     badge = seat_badge(seat, side)
     if camp is None:
@@ -67,7 +67,7 @@ def camps_words(seats: Sequence[SeatPiece], letters: Sequence[str]) -> list[str]
 
 
 def key_height(pieces: PieceSet, *, turn: bool = False) -> int:
-    """The height of the key in pixels; with `turn`, it includes a line for the round and phase."""
+    """The height of the key in pixels; with `turn`, including a line for the round and phase."""
     rows = by_camp(pieces.seats)
     return len(rows) * ROW + _EDGE // 2 + (_TURN if turn and pieces.round else 0) if rows else 0
 

@@ -180,7 +180,7 @@ def _card_name(draw: ImageDraw.ImageDraw, face: Face, left: int, room: float, th
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line of a card's text: where its letters are, and whether it belongs to the note."""
+    """A line of a card's text: where its writing is, and whether it belongs to the note."""
 
     y: float
     text: str
@@ -191,8 +191,8 @@ class _Line:
 def _body(
     draw: ImageDraw.ImageDraw, face: Face, box: tuple[int, int, int, int], theme: Theme
 ) -> None:
-    """The facts in upright letters, then the note in italics, in the largest size that fits
-    everything; if no size does, as much as fits."""
+    """The facts in upright letters, then the note in italics, in the largest size in which
+    everything fits; if it never does, as much as fits."""
     lines: list[_Line] = []
     for size in _LETTERS:
         lines, whole = _laid(face, box, size)

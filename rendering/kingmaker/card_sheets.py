@@ -54,7 +54,8 @@ class Section:
     faces: tuple[Face, ...]
     empty: str = ""
     heirs: tuple[tuple[str, bool, str], ...] = field(default=())
-    """The house, whether crowned, and the letters of each heir shown beside the heading."""
+    """The heirs shown beside the heading: the house of each, whether he is crowned, and his
+    letters."""
 
 
 def hand_picture(view: BoardView, content: Content, seat: int, name: str, theme: Theme) -> Picture:
@@ -77,7 +78,7 @@ def hand_picture(view: BoardView, content: Content, seat: int, name: str, theme:
 
 
 def keep_cards(content: Content, theme: Theme) -> None:
-    """Draw every Crown card once, so that all of them are cached."""
+    """Draw every Crown card once, so that they are all cached."""
     for face in crown_faces(tuple(content.crown), content):
         card_in_palette(face, theme)
 

@@ -1,6 +1,6 @@
 """The picture of changes: the part of the board where things happened, with arrows and tokens.
 
-The words for what happened are in the message with the picture, and in its description.
+The message with the picture tells what happened in words, and so does the picture's description.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ DETAIL = 14
 """The most squares along a side at double size."""
 
 WIDE = 1.5
-"""The ratio of the picture's width to its height, if the board allows: as wide as a chat
+"""The ratio of the picture's width to its height, if the board allows it: as wide as a chat
 permits."""
 
 ALT_LIMIT = 1000
@@ -80,7 +80,7 @@ def changes_picture(
 
 
 def wide_window(board: BoardMap, areas: Sequence[str]) -> tuple[int, int, int, int]:
-    """Like `window_of`, but widened by columns on both sides, as far as there are enough."""
+    """Like `window_of`, but widened by columns on both sides as far as the board allows."""
     c0, r0, c1, r1 = window_of(board, areas)
     wanted = min(board.cols, math.ceil(WIDE * (r1 - r0 + 1)))
     left = max(0, c0 - max(0, wanted - (c1 - c0 + 1)) // 2)
@@ -173,7 +173,7 @@ def _centre(area: str, ground: Ground) -> Point:
 
 
 def _counter_of(move: Move, placed: Arrangement) -> Point | None:
-    """The middle of the counter that now holds the movers."""
+    """The middle of the counter in which the movers now are."""
     for block in placed.blocks:
         force = block.block.force
         ids = {n.id for n in force.nobles} | ({force.ship.id} if force.ship is not None else set())

@@ -159,7 +159,7 @@ def draw_changes(
     cache_dir: Path | None = None,
 ) -> Picture:
     """The changes these events made to the board: arrows for moves, numbered tokens, and a list of
-    these.
+    what they mean.
 
     Only the public events are used. `then` gives the names at the time of each event, if they were
     different. Raises `KeyError` for an unknown theme.
@@ -177,7 +177,7 @@ def draw_moves(
     cache_dir: Path | None = None,
 ) -> Picture:
     """The places a noble can go: discs with the number of squares marched, lozenges along roads,
-    anchors at sea, lettered squares where a rule stops him, and those rules below. Raises
+    anchors at sea, lettered squares where a rule stops him, and these rules listed below. Raises
     `KeyError` for an unknown theme."""
     return moves_picture(view, content, reach, names, theme, cache_dir)
 
@@ -222,11 +222,12 @@ def draw_parliament(
     faces: Sequence[str] = (),
     theme: str = "light",
 ) -> Picture:
-    """Both houses by seat, the last roll call among the public events, who attends, and the cards
-    in the Chancery while Parliament sits.
+    """Both houses by seat, the last roll call among the public events, the nobles present, and the
+    cards in the Chancery while Parliament sits.
 
     `faces` are the characters of computer players in seat order, empty for all others.
-    Raises `ValueError` if neither view nor events know any votes, `KeyError` for an unknown theme.
+    Raises `ValueError` if there are no votes in the view or in the events, `KeyError` for an
+    unknown theme.
     """
     return parliament_picture(view, content, events, names, theme, faces)
 
@@ -239,9 +240,9 @@ def draw_victory(
     faces: Sequence[str] = (),
     theme: str = "light",
 ) -> Picture:
-    """The winner, how he won, and everything each faction has left; if points decide, how they add
-    up. `faces` are the characters of computer players in seat order, empty for all others. Raises
-    `ValueError` while the game is still in progress, `KeyError` for an unknown theme.
+    """The winner, how he won, and everything each faction has left; if points decide, also how they
+    add up. `faces` are the characters of computer players in seat order, empty for all others.
+    Raises `ValueError` while the game is still in progress, `KeyError` for an unknown theme.
     """
     if view.sheets:
         return points_picture(view, content, names, theme, faces)
@@ -267,7 +268,7 @@ def draw_frame(
 def lay_board(
     view: BoardView, content: Content, names: Sequence[str] | None, cache_dir: Path | None = None
 ) -> Laid:
-    """The board with everything that this view shows, as data."""
+    """The board, with everything that this view shows, as data."""
     plan = base_map(board_of(content), theme_named("light"), cache_dir).plan
     return touch.lay(plan, pieces_from_view(view, content, names))
 
@@ -282,7 +283,7 @@ def draw_ground(
 
 
 def draw_arts(arts: Sequence[Art], *, theme: str = "light") -> list[bytes]:
-    """Counters by their look, each as WebP with three pixels per sheet pixel."""
+    """Drawings of counters, by look, each as WebP with three pixels per sheet pixel."""
     return [webp_bytes(draw_art(art, theme_named(theme), 3), whole=True) for art in arts]
 
 
@@ -297,6 +298,6 @@ def draw_replay(
     """An animated WebP of these views in order, at most 8 MB and 90 frames (evenly spaced).
 
     ``names`` has the names for each view, because seats may change hands. Raises `ValueError` if
-    there are no views, `KeyError` for an unknown theme. It takes some seconds.
+    there are no views, `KeyError` for an unknown theme. This takes several seconds.
     """
     return replay_animation(views, content, names, theme, cache_dir)

@@ -49,8 +49,8 @@ _INVADERS: dict[type[Event], str] = {
 class Move:
     """The route of a force or a ship through squares, places and sea squares.
 
-    `name` is the player's name at the time. `roads` has the road of every step of the path, empty
-    for a step across country or by sea.
+    `name` is the player's name at the time. `roads` has the road taken by each step of the path,
+    empty for a step across country or by sea.
     """
 
     seat: int
@@ -101,7 +101,7 @@ def read_changes(
     view: BoardView | None = None,
     then: Sequence[Sequence[str]] = (),
 ) -> Changes:
-    """The changes that the public events among these made to the board.
+    """The changes made to the board by the public events among these.
 
     `names` are the players in seat order; any further seats go by number. `then` gives the names at
     the time of each event, if they were different. A `view` of the position afterwards gives the
@@ -293,8 +293,8 @@ class Reader:
                 pass
 
     def _gather(self, place: str, who: str, does: str) -> None:
-        """Join places that one player gains or loses into one line; if a place changes hands again,
-        tell only its last holder."""
+        """Put the places that one player gains or loses into one line; if a place changes hands
+        again, tell only its last holder."""
         spot = self.spot(place)
         for (other, done), told in list(self.held.items()):
             if spot in told.spots and (done != _LOSES or other == who):
@@ -306,7 +306,7 @@ class Reader:
         self._listed(who, does)
 
     def _listed(self, who: str, does: str) -> None:
-        """Name a line's places again; remove a line with none."""
+        """Update the places named in a line; remove a line with none."""
         told = self.held[who, does]
         told.text = f"{who} {does} {', '.join(self.place(spot.id) for spot in told.spots)}"
         if not told.spots:

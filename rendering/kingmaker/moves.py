@@ -158,7 +158,7 @@ def _letters(reach: Reach) -> Mapping[str, tuple[str, ...]]:
 def _placed(
     scene: Scene, reach: Reach, theme: Theme, k: int
 ) -> Iterator[tuple[Image.Image, Point]]:
-    """Every mark with its upper left corner, placed in its square and clear of names, counters and
+    """Every mark with its upper left corner, placed in its square, clear of names, counters and
     signs."""
     board, frame = scene.base.board, scene.base.frame
     layout = scene.ground.layout
@@ -176,8 +176,8 @@ def _placed(
 
 
 def _clearest(home: Rect, size: float, walls: Sequence[Rect], signs: Sequence[Rect]) -> Rect:
-    """The spot where a mark hides as little as possible of names, counters and signs and is mostly
-    in its square."""
+    """The spot where a mark is mostly in its square and hides as little as possible of names,
+    counters and signs."""
     boxes, around = _corners(home, size)
     # Only a few of the things on the map are close enough to matter.
     near, beside = meeting(around, walls), meeting(around, signs)
@@ -208,7 +208,7 @@ def _corners(home: Rect, size: float) -> tuple[list[tuple[float, Rect]], Rect]:
 
 
 def _first(start: float) -> Callable[[float], tuple[bool, float]]:
-    """A sort key that starts from a value and puts the smaller ones last."""
+    """A sort key that starts from a value and puts smaller ones last."""
     return lambda value: (value < start, value)
 
 

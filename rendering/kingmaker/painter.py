@@ -1,4 +1,4 @@
-"""Kingmaker's painter: the board, the sheets, and the events that are worth one."""
+"""Kingmaker's painter: the board, the sheets, and the events that are worth a sheet."""
 
 from __future__ import annotations
 
@@ -183,7 +183,7 @@ class KingmakerPainter:
 
 
 def _battles(entries: Sequence[Sequence[Event]], new: int, unfinished: bool) -> Iterator[Sheet]:
-    """Every battle or assault decided in a new entry, and one not yet decided."""
+    """Every battle or assault decided in a new entry, and any one not yet decided."""
     begun: int | None = None
     for number, events in enumerate(entries):
         for event in events:

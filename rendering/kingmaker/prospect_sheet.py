@@ -1,6 +1,6 @@
-"""The sheet of fights that may come: who against whom, and the chances, before anything is decided.
+"""The sheet of fights that may come: who fights whom, and the chances, before anything is decided.
 
-It is made for one seat from its own view, like the question it goes with.
+It is made for one seat from its own view, like the question that it goes with.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def prospect_picture(
 
 
 def weightiest(view: BoardView, found: Sequence[Prospect]) -> list[Prospect]:
-    """The fights by what is at stake: heirs first, then the chances."""
+    """The fights, ordered by what is at stake: heirs first, then the chances."""
 
     def weight(fight: Prospect) -> tuple[int, float, float]:
         heirs = sum(len(view.nobles[noble].heirs) for noble in fight.defenders)
@@ -119,7 +119,7 @@ class _ProspectSheet:
         return "You" if seat == self.view.seat else self.names[seat]
 
     def where(self, fight: Prospect) -> str:
-        """The place or the square, with a place in it if there is one."""
+        """The place, or the square with any place in it."""
         places = self.content.board.places
         if fight.clash.place is not None:
             return places[fight.clash.place].name
@@ -186,7 +186,7 @@ class _ProspectSheet:
         return [*lines, others] if others else lines
 
     def verb(self, fight: Prospect) -> str:
-        """The verb for the attackers' action, for another player or for the viewer."""
+        """The verb for the attackers' action, with another player or the viewer as its subject."""
         verb = fight.clash.verb
         if fight.clash.place is not None:  # once declared, an assault on a place is an attack
             verb = verb.replace("attack", "conclude")

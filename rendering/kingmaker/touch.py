@@ -95,7 +95,7 @@ def _box(rect: Rect) -> Box:
 
 @lru_cache(maxsize=8)
 def _spots(plan: GroundPlan) -> dict[str, TouchSpot]:
-    """Places at their signs, and seas at their names."""
+    """Spots for places at their signs and for seas at their names."""
     found = {}
     for key, sign in plan.layout.signs.items():
         place = plan.board.places[key]
@@ -179,7 +179,7 @@ def _counter(
 def _part(
     placed: Placed, part: Part, number: int, pieces: PieceSet, board: BoardMap
 ) -> tuple[str, TouchCounter, Art]:
-    """One counter of a force: a person in it, or what is drawn around them."""
+    """One counter in a force: a person, or something drawn around them."""
     force = placed.block.force
     box, art = part.box.moved(placed.box.x0, placed.box.y0), art_of(part, force)
     at = force.spot.id

@@ -1,4 +1,4 @@
-"""The sheet at the end of a game: who won and how, and everything each faction has left.
+"""The sheet at the end of a game: who won and how, and what each faction has left.
 
 The sheet at the end of a game decided by points: who won, and how everybody's points add up.
 """
@@ -202,8 +202,7 @@ _CHIP = 120
 """The width of the chip for the points from one kind of thing."""
 
 _SHORTER = {"archbishop": "archbish.", "mercenary": "mercen."}
-"""Short forms of names too long for a phone; the others are written in full, in the singular or the
-plural."""
+"""Short forms of names that are too long for a phone; other names are written in full."""
 
 _BONUSES = {"winning": "won: + half", "unfavoured": "won: + quarter"}
 

@@ -161,7 +161,7 @@ def draw_replay(
 
 
 def _of_one_height(sheets: Sequence[Image.Image], theme: Theme) -> list[Image.Image]:
-    """The sheets, on paper as high as the tallest one: a table grows with what is on it."""
+    """The sheets, on paper as high as the tallest one: a table grows with the things on it."""
     height = max(sheet.height for sheet in sheets)
     found = []
     for sheet in sheets:

@@ -19,7 +19,7 @@ from rendering.lancaster.writing import WHITE, knight, reward_row, token
 
 MAP_FILE = DATA / "lancaster" / "map.json"
 SIZE = (616, 806)
-"""The panel in pixels."""
+"""The size of the panel in pixels."""
 
 _SCALE = 27.0
 _WEST, _NORTH = 1.5, -0.1
@@ -36,7 +36,8 @@ class _Map(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @lru_cache(maxsize=1)
 def load_map() -> _Map:
-    """The outline of the land and the places of the plaques. Raises ValueError naming the file."""
+    """The outline of the land and the places of the plaques. Raises ValueError, which names the
+    file."""
     try:
         found = msgspec.json.decode(MAP_FILE.read_bytes(), type=_Map)
     except (OSError, msgspec.DecodeError) as wrong:
@@ -49,7 +50,8 @@ def load_map() -> _Map:
 
 
 def plaque_box(county: str) -> tuple[float, float, float, float]:
-    """A county's plaque inside the panel, in pixels. Raises ValueError if it has no place."""
+    """A county's plaque inside the panel, in pixels. Raises ValueError if the county has no
+    place."""
     if county not in load_map().counties:
         raise ValueError(f"{MAP_FILE.name}: counties: {county} has no place on the map")
     x, y = _px(load_map().counties[county])
@@ -109,7 +111,7 @@ def _plaque(page: BlankSheet, at: Point, county: County, held: CountyView) -> No
 
 @lru_cache(maxsize=16)
 def least(strength: int) -> Image.Image:
-    """The mark for the minimum strength of a knight there."""
+    """The mark for the minimum strength that a county asks of a knight."""
     pen = Pen(34, 38, 1)
     pen.polygon(shield_outline(31, 35), WHITE, INK, 2.0)
     sprite = pen.sprite()

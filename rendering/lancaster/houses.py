@@ -1,4 +1,5 @@
-"""The players: score, castle, knights at home and in reserve, and their things, open or hidden.
+"""The players: score, castle, knights at home and in reserve, and everything else they have, open
+or hidden.
 
 The score track, with every player's badge at his points.
 """
@@ -189,7 +190,7 @@ def _ally(
 
 
 HEIGHT = 96
-"""The height in pixels; the track is as wide as the houses below it."""
+"""The height of the track in pixels; it is as wide as the houses below it."""
 
 _BADGE = 42
 """The smallest distance between two badges, in pixels."""

@@ -1,4 +1,4 @@
-"""Lancaster's painter: the table, the sheets, and the events that are worth one."""
+"""Lancaster's painter: the table, the sheets, and the events that are worth a sheet."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class LancasterPainter:
         then: Sequence[Sequence[str]] = (),
     ) -> Picture | None:
         """The part of the table where everything happened; the whole table if it happened in
-        several."""
+        several parts."""
         seen = [event for event in events if event.visible_to(None)]
         touched = [
             area for area, kinds in _WHERE if any(isinstance(event, kinds) for event in seen)
@@ -180,7 +180,7 @@ class LancasterPainter:
         return []
 
     def frame(self, view: BoardView, names: Sequence[str], width: int) -> Image.Image:
-        """The whole table; it grows with what is on it."""
+        """The whole table, which grows with the things on it."""
         called = seat_names(view, names)
         leaf = board.table_leaf(view, self.content, called, self.theme)
         return to_palette(smaller(leaf.image, width), sheets.palette(leaf.theme))

@@ -262,7 +262,7 @@ def draw_final(
 ) -> Picture:
     """The end of a game: everybody's points, and the points from the final scoring.
 
-    Raises `ValueError` while the game is still going on.
+    Raises `ValueError` while the game is still in progress.
     """
     if view.result is None:
         raise ValueError("The game is not over: there is no winner to show.")

@@ -1,1 +1,1 @@
-"""The words of Kingmaker: from views and facts to sentences."""
+"""Kingmaker's words: from views and facts to sentences."""

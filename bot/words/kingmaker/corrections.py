@@ -200,7 +200,7 @@ def seat_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> Fa
 
 
 def target_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
-    """An option for where a piece, a card, a place or a ship goes, or who gets something."""
+    """An option that says where a piece, a card, a place or a ship goes, or who gets something."""
     if offer.verb == SHIP:
         return look.lex.waters(candidate), []
     if offer.verb == PRISONER:

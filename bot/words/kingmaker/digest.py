@@ -56,7 +56,7 @@ def _told(
 
 
 def _in_short(event: Event) -> Event:
-    """The event, shortened: an attempt to win somebody over comes without what was added to the
+    """The event in brief: for an attempt to win somebody over, without the additions to the
     dice."""
     return replace(event, modifiers=()) if isinstance(event, facts.RecruitTried) else event
 

@@ -68,7 +68,7 @@ class Lookout:
         ]
 
     def lone_heirs_facts(self, square: str) -> list[str]:
-        """Heirs without a keeper in a square: in the open, or within walls that guard them.
+        """Heirs without a keeper in a square, in the open or within walls that guard them.
 
         `Edward unguarded`, `Edward in Durham (200)`.
         """
@@ -180,12 +180,13 @@ class Lookout:
         return facts
 
     def shelter_facts(self, place: Place) -> list[str]:
-        """The same for nobles who might go inside, where plague kills everybody."""
+        """The same for nobles who may go inside, where plague would kill everybody."""
         plague = ["plague may strike"] if place.id in self.lex.content.plagued else []
         return [*self.place_facts(place), *plague]
 
     def noble_facts(self, noble_id: str) -> list[str]:
-        """A noble: troops, where he is, heirs held, office; from his card if he is not in play."""
+        """A noble: his troops, where he is, the heirs he keeps, his office; from his card if he is
+        not in play."""
         noble = self.view.nobles.get(noble_id)
         if noble is None or not (noble.square or noble.aboard):
             return self.lex.card_facts(noble_id)[1:]
@@ -228,13 +229,13 @@ class Lookout:
         return [*facts, *carries, *owner]
 
     def ranks(self, noble_id: str, noble: NobleView) -> list[str]:
-        """Title and office of a noble."""
+        """A noble's title and office."""
         printed = self.lex.content.crown[noble_id].title
         cards = [card for card in (noble.title, noble.office) if card is not None]
         return [*([printed] if printed else []), *(self.lex.kind(card) for card in cards)]
 
     def heir_facts(self, heir_id: str) -> list[str]:
-        """An heir: King or place in line, and who has him or where he is."""
+        """An heir: King or his place in the line, and who has him or where he is."""
         heir = self.view.heirs.get(heir_id)
         if heir is None:
             return []

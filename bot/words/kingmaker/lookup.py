@@ -85,13 +85,13 @@ _TIME_UP: dict[str, tuple[str, tuple[str, ...]]] = {
         ("classic-object.3",),
     ),
 }
-"""How it is won when its time runs out, if it has a limit."""
+"""How a table with a limit is won when its time runs out."""
 
 
 def aim(lex: Lexicon, *, limited: bool = True) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """How to win the game under these rules; empty if its victory has no words yet.
+    """How to win the game under these rules; empty if there are no words yet for the victory.
 
-    Unless the table has a limit (``limited``), they do not mention its time running out.
+    Only if the table has a limit (``limited``) does it mention the time running out.
     """
     victory = lex.content.ruleset.use.victory
     at_the_end = _TIME_UP.get(victory) if limited else None
@@ -345,7 +345,7 @@ def _place_now(look: Lookout, place_id: str, names: Names) -> list[str]:
 
 
 def _company(look: Lookout, nobles: list[str], alone: list[str], names: Names) -> str:
-    """Nobles with troops, player and heirs, then heirs on their own."""
+    """Nobles with their troops, player and heirs, then heirs on their own."""
     lex, words = look.lex, []
     for key in nobles:
         seen = look.view.nobles[key]

@@ -76,7 +76,7 @@ class Lexicon:
     # Names without markup
 
     def kind(self, thing: str) -> str:
-        """The display name of any id; an unknown text comes back as it is."""
+        """The display name of any id; unknown text comes back as it is."""
         content, board = self.content, self.board
         if thing in content.heirs:
             return content.heirs[thing].name
@@ -216,14 +216,15 @@ class Lexicon:
         return listed(self.piece(piece) for piece in pieces)
 
     def cite(self, text: str, *rules: str) -> str:
-        """The line, followed by the rules behind it, under their ids at this table."""
+        """The line, followed by the ids of the rules behind it at this table."""
         if self._rules is None:
             return cited(text, rules)
         found = (self._rules.resolve(rule) for rule in rules)
         return cited(text, (rule.id for rule in found if rule is not None))
 
     def honour(self, card: str) -> str:
-        """A title or an office in the form used when it passes on: `the title of Earl of Kent`."""
+        """A title or an office, as it is called when it is passed on: `the title of Earl of
+        Kent`."""
         kind = self.content.crown[card].kind
         return f"the {kind if kind == 'office' else 'title'} of {self.kind(card)}"
 

@@ -119,7 +119,7 @@ def _card_text(
 
 
 def _card_deaths(lex: Lexicon, perils: Sequence[Peril]) -> list[str]:
-    """The chances of death on either side, whoever wins, with bad weather included."""
+    """The chances of death on either side, whoever wins, including bad weather."""
     told = [f"{lex.piece(peril.who)} {percent(peril.chance)}" for peril in perils if peril.chance]
     if not told:
         return [lex.cite("No card to come names anybody fighting here.", "base-9.9")]
@@ -272,7 +272,7 @@ def _weather(lex: Lexicon, odds: Odds, then: str, rule: str) -> str:
 
 
 def _deaths(lex: Lexicon, view: BoardView, odds: Odds, names: Names, rule: str) -> list[str]:
-    """Those who could die, side by side, each with the chance in fair weather."""
+    """The nobles who could die, side by side, each with his chance of dying in fair weather."""
     lines = [lex.cite("At risk:", rule)]
     for attacking in (True, False):
         side = [p for p in odds.perils if p.attacking == attacking]

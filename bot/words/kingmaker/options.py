@@ -114,7 +114,7 @@ def _square_of(look: Lookout, offer: Offer) -> str:
 
 
 def _brought(offer: Offer) -> int | None:
-    """All the strength that an offer lets a player bring."""
+    """The total strength that an offer lets a player bring."""
     for field in offer.fields:
         if field.name == "nobles" and field.weights is not None:
             return sum(field.weights)
@@ -267,7 +267,7 @@ _ALIKE = ("card", "cards", "held", "beside", *_TRADED)
 
 
 def _player(look: Lookout, seat: int) -> Facts:
-    """A player, by the nobles of the faction."""
+    """A player, described by the nobles of the faction."""
     nobles = [key for key, noble in look.view.nobles.items() if noble.seat == seat]
     name = f"Player {seat + 1}" if look.names is None else look.names(seat)
     plays = plays_text(look.lex.content, look.view, seat)

@@ -10,7 +10,7 @@ from bot.words.phrases import Told, listed, own, seats_listed
 from bot.words.shape import Names
 
 VOTES = {"yea": "yea", "nay": "nay", "abstain": "abstained"}
-"""How each vote is written in the roll call."""
+"""The way each vote is written in the roll call."""
 
 
 # The call and the journey

@@ -11,7 +11,7 @@ _MOST = 12
 
 
 def reach_text(lex: Lexicon, reach: Reach, *, stops: bool = True) -> str:
-    """The ways and, with `stops`, whatever ends them, a line each."""
+    """The ways and, with `stops`, the things that end them, a line each."""
     who = lex.kind(reach.noble)
     when = "can still go" if reach.now else "could go in his movement phase"
     if not reach.anywhere:
@@ -33,7 +33,7 @@ def reach_text(lex: Lexicon, reach: Reach, *, stops: bool = True) -> str:
 
 
 def stop_lines(lex: Lexicon, reach: Reach) -> list[str]:
-    """Whatever ends or blocks the ways, each with its rule and place."""
+    """The things that end or block the ways, each with its rule and place."""
     lines = []
     for stop in reach.stops:
         where = [at for at in stop.at if at != reach.origin]

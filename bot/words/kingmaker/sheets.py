@@ -390,7 +390,7 @@ def _stands_for(lex: Lexicon, card: str, places: list[str]) -> bool:
 
 
 def map_text(lex: Lexicon, view: BoardView, names: Names) -> str:
-    """Where everybody is, region by region, square by square."""
+    """Everybody's whereabouts, region by region and square by square."""
     look = Lookout(lex, view)
     squares = {noble.square for noble in view.nobles.values() if noble.square}
     squares |= {heir.square for heir in view.heirs.values() if heir.alive and heir.square}

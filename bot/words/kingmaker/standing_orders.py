@@ -71,7 +71,7 @@ def matter_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> 
 
 
 def whom_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
-    """A noble, or any noble of a player."""
+    """A noble, or any of a player's nobles."""
     if not candidate.startswith(PLAYER):
         return look.lex.kind(candidate), look.noble_facts(candidate)
     seat = int(candidate.removeprefix(PLAYER))

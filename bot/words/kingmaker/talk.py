@@ -1,6 +1,6 @@
 """Things that somebody at the table might comment on.
 
-Recent events that a player might comment on: made only from public events.
+Recent events that a player might comment on, found only among public events.
 
 The reason is in the event itself: how strong the two sides were, who had the place, who moved the
 motion.
@@ -172,4 +172,4 @@ _FOUND: dict[type[Event], _Found] = {
     facts.EnteredPlace: _inside,
     facts.Marched: _marched,
 }
-"""Finds the occasions for a comment in an event, by its kind."""
+"""The functions that find occasions for a comment in an event, by its kind."""

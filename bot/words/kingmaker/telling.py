@@ -115,7 +115,7 @@ def _plainly(lex: Lexicon, event: Event, names: Names, card: str | None) -> Told
 
 
 Fold = tuple[Told | None, int]
-"""Some events told as one, and how many there were."""
+"""The line for some events told as one, and the number of those events."""
 
 _NO_FOLD: Fold = (None, 0)
 
@@ -131,7 +131,7 @@ def _gained(events: list[Event], noble: str, by: str) -> list[facts.ControlGaine
 
 
 def _arrivals(lex: Lexicon, events: list[Event], names: Names) -> Fold:
-    """A noble comes into play, and his castles become his."""
+    """A noble who comes into play, together with the castles that become his."""
     first = events[0]
     if not isinstance(first, facts.ControlGained) or first.by != "castle":
         return _NO_FOLD
@@ -146,7 +146,7 @@ def _arrivals(lex: Lexicon, events: list[Event], names: Names) -> Fold:
 
 
 def _laid_cards(lex: Lexicon, events: list[Event], names: Names) -> Fold:
-    """A card is given to a noble, and brings places with it."""
+    """A card given to a noble, together with the places it brings."""
     first = events[0]
     if not isinstance(first, facts.CardAssigned):
         return _NO_FOLD
@@ -321,8 +321,8 @@ def _is_part(event: Event, events: list[Event]) -> bool:
 
 
 def _is_of_deal(event: Event, deal: facts.DealStruck) -> bool:
-    """Whether an event is part of a deal that is told as a whole; the deal does not say which noble
-    gets an heir."""
+    """Whether an event is part of a deal that is told as a whole; the deal does not tell which
+    noble gets an heir."""
     if isinstance(event, facts.CardsChangedHands):
         return (event.giver, event.taker) in ((deal.giver, deal.taker), (deal.taker, deal.giver))
     if isinstance(event, facts.ControlGained):

@@ -237,8 +237,8 @@ def done(offer: Offer, prompt: Prompt | None) -> tuple[str, str, str]:
 
 
 def gives_out(prompt: Prompt) -> bool:
-    """Whether it asks the leader in Parliament's last round, in which cards are given without a
-    vote.
+    """Whether a prompt asks the leader in Parliament's last round, in which cards are given out
+    without a vote.
     """
     return any(offer.rule == GIVEN_OUT for offer in prompt.offers)
 

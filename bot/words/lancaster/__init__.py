@@ -1,1 +1,1 @@
-"""The words of Lancaster: from views and facts to sentences."""
+"""Lancaster's words: from views and facts to sentences."""

@@ -1,4 +1,4 @@
-"""The log of Lancaster: what each kind of fact becomes in words."""
+"""Lancaster's log: the words for each kind of fact."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def tile(lex: Lexicon, candidate: str, names: Names) -> str:
 
 
 def target(lex: Lexicon, candidate: str, names: Names) -> str:
-    """Where a knight, a nobleman or an extension belongs."""
+    """The place for a knight, a nobleman or an extension."""
     if candidate.isdecimal():
         return f"{own(names(int(candidate)))} table"
     kind, _, thing = candidate.partition(":")
@@ -142,7 +142,7 @@ SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
 
 
 def corrected(lex: Lexicon, event: Corrected, names: Names) -> Told:
-    """The line of the log; only the owner is told what is behind a screen."""
+    """The line in the log; only the owner is told what is behind his screen."""
     if event.how == "phase":
         return Told(f"the round goes on with this phase: {PHASES[event.thing]}")
     if event.how == "round":

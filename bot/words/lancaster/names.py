@@ -91,7 +91,7 @@ class Lexicon:
     # Names without markup
 
     def kind(self, thing: str) -> str:
-        """The display name of any id; an unknown text comes back as it is.
+        """The display name of any id; unknown text comes back as it is.
 
         A tile of the King's Favour may have the same id as a castle space, and is found as
         `favour:gold`; other ids work in the same way, such as `county:A`.

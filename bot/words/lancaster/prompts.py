@@ -1,4 +1,4 @@
-"""Questions: the text for a player of Lancaster, in one or two sentences."""
+"""Questions: the text for a Lancaster player, in one or two sentences."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _anything(lex: Lexicon, prompt: Prompt) -> str:
 
 
 def _allys(about: Facts) -> bool:
-    """Whether the question is about the ally of the player asked."""
+    """Whether the question is about the ally of the player who is asked."""
     return "side" in about and is_ally(int(about["side"]))
 
 

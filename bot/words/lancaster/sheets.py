@@ -27,7 +27,7 @@ from bot.words.shape import Late, Names
 
 
 def phase(lex: Lexicon, view: BoardView, names: Names) -> str:
-    """The round and the phase, and whose turn it is or which law is voted on."""
+    """The round and the phase, and whose turn it is or which law is being voted on."""
     if view.result is not None:
         winners = view.result.winners
         won = "wins" if len(winners) == 1 else "share the victory"
@@ -71,7 +71,8 @@ def _war(lex: Lexicon, found: ConflictView) -> str:
 
 
 def standings(lex: Lexicon, view: BoardView, _: None, names: Names) -> list[str]:
-    """The players by points, each with whatever counts for the final awards and is public."""
+    """The players, ranked by points, each with everything public that counts for the final
+    awards."""
     players = [found for found in view.houses if not found.ally]
     return [
         f"{number}. {names(found.seat)} · **{points(found.points)}**"
@@ -83,7 +84,7 @@ def standings(lex: Lexicon, view: BoardView, _: None, names: Names) -> list[str]
 
 
 def at_a_glance(lex: Lexicon, view: BoardView, _: None, names: Names) -> list[tuple[str, str]]:
-    """The players by points."""
+    """The players, ranked by points."""
     players = sorted((f for f in view.houses if not f.ally), key=lambda found: -found.points)
     return [("Points", ", ".join(f"{names(found.seat)} {found.points}" for found in players))]
 
@@ -100,7 +101,7 @@ def _knights(view: BoardView, found: HouseView) -> list[int]:
 
 
 def lot(lex: Lexicon, view: BoardView) -> list[str]:
-    """The viewer's house as it begins."""
+    """The viewer's house at the start."""
     house_of_viewer = next((found for found in view.houses if found.side == view.seat), None)
     if house_of_viewer is None:
         return []

@@ -2,7 +2,7 @@
 
 A computer player's reason for its advice, in one sentence.
 
-Recent events in Lancaster that a player might comment on: only public events.
+Recent events in Lancaster that a player might comment on, found only among public events.
 """
 
 from __future__ import annotations
@@ -184,4 +184,4 @@ _FOUND: dict[type[Event], Callable[[Lexicon, Any, Names], Iterator[Cue]]] = {
     facts.Ransomed: _ransomed,
     facts.KnightLost: _lost,
 }
-"""Finds the occasions for a comment in an event, by its kind."""
+"""The functions that find occasions for a comment in an event, by its kind."""

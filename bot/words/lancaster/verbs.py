@@ -1,4 +1,4 @@
-"""Buttons, fields and answers of Lancaster: what may be done, and what has been chosen."""
+"""Lancaster's buttons, fields and answers: what may be done, and what has been chosen."""
 
 from __future__ import annotations
 

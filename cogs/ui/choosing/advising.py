@@ -2,7 +2,7 @@
 
 A button carries the moment and a mark of the proposal. The proposal is carried out if the question
 is the same and the choice still allowed, whatever others have done since. If the question has
-passed, or the proposal is no longer remembered, a new one is made.
+passed, or the proposal is no longer remembered, a new proposal is made.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _PROPOSED = OrderedDict[tuple[str, int], tuple[int, Choice]]()
 _REMEMBERED = 512
 
 WHY: dict[str, Why] = {}
-"""How each game explains a computer player's choice."""
+"""The function with which each game explains a computer player's choice."""
 
 
 async def advice(session: GameSession, seat: int) -> Choice:
@@ -119,7 +119,7 @@ async def proposal(session: GameSession, seat: int) -> tuple[list[str], tuple[st
 
 @on("doit")
 async def _do_it(interaction: Interaction, press: Press) -> None:
-    """'Do it': carry out the proposal, or make a new one if the question has changed."""
+    """'Do it': carry out the proposal, or make another if the question has changed."""
     session = await press.session(interaction)
     seat = seat_in_play(interaction, session)
     done = await do_proposed(session, interaction.user.id, seat, press.parts, interaction.id)
@@ -187,7 +187,8 @@ async def _rest(interaction: Interaction, press: Press) -> None:
 async def _do(
     session: GameSession, user_id: int, seat: int, choice: Choice, revision: int, once: str
 ) -> tuple[list[str], list[str]]:
-    """Submit a choice. Returns what it did, and the results. Raises Refused if the choice is stale.
+    """Submit a choice. Returns what the choice did, and the results. Raises Refused if the choice
+    is stale.
 
     ``once`` identifies this choice among all others.
     """

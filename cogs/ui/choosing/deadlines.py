@@ -1,4 +1,5 @@
-"""The deadline for an answer, and what happens if it passes, in words and with Discord's clocks.
+"""The deadline for an answer, and what happens if it passes, in words and with Discord's
+timestamps.
 
 The text on the card is public. About a sealed vote it says nothing that would change as votes come
 in: the vote closes for everybody at the same time, and until then the deadlines stay as they are.
@@ -63,7 +64,7 @@ def time_given(
     session: GameSession, dues: Sequence[QuestionDue], seat: int | None, more: timedelta
 ) -> str:
     """The new deadline for a player, or for everybody the game is waiting for, with ``more`` time.
-    ``dues`` are the session's deadlines; a stopped one has no date yet.
+    ``dues`` are the session's deadlines; a stopped deadline has no date yet.
     """
     assert session.match is not None
     running = {each.seat: each.due for each in dues if each.left is None}
@@ -117,9 +118,9 @@ def _then_public(session: GameSession, seat: int) -> str:
 
 async def own_time(session: GameSession, seat: int, *, with_default: bool = True) -> str:
     """The deadline for a seat's answer and what happens then, for its own eyes only; empty if there
-    is none.
+    is no deadline.
 
-    It does not say what happens then if the surrounding text says so anyway.
+    It leaves out what happens then if the surrounding text says so anyway.
     """
     if not is_on(session) or session.paused_at is not None:
         return ""

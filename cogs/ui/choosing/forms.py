@@ -38,7 +38,8 @@ _OPTIONS = 25
 
 
 def form(wizard: Wizard, draft: Draft, state: str) -> discord.ui.Modal:
-    """The form for the words to ask for next. Raises Misfit if no words are."""
+    """The form that asks for the player's words. Raises Misfit if the next question is not about
+    words."""
     asked = _asked(wizard, draft)
     title = wizard.words.verb(asked.offer, wizard.way.prompt)
     key = wizard.key
@@ -91,7 +92,7 @@ def _label(wizard: Wizard, offers: Sequence[Offer], field: Field) -> discord.ui.
 
 
 def _written_for(session: GameSession, interaction: Interaction, press: Press) -> Wizard:
-    """The wizard to which a 'Write…' belongs. Raises Refused if its offer has passed."""
+    """The wizard to which a 'Write…' belongs. Raises Refused if the offer has passed."""
     return current_wizard(session, OfferKey.of(press), interaction.user.id)
 
 
@@ -110,7 +111,8 @@ def _form_for(interaction: Interaction, press: Press) -> discord.ui.Modal | None
 
 @on("write")
 async def _write(interaction: Interaction, press: Press) -> None:
-    """'Write…' while the game is not in memory: look it up, so that the next press finds it."""
+    """'Write…' while the game is not in memory: look the game up, so that the next press finds
+    it."""
     session = await press.session(interaction)
     wizard = _written_for(session, interaction, press)
     try:
@@ -172,12 +174,12 @@ async def _carried(interaction: Interaction, press: Press, data: Any) -> None:
 
 
 def filled(data: Any) -> dict[str, Any]:
-    """The inputs of a form that was handed in, by name."""
+    """The inputs in a form that was handed in, by name."""
     return dict(_inputs(data.get("components", ())))
 
 
 def _inputs(components: Iterable[Any]) -> Iterable[tuple[str, Any]]:
-    """The inputs of a form that was handed in, each with name and value (for a menu, a list of
+    """The inputs in a form that was handed in, each with its name and value (for a menu, a list of
     values)."""
     for each in components:
         inner = each.get("component")

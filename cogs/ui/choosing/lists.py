@@ -1,4 +1,4 @@
-"""Lists that carry a whole choice in one option, so that a turn takes few presses.
+"""Lists that carry a whole choice in one option, so that a turn takes only a few presses.
 
 A game lays out its player's possible choices as `Lists`: first whom to choose (`Mover`), then menus
 of `Pick`s, each a choice filled in as far as possible. Anything that a pick leaves open is asked
@@ -47,8 +47,8 @@ _BETWEEN = "|"
 
 @dataclass(frozen=True)
 class Begun:
-    """The part that several picks have in common: a choice with one verb, filled in as far as the
-    draft goes, and its next question."""
+    """The common part of several picks: a choice with one verb, filled in as far as the draft goes,
+    and its next question."""
 
     way: Way
     draft: Draft
@@ -64,8 +64,8 @@ class Begun:
 class Pick:
     """An option: a choice with a verb, about one thing.
 
-    If it ``answers``, the thing is the answer to the question; otherwise the choice stays as it was
-    begun. Its name and description are made (``told``) only when it is shown, since a menu has room
+    If it ``answers``, the thing is the answer to the question; otherwise the choice stays as it
+    was. Its name and description are made (``told``) only when it is shown, since a menu has room
     for only a few.
     """
 
@@ -76,7 +76,7 @@ class Pick:
 
     @property
     def way(self) -> Way:
-        """All offers of its verb."""
+        """All the offers of the option's verb."""
         return self.begun.way
 
     @property
@@ -91,13 +91,13 @@ class Pick:
 
     @property
     def draft(self) -> Draft:
-        """The choice, filled in as far as it goes."""
+        """The choice, filled in as far as this option goes."""
         begun = self.begun.draft
         return Draft(begun.party, (*begun.values, (self.thing,))) if self.answers else begun
 
     @property
     def value(self) -> str:
-        """The data the option carries: verb, mark of the offers, draft."""
+        """The data that the option carries: verb, mark of the offers, draft."""
         way, asked, state = self.begun.way, self.begun.asked, self.begun.packed
         if self.answers and isinstance(asked, Question):
             state = pack_next(state, asked.field, (self.thing,))
@@ -139,13 +139,13 @@ class Lists:
 
 
 class Lister(Protocol):
-    """Lays out a seat's choices, centred on the mover with this key, if it is still there."""
+    """Lays out a seat's choices, centred on the mover with this key, if that mover still exists."""
 
     def __call__(self, session: GameSession, seat: int, key: str) -> Lists: ...
 
 
 LISTERS: dict[str, Lister] = {}
-"""How each game lays out its choices."""
+"""The function with which each game lays out its choices."""
 
 NOTHING = Lists()
 
@@ -159,8 +159,7 @@ def lists_for(session: GameSession, seat: int, key: str = "") -> Lists:
 
 
 def _at_once(session: GameSession, seat: int) -> Lists:
-    """The first choice to make, if a seat is asked for only one verb: no button need lead there
-    first."""
+    """The first choice to make, if a seat is asked for only one verb; no button need lead to it."""
     ways = ways_of(prompt for prompt in session.prompts(seat) if prompt.blocking)
     if len(ways) != 1:
         return NOTHING
@@ -217,7 +216,7 @@ def menus_of(session: GameSession, seat: int, lists: Lists) -> list[discord.ui.I
 
 
 def picked(session: GameSession, seat: int, value: str) -> tuple[Way, Draft]:
-    """The content of an option. Raises Refused if its choice is no longer offered."""
+    """The contents of an option. Raises Refused if its choice is no longer offered."""
     verb, mark, state = (*value.split(_BETWEEN), "", "")[:3]
     way = ways_of(session.prompts(seat)).get(verb)
     if way is None or way.mark != mark:
@@ -241,7 +240,7 @@ def picks_for(
     in_order: bool = True,
 ) -> list[Pick]:
     """The ways to continue a verb whose field `name` has these values, the most important first if
-    they are to be ``in_order``.
+    ``in_order``.
 
     ``verb`` comes before each name, if a menu has picks of several verbs.
     """
@@ -309,7 +308,7 @@ def one_by_one(
     session: GameSession, seat: int, ways: Mapping[str, Way], name: str, key: str
 ) -> Lists:
     """Lists for verbs that are each about one thing in the field `name`: which thing, and what to
-    do with it. ``key`` is the thing chosen; if empty, the first.
+    do with it. ``key`` is the thing chosen; an empty one means the first thing.
     """
     words, view, who = words_of(session), session.view(seat), bare_names(session)
     about = [

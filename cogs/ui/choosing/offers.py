@@ -58,7 +58,7 @@ class Question:
 
     @property
     def offer(self) -> Offer:
-        """One of the offers, to stand for what they have in common."""
+        """One of the offers, which stands for what they have in common."""
         return self.offers[0]
 
     @property
@@ -104,8 +104,8 @@ class Way:
 
     @cached_property
     def open_mark(self) -> str:
-        """Four letters for a control that everybody can see: they do not depend on the offers, from
-        whose mark somebody could guess hidden things, such as how many squires could go along.
+        """Four letters for a control that everybody can see: they do not depend on the offers,
+        because these could give away hidden things, such as how many squires could go along.
         """
         return letters(self.prompt.kind)
 
@@ -115,7 +115,7 @@ class Way:
 
     @cached_property
     def parties(self) -> tuple[tuple[Offer, ...], ...]:
-        """The offers in groups that share no pieces; a single group if only one thing comes
+        """The offers in groups that share no pieces; a single group if only one thing is chosen
         first."""
         if not any(offer.fields and offer.fields[0].most > 1 for offer in self.offers):
             return (self.offers,)
@@ -166,7 +166,7 @@ class Way:
 
 
 def is_kept(field: Field) -> bool:
-    """Whether picks in a field can be shown as picked: it allows several, or none."""
+    """Whether picks in a field can be kept: that is so if it allows several, or none."""
     return not field.free and (field.most > 1 or not field.least)
 
 
@@ -197,7 +197,7 @@ def _unsettled(offers: Sequence[Offer], settled: Iterable[str]) -> str | None:
 
 
 def merged_field(name: str, offers: Sequence[Offer]) -> Field:
-    """One field that allows whatever any of the offers allows."""
+    """A single field that allows everything that any of the offers allows."""
     fields = [field for offer in offers for field in offer.fields if field.name == name]
     if len(fields) == 1:
         return fields[0]
@@ -256,7 +256,7 @@ def pack_next(packed: str, field: Field, values: Values) -> str:
 
 
 def unpack(way: Way, text: str) -> Draft:
-    """The draft that was packed for the same way. Raises Misfit if it does not fit."""
+    """The draft that was packed for this same way. Raises Misfit if it does not fit."""
     main, _, rest = text.partition("~")
     party, *words = main.split(".")
     draft = Draft(None if party == "-" else int(party, 36))
@@ -371,8 +371,8 @@ def told_of(
 ) -> tuple[str, str]:
     """The label of a candidate in the field `name`, and what these offers say about it.
 
-    `offers` are those that fit the choices so far. If several of them have the candidate, only the
-    facts they share are given: something true of one piece may not be true of another.
+    `offers` are those that fit the choices so far. If several of them include the candidate, only
+    the facts they share are given: something true of one piece may not be true of another.
     """
     having = _having(offers, name, candidate)
     if not having:
@@ -386,7 +386,7 @@ def told_of(
 
 
 def _having(offers: Iterable[Offer], name: str, candidate: str) -> list[tuple[Offer, Field]]:
-    """The offers that have this candidate, each with the field that has it."""
+    """The offers that include this candidate, each with the field in which it is."""
     found = []
     for offer in offers:
         for field in offer.fields:

@@ -1,9 +1,8 @@
 """The result of a step for the player who took it: straight away, or later if others had to answer
 first.
 
-Everybody in the channel is told at that time; this also puts the result into the message that
-answered the step. It uses only what everybody may read in the log, and appears no earlier than it
-does there.
+The channel tells everybody at that time; this module also puts the result into the message that
+answered the step. It uses only what everybody may read in the log, and only once it is there.
 
 The look of a what-if: the questions and buttons of the game, always with a reminder that it is
 imagined.
@@ -74,8 +73,8 @@ _ENTRIES = 100
 def came_of(
     session: GameSession, choice: Choice, events: Sequence[Event]
 ) -> tuple[list[str], list[str]]:
-    """The lines that replace a choice if dice were rolled for it, and the results that are news, as
-    far as the turn has gone."""
+    """The lines that replace a choice if dice were rolled for it, and the results that count as
+    news, as far as the turn has gone."""
     customs, words, who = customs_of(session), words_of(session), names(session)
     events = list(takewhile(lambda event: not session.rules.marks_turn(event), events))
     own = [at for at, event in enumerate(events) if isinstance(event, customs.results)]
@@ -117,6 +116,6 @@ def _ends(session: GameSession, entry: Logged) -> bool:
 
 
 def _is_taken_back(entry: Logged) -> bool:
-    """Whether the game continues from here in some way other than an answer."""
+    """Whether the game continues from here in some way other than by an answer."""
     mended = entry.note is not None and entry.note.get("what") != LATE
     return entry.took_back is not None or mended

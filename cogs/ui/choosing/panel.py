@@ -74,8 +74,8 @@ def verb_button(
     """The button that begins a choice of this verb; its look says what the verb does.
 
     A verb that acts is blue, one that lets the question pass is grey, and one that ends the phase
-    has a sign. A verb that need not be answered (not ``asked``) is grey as well. With ``openly``,
-    everybody can see it.
+    has a sign. A verb that need not be answered (not ``asked``) is grey as well. ``openly`` says
+    that everybody can see it.
     """
     key = OfferKey(session.id, seat, moment, way.verb, way.open_mark if openly else way.mark)
     default = way.prompt.default
@@ -95,11 +95,11 @@ def actions_view(
     back: bool = False,
     needless: frozenset[str] = frozenset(),
 ) -> discord.ui.View | None:
-    """The seat's controls as the foot of a private message, or None if there are none.
+    """The seat's controls for the bottom of a private message, or None if there are none.
 
     ``turning`` are buttons to other pages of the message; they come first. ``lists`` are menus
-    above all the buttons. ``back`` says that its last step could be undone (`why_no_undo`). Verbs
-    made ``needless`` by those buttons have none of their own.
+    above all the buttons. ``back`` says that the seat's last step could be undone (`why_no_undo`).
+    Verbs made ``needless`` by those buttons have none of their own.
     """
     if not is_on(session):
         return None

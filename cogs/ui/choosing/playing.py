@@ -55,7 +55,7 @@ def check_seat(session: GameSession, user_id: int, seat: int) -> None:
 
 
 def way_of(session: GameSession, seat: int, verb: str) -> Way | None:
-    """The way in which the seat is now offered this verb."""
+    """The way the seat is now offered this verb."""
     return ways_of(session.prompts(seat)).get(verb)
 
 
@@ -154,9 +154,10 @@ async def confirm(
     items: Sequence[discord.ui.Item[Any]] = (),
     needless: frozenset[str] = frozenset(),
 ) -> str:
-    """Show what was chosen, what others answered and what comes next, in the private message.
-    ``items`` are buttons for the choice; they come first, and verbs made ``needless`` by them have
-    none. Returns the text if nothing more is asked of the seat; otherwise an empty string.
+    """Show what was chosen, what others answered and what comes next, in the person's private
+    message. ``items`` are buttons for the choice; they come first, and verbs made ``needless`` by
+    them have none. Returns the text if nothing more is asked of the seat; otherwise an empty
+    string.
     """
     await at_rest(session)
     answers = [*answers, *seen_happen(session)]
@@ -266,7 +267,7 @@ async def _begin(interaction: Interaction, press: Press) -> None:
 
 @on("who")
 async def _who(interaction: Interaction, press: Press) -> None:
-    """The menu that says whom the other menus are about: show them for the one picked."""
+    """The menu that decides whom the other menus are about: show those for the one picked."""
     session, seat = await press.session(interaction), _seat_of(press)
     check_seat(session, interaction.user.id, seat)
     await show_panel(interaction, session, seat, key="".join(press.picked))
@@ -328,9 +329,10 @@ async def _help(interaction: Interaction, press: Press) -> None:
 async def show_what_now(
     interaction: Interaction, session: GameSession, number: int = 0, *, aim: bool = False
 ) -> None:
-    """Tell the person privately what they may and may not do, with a button for each possibility.
+    """Tell the person privately what they may and may not do, with a button for everything they
+    may.
 
-    With ``aim``, it begins with how to win at this table.
+    With ``aim``, the text begins with how to win at this table.
     """
     if session.match is None:
         raise Refused("The game has not begun yet. The person who opened it can start it.")
@@ -395,8 +397,8 @@ async def take_back(interaction: Interaction, session: GameSession) -> None:
 
 
 async def step_back(session: GameSession, user_id: int, once: str) -> tuple[str, bool]:
-    """Take a step back, wherever it is asked for. Returns what to say, and whether it is already
-    done."""
+    """Take a step back, wherever the request comes from. Returns what to say, and whether it is
+    already done."""
     if session.seat_of(user_id) is None:
         raise Refused(NOT_SEATED)
     about: Any = {"user_id": user_id, "interaction_id": once}

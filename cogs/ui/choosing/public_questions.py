@@ -25,7 +25,7 @@ from cogs.ui.names import name_of, names, names_for
 from cogs.ui.replies import is_on, words_of
 
 WAITS = ""
-"""The outcome if nobody answers a question for which the game waits."""
+"""The text for a question whose answer the game simply waits for."""
 COMPUTER = "Without an answer, a computer player decides."
 FIRST = "Without an answer, the first possible one counts."
 
@@ -43,7 +43,7 @@ def if_late(session: GameSession, prompt: Prompt) -> str:
 
 
 def late_line(session: GameSession, prompt: Prompt) -> str:
-    """The same for a message that lists everything that can be done, and that says so if the game
+    """The same for a message that lists everything that can be done; it also says if the game
     waits."""
     found = if_late(session, prompt) if prompt.blocking else ""
     plain = msgspec.structs.replace(prompt, default=None)
@@ -90,7 +90,7 @@ def sealed_words(session: GameSession, prompt: Prompt) -> SealedWords:
 
 
 def etiquette_of(session: GameSession) -> Etiquette:
-    """The rules for how this game's questions are treated."""
+    """The rules for treating this game's questions."""
     return session.rules.etiquette
 
 
@@ -108,8 +108,8 @@ def asked(session: GameSession, seat: int) -> list[Prompt]:
 def sealed_question(session: GameSession) -> Prompt | None:
     """The sealed question now being answered, as it looks before anybody has answered.
 
-    It asks everybody the same thing but does not offer everybody the same answers: `ballot_for`
-    gives a player's own.
+    It puts the same question to everybody, but the possible answers differ: `ballot_for` gives a
+    player's own.
     """
     return session.match.vote() if session.match is not None and is_on(session) else None
 

@@ -75,7 +75,7 @@ async def _ballot(interaction: Interaction, press: Press) -> None:
 
 @on("answer")
 async def _answer(interaction: Interaction, press: Press) -> None:
-    """'Your answer': the same, when everybody is asked whether they play a card."""
+    """'Your answer': the same for when everybody is asked whether they play a card."""
     await _bring_up(interaction, press, ANSWER)
 
 
@@ -117,7 +117,7 @@ async def _say(interaction: Interaction, press: Press) -> None:
 
 
 def _is_asked_at_all(session: GameSession, verb: str, mark: str) -> bool:
-    """Whether anybody is asked this; during a vote, other people's offers are not shown."""
+    """Whether anybody is being asked this; a vote does not show other people's offers."""
     return any(
         mark_of(prompt) == mark
         and (prompt.is_vote or any(offer.verb == verb for offer in prompt.offers))

@@ -41,7 +41,7 @@ ALL = "all"
 _EVERYBODY = (ALL, "everybody", "everyone", "both")
 _NOTHING = ("none", "nobody", "nothing")
 _OWN_WORDS = ("promise", "word")
-"""Fields for the player's own words, which do not name a thing."""
+"""Fields for the player's own words, which are not names of things."""
 _GOODS = ("give", "take")
 """Fields for things that are never offered all at once."""
 SUGGESTIONS = 25
@@ -100,8 +100,8 @@ async def choose(interaction: Interaction, verb: str, **texts: str | None) -> No
 def _words_kept(
     session: GameSession, way: Way, asked: Parties | Question | Choice, text: str
 ) -> str:
-    """The words that nobody is asked for, packed for the controls that ask for the rest or for
-    confirmation. Raises Refused if they are too long for that."""
+    """The player's words, packed for the controls that ask for the rest or for confirmation, since
+    nobody asks for them again. Raises Refused if they are too long for that."""
     packed = pack_words(text)
     if len(packed.encode("utf-16-le")) > 2 * _WORDS_KEPT:
         offer, field = _asked_first(way, asked)
@@ -123,8 +123,8 @@ def _asked_first(way: Way, asked: Parties | Question | Choice) -> tuple[Offer, F
 async def _refuse(
     interaction: Interaction, session: GameSession, seat: int, verb: str, given: dict[str, str]
 ) -> None:
-    """Put a choice to the game even if it is not offered, because the game knows which rule forbids
-    it."""
+    """Put a choice to the game even if it is not offered, because the game knows the rule that
+    forbids it."""
     args = {
         name: (text,)
         if name in _OWN_WORDS
@@ -135,7 +135,7 @@ async def _refuse(
 
 
 def draft_of(session: GameSession, seat: int | None, way: Way, given: dict[str, str]) -> Draft:
-    """As much of a choice as the typed texts give. Raises Unknown or Misfit if a text does not
+    """A draft with as much of the choice as was typed. Raises Unknown or Misfit if a text does not
     fit."""
     matcher = Matcher(session, seat)
     draft = Draft()
@@ -164,8 +164,8 @@ def draft_of(session: GameSession, seat: int | None, way: Way, given: dict[str, 
 
 
 def _without_blanks(way: Way, draft: Draft) -> Draft:
-    """The draft of a finished choice without the empty fields at its end that nobody is asked for,
-    which a control's id could not hold."""
+    """The draft of a finished choice, without empty fields at its end that nobody is asked for: a
+    control's id could not hold those."""
     while draft.values and not draft.values[-1]:
         before = Draft(draft.party, draft.values[:-1])
         if not isinstance(way.walk(before), Choice):
@@ -175,7 +175,7 @@ def _without_blanks(way: Way, draft: Draft) -> Draft:
 
 
 def _worded(way: Way, draft: Draft, given: Mapping[str, str]) -> bool:
-    """Whether the draft contains the player's own words, or they are still to come."""
+    """Whether the draft contains the player's own words, or will once they are added."""
     if any(field.free and field.name in given for offer in way.offers for field in offer.fields):
         return True
     known = {c for offer in way.offers for field in offer.fields for c in field.candidates}
@@ -194,7 +194,7 @@ def _check_settled(
 
 
 def _party(matcher: Matcher, asked: Parties, name: str, text: str) -> int:
-    """The group that the text means: the one that holds everything it names."""
+    """The group that the text means: the one with everything it names."""
     if text.casefold() == ALL:
         raise Refused("They are not all together. Name nobles who are in one place.")
     for index, group in enumerate(asked.groups):
@@ -210,7 +210,7 @@ def _party(matcher: Matcher, asked: Parties, name: str, text: str) -> int:
 
 
 class Matcher:
-    """Finds the candidates in a field that a typed name means."""
+    """Finds the candidates in a field that match a typed name."""
 
     def __init__(self, session: GameSession, seat: int | None) -> None:
         self.words = words_of(session)
@@ -247,8 +247,8 @@ class Matcher:
 
 
 def one_named(text: str, labels: Mapping[str, str]) -> str:
-    """The one of these things, given by id and label, that a text names. Raises Unknown, or Refused
-    if there are several."""
+    """The one thing, among these ids and labels, that a text names. Raises Unknown, or Refused if
+    there are several."""
     if text in labels:
         return text
     typed = folded(text)
@@ -443,7 +443,7 @@ def _list_choices(
 
 
 def _told_apart(matcher: Matcher, field: Field, offers: list[Offer]) -> dict[str, str]:
-    """The names of the candidates; if several share a name, their descriptions are added."""
+    """The names of the candidates; if several share one, their descriptions are added."""
     told = {c: matcher.told(field, offers, c) for c in field.candidates}
     times = Counter(label for label, _ in told.values())
     return {

@@ -40,7 +40,7 @@ _LEAFED_THROUGH = 2 * PAGE
 """The most options that people do not mind leafing through."""
 
 SURE = "y"
-"""The extra part in the id of the button that carries out what was read back."""
+"""The extra part in the id of the button that confirms a choice after it was read back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Page:
     text: str
     view: discord.ui.View
     asks: str = ""
-    """Its question, which says how many may be chosen."""
+    """The page's question, which says how many may be chosen."""
     known: tuple[str, ...] = ()
     """The stakes; if there are any, the deadline for the answer matters."""
 
@@ -61,7 +61,7 @@ class Wizard:
     ``pick`` and ``goto`` are the kinds of the controls, which determine who may use them and what
     becomes of the choice; ``home`` is the kind of the button that leaves the first page, if there
     is one. ``find`` is the kind of the button that finds one of many by name, if there is one.
-    ``late`` says what happens if nobody answers, if anything does.
+    ``late`` says what happens, if anything, when nobody answers.
     """
 
     def __init__(
@@ -90,8 +90,8 @@ class Wizard:
         self.names = names
 
     def page(self, draft: Draft, asked: Parties | Question, problem: str = "") -> Page:
-        """The page that asks for the next thing; `problem` says what was wrong with the last
-        answer."""
+        """The page that asks for the next thing; `problem` says what was wrong with the answer
+        before."""
         if isinstance(asked, Parties):
             return self._party_page(draft, asked, problem)
         if asked.field.free:
@@ -99,7 +99,7 @@ class Wizard:
         return self._field_page(draft, asked, problem)
 
     def read_back(self, draft: Draft, choice: Choice) -> Page:
-        """The page that says what the finished choice does, before it is done."""
+        """The page that says what the finished choice will do, before it is carried out."""
         prompt, view = self.way.prompt, discord.ui.View(timeout=None)
         key, blue = self.key, discord.ButtonStyle.primary
         state = pack(self.way, draft), SURE
@@ -137,7 +137,7 @@ class Wizard:
             return draft, str(misfit)
 
     def picked(self, draft: Draft, indexes: list[int]) -> Draft:
-        """The draft after these options of its page were picked. Raises Misfit if they do not
+        """The draft after these options on its page were picked. Raises Misfit if they do not
         fit."""
         asked = self.way.walk(Draft(draft.party, draft.values))
         if isinstance(asked, Parties):
@@ -154,7 +154,8 @@ class Wizard:
         return self.settled(draft, _in_order(field, chosen))
 
     def settled(self, draft: Draft, values: Values) -> Draft:
-        """The draft with the field asked for filled in. Raises Misfit if the values do not fit."""
+        """The draft, with the field that was asked for filled in. Raises Misfit if the values do
+        not fit."""
         asked = self.way.walk(Draft(draft.party, draft.values))
         if isinstance(asked, Question):
             missing = [value for value in asked.field.required if value not in values]
@@ -229,7 +230,7 @@ class Wizard:
         return self._told(asked, question, problem, view, self.chosen(asked))
 
     def _shown(self, draft: Draft, asked: Question) -> list[str]:
-        """The candidates on the draft's page; the interesting ones are on the first."""
+        """The candidates on the draft's page; the most interesting ones are on the first page."""
         ordered = self.words.options_order(asked.offer, asked.field, self.view)
         return list(ordered[draft.page * PAGE : (draft.page + 1) * PAGE])
 
@@ -250,7 +251,8 @@ class Wizard:
         self._add_back(view, draft)
 
     def _add_back(self, view: discord.ui.View, draft: Draft) -> None:
-        """The button to the previous page, or out of the first one. Picks stay as they are."""
+        """The button to the previous page, or the one that leaves the first page. Picks stay as
+        they are."""
         if draft.values:
             *before, last = draft.values
             back = Draft(draft.party, tuple(before))

@@ -48,9 +48,9 @@ def characters_to_choose(game: str) -> tuple[Answer, ...]:
 
 
 def computers_chosen(game: str, level: str | None, character: str | None) -> dict[str, str]:
-    """The options of a table with such computers, except values that are usual anyway.
+    """The options for a table with such computers, except values that are the usual ones anyway.
 
-    Raises Refused if it cannot have them.
+    Raises Refused if the table cannot have them.
     """
     chosen = {LEVEL: (level or "").casefold(), CHARACTER: (character or "").casefold()}
     _named(game, chosen[LEVEL], chosen[CHARACTER], "", ())
@@ -93,8 +93,8 @@ def are_silent(session: GameSession) -> bool:
 def next_computer(
     session: GameSession, level: str | None = None, character: str | None = None
 ) -> str:
-    """The computer player that sits down next: the one asked for, the one the table has settled on,
-    or one of the usual level.
+    """The computer player that sits down next: as asked for, as settled for the table, or of the
+    usual level.
 
     Raises Refused for a level or a character that does not exist.
     """
@@ -113,7 +113,7 @@ def _named(game: str, level: str, character: str, table: str, taken: Sequence[st
 
 
 async def levels_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The levels for this channel's game, or for the one typed."""
+    """The levels for this channel's game, or for the game that was typed."""
     game = _game_at_hand(interaction)
     return [
         app_commands.Choice(name=level.capitalize(), value=level)

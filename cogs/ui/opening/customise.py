@@ -45,8 +45,8 @@ _CHOSEN, _LEFT_OUT = "☑", "☐"
 def customise_page(
     plan: Plan, mixes: Iterable[Mix] = (), note: str = "", subject: str = ""
 ) -> discord.ui.LayoutView:
-    """The options of a table about one subject, and a menu of all subjects. ``note`` says what the
-    latest change did.
+    """A table's options on one subject, and a menu of all subjects. ``note`` says what the latest
+    change did.
     """
     kept = list(mixes)
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=GREEN)
@@ -187,7 +187,7 @@ def name_form(packed: str) -> discord.ui.Modal:
 
 
 def take_in_form() -> discord.ui.Modal:
-    """The form that asks for the text of a mix's file, and for a new name if it should have one."""
+    """The form that asks for the text of a mix's file, and for a new name if one is wanted."""
     made = discord.ui.Modal(title="Add a mix", custom_id=control_id("m", "takein", NOBODYS))
     about = "What “Get a mix as a file” gave you, from the first bracket to the last."
     _ask(made, "text", "The text of its file", about, most=MOST, long=True)

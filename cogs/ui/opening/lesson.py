@@ -1,6 +1,6 @@
 """The text with a chapter's buttons: what to do on this board, or what the learner has achieved.
 
-It is on the game's own card and is made from what everybody may see.
+It goes on the game's own card and is made from what everybody may see.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def _label(session: GameSession, verb: str) -> str:
 
 
 def lesson_buttons(session: GameSession, chapter: Chapter) -> list[discord.ui.Item[Any]]:
-    """*Next chapter*, *Try again*, *Leave the lesson*; none once it has been left."""
+    """*Next chapter*, *Try again*, *Leave the lesson*; none once the lesson has been left."""
     if not is_on(session) and not _ended_by_itself(session):
         return []
     row, after = way_on(session), following(session, chapter)

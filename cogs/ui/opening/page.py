@@ -41,9 +41,9 @@ _ANSWERS = 25
 
 
 def page(plan: Plan, mixes: Sequence[Mix] = ()) -> discord.ui.LayoutView:
-    """The current set-up: its menus, the table it would open, and the button that does so.
+    """The current set-up: its menus, the table that would be opened, and the button to open it.
 
-    ``mixes`` are those that the server keeps.
+    ``mixes`` are the ones that the server keeps.
     """
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=GREEN)
     container.add_item(discord.ui.TextDisplay(f"## A new table: {plan.game.capitalize()}"))
@@ -84,7 +84,7 @@ def head(plan: Plan, mixes: Sequence[Mix] = ()) -> str:
 def _menus(
     plan: Plan, mixes: Sequence[Mix] = ()
 ) -> list[tuple[str, str, list[discord.SelectOption]]]:
-    """The questions that leave a choice: field, question, answers."""
+    """The questions that leave any choice: field, question, answers."""
     fixed = fixed_rounds(game_for(plan.game, plan.ruleset))
     asked = [
         ("game", "Which game?", _games(plan)),
@@ -141,7 +141,8 @@ def _rulesets(plan: Plan, mixes: Sequence[Mix]) -> list[discord.SelectOption]:
 
 
 def kept_as(plan: Plan, mixes: Sequence[Mix]) -> Mix | None:
-    """The server's mix with these rules; None if they are a preset's, or nobody has kept them."""
+    """The server's mix with these rules; None if they are a preset's, or if nobody has kept
+    them."""
     if plan.chosen is None:
         return None
     ours = (mix for mix in mixes if mix.game == plan.game)

@@ -1,4 +1,4 @@
-"""A table as it would be opened now.
+"""A table as it would be if opened now.
 
 The choices so far travel in the ids of the controls, so a set-up survives a restart; nothing is
 stored and nothing happens until *Open the table* is pressed.
@@ -72,12 +72,12 @@ _COMPUTERS = "*"
 _OF_A_MIX = "~"
 """The mark before the options in a packed plan."""
 OWN = "own:"
-"""The value that leaves rules as they were put together; no preset can have this as its name."""
+"""The value that leaves rules as they were put together; no preset can have this name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A table as it would be opened now. ``start`` names the preset it began from."""
+    """A table as it would be if opened now. ``start`` names the preset from which it began."""
 
     game: str
     start: str
@@ -89,7 +89,7 @@ class Plan:
     """The number of the answer to each of the game's own terms."""
     level: int = 0
     character: int = 0
-    """The numbers of the computers' level and character; the usual ones come first."""
+    """The numbers of the computers' level and character, of which 0 is the usual one."""
     chosen: tuple[str, ...] | None = None
     """The options of its rules, including those of the rule set, sorted, if they differ from the
     preset's."""
@@ -102,7 +102,7 @@ class Plan:
 
     @property
     def preset(self) -> Preset:
-        """The preset it began from."""
+        """The preset from which the plan began."""
         return preset_of(self.game, self.start)
 
     @property
@@ -117,7 +117,7 @@ class Plan:
         return in_words(self.preset, self.ruleset)
 
     def fitting(self) -> Plan:
-        """The same plan with rules that the game has and seats that the rules allow."""
+        """The same plan, with rules that the game has and seats that the rules allow."""
         known = presets_of(self.game)
         start = self.start if any(one.id == self.start for one in known) else known[0].id
         plan = replace(self, start=start)
@@ -227,7 +227,7 @@ class Plan:
         raise Refused(STALE)
 
     def _begun_from(self, value: str, mixes: Sequence[Mix]) -> Plan:
-        """The same plan from another preset, or from a mix that the server keeps."""
+        """The same plan, begun from another preset or from a mix that the server keeps."""
         if any(value == one.id for one in presets_of(self.game)):
             return replace(self, start=value, chosen=None)
         if value == OWN:
@@ -283,7 +283,7 @@ class Plan:
 
 
 def _packed_options(game: str, ruleset: str, options: Iterable[str]) -> str:
-    """The chosen options as bits, with a check sum to show whether the known options have
+    """The chosen options as bits, with a checksum that shows whether the known options have
     changed."""
     known = sorted(one.option.id for one in choosable(game, ruleset))
     bits = sum(1 << known.index(option) for option in options)
@@ -291,7 +291,7 @@ def _packed_options(game: str, ruleset: str, options: Iterable[str]) -> str:
 
 
 def _unpacked_options(game: str, ruleset: str, bits: str, stamp: str) -> tuple[str, ...]:
-    """The options from the bits. Raises ValueError if the options have changed."""
+    """The options that the bits stand for. Raises ValueError if the options have changed."""
     known = sorted(one.option.id for one in choosable(game, ruleset))
     if stamp != _stamp(known):
         raise ValueError("the options have changed")

@@ -1,6 +1,6 @@
 """Opening a table in a channel, finding tables, and greeting everybody who sits down.
 
-The first post of a game: how to win at this table, and buttons for the reader's own hand and for
+The first post of a game: how to win at this table, and buttons for the reader's own hand and about
 fair play.
 """
 
@@ -57,7 +57,7 @@ _CLOSED = (
 async def check_free(interaction: Interaction) -> None:
     """Raise Refused if the channel has an unfinished game.
 
-    A finished lesson of the person's own is cleared away.
+    Clear away a finished lesson of the person's own.
     """
     assert interaction.channel_id is not None
     session = await interaction.client.desk.in_channel(interaction.channel_id)
@@ -88,7 +88,7 @@ async def open_table(
     options: dict[str, str],
     computers: Sequence[str] = (),
 ) -> tuple[GameSession, str]:
-    """Open a lobby here. Returns the game, and text to add to the answer (usually none)."""
+    """Open a lobby here. Returns the game, and any text to add to the answer (usually none)."""
     assert interaction.guild_id is not None
     assert interaction.channel_id is not None
     session = await interaction.client.desk.new_games.open(
@@ -135,7 +135,7 @@ async def welcome(interaction: Interaction, session: GameSession) -> str:
 LOT, FAIR = "lot", "fair"
 """The kinds of the two buttons: one shows the reader's own hand, the other is about fair play."""
 _SIGNS = 16
-"""This many characters of the seed's SHA-256 are shown to everybody; a button shows the rest."""
+"""Everybody is shown this many characters of the seed's SHA-256; a button shows the rest."""
 
 
 def opening_post(session: GameSession) -> tuple[str, discord.ui.View]:
@@ -187,7 +187,7 @@ _UNDER_WAY = " Under way: you first read what has happened so far."
 
 
 def may_see(guild: discord.Guild, person: discord.Member, channel_id: int) -> bool:
-    """Whether somebody can see a table's channel; a private thread is only for its own people."""
+    """Whether somebody can see a table's channel; only its own people can see a private thread."""
     channel = guild.get_channel_or_thread(channel_id)
     if isinstance(channel, discord.Thread) and (channel.is_private() or channel.parent is None):
         return False
@@ -214,7 +214,7 @@ def _is_playable(table: OpenRow) -> bool:
 
 
 def seats_free(table: OpenRow) -> str:
-    """How many seats are free: `2 of 4 seats free`."""
+    """The number of free seats: `2 of 4 seats free`."""
     return f"{table.free} of {table.seats} seats free"
 
 
@@ -235,7 +235,7 @@ def open_table_lines(table: OpenRow, bands: Mapping[int, Band] = _UNKNOWN) -> st
 
 
 def known_rules() -> dict[str, str]:
-    """Every rule set of every game by its value, each with its name."""
+    """The names of every game's rule sets, by value."""
     found: dict[str, str] = {}
     for game in GAMES:
         for one in presets_of(game):

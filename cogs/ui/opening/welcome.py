@@ -1,4 +1,4 @@
-"""When there is no game: a few words on what this is, and three buttons that begin one."""
+"""For when there is no game: a few words on what this is, and three buttons that begin one."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ PLAY, LEARN, TABLE = "play", "learn", "table"
 
 
 def play_button(*game: str) -> discord.ui.Item[Any]:
-    """*Play now*: this game, or else the first one, against computers."""
+    """*Play now*: a game against computers, of this kind or else of the first."""
     style = discord.ButtonStyle.success
     return button(PLAY, NOBODYS, *game, label="Play now", style=style)
 
 
 def begin_buttons(*game: str) -> list[discord.ui.Item[Any]]:
-    """*Play now*, *Learn in ten minutes*, *Open a table*. They still work after a restart.
+    """*Play now*, *Learn in ten minutes*, *Open a table*. These buttons still work after a restart.
 
     The first two are for the ``game`` named, or for the first game.
     """
@@ -34,7 +34,7 @@ def begin_buttons(*game: str) -> list[discord.ui.Item[Any]]:
 
 
 def begin_view(*game: str) -> discord.ui.View:
-    """The buttons as the foot of a message."""
+    """The buttons for the bottom of a message."""
     view = discord.ui.View(timeout=None)
     for each in begin_buttons(*game):
         view.add_item(each)

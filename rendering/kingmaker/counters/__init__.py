@@ -1,1 +1,1 @@
-"""The things on the board: shields, arms, roses, tokens, and where each finds room."""
+"""The things on the board: shields, arms, roses and tokens, and where each finds room."""

@@ -30,7 +30,7 @@ EDGES = {
     "pellety": ("label",),
 }
 """Special edges and patterns for ordinaries, and the ordinaries that may have them: scalloped, in
-pieces of two colours, or with roundels of the second colour on it."""
+pieces of two colours, or with roundels of the second colour on them."""
 
 SUPERSAMPLE = 4
 
@@ -65,7 +65,7 @@ class Coat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Armorial(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All arms, the coats that are quartered in them, and those of characters."""
+    """All the arms, the coats that are quartered in them, and those of characters."""
 
     parts: dict[str, Coat]
     arms: dict[str, Coat]
@@ -124,7 +124,7 @@ def _charge_faults(charge: Charge) -> list[str]:
 
 @lru_cache(maxsize=1)
 def armorial() -> Armorial:
-    """The arms of the game, read once."""
+    """The game's arms, read only once."""
     return read_arms()
 
 
@@ -149,8 +149,8 @@ def arms_sprite(noble: str, width: int, height: int, line: int = 0) -> Image.Ima
 
 @lru_cache(maxsize=32)
 def face_sprite(character: str, width: int, height: int) -> Image.Image:
-    """The arms of a computer player's character, in the same way. Raises `KeyError` if it has
-    none."""
+    """The arms of a computer player's character, in the same way. Raises `KeyError` if the
+    character has none."""
     return _on_a_shield(armorial().faces[character], width, height, 2)
 
 
@@ -173,7 +173,8 @@ def _on_a_shield(coat: Coat, width: int, height: int, line: int) -> Image.Image:
 
 
 def paint_coat(coat: Coat, book: Armorial, w: int, h: int, outline: list[Point]) -> Image.Image:
-    """A coat painted over a whole box; `outline` is the shield's edge in it, for a bordure."""
+    """A coat painted over a whole box; `outline` is the edge of the shield in that box, for a
+    bordure."""
     image = Image.new("RGB", (w, h))
     if coat.quarters:
         halves = ((0, 0, 0), (w // 2, 0, 1), (0, h // 2, 1), (w // 2, h // 2, 0))

@@ -1,6 +1,6 @@
 """Counters: shields, ships, roses, troop plates, control flags and siege rings.
 
-Sizes are in sheet pixels; every sprite is cached, so a board with sixty counters costs sixty
+Sizes are in sheet pixels; every sprite is cached, so a board with sixty counters takes only sixty
 pastes.
 """
 
@@ -130,7 +130,7 @@ def plate(seat: int | None, number: int, k: float, camp: Camp | None = None) -> 
 
 
 def plate_width(seat: int | None, number: int, camp: Camp | None = None) -> float:
-    """The width of a plate in sheet pixels: larger with the rose of a side."""
+    """The width of a plate in sheet pixels: wider with the rose of a side."""
     rose_width = PLATE_HEIGHT - 5.0 if camp in ROSES else 0.0
     return text_width(str(number), PLATE_STYLE) + PLATE_HEIGHT + 9.0 + rose_width
 

@@ -43,8 +43,8 @@ def settle(
 ) -> tuple[Arrangement, list[Label]]:
     """A place for every counter, every mark and every place name.
 
-    With `within`, only that part of the sheet counts: anything far from it is omitted, and so are
-    the names of places outside it; all other names fit entirely inside it.
+    With `within`, only that part of the sheet counts: anything far from it is omitted, as are the
+    names of places outside it; all other names fit entirely inside it.
     """
     arrangement = arrange(pieces, ground, within)
     # In a part of the map, the names of seas are not where place names once made way for them.
@@ -76,7 +76,7 @@ def settle_round(pieces: PieceSet, ground: Ground, names: Sequence[Label]) -> Ar
 def _off_names(
     arrangement: Arrangement, ground: Ground, written: Sequence[Rect], within: Rect | None
 ) -> Arrangement:
-    """The same arrangement, with blocks that cover names moved off them."""
+    """The same arrangement, with any blocks that cover names moved off them."""
     placed = list(arrangement.blocks)
     rings = [r for _, r in arrangement.rings]
     for i, p in enumerate(placed):

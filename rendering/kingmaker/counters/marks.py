@@ -1,7 +1,7 @@
 """Round tokens for things that happen or are in force at a spot: Parliament, peace, plague, battle
 and so on.
 
-Each has a different shape, so none depends on its colour.
+Each has a different shape, so nobody needs to see its colour.
 
 The pennons of strangers who hold a place: the Scots, the French, and soldiers gone astray.
 
@@ -204,7 +204,7 @@ _CLOTH: dict[str, tuple[Colour, Colour]] = {
 }
 """The colours of cloth and figure for each kind of stranger."""
 STRANGERS = {"scots": "the Scots", "french": "the French", "french_foot": "the French soldiers"}
-"""The strangers in words."""
+"""The words for each kind of stranger."""
 
 
 @lru_cache(maxsize=16)
@@ -284,7 +284,7 @@ def camp_badge(camp: Camp, side: int) -> Image.Image:
 
 @lru_cache(maxsize=256)
 def cloth(camp: Camp, width: int, height: int, k: float) -> Image.Image:
-    """A cloth of this size behind counters: red for Lancaster, white with a hem for York."""
+    """A cloth of this size to go behind counters: red for Lancaster, white with a hem for York."""
     petals, _ = ROSES[camp]
     pen = Pen(width, height, k)
     x, y = width / 2 - 0.6, height / 2 - 0.6

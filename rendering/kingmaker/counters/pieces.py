@@ -18,7 +18,7 @@ MarkKind = Literal[
     "parliament", "peace", "plague", "battle", "siege", "death", "crown", "arrival", "control",
     "storm", "heir",
 ]  # fmt: skip
-"""The thing that a round token says is happening, or has happened, at a spot."""
+"""The things that a round token can say are happening, or have happened, at a spot."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -45,7 +45,7 @@ class NoblePiece:
 
 @dataclass(frozen=True, slots=True)
 class HeirPiece:
-    """A royal heir; `holder` is the noble who has him, if any, and then he is where that noble
+    """A royal heir; `holder` is the noble who has him, if any, in which case he is where that noble
     is."""
 
     id: str
@@ -56,9 +56,9 @@ class HeirPiece:
     holder: str | None
     spot: Spot
     held_by: int | None = None
-    """The seat whose fortress holds him, if he is with no noble."""
+    """The seat whose fortress the heir is in, if no noble has him."""
     style: str = "King"
-    """The heir's title once he is crowned."""
+    """The heir's title, once he is crowned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +98,9 @@ class SeatPiece:
     active: bool = False
     kings: int = 0
     camp: Camp | None = None
-    """Its side; None if nobody serves a House."""
+    """The seat's side; None if nobody serves a House."""
     part: str = ""
-    """Its part, in a few words, such as "the House" or "Percy"."""
+    """The seat's part, in a few words, such as "the House" or "Percy"."""
     head: str = ""
     """The noble whose arms are the family's badge; empty for a House, whose badge is its rose.
     """
@@ -127,9 +127,10 @@ class PieceSet:
     ships: tuple[ShipPiece, ...] = ()
     sieges: tuple[SiegePiece, ...] = ()
     control: Mapping[str, int] = field(default_factory=dict)
-    """From a place's id to the seat that controls it."""
+    """The seat that controls each place, by the place's id."""
     strangers: Mapping[str, str] = field(default_factory=dict)
-    """From a place's id to a holder who is not a player: scots, french, french_foot."""
+    """The holder of each place not held by a player, by the place's id: scots, french,
+    french_foot."""
     marks: tuple[MarkPiece, ...] = ()
     round: int = 0
     phase: str = ""

@@ -1,7 +1,7 @@
 """Placing counters: each force becomes one block, and each block finds room on the board.
 
-A block keeps to its own square (or its sea square, or next to its place), clear of the signs first,
-clear of the names if it can be, and never on another block. All lengths are in sheet pixels.
+A block keeps to its own square (or its sea square, or next to its place), above all clear of the
+signs, clear of the names if it can be, and never on another block. All lengths are in sheet pixels.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ PartKind = Literal["cloth", "wall", "shield", "heir", "ship", "plate"]
 _FLAG_SPOTS: tuple[tuple[float, float, float], ...] = (
     (1.0, -9.0, 0.0), (0.0, -9.0, 4.0), (0.5, -13.0, 8.0), (1.0, 3.0, 12.0), (0.0, 3.0, 14.0),
 )  # fmt: skip
-"""The places where a flag may fly: fraction of the sign's width, height over its top, cost."""
+"""The places where a flag may fly: a fraction of the sign's width, a height over its top, and a
+cost."""
 
 RING_GROWTH = (17.0, 15.0)
 
@@ -48,15 +49,16 @@ _SIGN = {
     (True, False): 0.8,
     (True, True): 0.8,
 }
-"""The cost of covering each square pixel of a sign, by whether it is the block's own place and
-whether little of it is visible."""
+"""The cost of covering each square pixel of a sign, by whether the place is the block's own and
+whether little of the sign is visible."""
 _BLOCK = 8.0
 _FARTHER = 16.0
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One sprite in a block: its kind, its owner (an index into nobles or heirs), and its box."""
+    """One sprite in a block: its kind, whom it shows (an index into nobles or heirs), and its
+    box."""
 
     kind: PartKind
     box: Rect
@@ -76,8 +78,8 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A block with its place on the sheet; `tether` is the sign it belongs to, if that is some way
-    off."""
+    """A block with its place on the sheet; `tether` is the sign that it belongs to, if that is some
+    way off."""
 
     block: Block
     box: Rect
@@ -169,7 +171,7 @@ def _widened(parts: Sequence[Part], width: float, wanted: float) -> tuple[list[P
 class Ground:
     """The ground for placing blocks: the board, its layout and quick counts of land.
 
-    Keep one for each board, or part of it: results worked out on it are remembered with it.
+    Keep one for each board, or part of a board, because it remembers results worked out on it.
     """
 
     board: BoardMap
@@ -438,7 +440,7 @@ def _raster(box: Rect, step: float) -> list[Point]:
 
 
 def counted(arrangement: Arrangement) -> Mapping[str, int]:
-    """The number of counters of each kind that are drawn."""
+    """The number of counters drawn, by kind."""
     out = {"shield": 0, "heir": 0, "ship": 0, "plate": 0, "wall": 0}
     for placed in arrangement.blocks:
         for part in placed.block.parts:

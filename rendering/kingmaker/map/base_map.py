@@ -1,6 +1,6 @@
 """The empty board: drawn once, kept in memory and on disk.
 
-`base_map` gives the sheet (one device pixel per sheet pixel), the master (two, for crops), the
+`base_map` returns the sheet (one device pixel per sheet pixel), the master (two, for crops), the
 palette and the layout. Raise `DRAWING_VERSION` when the drawing changes: together with the digest
 of the data, it identifies the cache files.
 """
@@ -90,7 +90,7 @@ class BaseMap:
 
 @lru_cache(maxsize=4)
 def sea_ways(plan: GroundPlan) -> SeaRoutes:
-    """The finder of routes over this board's water."""
+    """Finds routes over this board's water."""
     return SeaRoutes(plan.land, plan.frame)
 
 
@@ -353,7 +353,7 @@ def _foreign_names(frame: Frame) -> tuple[Label, ...]:
 
 
 APART = 14.5
-"""If a name is farther than this from its sign, a line ties it there."""
+"""If a name is farther than this from its sign, a line ties the two together."""
 
 
 def _tie(image: Image.Image, box: Rect, to: Point, ink: Colour, k: int, origin: Point) -> None:

@@ -306,7 +306,7 @@ def load_board(
     edition: str = DEFAULT_EDITION,
     cathedrals: frozenset[str] | None = None,
 ) -> BoardMap:
-    """The board file as drawable data; read once per path, edition and set of cathedrals."""
+    """The board file as drawable data; read only once per path, edition and set of cathedrals."""
     key = (str(path), edition, cathedrals)
     board = _boards.get(key)
     if board is None:
@@ -357,7 +357,7 @@ class Frame:
         return Rect(x, y, x + self.cell, y + self.cell)
 
     def cell_at(self, p: Point) -> Cell:
-        """The square under a sheet pixel (may be off the grid)."""
+        """The square under a sheet pixel (it may be off the grid)."""
         return int((p[0] - self.margin) // self.cell), int((p[1] - self.margin) // self.cell)
 
 
@@ -367,7 +367,7 @@ Window = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A part of the board with its name."""
+    """A part of the board, and its name."""
 
     name: str
     window: Window

@@ -23,7 +23,7 @@ LABEL_STYLES: dict[str, Style] = {
 }
 
 SEA_SIZES: tuple[float, ...] = (27.0, 24.0, 21.5, 19.0, 17.0, 15.5)
-"""The sizes tried for the name of a sea square, largest first."""
+"""The sizes tried for the name of a sea square, the largest first."""
 
 AREA_STYLES: dict[str, Style] = {
     "scotland": Style("antique", 33.0, 5.0),
@@ -78,7 +78,8 @@ def make_label(
     scale: int,
     align: float = 0.5,
 ) -> Label:
-    """A label whose ink box is centred on a point; `align` 0 is flush left, 1 flush right."""
+    """A label whose ink box is centred on a point; `align` is 0 for flush left, 1 for flush
+    right."""
     widths, up, down = _measure(lines, style, scale)
     pitch = style.size * 0.94
     width, height = max(widths), up + pitch * (len(lines) - 1) + down

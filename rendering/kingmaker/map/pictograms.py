@@ -281,7 +281,7 @@ def tree(theme: Theme, scale: float, shape: int) -> Image.Image:
 
 @dataclass(frozen=True)
 class Sign:
-    """A place's sign: the pictogram's box and those of its badges, in sheet pixels."""
+    """A place's sign: the boxes of the pictogram and of its badges, in sheet pixels."""
 
     place: str
     kind: str

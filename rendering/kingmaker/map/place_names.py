@@ -1,7 +1,7 @@
 """Place names: each picks the cheapest of about thirty positions around its sign.
 
-The choice is improved step by step, with a fixed seed, until no name touches another name, a sign
-or an ornament. Later, counters push individual names to another of their positions.
+The choices are improved step by step, with a fixed seed, until no name touches another name, a sign
+or an ornament. Later, counters push individual names to other positions.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ _CUT = 60.0
 """The cost if the edge of a part of the sheet cuts a name."""
 
 _REMEMBERED = 2_000
-"""How many priced sets of a name's choices are kept, at a few hundred bytes each."""
+"""How many price lists of names' choices are kept, at a few hundred bytes each."""
 
 _GAPS = tuple(range(4, 130, 7))
-"""The distances to which counters may push a name from its sign, nearest first."""
+"""The distances to which counters may push a name from its sign, the nearest first."""
 
 
 @dataclass(slots=True)
@@ -72,9 +72,10 @@ class PlaceNames:
         return self._as_labels(self._picked)
 
     def avoiding(self, boxes: Sequence[Rect], within: Rect | None = None) -> dict[str, Label]:
-        """The names, with those under the boxes moved clear if there is room.
+        """The names, with any under the boxes moved clear if there is room.
 
-        With `within`, only the names of the places in it, which are also moved away from its edge.
+        With `within`, only the names of places in that part, which are also moved away from its
+        edge.
         """
         seen = None if within is None else self._places_in(within)
         picked = self._solver.avoiding(self._picked, boxes, within, seen)
@@ -86,7 +87,7 @@ class PlaceNames:
     def freed(
         self, labels: Mapping[str, Label], boxes: Sequence[Rect], within: Rect | None = None
     ) -> dict[str, Label]:
-        """The labels, with those that touch boxes or each other moved away from their signs."""
+        """The labels, with any that touch boxes or each other moved away from their signs."""
         room = within or self._frame.grid_rect
         out = dict(labels)
         written = {sid: label.box for sid, label in labels.items()}
@@ -100,7 +101,8 @@ class PlaceNames:
     def _farther(
         self, label: Label, boxes: Sequence[Rect], labels: Mapping[str, Label], room: Rect
     ) -> Label:
-        """The name, at the free spot nearest to its sign or, if there is none, where it was."""
+        """The name, at the free spot nearest to its sign or, if there is no free spot, where it
+        was."""
         sign = self._signs[label.of]
         about = sign.bounds.grown(_GAPS[-1] + 2 * max(label.box.width, label.box.height))
         others = (o.box for o in labels.values() if o.of != label.of)
@@ -222,7 +224,8 @@ class _Solver:
     def _priced(self, sid: str, close: tuple[Rect, ...], within: Rect | None) -> _Prices:
         """The cost of each choice for a name with these walls near it, and with an edge, if any.
 
-        Counters mostly stay where they are from one picture to the next.
+        The result is cached, because counters mostly stay where they are from one picture to the
+        next.
         """
         key = (sid, close, within)
         found = self._prices.get(key)

@@ -23,7 +23,7 @@ Step = tuple[str, str]
 
 
 def on_foot(board: Board, origin: str, to: str) -> list[Step]:
-    """The steps of a march: as few as lead there, as straight as possible."""
+    """The steps of a march: as few as possible, and as straight as possible."""
     (ax, ay), (bx, by) = parse_cell(origin), parse_cell(to)
     length = math.hypot(bx - ax, by - ay) or 1.0
 
@@ -91,7 +91,7 @@ _LATTICE = 14.5
 """The distance, in sheet pixels, between the points that a ship's route can use."""
 
 _SHORE = 34.0
-"""The distance routes keep from land if they can."""
+"""The distance that routes keep from land if they can."""
 
 
 class SeaRoutes:

@@ -15,7 +15,7 @@ from rendering.kingmaker.map.labels import SEA_SIZES, Label, make_label, splits
 
 
 class LandGrid:
-    """Land in steps of four sheet pixels, with quick counts over rectangles."""
+    """The land in steps of four sheet pixels, with quick counts over rectangles."""
 
     STEP = 4
 
@@ -88,7 +88,8 @@ def sea_names_within(
 _SEA_TRIES: tuple[tuple[float, float], ...] = (
     (7.0, 0.0), (3.0, 0.0), (1.0, 0.12), (0.0, 0.5), (-6.0, 1.0),
 )  # fmt: skip
-"""The clearance from the edge of the sea square and how much may be over land, strictest first."""
+"""The clearance from the edge of the sea square and how much of the name may be over land, the
+strictest first."""
 
 
 def _best_sea_label(
@@ -98,7 +99,7 @@ def _best_sea_label(
     taken: Sequence[Rect],
     tries: Sequence[tuple[float, float]],
 ) -> Label | None:
-    """The largest name that fits well, by the strictest attempt that gives one."""
+    """The largest name that fits well, found by the strictest attempt that gives one."""
     cells = frozenset(sea.cells)
     largest = 3 if len(cells) < 8 else 1 if len(cells) < 14 else 0
     middle = frame.px(
@@ -142,7 +143,7 @@ def _sea_cost(
     margin: float,
     ashore: float,
 ) -> float | None:
-    """The cost of a spot; None if the name would leave its sea square or touch something."""
+    """The cost of a spot; None if the name would leave its sea square or touch anything."""
     if not frame.grid_rect.contains(box.grown(1.0)):
         return None
     edge = box.grown(min(margin, 3.0))

@@ -302,7 +302,7 @@ def tree_spots(
     road_points: Sequence[Point],
     on_land: Callable[[float, float], bool],
 ) -> list[tuple[float, float, int]]:
-    """The positions of the trees (foot of the trunk) and their shapes, back row first."""
+    """The positions of the trees (foot of the trunk) and their shapes, the back row first."""
     rng = random.Random(1471)
     spots = []
     for cell in _forest(board):

@@ -80,7 +80,7 @@ def _put_aside(lex: Lexicon, event: facts.PutAside, names: Names) -> Told:
 
 
 def tired(noble: str, seat: int, names: Names) -> str:
-    """A noble who is of no use for now, on the table's sheet."""
+    """A line on the table's sheet about a noble who is of no use for now."""
     return f"{noble} wavers: until the end of {own(names(seat))} turn he neither moves nor fights"
 
 
@@ -124,7 +124,7 @@ def name(kind: str) -> str:
 
 
 def spell(lex: Lexicon, found: Spell, names: Names) -> str:
-    """A lasting effect on the table's sheet: what it does, and how long it lasts."""
+    """A line on the table's sheet about a lasting effect: what it does, and how long it lasts."""
     whose = own(names(found.seat))
     if found.kind == "catastrophe":
         until = f"until {whose} turn has begun {often(found.turns)}"

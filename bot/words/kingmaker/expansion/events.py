@@ -6,7 +6,7 @@ The log of Event cards that affect heirs and Kings.
 
 Cards played against what others do: the log, and the questions about them.
 
-Places stormed, or besieged by announcement: the log, and the odds (revised siege).
+Places that are stormed, or besieged after an announcement: the log, and the odds (revised siege).
 """
 
 from __future__ import annotations
@@ -252,7 +252,7 @@ IDLE = {
     "no_victim": ("nobody of that name is in play", "ishkibibble-assassination.1"),
     "no_hand": ("there is no hidden card to lose", "ishkibibble-treachery.3"),
 }
-"""The explanation of why a card has no effect, and the rule, by the reason of `facts.EventIdle`."""
+"""For each reason in `facts.EventIdle`, why a card has no effect, and the rule."""
 
 
 @tells(facts.BandLeft)

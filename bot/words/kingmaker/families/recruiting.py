@@ -95,7 +95,7 @@ def asked_for_more(lex: Lexicon, about: Facts, names: Names) -> str:
 
 
 def asked_of_rival(lex: Lexicon, about: Facts, names: Names) -> str:
-    """The question that follows, for the opposing House."""
+    """The question for the opposing House after that."""
     noble, former = lex.noble(about["noble"]), own(names(int(about["former"])))
     return f"{noble}, {former} recruit, did not get his due. Try to win him over?"
 

@@ -1,6 +1,6 @@
 """The stakes in a fight: the odds with the reader's own troops, who may die, and who gets what.
 
-All figures are the same as those of `/odds`, worked out from the reader's own view.
+All figures are worked out from the reader's own view, as in `/odds`.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ class Teller:
     def battle_outcome(
         self, party: Sequence[str], foes: Sequence[str], *, wins: bool = True
     ) -> list[str]:
-        """The nobles who may die in a battle, and those who are captured."""
+        """The nobles who may die in a battle, and those who would be captured."""
         content, view = self.lex.content, self.view
         if not foes:
             return []

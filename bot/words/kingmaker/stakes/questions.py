@@ -2,7 +2,7 @@
 
 Buttons that name their target if they have only one.
 
-How far a faction is from winning at once, in words.
+A faction's distance from winning at once, in words.
 
 The stakes in a bargain: what each thing in a deal or a ransom is worth, and what happens if it
 fails.

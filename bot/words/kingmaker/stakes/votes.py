@@ -34,8 +34,8 @@ def proposal_lines(lex: Lexicon, view: BoardView, names: Names) -> list[str]:
 def business_lines(
     lex: Lexicon, view: BoardView, offers: Sequence[Offer], names: Names
 ) -> list[str]:
-    """The votes that further business would attract; in a motion against a King, some are bound
-    already."""
+    """The votes that further business would attract; for a motion against a King, some are already
+    bound."""
     names = _to_the_reader(view, names)
     lines = counted(view, names)
     for noble in (n for o in offers if o.verb == _AGAINST for n in o.field("noble").candidates):
@@ -51,7 +51,7 @@ def business_lines(
 def passing_lines(
     lex: Lexicon, view: BoardView, verb: str, card: str, noble: str, names: Names
 ) -> list[str]:
-    """A title or office to pass on: who would have it, what it brings, and who must agree."""
+    """A title or office to pass on: who would get it, what it brings, and who must agree."""
     taker, caller = view.nobles[noble].seat, view.sitting.caller if view.sitting else None
     lines = [f"It brings {listed(lex.card_facts(card)[1:]) or 'nothing else'}."]
     if taker == view.seat:
@@ -113,7 +113,7 @@ def counted(view: BoardView, names: Names) -> list[str]:
 
 
 def _to_the_reader(view: BoardView, names: Names) -> Names:
-    """The same with the view's reader as *you*."""
+    """The same, with the view's reader as *you*."""
     return lambda seat: "you" if seat == view.seat else names(seat)
 
 
