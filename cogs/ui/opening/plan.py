@@ -89,7 +89,7 @@ class Plan:
     """The number of the answer to each of the game's own terms."""
     level: int = 0
     character: int = 0
-    """The numbers of the computers' level and character, of which 0 is the usual one."""
+    """The numbers of the computers' level and character, where 0 means the usual one."""
     chosen: tuple[str, ...] | None = None
     """The options of its rules, including those of the rule set, sorted, if they differ from the
     preset's."""
