@@ -266,7 +266,7 @@ def _at_sea(
     shut = tuple(p for p in in_play if p not in sails)
     if sails and shut:
         why = (
-            "With nobles aboard she can enter only ports that are open or friendly, or that "
+            "With nobles aboard, she can enter only ports that are open or friendly, or that "
             "they can besiege."
         )
         stops.append(Stop("house-2.2j", why, shut))
