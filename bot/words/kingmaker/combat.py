@@ -67,7 +67,7 @@ def _allies_stayed_out(lex: Lexicon, event: facts.AlliesStayedOut, names: Names)
 @tells(facts.AssassinTargetNamed)
 def _target_named(lex: Lexicon, event: facts.AssassinTargetNamed, names: Names) -> Told:
     noble, target = lex.noble(event.noble), lex.piece(event.target)
-    return Told(f"{noble} goes on alone as an assassin, to kill {target}", "house-5.15e")
+    return Told(f"{noble} attacks alone as an assassin, to kill {target}", "house-5.15e")
 
 
 # Battle

@@ -65,7 +65,7 @@ VERBS = {
     ),
     CONTROL: ("Set who controls a place", "a castle, town or city: a noble, nobody, or invaders"),
     HEIR: ("Hand an heir over", "or a King: another noble takes him and keeps him"),
-    LEAVE: ("Leave an heir alone", "where he is, without a keeper"),
+    LEAVE: ("Leave an heir without a keeper", "he stays where he is"),
     KILL: ("Kill somebody", "a noble, an heir or a King"),
     REVIVE: ("Bring somebody back", "a noble out of play, or a dead heir"),
     PHASE: ("Set the phase", "movement, combat and so on: the turn goes on from there"),

@@ -345,7 +345,7 @@ def _moment(lex: Lexicon, about: Facts, names: Names) -> str:
 
 def _name_target(lex: Lexicon, about: Facts, names: Names) -> str:
     return (
-        f"{lex.noble(about['noble'])} is too weak for a battle and goes on alone, as an assassin."
+        f"{lex.noble(about['noble'])} is too weak for a battle and attacks alone, as an assassin."
         " Who is his target?"
     )
 

@@ -387,12 +387,12 @@ def test_the_assassin_by_mishap_in_words() -> None:
     scene.play(1, "let_through")
     (asked,) = scene.match.asked(0)
     assert WORDS.ask(asked, NAMES) == (
-        "**Holland** is too weak for a battle and goes on alone, as an assassin. Who is his target?"
+        "**Holland** is too weak for a battle and attacks alone, as an assassin. Who is his target?"
     )
     lay_rolls(scene)
     scene.play(0, "name_target", target="talbot")
     assert told(scene)[0] == (
-        "**Holland** goes on alone as an assassin, to kill **Talbot**. ‹house-5.15e›"
+        "**Holland** attacks alone as an assassin, to kill **Talbot**. ‹house-5.15e›"
     )
 
 
