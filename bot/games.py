@@ -102,8 +102,8 @@ BY_LOT = "lot"
 
 
 _MIXES_KEPT = 64
-"""How many sets of rules are remembered: there may be as many mixes of options as people think
-of."""
+"""The number of sets of rules that are remembered: there may be as many mixes of options as people
+think of."""
 
 _FIRST_RULESETS = {"kingmaker": "house", "lancaster": "standard"}
 

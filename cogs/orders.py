@@ -99,7 +99,7 @@ class Writing:
 
     @property
     def until(self) -> Until:
-        """When the order ends, if that has been decided."""
+        """The end of the order, if it has been decided."""
         return unpacked(self.key.more)
 
     def wizard(self) -> Wizard:

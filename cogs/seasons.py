@@ -101,7 +101,7 @@ def _rules_name(rules: str | None) -> str:
 
 
 def stats_text(game: str, found: Sequence[Outcomes]) -> str:
-    """How a server's games ended, by rule set; no names are given."""
+    """A text on how a server's games ended, by rule set, without names."""
     lines = [f"### 📊 {game.capitalize()} on this server"]
     if not found:
         lines.append("Nobody here has played a game to its end yet.")

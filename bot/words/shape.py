@@ -177,7 +177,7 @@ class Words(Protocol):
         """
 
     def hand_lines(self, view: Any) -> list[str]:
-        """What the viewer holds that is hidden from others, for somebody else who may see it.
+        """The viewer's hidden things, for somebody else who may see them.
 
         No deal, vote or other answer given in secret is among it.
         """

@@ -31,7 +31,7 @@ _REMEMBERED = 600.0
 """Seconds for which somebody last seen on a server is assumed to be still there."""
 
 _TURN = 400
-"""How many log entries are searched for the start of the previous turn."""
+"""The number of log entries searched for the start of the previous turn."""
 
 THREAD_NEEDS = discord.Permissions(create_private_threads=True, send_messages_in_threads=True)
 _NEEDED = ("view_channel", "send_messages", "embed_links", "attach_files")

@@ -26,7 +26,7 @@ from cogs.ui.pictures import Drawing, Pictures, Wanted
 from cogs.ui.replies import at_rest
 
 _ENTRIES = 300
-"""How many log entries are searched for the start of a fight or a Parliament."""
+"""The number of log entries searched for the start of a fight or a Parliament."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,7 +76,8 @@ _LULL, _LULLS = 0.1, 40
 """Seconds between two checks whether the computers have paused, and the number of checks."""
 
 _DOUBTS = 3
-"""How often a forbidden action is tried again although the bot seems to have every permission."""
+"""The number of times a forbidden action is tried again although the bot seems to have every
+permission."""
 
 
 class Delivery:
@@ -143,7 +144,7 @@ class Delivery:
             # A finished game will not move to another channel, so nothing has to wait for one.
             return session.status != "over"
         if await self.reach.may_write(session):
-            # What we know of the permissions may be out of date, or only this one thing is
+            # Our knowledge of the permissions may be out of date, or only this one thing is
             # forbidden.
             return False
         await self.reach.say_shut_out(session)
@@ -537,7 +538,7 @@ def _spoken(told: dict[str, Any]) -> bool:
 
 
 async def _course(session: GameSession) -> Course:
-    """How a game is going, with as much of its log as its card may tell: why it is paused, or what
+    """A game's progress, with as much of its log as its card may tell: why it is paused, or what
     has happened since the last turn of the player to move."""
     waiting = session.openly_waiting_for()
     if session.paused_at is not None:

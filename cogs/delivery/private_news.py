@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 _MOST_BUTTONS = 25
 _OF_A_TURN = 60
-"""How many of the latest log entries are searched for somebody's answer in this turn."""
+"""The number of latest log entries searched for somebody's answer in this turn."""
 
 
 class PrivateNews:

@@ -125,7 +125,7 @@ def status_card(
 
 
 def _seen_by_others(session: GameSession) -> list[str]:
-    """Who besides its player may see a hand."""
+    """The people, besides its player, who may see a hand."""
     lines = [
         f"-# 👁 {name_of(session, seat.number)} lets <@{seat.shown_to}> see their hand"
         for seat in session.seats

@@ -75,7 +75,7 @@ def _dealt_among(events: list[Event], names: Names, computers: Collection[int]) 
 
 
 def _moves(lex: Lexicon, events: list[Event], names: Names) -> list[str]:
-    """Where the nobles ended up, player by player; the dead are left out."""
+    """The places where the nobles ended up, player by player, without the dead."""
     ends: dict[str, tuple[int, str]] = {}
     owner: dict[str, int] = {}
     for event in events:

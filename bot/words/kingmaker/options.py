@@ -192,7 +192,7 @@ def _to(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
 
 
 def _square_facts(look: Lookout, square: str) -> list[str]:
-    """Who and what is in a square, enemies and lone heirs first."""
+    """The people and things in a square, enemies and lone heirs first."""
     lex = look.lex
     here = look.nobles_in(square)
     friends, foes = look.divided(here) if here else ((), ())
@@ -324,8 +324,8 @@ def _deal(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
 
 
 def _both_sides(lex: Lexicon, gain: list[str], price: list[str], room: int) -> list[str]:
-    """What a player gets in a deal and what he gives, with as many names of each as there is room
-    for."""
+    """The things a player gets in a deal and those he gives, with as many names of each as there is
+    room for."""
     sides = [("you get", gain, len(gain)), ("you give", price, len(price))]
     while True:
         told = [f"{what} {_plain(lex, tokens, whole)}" for what, tokens, whole in sides]

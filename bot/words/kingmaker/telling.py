@@ -1,4 +1,4 @@
-"""How a fact becomes a line: the text, the rule behind it, and the lines it may be joined with."""
+"""Turning a fact into a line: the text, the rule behind it, and the lines it may be joined with."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ from cogs.ui.controls import OfferKey, Press, button, menu
 from cogs.ui.names import plain
 
 PAGE = 25
-"""How many options one menu has."""
+"""The most options that a menu may have."""
 
 _LEAFED_THROUGH = 2 * PAGE
 """The most options that people do not mind leafing through."""
@@ -388,7 +388,7 @@ def _in_order(field: Field, values: set[str]) -> Values:
 
 
 def _bounds(field: Field, question: str) -> str:
-    """How many may be chosen, unless that is obvious or the question says it."""
+    """A note on how many may be chosen, unless that is obvious or the question says it."""
     weighty = field.weights is not None and field.weight_min
     told = f"at least {field.weight_min} ", f"{field.weight_max} troops at most"
     if field.most <= 1 or (field.weights is not None and any(each in question for each in told)):
