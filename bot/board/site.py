@@ -100,7 +100,8 @@ class BoardSite:
         self._runners: list[web.AppRunner] = []
 
     async def open(self, stand: str) -> None:
-        """Listen on this machine alone, and tell the local Discord at this address where."""
+        """Listen on this machine alone, and report the port to the local Discord at this
+        address."""
         port = await self._listen(self._from_stand, self._live, "127.0.0.1", 0)
         told = {"url": f"http://127.0.0.1:{port}", "headers": {KEY: self._key}, "member": MEMBER}
         async with (

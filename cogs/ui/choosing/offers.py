@@ -166,7 +166,7 @@ class Way:
 
 
 def is_kept(field: Field) -> bool:
-    """Whether picks in a field can be kept: that is so if it allows several, or none."""
+    """Whether picks in a field can be kept: the field must allow several, or none."""
     return not field.free and (field.most > 1 or not field.least)
 
 
