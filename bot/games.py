@@ -368,7 +368,8 @@ def computer_at(game: str, level: str, character: str, table: str, taken: Iterab
     `policy_for`.
 
     With `BY_LOT`, it gets a character that nobody in ``taken`` has, as long as there is one, in an
-    order that ``table`` decides. Raises LookupError for a level or character that does not exist.
+    order that depends on ``table``. Raises LookupError for a level or character that does not
+    exist.
     """
     levels = LEVELS.get(game, {})
     kind = levels.get(level, "") if level else usual_player(game)

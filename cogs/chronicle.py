@@ -1,7 +1,7 @@
 """Past events: the log, a digest for those who were away, and the replay, turn by turn.
 
-Everything is told only to the person who asks, and only as far as their own seat (or a spectator)
-may know.
+Everything is shown only to the person who asks, and only as far as their own seat (or a spectator)
+may know it.
 """
 
 from __future__ import annotations

@@ -130,7 +130,7 @@ class Chapter(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """A small position and the lesson it teaches.
 
     ``about`` is read first; ``hint`` when a round has passed without success; ``done`` when the
-    goal is reached; ``way`` holds the learner's choices that lead there.
+    goal is reached; ``way`` holds the learner's choices that lead to the goal.
     """
 
     key: str

@@ -34,9 +34,9 @@ _SAYS: Mapping[str, tuple[type[Event], ...]] = {
     "kill_heir": (facts.HeirDied,),
     "attend_without": (facts.HeirLeft,),
 }
-"""The verbs whose own sentence already tells an event."""
+"""The verbs whose own sentences already report an event."""
 _SAID: tuple[type[Event], ...] = (facts.AttackDeclared, facts.ParliamentCalled, facts.Proposed)
-"""The events that the sentences of all other verbs already tell, if the choice causes them."""
+"""The events that the sentences of all other verbs already report, if the choice causes them."""
 
 
 class KingmakerCustoms(Customs):

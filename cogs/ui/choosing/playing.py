@@ -112,7 +112,7 @@ async def carry_out(
         interaction_id=str(interaction.id),
     )
     if session.imagined or choice.verb not in customs_of(session).answered_at_once:
-        # In a what-if, everything that happens is told anyway.
+        # In a what-if, everything that happens is shown anyway.
         done, news = came_of(session, choice, () if session.imagined else receipt.events)
         text = await confirm(interaction, session, seat, done or [sentence], news)
         if text and not session.imagined:

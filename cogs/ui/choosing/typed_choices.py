@@ -153,7 +153,8 @@ def draft_of(session: GameSession, seat: int | None, way: Way, given: dict[str, 
         text = given.get(asked.field.name)
         needless = asked.field.least == 0
         if text is None and needless and (asked.field.unasked or _worded(way, draft, given)):
-            # A player's own words cannot wait in a control's id: leave out what can be left out.
+            # A player's own words cannot wait in a control's id: skip any field that may stay
+            # empty.
             draft = Draft(draft.party, (*draft.values, ()))
             continue
         if text is None:
