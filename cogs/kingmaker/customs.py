@@ -110,8 +110,8 @@ class KingmakerCustoms(Customs):
         return isinstance(event, facts.DealProposed) and event.giver == seat
 
     def came_of(self, choice: Choice, event: Event) -> bool:
-        """Whether an event is news: so is anything that the weather or the dice decided, but
-        nothing that the choice itself said."""
+        """Whether an event is news, counting what the weather or the dice decided but not what the
+        choice itself said."""
         if isinstance(event, facts.WeatherDrawn):
             return event.bad
         if isinstance(event, facts.SiegeConcluded):
