@@ -29,7 +29,7 @@ class Settings(BaseSettings):
     data_dir: Path = Path("var")
     #: An SQLAlchemy address; if unset, an SQLite file in ``data_dir``.
     database_url: str = ""
-    #: The console's log level; if unset, only warnings when playing in the browser, more on Discord.
+    #: The console's log level; if unset, warnings when playing in the browser, more on Discord.
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] | None = None
     #: The form of the log's lines: text for people, or one JSON object each.
     log_format: Literal["text", "json"] = "text"

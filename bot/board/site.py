@@ -48,7 +48,7 @@ _KEPT_DRAWINGS, _KEPT_GROUNDS = 2_048, 64
 _MOST_BYTES = 16_384
 _SECONDS = 30.0
 _AGAIN = 1.0
-"""Seconds after which laying out a board is tried again after a failure."""
+"""Seconds to wait before trying to lay out a board again after a failure."""
 _TOO_BUSY = (Broken, GivenUp, Overloaded, Superseded)
 _MOST_VIEWERS, _MOST_OF_ONE = 1_000, 6
 """The most boards that may be open at once, in all and for one person."""
