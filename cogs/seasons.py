@@ -150,7 +150,7 @@ async def _rules_like(interaction: Interaction, current: str) -> list[app_comman
 
 
 def _rules_named(rules: str) -> str:
-    """The rule set that was typed. Raises Refused if it is unknown."""
+    """The rule set that was typed. Raises Refused if the rule set is unknown."""
     typed = rules.strip().casefold()
     for key, name in known_rules().items():
         if typed in (key, name.casefold()):

@@ -193,7 +193,7 @@ def notice(interaction: Interaction, session: GameSession) -> None:
 async def session_here(interaction: Interaction) -> GameSession:
     """The game of this channel, or of the channel that this thread belongs to.
 
-    Raises NoGame if there is none.
+    Raises NoGame if there is no game.
     """
     session = None
     if interaction.channel_id is not None:

@@ -44,8 +44,8 @@ class Tally:
 
 
 def tally_of(view: BoardView, events: Sequence[Event]) -> Tally:
-    """The votes according to the view and the public events. Raises `ValueError` if there are
-    none."""
+    """The votes according to the view and the public events. Raises `ValueError` if there are no
+    votes."""
     commons: tuple[int, ...] = ()
     lords: tuple[int, ...] = ()
     ballot: facts.BallotClosed | None = None

@@ -256,7 +256,7 @@ def pack_next(packed: str, field: Field, values: Values) -> str:
 
 
 def unpack(way: Way, text: str) -> Draft:
-    """The draft that was packed for this same way. Raises Misfit if it does not fit."""
+    """The draft that was packed for this same way. Raises Misfit if the text does not fit."""
     main, _, rest = text.partition("~")
     party, *words = main.split(".")
     draft = Draft(None if party == "-" else int(party, 36))

@@ -30,7 +30,8 @@ from cogs.ui.replies import NOT_SEATED, Interaction, at_rest, cut, is_on, show, 
 
 
 def seat_in_play(interaction: Interaction, session: GameSession) -> int:
-    """The person's own seat. Raises Refused if they have none, or the game is not being played."""
+    """The person's own seat. Raises Refused if the person has no seat, or the game is not being
+    played."""
     seat = session.seat_of(interaction.user.id)
     if seat is None:
         raise Refused(NOT_SEATED)

@@ -114,7 +114,7 @@ class Wizard:
         return Page("\n".join([*lines, "Shall I do it?"]), view)
 
     def filled_in(self, press: Press) -> Draft:
-        """The draft so far, as a control carries it. Raises Refused if it no longer fits."""
+        """The draft so far, as a control carries it. Raises Refused if the draft no longer fits."""
         try:
             draft = unpack(self.way, press.parts[4])
             self.way.walk(draft)
@@ -137,8 +137,8 @@ class Wizard:
             return draft, str(misfit)
 
     def picked(self, draft: Draft, indexes: list[int]) -> Draft:
-        """The draft after these options on its page were picked. Raises Misfit if they do not
-        fit."""
+        """The draft after these options on its page were picked. Raises Misfit if the options do
+        not fit."""
         asked = self.way.walk(Draft(draft.party, draft.values))
         if isinstance(asked, Parties):
             return Draft(indexes[0])
