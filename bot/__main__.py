@@ -132,7 +132,7 @@ def export_game(
 ) -> None:
     """Print a whole game, with its journal, as JSON.
 
-    It holds the seed and every hand: keep it to yourself until the game is over.
+    It contains the seed and every hand: keep it to yourself until the game is over.
     """
     from bot.commands.records import export_game as work
 
@@ -172,7 +172,7 @@ def backup(
 ) -> None:
     """Back up the database, even while the bot is running, and check the copy.
 
-    It holds every seed and every hand: keep it to yourself.
+    It contains every seed and every hand: keep it to yourself.
     """
     from bot.commands.database import make_backup
 

@@ -96,8 +96,8 @@ _PATIENCE = 5.0
 out of reach, a message may hang for minutes. It will be sent after the next start."""
 
 _SOON, _LATE, _AT_MOST = timedelta(seconds=1), timedelta(seconds=15), timedelta(minutes=3)
-"""At start-up, how soon an unreachable database is tried again, at first and later, and for how
-long in all."""
+"""The waits before an unreachable database is tried again at start-up, first and longest, and the
+time after which the bot gives up."""
 
 _COURTESY = 1.0
 """Seconds allowed for each further step of the shutdown."""

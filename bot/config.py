@@ -29,37 +29,38 @@ class Settings(BaseSettings):
     data_dir: Path = Path("var")
     #: An SQLAlchemy address; if unset, an SQLite file in ``data_dir``.
     database_url: str = ""
-    #: What the console shows; if unset, only warnings when playing in the browser, and more on
-    #: Discord.
+    #: The console's log level; if unset, warnings when playing in the browser, more on Discord.
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] | None = None
-    #: How the log is written: as lines for people, or as one JSON object each.
+    #: The form of the log's lines: text for people, or one JSON object each.
     log_format: Literal["text", "json"] = "text"
-    #: Where Prometheus finds the figures; if unset, there are none. Port 0 takes any free port.
+    #: The port where Prometheus finds the figures; if unset, there are none. Port 0 takes any free
+    #: port.
     metrics_port: int | None = Field(default=None, ge=0, le=65535)
     metrics_host: str = "127.0.0.1"
-    #: Where people find the boards, behind the host's TLS; if unset, they are not served.
+    #: The address where people find the boards, behind the host's TLS; if unset, they are not
+    #: served.
     web_url: str | None = None
-    #: Where the bot listens for that address; port 0 takes any free port.
+    #: The host and port on which the bot serves that address; port 0 takes any free port.
     web_host: str = "127.0.0.1"
     web_port: int = Field(default=8081, ge=0, le=65535)
     #: The file that says whether the bot is healthy; if unset, no such file is written.
     health_file: Path | None = None
     #: For how many days a finished game is kept; if unset, for ever.
     keep_days: int | None = Field(default=None, ge=1, le=36_500)
-    #: How many processes share the work; if unset, this one does it all.
+    #: The number of processes that share the work; if unset, this one does it all.
     processes: int | None = Field(default=None, ge=1)
     #: This process's number among them, counting from 1.
     process: int | None = Field(default=None, ge=1)
     #: The shards of this process, such as ``0,1``; if unset, its share of them, or all.
     shard_ids: Annotated[list[int] | None, NoDecode] = None
-    #: How many shards there are in total.
+    #: The total number of shards.
     shard_count: int | None = Field(default=None, ge=1)
-    #: Where the sandbox listens; port 0 takes any free port.
+    #: The host and port on which the sandbox listens; port 0 takes any free port.
     sandbox_host: str = "127.0.0.1"
     sandbox_port: int = Field(default=8080, ge=0, le=65535)
     #: Let members' links work from the local network.
     sandbox_lan: bool = False
-    #: Where the sandbox writes the bot's requests, one JSON object a line.
+    #: The file to which the sandbox writes the bot's requests, one JSON object a line.
     sandbox_record: Path | None = None
 
     @field_validator("web_url")
@@ -131,7 +132,7 @@ class Settings(BaseSettings):
 
     @property
     def keep_for(self) -> timedelta | None:
-        """How long a finished game is kept; None for ever."""
+        """The time for which a finished game is kept; None means for ever."""
         return None if self.keep_days is None else timedelta(days=self.keep_days)
 
     @property

@@ -102,8 +102,8 @@ BY_LOT = "lot"
 
 
 _MIXES_KEPT = 64
-"""How many sets of rules are remembered: there may be as many mixes of options as people think
-of."""
+"""The number of sets of rules that are remembered: there may be as many mixes of options as people
+think of."""
 
 _FIRST_RULESETS = {"kingmaker": "house", "lancaster": "standard"}
 
@@ -223,7 +223,7 @@ def in_words(start: Preset, ruleset: str) -> str:
 
 
 def mix_as_file(game: str, ruleset: str, name: str) -> str:
-    """The text of a file that takes rules, with a name, to another server."""
+    """The text of a file in which rules, with a name, can be taken to another server."""
     return presets.written(game, ruleset, name)
 
 
@@ -368,7 +368,8 @@ def computer_at(game: str, level: str, character: str, table: str, taken: Iterab
     `policy_for`.
 
     With `BY_LOT`, it gets a character that nobody in ``taken`` has, as long as there is one, in an
-    order that ``table`` decides. Raises LookupError for a level or character that does not exist.
+    order that depends on ``table``. Raises LookupError for a level or character that does not
+    exist.
     """
     levels = LEVELS.get(game, {})
     kind = levels.get(level, "") if level else usual_player(game)

@@ -252,7 +252,7 @@ class _Table:
         self._count(events)
         try:
             self._to_the_end()
-        except Exception as error:  # whatever broke, the other games must still be played
+        except Exception as error:  # whatever has broken, the other games must still be played
             at = len(self.record.decisions)
             self._note(f"decision {at}: {type(error).__name__}: {error}")
         self.record.seconds = perf_counter() - began

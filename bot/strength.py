@@ -1,5 +1,5 @@
-"""How strong a computer player is: games of one against others, seat by seat, until the question is
-decided.
+"""Measuring how strong a computer player is: games of one against others, seat by seat, until the
+question is decided.
 
 Every deal is played once from each seat, so that luck in the deal favours nobody.
 """
@@ -23,7 +23,7 @@ Z = 1.96
 """The standard deviations in an interval that contains the truth 95 times in 100."""
 
 ERROR = 0.05
-"""How often either answer may be wrong if a question is decided early."""
+"""The share of wrong answers allowed, either way, if a question is decided early."""
 
 BETTER = 0.1
 """By default, *stronger* means winning a share of the games this much larger than chance would

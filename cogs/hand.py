@@ -30,10 +30,10 @@ from cogs.ui.replies import (
 from cogs.ui.suggestions import players_like
 
 _PRIVATE_LINES, _NEW_LINES = 5, 10
-"""How many lines of secret news go above a hand: at the first look, and at later ones."""
+"""The lines of secret news above a hand: how many at the first look, and how many later."""
 
 _LOOKED_THROUGH = 60
-"""How many log entries are searched for secret news."""
+"""The number of log entries searched for secret news."""
 
 
 _LOOKED = "-# You have looked, so you can take no seat in this game. Tell the players nothing."

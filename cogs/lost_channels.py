@@ -81,13 +81,12 @@ class LostChannels(commands.Cog):
     async def on_guild_channel_update(
         self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
-        """Check whether the bot may still write in the channel, or may write there again."""
+        """Check whether the bot may still, or may again, write in the channel."""
         await self.look_after(after.guild, after.id)
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, _before: discord.Role, after: discord.Role) -> None:
-        """Check whether the bot may still write in the server's channels, or may write there
-        again."""
+        """Check whether the bot may still, or may again, write in the server's channels."""
         await self.look_after(after.guild)
 
     @commands.Cog.listener()

@@ -1,4 +1,4 @@
-"""Actions open to a moderator: each has a reason, the table is told, and it can be taken back.
+"""Actions open to a moderator: each has a reason, the table is informed, and it can be taken back.
 
 A moderator reads what everybody may read, and never sees a hand except by breaking the glass.
 """
@@ -148,7 +148,7 @@ class Looking(commands.GroupCog):
         """Hand out the record of a finished game."""
         session = await moderated_here(interaction)
         if not session.lies_open:
-            # The record holds the seed, and with it every card and roll to come.
+            # The record contains the seed, and with it every card and roll to come.
             raise Refused(
                 "The record holds everybody’s secrets and all rolls still to come, so I hand it "
                 "out only once the game has been played to its end. A game that was broken off "

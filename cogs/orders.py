@@ -57,7 +57,7 @@ def packed(until: Until) -> str:
 
 
 def unpacked(text: str) -> Until:
-    """The stop condition that was packed. Raises Refused if it is damaged."""
+    """The stop condition that was packed. Raises Refused if the text is damaged."""
     found = _STOP.fullmatch(text)
     if found is None:
         raise Refused(STALE)
@@ -99,7 +99,7 @@ class Writing:
 
     @property
     def until(self) -> Until:
-        """When the order ends, if that has been decided."""
+        """The end of the order, if it has been decided."""
         return unpacked(self.key.more)
 
     def wizard(self) -> Wizard:
@@ -163,7 +163,7 @@ def _ends_menu(writing: Writing, state: str) -> ControlMenu:
 
 
 def _writing(session: GameSession, key: OfferKey) -> Writing:
-    """The order to which a control belongs. Raises Refused if it can no longer be given."""
+    """The order to which a control belongs. Raises Refused if the order can no longer be given."""
     way = orders_open(session, key.seat).get(key.verb)
     if way is None or way.mark != key.mark:
         raise Refused(_STALE)

@@ -101,7 +101,7 @@ def _rules_name(rules: str | None) -> str:
 
 
 def stats_text(game: str, found: Sequence[Outcomes]) -> str:
-    """How a server's games ended, by rule set; no names are given."""
+    """A text on how a server's games ended, by rule set, without names."""
     lines = [f"### 📊 {game.capitalize()} on this server"]
     if not found:
         lines.append("Nobody here has played a game to its end yet.")
@@ -150,7 +150,7 @@ async def _rules_like(interaction: Interaction, current: str) -> list[app_comman
 
 
 def _rules_named(rules: str) -> str:
-    """The rule set that was typed. Raises Refused if it is unknown."""
+    """The rule set that was typed. Raises Refused if the rule set is unknown."""
     typed = rules.strip().casefold()
     for key, name in known_rules().items():
         if typed in (key, name.casefold()):
@@ -174,7 +174,7 @@ class Ranking(commands.Cog):
         person: discord.Member | None = None,
         shown: bool | None = None,
     ) -> None:
-        """Show a person's ratings, wins and answers in time; or choose who may see one's own."""
+        """Show a person's ratings, wins and answers in time; or choose who may see your own."""
         assert interaction.guild_id is not None
         seasons, reader = interaction.client.desk.seasons, interaction.user
         who = person or reader

@@ -39,7 +39,8 @@ _HOW = (
 
 
 _MOST_WAITING = 8
-"""How many people may wait for stories of their games; others are told that the queue is long."""
+"""The number of people who may wait for stories of their games; others are told that the queue is
+long."""
 
 
 class Bookbinder(commands.Cog):

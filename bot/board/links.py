@@ -94,7 +94,7 @@ class Links:
         return f"{made.text}.{urlsafe_b64encode(self._mac(made.text)[:16]).decode().rstrip('=')}"
 
     def read(self, text: str) -> Pass | None:
-        """The pass that a text holds; None if it holds none, or if the pass has lapsed."""
+        """The pass in a text; None if there is none, or if it has lapsed."""
         found = _SIGNED.fullmatch(text)
         if found is None:
             return None

@@ -89,7 +89,7 @@ class Offered(msgspec.Struct, frozen=True, omit_defaults=True):
     question: str = ""
     lines: tuple[str, ...] = ()
     late: str = ""
-    """What happens if nobody answers."""
+    """The text that says what happens if nobody answers."""
     live: tuple[str, ...] = ()
     buttons: tuple[TouchPick, ...] = ()
     asked: bool = False

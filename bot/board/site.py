@@ -1,6 +1,6 @@
 """The pages of the boards, and who is let in.
 
-The local Discord stands in front of them, passes on what its members' pages ask for, and says who
+The local Discord is in front of the boards, passes on what its members' pages ask for, and says who
 is looking; it presents the key made at the start. With links on the real Discord, they are open to
 the web as well, on a port of their own behind the host's TLS; there a signed pass says who is
 looking. The pass is the first frame of the socket, so it appears in no address and no log.
@@ -48,7 +48,7 @@ _KEPT_DRAWINGS, _KEPT_GROUNDS = 2_048, 64
 _MOST_BYTES = 16_384
 _SECONDS = 30.0
 _AGAIN = 1.0
-"""Seconds after which laying out a board is tried again after a failure."""
+"""Seconds to wait before trying to lay out a board again after a failure."""
 _TOO_BUSY = (Broken, GivenUp, Overloaded, Superseded)
 _MOST_VIEWERS, _MOST_OF_ONE = 1_000, 6
 """The most boards that may be open at once, in all and for one person."""
@@ -100,7 +100,8 @@ class BoardSite:
         self._runners: list[web.AppRunner] = []
 
     async def open(self, stand: str) -> None:
-        """Listen on this machine alone, and tell the local Discord at this address where."""
+        """Listen on this machine alone, and report the port to the local Discord at this
+        address."""
         port = await self._listen(self._from_stand, self._live, "127.0.0.1", 0)
         told = {"url": f"http://127.0.0.1:{port}", "headers": {KEY: self._key}, "member": MEMBER}
         async with (

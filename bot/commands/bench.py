@@ -119,7 +119,7 @@ async def _press() -> dict[str, Any]:
 
 
 def _load(crowd: Crowd) -> dict[str, Any]:
-    """How the bot copes with a crowd, on both databases."""
+    """Measure how the bot copes with a crowd, on both databases."""
     from bot.bench.load import load_figures
 
     return load_figures(crowd, ("sqlite", "postgresql"))

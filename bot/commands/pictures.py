@@ -21,7 +21,7 @@ Events = tuple[Event, ...]
 
 @dataclass
 class Story:
-    """A record replayed up to a step, as told to everybody, with one seat's last view."""
+    """A record replayed up to a step, as everybody saw it, with one seat's last view."""
 
     names: list[str]
     """The players' names at the end."""

@@ -29,8 +29,8 @@ _LARGEST = 32 * 1024 * 1024
 
 
 def read_record(file: Path) -> Any:
-    """The JSON of an export, whether or not it is packed with Zstandard. Raises Problem if there is
-    none."""
+    """The JSON of an export, whether or not it is packed with Zstandard. Raises Problem if the file
+    has none."""
     try:
         with file.open("rb") as opened:
             raw = opened.read(_LARGEST + 1)

@@ -18,7 +18,7 @@ from bot.strength import Pairing, Strength, measure
 
 
 class Wanted(NamedTuple):
-    """Which games to play, and how to report them. Without a rule set, the game's first is used.
+    """The games to play, and how to report them. Without a rule set, the game's first is used.
     ``think`` is roughly how many seconds a thinking player takes for a turn.
     """
 

@@ -105,8 +105,8 @@ class Whereabouts:
     """A rule, where the code carries it out, and which tests prove it.
 
     ``data`` holds the options that bring the rule into force and, if neither code nor an option
-    names it, its rule set. ``set_aside`` holds the rule sets, based on the rule's own, that do not
-    use it, each with the reason.
+    names it, its rule set. ``set_aside`` holds the rule sets that are based on the rule's own and
+    do not use it, each with the reason.
     """
 
     rule: Rule

@@ -57,7 +57,7 @@ class CharactersFile(DataFile, frozen=True):
     within: float
     """Plans up to this many points worse than the best are still considered."""
     leans: dict[str, Traits]
-    """How strongly each trait leans towards a kind of plan."""
+    """The strength with which each trait leans towards a kind of plan."""
     characters: tuple[Character, ...]
 
     def lean(self, traits: Traits, kind: str) -> float:

@@ -55,8 +55,8 @@ def _differ(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
 EDITIONS = "kingmaker/editions"
 
 CARRIED = 2
-"""How many editions before the newest are still played; games older than these continue under
-today's rules."""
+"""The number of editions before the newest that are still played; games older than these continue
+under today's rules."""
 
 
 class EditionFile(DataFile, frozen=True):

@@ -130,7 +130,7 @@ class Chapter(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """A small position and the lesson it teaches.
 
     ``about`` is read first; ``hint`` when a round has passed without success; ``done`` when the
-    goal is reached; ``way`` holds the learner's choices that lead there.
+    goal is reached; ``way`` holds the learner's choices that lead to the goal.
     """
 
     key: str
@@ -228,7 +228,7 @@ def load_lessons(game: str, root: Path | None = None) -> tuple[Chapter, ...]:
 
 
 def _checked(game: str, chapter: Chapter, at: str, folder: Path) -> Chapter:
-    """The chapter with the names filled in. Raises ContentError if it is inconsistent."""
+    """The chapter with the names filled in. Raises ContentError if the chapter is inconsistent."""
     known = ruleset_ids(folder, previews=True) if game == "kingmaker" else lancaster_ruleset_ids()
     if chapter.ruleset not in known:
         _refuse(

@@ -59,7 +59,8 @@ def data_root() -> Path:
 
 
 def ruleset_ids(root: Path | None = None, *, previews: bool = False) -> tuple[str, ...]:
-    """The rule sets that can be played, in alphabetical order; with `previews`, all that exist."""
+    """The rule sets that can be played, in alphabetical order; with `previews`, all those that
+    exist."""
     folder = root or data_root()
     return tuple(
         one
@@ -115,7 +116,7 @@ def _load_files(root: Path) -> Files:
 
 
 def build_content(ruleset: Ruleset, files: Files) -> Content:
-    """The cards, pieces and board of a rule set, picked from all that exist."""
+    """The cards, pieces and board of a rule set, picked from all those that exist."""
     crown = _crown(ruleset, files.crown)
     events = _events(ruleset, files.events)
     nobles = [c.id for c in crown.values() if c.kind == "noble"]

@@ -91,7 +91,7 @@ class Choosable(msgspec.Struct, frozen=True):
     """An option at a table.
 
     ``against`` says, in a sentence, why it cannot be chosen now, or cannot be dropped; ``rule`` is
-    the row of the ledger that forbids it, as it stands at this table.
+    the row of the ledger that forbids this at the table.
     """
 
     option: Option
@@ -207,7 +207,7 @@ def dealt(root: Path, specification: str) -> tuple[Dealt, ...]:
 
 
 def _never(root: Path, ruleset: str, option: Option) -> Clash | None:
-    """The reason why an option suits no table with a rule set, whatever else is chosen there."""
+    """The reason why an option suits no table with a rule set, whatever else is chosen."""
     basis = needed(root, option.id)
     if _there_already(root, ruleset, option):
         own = resolve_row(option.rows[0], ruleset, root)

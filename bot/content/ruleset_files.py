@@ -197,7 +197,8 @@ def load_decks(root: Path) -> dict[str, Deck]:
 
 
 def needed(root: Path, option: str) -> set[str]:
-    """What an option needs, and what that needs in turn, without the option itself."""
+    """The options that an option needs, and those that they need in turn, without the option
+    itself."""
     known, found, open_ones = load_options(root), set[str](), [option]
     while open_ones:
         for other in known[open_ones.pop()].needs:

@@ -2,7 +2,7 @@
 drawn.
 
 A retelling is data for the page (`leaf/story.js` reads it). It stores each sentence once, in
-``lines``, and refers to it by its place there.
+``lines``, and refers to it by its place in that list.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class StoryLine(msgspec.Struct, omit_defaults=True):
     """A decision, or the part of it that belongs to one turn, with the lines each viewer reads.
 
     Viewers who are not named in ``saw`` read what everybody reads. ``holds`` lists the seats whose
-    cards it changed, with the number of the hand that each holds from then on.
+    cards it changed, with the number of each one's hand from then on.
     """
 
     decision: int

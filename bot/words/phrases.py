@@ -1,4 +1,4 @@
-"""The building blocks of every game's words: lists, labels, and facts told in one line."""
+"""The building blocks of every game's words: lists, labels, and facts joined in one line."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt
 from bot.words.shape import DESCRIPTION_LIMIT, LABEL_LIMIT, Names
 
 _JOINED = 6
-"""The most facts told in one line."""
+"""The most facts joined in one line."""
 
 _CITED = re.compile(r" ‹[^›]*›")
 
@@ -154,9 +154,9 @@ def first_named(names: Sequence[str], limit: int) -> str:
 class Told:
     """A fact in words, without its full stop.
 
-    Consecutive facts with the same ``run`` are told in one line, which opens with their ``head``.
-    If several are ``about`` the same thing, only the last is told: it says how things are now.
-    ``at`` is the fact's place among the events told together.
+    Consecutive facts with the same ``run`` share one line, which opens with their ``head``. If
+    several are ``about`` the same thing, only the last is reported: it says how things are now.
+    ``at`` is the fact's place among the events reported together.
     """
 
     text: str

@@ -1,7 +1,7 @@
 """The words of a rule set for people: one object of this shape for every game.
 
 Pure functions from events, prompts, choices and views to text in Discord's markdown. A method
-cannot tell anything that it is not given, so nothing hidden gets into a line for everybody.
+cannot reveal anything that it is not given, so nothing hidden gets into a line for everybody.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Words(Protocol):
         """A line of the log, with the rule behind it; None if the event is not worth a line."""
 
     def tell_all(self, events: Iterable[Event], names: Names) -> list[str]:
-        """The lines for several events; those that belong together are told together."""
+        """The lines for several events; those that belong together share a line."""
 
     def lines(
         self,
@@ -57,10 +57,10 @@ class Words(Protocol):
         places: Collection[int] | None = None,
         told: Collection[int] = (),
     ) -> list[tuple[int, str]]:
-        """The same, each line with the position of the first event it tells.
+        """The same, each line with the position of the first event it reports.
 
-        If ``places`` names any, only these events are told; those at ``told`` have lines already,
-        and anything they tell more fully is not told again.
+        If ``places`` names any, only these events are reported; those at ``told`` have lines
+        already, and anything those report more fully is not repeated.
         """
 
     def moments(self, before: Sequence[Event], event: Event, names: Names) -> Iterator[Cue]:
@@ -177,7 +177,7 @@ class Words(Protocol):
         """
 
     def hand_lines(self, view: Any) -> list[str]:
-        """What the viewer holds that is hidden from others, for somebody else who may see it.
+        """The viewer's hidden things, for somebody else who may see them.
 
         No deal, vote or other answer given in secret is among it.
         """
@@ -186,8 +186,8 @@ class Words(Protocol):
         """The viewer's pieces whose moves can be shown, and their names; often none."""
 
     def moves_text(self, view: Any, mover: str, prompts: Sequence[Prompt]) -> str:
-        """The places where a mover can go and whatever stops it, from the viewer's own prompts if
-        they say so.
+        """The places where a mover can go and the rules that stop it, from the viewer's own prompts
+        if they say so.
 
         Raises `ValueError` with a sentence for anything that is not a mover.
         """

@@ -206,7 +206,7 @@ class SharedWords:
         return self.sheets.card_lines(self.lexicon, view, seat, names, over_shoulder=over_shoulder)
 
     def hand_lines(self, view: Any) -> list[str]:
-        """What the viewer holds that is hidden from others, as somebody else reads it."""
+        """The viewer's hidden things, as somebody else reads about them."""
         return self.sheets.hand_lines(self.lexicon, view)
 
     def map_text(self, view: Any, names: Names) -> str:

@@ -1,4 +1,4 @@
-"""Choosing what to tell if there is not room for everything: what was done to the reader comes
+"""Choosing what to report if there is no room for everything: what was done to the reader comes
 first, then everything else by weight."""
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def lines_by_weight(
 ) -> list[list[tuple[int, str]]]:
     """The lines for groups of places, each with its own place, so that they can be put in order.
 
-    It does not repeat news that an earlier group tells more fully.
+    It does not repeat news that an earlier group reports more fully.
     """
     told: set[int] = set()
     lines = []

@@ -1,6 +1,6 @@
 """Removing cards left behind by a crash or a change: each game has only one card.
 
-Checking whether a game can be run in a channel, and posting its card there for anybody who asks.
+Checking whether a game can be run in a channel, and posting its card again for anybody who asks.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def _is_card(message: discord.Message, game_id: str) -> bool:
 
 
 async def _taken_down(bot: Client, session: GameSession, row: LooseCardRow) -> bool:
-    """Delete an old card, if it is still there. Returns whether that settles it."""
+    """Delete an old card, if it still exists. Returns whether that settles it."""
     assert row.message_id is not None
     if row.message_id == session.status_message_id:
         return True

@@ -28,10 +28,10 @@ log = logging.getLogger(__name__)
 _NO_SHARED_SERVER = 50278
 _GONE = frozenset({10007, 10013})
 _REMEMBERED = 600.0
-"""Seconds for which somebody last seen on a server is assumed to be still there."""
+"""Seconds for which somebody seen on a server is assumed to be on it still."""
 
 _TURN = 400
-"""How many log entries are searched for the start of the previous turn."""
+"""The number of log entries searched for the start of the previous turn."""
 
 THREAD_NEEDS = discord.Permissions(create_private_threads=True, send_messages_in_threads=True)
 _NEEDED = ("view_channel", "send_messages", "embed_links", "attach_files")
@@ -341,14 +341,14 @@ class Messenger:
     async def has_left(self, session: GameSession, user_id: int, *, lately: bool = True) -> bool:
         """Whether a person is known to have left the game's server.
 
-        With ``lately``, it is enough that they were there a few minutes ago.
+        With ``lately``, having been on it a few minutes ago is enough.
         """
         key = (session.guild_id, user_id)
         seen = self._here.get(key)
         if lately and seen is not None and time.monotonic() - seen < _REMEMBERED:
             return False
         try:
-            # Look the person up by number: the server may be one that only another process knows.
+            # Look the person up by number: only another process may know the server.
             await self.bot.http.get_member(*key)
         except discord.HTTPException as wrong:
             return wrong.code in _GONE

@@ -15,7 +15,7 @@ import discord
 
 
 class Then(Enum):
-    """What the bot does after an answer; after any other, it tries again later."""
+    """The bot's reaction to an answer; after any answer not listed, it tries again later."""
 
     OPEN = auto()
     """The thread is archived: it is opened, or the news goes out again, which opens it as well."""

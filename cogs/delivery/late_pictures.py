@@ -26,7 +26,7 @@ from cogs.ui.pictures import Drawing, Pictures, Wanted
 from cogs.ui.replies import at_rest
 
 _ENTRIES = 300
-"""How many log entries are searched for the start of a fight or a Parliament."""
+"""The number of log entries searched for the start of a fight or a Parliament."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,10 +172,9 @@ class Following:
 class Pictured:
     """Adds pictures to a game's news once they are drawn.
 
-    A message that tells what happened shows one picture, because Discord crops pictures that are
-    side by side. A newer picture replaces an older one of its kind, and a sheet replaces a board.
-    If the message already has a sheet, one of another kind gets its own message, and a board is
-    skipped.
+    A message that reports events shows one picture, because Discord crops pictures that are side by
+    side. A newer picture replaces an older one of its kind, and a sheet replaces a board. If the
+    message already has a sheet, one of another kind gets its own message, and a board is skipped.
     """
 
     def __init__(self, pictures: Pictures, following: Following, send: Send) -> None:
@@ -184,12 +183,12 @@ class Pictured:
         self._following = following
         self._send = send
         self._stories: dict[str, ToldNews] = {}
-        """The last message that told what happened, game by game."""
+        """The last message that reported events, game by game."""
         self._turns: Counter[str] = Counter()
         """The number of turns in each game that should have been shown so far."""
 
     def told(self, session: GameSession, news: ToldNews | None) -> None:
-        """Note the message that last told what happened (None if that takes no pictures)."""
+        """Note the message that last reported events (None if that takes no pictures)."""
         if news is not None:
             self._stories[session.id] = news
         else:
@@ -281,7 +280,7 @@ class Pictured:
             alone = None if control is None else controls(control)
             await self._send(session, nonce, view=alone, files=[drawn.file()])
             return
-        # More is being told in the meantime, and that message may be in the middle of an edit.
+        # More news has come in the meantime, and that message may be in the middle of an edit.
         async with story.lock:
             if control is not None:
                 story.added = control

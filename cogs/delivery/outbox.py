@@ -76,7 +76,8 @@ _LULL, _LULLS = 0.1, 40
 """Seconds between two checks whether the computers have paused, and the number of checks."""
 
 _DOUBTS = 3
-"""How often a forbidden action is tried again although the bot seems to have every permission."""
+"""The number of times a forbidden action is tried again although the bot seems to have every
+permission."""
 
 
 class Delivery:
@@ -143,7 +144,7 @@ class Delivery:
             # A finished game will not move to another channel, so nothing has to wait for one.
             return session.status != "over"
         if await self.reach.may_write(session):
-            # What we know of the permissions may be out of date, or only this one thing is
+            # Our knowledge of the permissions may be out of date, or only this one thing is
             # forbidden.
             return False
         await self.reach.say_shut_out(session)
@@ -296,7 +297,7 @@ class Delivery:
         await self.private.ask(session, rows, nonce)
 
     async def _petition(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
-        """Ask the people who have a say for an answer, and tell the outcome."""
+        """Ask the people who have a say for an answer, and report the outcome."""
         newest = {row.payload["number"]: row.payload for row in rows}
         first = {row.payload["number"] for row in rows if not _spoken(row.payload)}
         for number, told in newest.items():
@@ -321,7 +322,7 @@ class Delivery:
                 await self.requests.settled(session.id, number, channel, told["state"])
 
     async def _muster(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
-        """Call on people to say that they are present, or tell what happened to those who did
+        """Call on people to say that they are present, or report what happened to those who did
         not."""
         told = rows[-1].payload
         called = [each["user_id"] for each in told.get("absent", told.get("calls", ()))]
@@ -343,7 +344,7 @@ class Delivery:
     async def spoken(self, channel_id: int, user_id: int) -> None:
         """Note that somebody has spoken in a channel: a card there is no longer the last message.
 
-        Anyone who speaks there has seen its messages.
+        Anyone who speaks in a channel has seen its messages.
         """
         if channel_id in self._buried_in:
             self._buried_in[channel_id] = True
@@ -537,7 +538,7 @@ def _spoken(told: dict[str, Any]) -> bool:
 
 
 async def _course(session: GameSession) -> Course:
-    """How a game is going, with as much of its log as its card may tell: why it is paused, or what
+    """A game's progress, with as much of its log as its card may show: why it is paused, or what
     has happened since the last turn of the player to move."""
     waiting = session.openly_waiting_for()
     if session.paused_at is not None:

@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 _MOST_BUTTONS = 25
 _OF_A_TURN = 60
-"""How many of the latest log entries are searched for somebody's answer in this turn."""
+"""The number of latest log entries searched for somebody's answer in this turn."""
 
 
 class PrivateNews:
@@ -159,7 +159,7 @@ class PrivateNews:
         try:
             hand = await self.bot.pictures.hand(session, seat)
         except Refused as busy:
-            # The words are there; the picture comes with the next `/hand`.
+            # The words have been sent; the picture comes with the next `/hand`.
             log.info("game %s: a briefing has no picture (%s)", session.id, busy.text)
             return
         text = "Everything you hold, at a glance:"

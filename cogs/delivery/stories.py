@@ -1,8 +1,8 @@
 """The story of a turn: one message in the channel, which grows while the turn is played.
 
-It tells everything in chronological order. If there is no room for everything, it tells the most
-important things and counts the rest, which are one button away, as are all the rules. A person's
-turn has its own message; several computers' turns in a row share one.
+It reports everything in chronological order. If there is no room for everything, it reports the
+most important things and counts the rest, which are one button away, as are all the rules. A
+person's turn has its own message; several computers' turns in a row share one.
 
 News that was taken back is struck through on the spot.
 
@@ -140,13 +140,13 @@ TURN_LIMIT = 400
 """The most characters for a turn, unless its headlines alone need more: no headline is dropped."""
 
 _BEFORE_TURNS = 900
-"""The most characters for news outside any turn: set-up tells everybody's nobles."""
+"""The most characters for news outside any turn: set-up lists everybody's nobles."""
 
 _EASY = 240
 """Characters available for details of a computer's turn, if little of importance happened."""
 
 _TURNS = 4
-"""The most computer players' turns that one message tells."""
+"""The most turns of computer players that one message reports."""
 
 _Entry = tuple[int, Event | str]
 """An event or another piece of news, and its place in the turn."""
@@ -172,11 +172,11 @@ class ToldTurn:
 
     @property
     def revisions(self) -> frozenset[int]:
-        """The revisions that the turn tells."""
+        """The revisions that the turn covers."""
         return frozenset(step.revision for step in self.steps)
 
     def without(self, told: AbstractSet[int]) -> ToldTurn | None:
-        """The part not yet told; None if nothing is left."""
+        """The part not yet reported; None if nothing is left."""
         rest = tuple(step for step in self.steps if step.revision not in told)
         if not rest:
             return None
@@ -185,7 +185,7 @@ class ToldTurn:
 
 @dataclass(slots=True)
 class ToldNews:
-    """A message that tells what happened, with the controls and the picture added to it.
+    """A message that reports events, with the controls and the picture added to it.
 
     It has at most one picture; if that shows changes, ``shown`` is the revision they start from.
     """
@@ -208,7 +208,7 @@ def controls(*items: discord.ui.Item[Any] | None) -> discord.ui.View | None:
 
 @dataclass(frozen=True, slots=True)
 class TurnStory:
-    """The turns that one message tells, and the parts of them that were taken back.
+    """The turns that one message covers, and the parts of them that were taken back.
 
     ``seats`` is the seating at the time, if it has changed since. When a seat changes hands, a new
     message says so, so one seating is right for a whole story.
@@ -220,7 +220,7 @@ class TurnStory:
 
     @property
     def revisions(self) -> frozenset[int]:
-        """The revisions that the turn tells."""
+        """The revisions that the turn covers."""
         return frozenset[int]().union(*(turn.revisions for turn in self.turns))
 
     def has_room(self, session: GameSession, turn: ToldTurn, goes_on: bool = False) -> bool:
@@ -316,7 +316,7 @@ def _turn_lines(
     easy = room if persons else min(room, _EASY)
     stands, lost = _in_order(turn, gone)
     told, left_out = _weighed(session, stands, seats, room, easy, _anew(turn, gone))
-    # News that was told and then taken back stays visible, whatever has been said since.
+    # News that was posted and then taken back stays visible, whatever has been said since.
     struck, more = _weighed(session, lost, seats, room, easy)
     told += [(at, struck_through(line)) for at, line in struck]
     lines = [*head, *(line for _, line in sorted(told))]
@@ -340,8 +340,8 @@ def _voice(
 
 
 def _in_order(turn: ToldTurn, gone: AbstractSet[int]) -> tuple[list[_Entry], list[_Entry]]:
-    """Everything a turn tells, each thing with its place: first what is still valid, then what was
-    taken back."""
+    """Everything a turn has to report, each thing with its place: first what is still valid, then
+    what was taken back."""
     stands: list[_Entry] = []
     lost: list[_Entry] = []
     for step in turn.steps:
@@ -388,7 +388,7 @@ def _weighed(
 ) -> tuple[list[tuple[int, str]], int]:
     """As many lines as fit, with their places, and the number of lines left over.
 
-    Details may fill the room ``easy``; one line is always told, cut to fit. Only headlines,
+    Details may fill the room ``easy``; there is always one line, cut to fit. Only headlines,
     remarks, and the most important line of each step in ``anew`` (which replaces a line struck
     through) may take up more.
     """

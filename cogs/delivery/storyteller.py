@@ -43,11 +43,11 @@ class _Notice:
 
     @property
     def revisions(self) -> frozenset[int]:
-        """The revision that the notice tells."""
+        """The revision that the notice covers."""
         return frozenset({self.revision})
 
     def without(self, told: AbstractSet[int]) -> _Notice | None:
-        """The notice; None if it has already been told."""
+        """The notice; None if it has already been posted."""
         return None if self.revision in told else self
 
     @property
@@ -73,12 +73,12 @@ class Storyteller:
         self._open: dict[str, tuple[TurnStory, ToldNews]] = {}
         """The story in each game that may still grow, and its message."""
         self._before: dict[str, set[int]] = {}
-        """The revisions already told by an earlier process, for each game that this one has
+        """The revisions already reported by an earlier process, for each game that this one has
         examined."""
         self._done: dict[str, set[int]] = {}
-        """The parts of a batch already told, in case the rest must be retried."""
+        """The parts of a batch already posted, in case the rest must be retried."""
         self._partly: dict[str, list[tuple[int, str, AbstractSet[int]]]] = {}
-        """The messages in the current batch that tell only part of a revision, to be noted
+        """The messages in the current batch that report only part of a revision, to be noted
         later."""
 
     async def tell(
@@ -86,7 +86,7 @@ class Storyteller:
     ) -> None:
         """Tell the channel the news in these rows.
 
-        The parts of a batch are numbered regardless of what was told before, so each keeps its
+        The parts of a batch are numbered regardless of what was posted before, so each keeps its
         nonce. ``goes_on`` says that the person whose turn it is now was called just before it and
         so is present.
         """
@@ -161,8 +161,8 @@ class Storyteller:
         revisions: AbstractSet[int],
         later: AbstractSet[int] = frozenset(),
     ) -> None:
-        """Note the revisions that a message tells; if one continues in a later message, note it
-        only once that is told too.
+        """Note the revisions that a message covers; if one continues in a later message, note it
+        only once that is posted too.
 
         If this process ends in the meantime, that revision counts as untold.
         """
@@ -183,13 +183,13 @@ class Storyteller:
     async def _told_before(
         self, session: GameSession, rows: Sequence[OutboxRow]
     ) -> AbstractSet[int]:
-        """The revisions already told in messages: an earlier run may have ended just after sending
-        one."""
+        """The revisions already covered by messages: an earlier run may have ended just after
+        sending one."""
         if (before := self._before.get(session.id)) is not None:
             return before
         told: set[int] = set()
         for telling in await session.tellings.telling_of({row.revision for row in rows}):
-            # It was noted that it would be told here; whether it was, nobody knows.
+            # We noted that this news would be posted here; whether it was, nobody knows.
             message = self._channel(session).get_partial_message(telling.message_id)
             try:
                 await edited(self._client, message, content=telling.said)
@@ -212,7 +212,7 @@ class Storyteller:
             except discord.HTTPException as wrong:
                 if not says_anew(wrong):
                     raise
-                # Somebody deleted the message: the current turns are told again.
+                # Somebody deleted the message: report the current turns again.
                 del self._open[session.id]
             else:
                 return
@@ -279,7 +279,7 @@ def _notice(
 
 
 def _parts(session: GameSession, rows: Sequence[OutboxRow], changes: Seatings) -> Iterator[_Part]:
-    """The turns or parts of turns that these rows tell, and the notices between them."""
+    """The turns or parts of turns that these rows report, and the notices between them."""
     steps: list[ToldStep] = []
     mended = {row.revision for row in rows if is_correction(row.payload.get("note"))}
     for row in rows:

@@ -34,9 +34,9 @@ _SAYS: Mapping[str, tuple[type[Event], ...]] = {
     "kill_heir": (facts.HeirDied,),
     "attend_without": (facts.HeirLeft,),
 }
-"""The verbs whose own sentence already tells an event."""
+"""The verbs whose own sentences already report an event."""
 _SAID: tuple[type[Event], ...] = (facts.AttackDeclared, facts.ParliamentCalled, facts.Proposed)
-"""The events that the sentences of all other verbs already tell, if the choice causes them."""
+"""The events that the sentences of all other verbs already report, if the choice causes them."""
 
 
 class KingmakerCustoms(Customs):
@@ -110,8 +110,8 @@ class KingmakerCustoms(Customs):
         return isinstance(event, facts.DealProposed) and event.giver == seat
 
     def came_of(self, choice: Choice, event: Event) -> bool:
-        """Whether an event is news: also if the weather or the dice decided it, but not if the
-        choice itself said so."""
+        """Whether an event is news, counting what the weather or the dice decided but not what the
+        choice itself said."""
         if isinstance(event, facts.WeatherDrawn):
             return event.bad
         if isinstance(event, facts.SiegeConcluded):

@@ -43,8 +43,8 @@ async def go(interaction: Interaction, noble: str | None, to: str | None) -> Non
 
 
 def _mover(movement: Movement | None, text: str | None) -> Mover | None:
-    """The piece with the name typed that may move, alone or with others. Raises Refused if it is
-    not clear which piece is meant."""
+    """The piece that was typed, if it may move, alone or with others. Raises Refused if it is not
+    clear which piece is meant."""
     movers = {} if movement is None else {each.key: each for each in movement.movers()}
     found = _named(text, {key: each.label for key, each in movers.items()})
     return None if found is None else movers[found]

@@ -215,7 +215,7 @@ def _foes(matcher: Matcher, offers: tuple[Offer, ...], foe: str, text: str) -> l
 
 
 def _only(offers: tuple[Offer, ...]) -> str:
-    """The only enemy in a square. Raises Refused if there are several."""
+    """The only enemy in a square. Raises Refused if there are several enemies."""
     foes = tuple(c for offer in offers for c in offer.field("against").candidates)
     if len(foes) > 1:
         raise Refused("Several forces stand there. Say whose with `against`.")

@@ -37,8 +37,8 @@ NOT_COUNTED = "No Parliament is sitting now. Votes are counted when one sits."
 
 
 def sitting_lines(session: GameSession) -> list[str]:
-    """Where Parliament sits, who called it, what it has to give out, and the strength of both
-    houses.
+    """The lines about a sitting: where it is, who called it, what it has to give out, and the
+    strength of both houses.
 
     Before it is called, it says who may call it. It is empty if there is nothing to say.
     """

@@ -313,7 +313,7 @@ def _by_road(pick: Pick) -> Pick:
 
 
 def fights(session: GameSession, seat: int, ways: Mapping[str, Way]) -> Lists:
-    """Every force and place that can be attacked, each with everybody there."""
+    """Every force and place that can be attacked, each with everybody in it."""
     words, picks = words_of(session), list[Pick]()
     for verb in _FIGHTS:
         way = ways.get(verb)

@@ -68,7 +68,7 @@ def _line(command: Any) -> str:
 
 
 def topic_named(text: str) -> str:
-    """The topic with this name. Raises Refused if there is none."""
+    """The topic with this name. Raises Refused if there is no such topic."""
     typed = folded(text)
     for topic, title in topics().items():
         if typed in (folded(topic), folded(title)):

@@ -35,7 +35,7 @@ class Press:
     picked: tuple[str, ...] = ()
 
     async def session(self, interaction: Interaction) -> GameSession:
-        """The control's game, imagined or not. Raises Refused if it is gone."""
+        """The control's game, imagined or not. Raises Refused if the game is gone."""
         imagined = interaction.client.desk.whatifs.find(self.game)
         if imagined is not None:
             await at_rest(imagined)
@@ -115,7 +115,7 @@ async def _outdated(interaction: Interaction, press: Press) -> None:
 
 
 def control_id(prefix: str, kind: str, game: str, *parts: object) -> str:
-    """The id of a control. Raises ValueError if it would be too long for Discord."""
+    """The id of a control. Raises ValueError if the id would be too long for Discord."""
     text = ":".join((f"{prefix}.{kind}", game, *map(str, parts)))
     if len(text) > ID_LIMIT:
         raise ValueError(f"the id of a control is longer than {ID_LIMIT} characters: {text}")

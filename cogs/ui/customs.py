@@ -57,7 +57,7 @@ class Customs:
     out only when confirmed."""
 
     results: ClassVar[tuple[type[Event], ...]] = ()
-    """Events that tell both a choice and what the dice decided: the player who made the choice
+    """Events that report both a choice and what the dice decided: the player who made the choice
     reads them instead of its sentence."""
 
     def is_own_word(self, event: Event, seat: int) -> bool:
@@ -89,13 +89,13 @@ class Customs:
     def extra_lines(
         self, session: GameSession, seat: int | None, events: Sequence[Event]
     ) -> list[str]:
-        """Lines that help a seat respond to offers in these events, told with them in private."""
+        """Lines that help a seat respond to offers in these events, shown with them in private."""
         return []
 
     def extra_buttons(
         self, session: GameSession, seat: int | None, events: Sequence[Event]
     ) -> list[discord.ui.Item[Any]]:
-        """More buttons for the private message that tells a seat about these events."""
+        """More buttons for the private message that informs a seat of these events."""
         return []
 
     def needless(self, session: GameSession, seat: int, events: Sequence[Event]) -> frozenset[str]:

@@ -133,8 +133,8 @@ class _Shown:
 @dataclass(slots=True)
 class Followed:
     """A step answered in a message that is still as it was left. ``since`` is the revision up to
-    which the message tells the result, and ``text`` is what it says about that; ``over`` says that
-    nothing more will come.
+    which the message reports the result, and ``text`` is what it says about that; ``over`` says
+    that nothing more will come.
     """
 
     interaction: discord.Interaction[Any]
@@ -188,7 +188,7 @@ class Panels:
         self._steps[interaction.user.id, game] = Followed(interaction, game, choice, since, text)
 
     def followed(self, game: str) -> list[Followed]:
-        """The steps of a game that may still have more to tell: the player has been shown nothing
+        """The steps of a game that may still have more to report: the player has been shown nothing
         since, and the message can be reached."""
         for key, step in list(self._steps.items()):
             seen, newest = self._shown.get(key), self.is_newest(step.interaction, step.game)

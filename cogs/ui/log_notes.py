@@ -111,7 +111,7 @@ def note_line(
     seats: Sequence[SeatInfo] | None = None,
 ) -> str:
     """A note in one line, for everybody or for the seat that may read it. ``done`` is the result of
-    an action, if the line is to tell it as well; ``seats`` is the seating at the time, if it has
+    an action, if the line is to report it as well; ``seats`` is the seating at the time, if it has
     changed since.
     """
     who = names(session, seats)
@@ -165,7 +165,7 @@ def _late(session: GameSession, note: Note, reader: int | None, who: Names) -> s
 
 
 def _holder(note: Note, names: Names) -> str:
-    """The name of a note's seat at the time it was told; it may have changed since."""
+    """The name of a note's seat at the time it was written; it may have changed since."""
     if "was" in note:
         return f"**{plain(str(note['was']).removesuffix(' (computer)'))}**"
     return names(note["seat"])

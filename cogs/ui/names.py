@@ -62,7 +62,7 @@ def computers_at(session: GameSession, seats: Sequence[SeatInfo] | None = None) 
 
 def names(session: GameSession, seats: Sequence[SeatInfo] | None = None) -> Names:
     """A function from seat number to display name, in the form that the words use; give ``seats``
-    to tell the past with the names used then."""
+    to name people in the past as they were named then."""
     return lambda seat: name_of(session, seat, seats)
 
 

@@ -203,8 +203,8 @@ def answer_text(session: GameSession, choice: Choice, then: Answered) -> str:
 
 
 def difference_lines(session: GameSession, line: Line, seat: int | None = None) -> list[str]:
-    """What would happen instead, and what would be undone, as a seat (None: everybody) may read
-    it."""
+    """The lines on what would happen instead and what would be undone, as a seat (None: everybody)
+    may read them."""
     words, who = words_of(session), names(session)
     found: list[str] = []
     if not line.played:
@@ -223,7 +223,7 @@ def difference_lines(session: GameSession, line: Line, seat: int | None = None) 
 
 
 def _kept(session: GameSession, line: Line) -> str:
-    """How many later answers are kept, and where the game would continue."""
+    """A line on how many later answers are kept, and where the game would continue."""
     if line.whole:
         number = line.kept()
         kept = "All later answers are kept" if number else "Nobody has answered anything since"

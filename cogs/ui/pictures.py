@@ -43,7 +43,7 @@ _ALT_LIMIT = 1_000
 _PAINTERS = 64
 """The most painters that are kept: one for each mix and theme drawn."""
 _ENTRIES = 300
-"""How many log entries are searched for the start of a Parliament."""
+"""The number of log entries searched for the start of a Parliament."""
 
 T = TypeVar("T")
 

@@ -193,7 +193,7 @@ def notice(interaction: Interaction, session: GameSession) -> None:
 async def session_here(interaction: Interaction) -> GameSession:
     """The game of this channel, or of the channel that this thread belongs to.
 
-    Raises NoGame if there is none.
+    Raises NoGame if there is no game.
     """
     session = None
     if interaction.channel_id is not None:
@@ -223,7 +223,7 @@ def session_at_hand(interaction: Interaction) -> GameSession:
 
 
 def seat_here(interaction: Interaction, session: GameSession) -> int:
-    """The person's seat. Raises Refused if they are not playing, or if play has not begun."""
+    """The person's seat. Raises Refused if the person is not playing, or if play has not begun."""
     seat = session.seat_of(interaction.user.id)
     if seat is None:
         raise Refused(NOT_SEATED)

@@ -125,7 +125,7 @@ def status_card(
 
 
 def _seen_by_others(session: GameSession) -> list[str]:
-    """Who besides its player may see a hand."""
+    """The people, besides its player, who may see a hand."""
     lines = [
         f"-# 👁 {name_of(session, seat.number)} lets <@{seat.shown_to}> see their hand"
         for seat in session.seats
@@ -199,9 +199,9 @@ def closing_card(text: str) -> discord.ui.LayoutView:
 def news_for(session: GameSession, seat: int, entries: Sequence[Logged]) -> list[str]:
     """The events since the seat's last turn that are worth knowing, in chronological order.
 
-    Headlines are told however many there are; the rest if there is room, the most important first.
-    The entries must be those a spectator sees. Moves and the like are not told, since they are in
-    the log.
+    All headlines are included, however many there are; the rest only if there is room, the most
+    important first. The entries must be those a spectator sees. Moves and the like are not
+    included, since they are in the log.
     """
     first: list[tuple[int, str]] = []
     rest: list[tuple[int, str]] = []

@@ -48,7 +48,7 @@ SECONDS_AT_LEISURE = 600.0
 """The same for work that nobody waits for: a film, or the very first board."""
 
 _NICE = 2
-"""How far drawing gives way to the rest of the bot, which people are waiting for."""
+"""The priority that drawing gives up to the rest of the bot, which people are waiting for."""
 
 LONGEST_COURTESY = 30.0
 """The most seconds that a courtesy waits before it is dropped."""

@@ -128,7 +128,7 @@ class Reader:
         """The weight of the fact that is being read."""
         self.found = Changes()
         self.fight: Happening | None = None
-        """The battle or assault whose outcome is still being told."""
+        """The battle or assault whose outcome is still being reported."""
         self.held: dict[tuple[str, str], Happening] = {}
         """The lines for players who gain or lose places."""
 
@@ -294,7 +294,7 @@ class Reader:
 
     def _gather(self, place: str, who: str, does: str) -> None:
         """Put the places that one player gains or loses into one line; if a place changes hands
-        again, tell only its last holder."""
+        again, name only its last holder."""
         spot = self.spot(place)
         for (other, done), told in list(self.held.items()):
             if spot in told.spots and (done != _LOSES or other == who):

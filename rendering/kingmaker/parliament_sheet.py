@@ -44,8 +44,8 @@ class Tally:
 
 
 def tally_of(view: BoardView, events: Sequence[Event]) -> Tally:
-    """The votes according to the view and the public events. Raises `ValueError` if there are
-    none."""
+    """The votes according to the view and the public events. Raises `ValueError` if there are no
+    votes."""
     commons: tuple[int, ...] = ()
     lords: tuple[int, ...] = ()
     ballot: facts.BallotClosed | None = None
@@ -291,6 +291,6 @@ def hemicycle(count: int, outer: float, inner: float) -> list[tuple[float, float
 
 
 def _row_sizes(rows: int, outer: float, inner: float) -> list[int]:
-    """How many dots fit in each row when the rows are evenly spaced."""
+    """The number of dots that fit in each row when the rows are evenly spaced."""
     step = (outer - inner) / max(1, rows - 1)
     return [int(math.pi * (inner + i * step) / (min(step, 38.0))) for i in range(rows)]

@@ -419,7 +419,7 @@ _CLOSED = {
     "ballot": "If you have not voted by then, you abstain.",
     "moment": "Then the attack goes on, and its weather is drawn.",
 }
-"""What happens when everybody’s time is up."""
+"""The sentences for when everybody’s time is up."""
 
 
 def default(lex: Lexicon, prompt: Prompt, names: Names) -> str:

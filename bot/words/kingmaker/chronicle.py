@@ -333,7 +333,7 @@ def _free_move(lex: Lexicon, event: facts.FreeMovePlayed, names: Names) -> Told:
     return Told(text, "base-7.20")
 
 
-# Leave to enter
+# Asking leave to enter
 
 
 @tells(facts.LeaveAsked)

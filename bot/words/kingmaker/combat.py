@@ -170,7 +170,7 @@ HALVES = {
     "3-1": "3 to 1",
     "4-1": "4 to 1",
 }
-"""How much larger the larger side must be, for each half of a card."""
+"""The margin by which the larger side must be larger, for each half of a card."""
 
 
 @tells(facts.CombatCardDrawn)

@@ -26,7 +26,7 @@ def digest(
     """The lines of a digest under their headings; empty if nothing is worth telling."""
     known = [_in_short(event) for event in events]
     found = places_weighed(known, seat, computers)
-    # News told under one heading is not repeated under another.
+    # News reported under one heading is not repeated under another.
     every = [at for below in found.values() for at in below]
     told = {
         heading: _told(lex, known, names, seat, below, every) for heading, below in found.items()
@@ -75,7 +75,7 @@ def _dealt_among(events: list[Event], names: Names, computers: Collection[int]) 
 
 
 def _moves(lex: Lexicon, events: list[Event], names: Names) -> list[str]:
-    """Where the nobles ended up, player by player; the dead are left out."""
+    """The places where the nobles ended up, player by player, without the dead."""
     ends: dict[str, tuple[int, str]] = {}
     owner: dict[str, int] = {}
     for event in events:

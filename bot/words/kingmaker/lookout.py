@@ -89,7 +89,7 @@ class Lookout:
 
     def threats(self, square: str, opposed: int) -> list[str]:
         """Other players' forces that can come this far in one march and are at least as strong as
-        their opponents there: `Neville (60) could come`."""
+        their opponents: `Neville (60) could come`."""
         forces: dict[tuple[int, str], list[str]] = {}
         for key, noble in self.view.nobles.items():
             if not self.is_mine(key) and noble.captor is None and noble.aboard is None:

@@ -85,7 +85,7 @@ _TIME_UP: dict[str, tuple[str, tuple[str, ...]]] = {
         ("classic-object.3",),
     ),
 }
-"""How a table with a limit is won when its time runs out."""
+"""How to win at a table with a limit when its time runs out."""
 
 
 def aim(lex: Lexicon, *, limited: bool = True) -> tuple[tuple[str, tuple[str, ...]], ...]:

@@ -119,7 +119,7 @@ class Lexicon:
         return next(names, None)
 
     def square(self, square: str) -> str:
-        """A square with what is there: `S21 London`, `M19 (open country)`."""
+        """A square with its places: `S21 London`, `M19 (open country)`."""
         found = self.board.squares.get(square)
         if found is None:
             return square or "nowhere yet"

@@ -140,7 +140,7 @@ def _place(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
     inside = field.name == "castle" or offer.verb in ("enter", "ask_leave")
     facts = look.shelter_facts(place) if inside else look.place_facts(place)
     if field.name == "castle":
-        # The heirs near him there, and who else is near.
+        # The heirs near that place, and anybody else near it.
         near = look.heirs_near(place.square)[:2]
         facts = [*near, *look.threats(place.square, look.garrison(place))[:1], *facts]
     return place.name, [*facts, f"square {square_label(place.square)}"]
@@ -192,7 +192,7 @@ def _to(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
 
 
 def _square_facts(look: Lookout, square: str) -> list[str]:
-    """Who and what is in a square, enemies and lone heirs first."""
+    """The people and things in a square, enemies and lone heirs first."""
     lex = look.lex
     here = look.nobles_in(square)
     friends, foes = look.divided(here) if here else ((), ())
@@ -212,7 +212,7 @@ def _square(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
 
 
 def _sea_or_port(look: Lookout, offer: Offer, candidate: str) -> Facts:
-    """A destination for a ship: a port and what awaits her there, or a sea square and its ports."""
+    """A destination for a ship: a port and what awaits her in it, or a sea square and its ports."""
     lex = look.lex
     place = lex.board.places.get(candidate)
     if place is None:
@@ -324,8 +324,8 @@ def _deal(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
 
 
 def _both_sides(lex: Lexicon, gain: list[str], price: list[str], room: int) -> list[str]:
-    """What a player gets in a deal and what he gives, with as many names of each as there is room
-    for."""
+    """The things a player gets in a deal and those he gives, with as many names of each as there is
+    room for."""
     sides = [("you get", gain, len(gain)), ("you give", price, len(price))]
     while True:
         told = [f"{what} {_plain(lex, tokens, whole)}" for what, tokens, whole in sides]

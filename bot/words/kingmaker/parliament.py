@@ -168,7 +168,7 @@ def _chancery_opened(lex: Lexicon, event: facts.ChanceryOpened, names: Names) ->
     if not event.cards and event.by == "caller":
         return Told("the Chancery is empty: there is nothing to give out", "base-15.8")
     if not event.cards:
-        return None  # everything has been given out, and that has been told
+        return None  # everything has been given out, and that has been reported
     who = f"{names(event.seat)}{_OFFERED_BY.get(event.by, '')}"
     rule = "base-15.8" if event.by == "caller" else "base-15.28"
     return Told(f"{who} offers the cards in the Chancery: {lex.things(event.cards)}", rule)

@@ -292,7 +292,7 @@ def _grant_port(lex: Lexicon, about: Facts, names: Names) -> str:
 
 
 def _deed(lex: Lexicon, about: Facts, names: Names) -> str:
-    """Who attacks whom and where, and how strong both sides are."""
+    """The attack: who attacks whom and where, and how strong both sides are."""
     attacker, defender = about["attacker"], about["defender"]
     against = f" {names(int(defender))}" if defender.isdecimal() else ""
     if "place" in about:

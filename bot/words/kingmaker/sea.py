@@ -11,7 +11,7 @@ from bot.words.shape import Names
 
 
 def _move(text: str, rule: str, seat: int, names: Names) -> Told:
-    """A move at sea, told in one line with the player's other moves."""
+    """A move at sea, reported in one line with the player's other moves."""
     return Told(text, rule, run=f"moves of {seat}", head=f"{names(seat)}: ")
 
 

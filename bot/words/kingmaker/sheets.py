@@ -90,7 +90,7 @@ def heading(lex: Lexicon, view: BoardView, names: Names) -> str:
 
 def progress(lex: Lexicon, view: BoardView, names: Names) -> str:
     """How far a victory counted in turns has come, and how close the last round is; empty if there
-    is nothing to tell or the game is over."""
+    is nothing to say or the game is over."""
     if view.result is not None:
         return ""
     return "\n".join(filter(None, (_reign(lex, view, names), _last_rounds(lex, view))))

@@ -21,8 +21,8 @@ _ROADS = ("march", "road", "free_road")
 
 
 def moments(lex: Lexicon, before: _Before, event: Event, names: Names) -> Iterator[Cue]:
-    """What an event means to each player; ``before`` is what everybody saw earlier in the same
-    turn."""
+    """The occasions that an event gives each player for a comment; ``before`` is what everybody saw
+    earlier in the same turn."""
     found = _FOUND.get(type(event))
     if found is not None and event.visible_to(None):
         yield from found(lex, before, event, names)

@@ -1,4 +1,4 @@
-"""How a fact becomes a line: the text, the rule behind it, and the lines it may be joined with."""
+"""Turning a fact into a line: the text, the rule behind it, and the lines it may be joined with."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Teller = Callable[[Lexicon, Any, Names], Told | None]
 E = TypeVar("E", bound=Event)
 
 TELLERS: dict[type[Event], Teller] = {}
-"""The words for each kind of event; kinds that are missing are not told."""
+"""The words for each kind of event; missing kinds are not reported."""
 
 
 def tells(
@@ -55,7 +55,7 @@ def lines(
     places: Collection[int] | None = None,
     told: Collection[int] = (),
 ) -> list[tuple[int, str]]:
-    """The same, each line with the position of the first event it tells.
+    """The same, each line with the position of the first event it reports.
 
     If ``places`` names any, only these events have lines; those at ``told`` have lines already.
     """
@@ -90,7 +90,7 @@ def _told(lex: Lexicon, event: Event, names: Names) -> Told | None:
 def _all_told(
     lex: Lexicon, placed: list[tuple[int, Event]], names: Names, calls: Mapping[int, str]
 ) -> Iterable[Told]:
-    """The events in words; those that belong together are told as one."""
+    """The events in words; those that belong together share a line."""
     places, events = [at for at, _ in placed], [event for _, event in placed]
     index = 0
     while index < len(events):
@@ -115,7 +115,7 @@ def _plainly(lex: Lexicon, event: Event, names: Names, card: str | None) -> Told
 
 
 Fold = tuple[Told | None, int]
-"""The line for some events told as one, and the number of those events."""
+"""A single line for several events, and the number of those events."""
 
 _NO_FOLD: Fold = (None, 0)
 
@@ -163,7 +163,7 @@ def _laid_cards(lex: Lexicon, events: list[Event], names: Names) -> Fold:
 
 
 def _given(lex: Lexicon, events: list[Event], names: Names) -> Fold:
-    """A card given out in the last round of Parliament is told only once, as it is given."""
+    """A card given out in the last round of Parliament is reported only once, as it is given."""
     first, second = events[0], next(iter(events[1:]), None)
     if not isinstance(first, facts.Proposed) or not _is_gift(first, second):
         return _NO_FOLD
@@ -288,7 +288,7 @@ def _control_gained(lex: Lexicon, event: facts.ControlGained, names: Names) -> T
 
 
 def _without_echoes(events: list[Event]) -> list[tuple[int, Event]]:
-    """The events and their places, without those that another event tells more fully."""
+    """The events and their places, without those that another event reports more fully."""
     full = [e for e in events if e.audience is not None]
     rolls = facts.DeathRolled | facts.DeathDiceRolled
     rolled = {e.who for e in events if isinstance(e, rolls) and e.dies}
@@ -300,7 +300,7 @@ def _without_echoes(events: list[Event]) -> list[tuple[int, Event]]:
 
 
 def _is_part(event: Event, events: list[Event]) -> bool:
-    """Whether another event tells this one too: a ship lost, a card passed on, the price of a
+    """Whether another event reports this one too: a ship lost, a card passed on, the price of a
     motion, the results of a deal, a King who leaves on his own."""
     if any(_is_of_deal(event, deal) for deal in events if isinstance(deal, facts.DealStruck)):
         return True
@@ -321,7 +321,7 @@ def _is_part(event: Event, events: list[Event]) -> bool:
 
 
 def _is_of_deal(event: Event, deal: facts.DealStruck) -> bool:
-    """Whether an event is part of a deal that is told as a whole; the deal does not tell which
+    """Whether an event is part of a deal that is reported as a whole; the deal does not say which
     noble gets an heir."""
     if isinstance(event, facts.CardsChangedHands):
         return (event.giver, event.taker) in ((deal.giver, deal.taker), (deal.taker, deal.giver))

@@ -224,12 +224,12 @@ def verb(offer: Offer, prompt: Prompt | None = None) -> str:
 
 
 def explained(offer: Offer, prompt: Prompt | None = None) -> str:
-    """What the offer does, in a few words."""
+    """The effect of the offer, in a few words."""
     return _verb(offer, prompt)[1]
 
 
 def done(offer: Offer, prompt: Prompt | None) -> tuple[str, str, str]:
-    """What `done` ends: the button, its meaning, and the outcome."""
+    """The words for `done`: the button, its meaning, and the outcome."""
     rule = offer.rule
     if rule not in _DONE and prompt is not None:
         rule = _DONE_KINDS.get(prompt.kind, "")

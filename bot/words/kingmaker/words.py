@@ -74,7 +74,7 @@ class KingmakerWords(SharedWords):
 
     def tell_all(self, events: Iterable[Event], names: Names) -> list[str]:
         """The lines for several events: runs are joined, and events with public and private
-        versions are told once."""
+        versions are reported once."""
         return words_telling.tell_all(self.lexicon, events, names)
 
     def lines(
@@ -84,7 +84,7 @@ class KingmakerWords(SharedWords):
         places: Collection[int] | None = None,
         told: Collection[int] = (),
     ) -> list[tuple[int, str]]:
-        """The same, each line with the place of the first event it tells."""
+        """The same, each line with the place of the first event it reports."""
         return words_telling.lines(self.lexicon, events, names, places, told)
 
     def moments(self, before: Sequence[Event], event: Event, names: Names) -> Iterator[Cue]:

@@ -128,7 +128,8 @@ def _of(lex: Lexicon, source: str, side: int, names: Names) -> tuple[str, str]:
 
 
 def _from(lex: Lexicon, event: Any, names: Names, text: str, rule: str = "") -> Told:
-    """A fact about what a source gives a side; a law's gifts to several sides are told together."""
+    """A fact about what a source gives a side; a law's gifts to several sides are reported
+    together."""
     if event.source.startswith("law:"):
         text = f"{house(names, event.side)} {text}"
     return Told(text, rule, *_of(lex, event.source, event.side, names))
@@ -381,12 +382,12 @@ TELLERS: dict[type[Event], Teller] = {
     facts.GameWon: _won,
     Corrected: corrected,
 }
-"""The words for each kind of event; kinds that are missing are not told."""
+"""The words for each kind of event; missing kinds are not reported."""
 
 
 def without_echoes(events: list[Event]) -> list[tuple[int, Event]]:
     """The events and their places, without laws whose gifts follow directly, and without events
-    told more fully elsewhere."""
+    reported more fully elsewhere."""
     return [
         (at, event)
         for at, (event, after) in enumerate(pairwise([*events, None]))

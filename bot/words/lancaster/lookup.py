@@ -10,7 +10,7 @@ from bot.words.shape import Names
 
 
 def aim(lex: Lexicon, *, limited: bool = True) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """How the game is won: sentences, and the rules behind each. Every game ends after its
+    """How to win the game: sentences, and the rules behind each. Every game ends after its
     rounds."""
     rounds = lex.content.ruleset.rounds
     return (

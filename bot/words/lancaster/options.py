@@ -65,7 +65,7 @@ def option(
     """Label and description of a candidate."""
     describe = _FIELDS.get(field.name, _anything)
     name, facts = describe(Look(lex, view, names), offer, candidate)
-    # A fact that only repeats the name is left out.
+    # A fact that only repeats the name is dropped.
     told = [f for f in facts if f and f.removeprefix("1 ").casefold() != name.casefold()]
     return label(name[:1].upper() + name[1:]), described(told)
 

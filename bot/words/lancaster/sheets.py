@@ -136,7 +136,7 @@ def card_lines(
 
 
 def hand_lines(lex: Lexicon, view: BoardView) -> list[str]:
-    """What the viewer has behind his screen, as somebody else reads it."""
+    """The things behind the viewer's screen, as somebody else reads about them."""
     own_house = next(found for found in view.houses if found.side == view.seat)
     return [_purse(own_house, view, over_shoulder=True)]
 

@@ -126,7 +126,7 @@ def _figure(name: str, count: int) -> str:
 
 
 def moments(lex: Lexicon, event: Event, names: Names) -> Iterator[Cue]:
-    """What an event means to each player."""
+    """The occasions that an event gives each player for a comment."""
     found = _FOUND.get(type(event))
     if found is not None and event.visible_to(None):
         yield from (cue for cue in found(lex, event, names) if not is_ally(cue.seat))

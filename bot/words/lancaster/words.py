@@ -52,7 +52,7 @@ class LancasterWords(SharedWords):
         places: Collection[int] | None = None,
         told: Collection[int] = (),
     ) -> list[tuple[int, str]]:
-        """The same, each line with the place of the first event it tells."""
+        """The same, each line with the place of the first event it reports."""
         known = list(events)
         wanted = range(len(known)) if places is None else places
         seen = sorted({*wanted, *told})
@@ -94,7 +94,7 @@ class LancasterWords(SharedWords):
         return {}
 
     def moves_text(self, view: BoardView, mover: str, prompts: Sequence[Prompt]) -> str:
-        """Nothing moves here, so there is nothing to tell."""
+        """Nothing moves here, so there is nothing to say."""
         raise ValueError("Knights are placed where you choose; they do not move about.")
 
     def why_not(self, refused: Sequence[tuple[Choice, IllegalChoice]], names: Names) -> list[str]:

@@ -106,7 +106,7 @@ def without_time(text: str) -> str:
 
 
 def _then_public(session: GameSession, seat: int) -> str:
-    """What happens if nobody answers, if everybody may know it."""
+    """A text on what happens if nobody answers, if everybody may know that."""
     asked = next((prompt for prompt in session.prompts(seat) if prompt.blocking), None)
     if asked is None:
         return _THEN_PLAIN

@@ -166,7 +166,7 @@ class Way:
 
 
 def is_kept(field: Field) -> bool:
-    """Whether picks in a field can be kept: that is so if it allows several, or none."""
+    """Whether picks in a field can be kept: the field must allow several, or none."""
     return not field.free and (field.most > 1 or not field.least)
 
 
@@ -256,7 +256,7 @@ def pack_next(packed: str, field: Field, values: Values) -> str:
 
 
 def unpack(way: Way, text: str) -> Draft:
-    """The draft that was packed for this same way. Raises Misfit if it does not fit."""
+    """The draft that was packed for this same way. Raises Misfit if the text does not fit."""
     main, _, rest = text.partition("~")
     party, *words = main.split(".")
     draft = Draft(None if party == "-" else int(party, 36))

@@ -1,8 +1,9 @@
 """The result of a step for the player who took it: straight away, or later if others had to answer
 first.
 
-The channel tells everybody at that time; this module also puts the result into the message that
-answered the step. It uses only what everybody may read in the log, and only once it is there.
+Everybody in the channel is told at that time; this module also puts the result into the message
+that answered the step. It uses only what everybody may read in the log, and only once it has been
+logged.
 
 The look of a what-if: the questions and buttons of the game, always with a reminder that it is
 imagined.
@@ -90,7 +91,7 @@ async def tell_outcomes(client: Client, session: GameSession) -> None:
     answered those steps."""
     for step in client.panels.followed(session.id):
         logged = await session.journal.log(None, last=_ENTRIES, after=step.since)
-        # Another check may have told some of it in the meantime.
+        # Another check may have reported some of it in the meantime.
         entries = [entry for entry in logged if entry.revision > step.since]
         if not entries:
             continue

@@ -30,7 +30,8 @@ from cogs.ui.replies import NOT_SEATED, Interaction, at_rest, cut, is_on, show, 
 
 
 def seat_in_play(interaction: Interaction, session: GameSession) -> int:
-    """The person's own seat. Raises Refused if they have none, or the game is not being played."""
+    """The person's own seat. Raises Refused if the person has no seat, or the game is not being
+    played."""
     seat = session.seat_of(interaction.user.id)
     if seat is None:
         raise Refused(NOT_SEATED)
@@ -112,7 +113,7 @@ async def carry_out(
         interaction_id=str(interaction.id),
     )
     if session.imagined or choice.verb not in customs_of(session).answered_at_once:
-        # In a what-if, everything that happens is told anyway.
+        # In a what-if, everything that happens is shown anyway.
         done, news = came_of(session, choice, () if session.imagined else receipt.events)
         text = await confirm(interaction, session, seat, done or [sentence], news)
         if text and not session.imagined:

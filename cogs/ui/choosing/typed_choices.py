@@ -101,7 +101,7 @@ def _words_kept(
     session: GameSession, way: Way, asked: Parties | Question | Choice, text: str
 ) -> str:
     """The player's words, packed for the controls that ask for the rest or for confirmation, since
-    nobody asks for them again. Raises Refused if they are too long for that."""
+    nobody asks for them again. Raises Refused if the words are too long for that."""
     packed = pack_words(text)
     if len(packed.encode("utf-16-le")) > 2 * _WORDS_KEPT:
         offer, field = _asked_first(way, asked)
@@ -153,7 +153,8 @@ def draft_of(session: GameSession, seat: int | None, way: Way, given: dict[str, 
         text = given.get(asked.field.name)
         needless = asked.field.least == 0
         if text is None and needless and (asked.field.unasked or _worded(way, draft, given)):
-            # A player's own words cannot wait in a control's id: leave out what can be left out.
+            # A player's own words cannot wait in a control's id: skip any field that may stay
+            # empty.
             draft = Draft(draft.party, (*draft.values, ()))
             continue
         if text is None:
@@ -185,7 +186,7 @@ def _worded(way: Way, draft: Draft, given: Mapping[str, str]) -> bool:
 def _check_settled(
     matcher: Matcher, way: Way, settled: Mapping[str, Values], given: dict[str, str]
 ) -> None:
-    """Compare what was typed with what is obvious. Raises Unknown if they differ."""
+    """Compare what was typed with what is obvious. Raises Unknown if the two differ."""
     for name, values in settled.items():
         if name in given and given[name].casefold() not in _EVERYBODY:
             field = merged_field(name, way.offers)

@@ -34,7 +34,7 @@ from cogs.ui.controls import OfferKey, Press, button, menu
 from cogs.ui.names import plain
 
 PAGE = 25
-"""How many options one menu has."""
+"""The most options that a menu may have."""
 
 _LEAFED_THROUGH = 2 * PAGE
 """The most options that people do not mind leafing through."""
@@ -114,7 +114,7 @@ class Wizard:
         return Page("\n".join([*lines, "Shall I do it?"]), view)
 
     def filled_in(self, press: Press) -> Draft:
-        """The draft so far, as a control carries it. Raises Refused if it no longer fits."""
+        """The draft so far, as a control carries it. Raises Refused if the draft no longer fits."""
         try:
             draft = unpack(self.way, press.parts[4])
             self.way.walk(draft)
@@ -137,8 +137,8 @@ class Wizard:
             return draft, str(misfit)
 
     def picked(self, draft: Draft, indexes: list[int]) -> Draft:
-        """The draft after these options on its page were picked. Raises Misfit if they do not
-        fit."""
+        """The draft after these options on its page were picked. Raises Misfit if the options do
+        not fit."""
         asked = self.way.walk(Draft(draft.party, draft.values))
         if isinstance(asked, Parties):
             return Draft(indexes[0])
@@ -388,7 +388,7 @@ def _in_order(field: Field, values: set[str]) -> Values:
 
 
 def _bounds(field: Field, question: str) -> str:
-    """How many may be chosen, unless that is obvious or the question says it."""
+    """A note on how many may be chosen, unless that is obvious or the question says it."""
     weighty = field.weights is not None and field.weight_min
     told = f"at least {field.weight_min} ", f"{field.weight_max} troops at most"
     if field.most <= 1 or (field.weights is not None and any(each in question for each in told)):

@@ -1,4 +1,4 @@
-"""The look of a counter in a few plain values, and drawing it from them alone."""
+"""The look of a counter in a few plain values, from which alone it can be drawn."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ def _place_marks(
 _DASH, _GAP = 9.0, 6.0
 _WIDTH, _HALO = 5, 9
 _BAR = 16.0
-"""How far the bar in front of the port reaches to either side of the line."""
+"""The reach of the bar in front of the port to either side of the line."""
 _SHORT_OF = 18.0
 """The distance between the end of the line and the middle of the port's sign."""
 

@@ -255,7 +255,7 @@ CAMPS: dict[Camp, str] = {
 """The names of the sides, in the order in which they are listed."""
 
 CLOTH = 3.0
-"""How much larger the cloth is than the counters in front of it, in sheet pixels."""
+"""The margin, in sheet pixels, by which the cloth is larger than the counters in front of it."""
 
 
 def paint_rose(pen: Pen, at: Point, radius: float, camp: Camp) -> None:

@@ -33,7 +33,7 @@ _CUT = 60.0
 """The cost if the edge of a part of the sheet cuts a name."""
 
 _REMEMBERED = 2_000
-"""How many price lists of names' choices are kept, at a few hundred bytes each."""
+"""The number of price lists of names' choices that are kept, at a few hundred bytes each."""
 
 _GAPS = tuple(range(4, 130, 7))
 """The distances to which counters may push a name from its sign, the nearest first."""

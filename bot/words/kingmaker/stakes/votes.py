@@ -86,7 +86,7 @@ def call_lines(view: BoardView, about: dict[str, str], names: Names) -> list[str
 
 
 def bound_by(view: BoardView, house: str) -> dict[int, str]:
-    """How the heirs that everybody can see must vote in a motion against a King."""
+    """The votes that heirs, as everybody can see, impose in a motion against a King."""
     held: dict[int, set[str]] = {}
     for key, heir in view.heirs.items():
         if heir.holder == key:
