@@ -67,8 +67,8 @@ class CrowdTally:
 
 
 def shares(times: Sequence[float]) -> dict[str, float]:
-    """The median, the 95th and 99th percentiles and the longest of times given in seconds, in
-    milliseconds."""
+    """The median, the 95th and 99th percentiles and the maximum, in milliseconds, of times given in
+    seconds."""
     ordered = sorted(times) or [0.0]
     last = len(ordered) - 1
     wanted = {"p50": 0.5, "p95": 0.95, "p99": 0.99, "max": 1.0}

@@ -428,7 +428,7 @@ class Sandbox:
         return user
 
     def add_guild(self, name: str) -> Guild:
-        """Invite the bot to a further guild, with everybody in it."""
+        """Add another guild, with everybody in it, and invite the bot there."""
         people = [each.id for each in self.world.people()]
         guild = self.world.add_guild(name, owner_id=people[0], member_ids=people)
         self.gateway.dispatch("GUILD_CREATE", payloads.guild_create(self.world, guild), guild.id)

@@ -5,7 +5,7 @@ Serving a sandbox until it is closed.
 The sandbox runs in its own process (``python -m bot.sandbox``), so its world outlives the bot;
 ``serve`` runs it inside another process, for tests. The bot is the very same program: ``point_at``
 only changes the addresses. It is as strict as Discord where bots tend to fail: the time to the
-first answer, one answer per interaction, limits of commands, components, texts and files,
+first answer, one answer per interaction, limits on commands, components, texts and files,
 permissions, closed direct messages, expiring tokens, rate limits, RESUME.
 
 Where it is laxer than Discord, or simply lacks something:

@@ -6,7 +6,7 @@ They are taken from an imagined world, in which nothing is behind a screen.
 
 The chance to win, seat by seat, from the points that each house is likely to end with.
 
-How many points each thing is still likely to bring was fitted on self-played games
+The points that each thing is still likely to bring were fitted to games of self-play
 (`tests/tools/fit_lancaster.py`), for every number of players and of rounds left; the weights are in
 `data/lancaster/values.json`.
 

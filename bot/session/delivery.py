@@ -341,7 +341,8 @@ class Courier:
                 except ShutOut:
                     if session.id not in self._opened:
                         await self._hold_back(session.id, batch)
-                    # If people opened it earlier, they could not know that this had to wait.
+                    # If people have opened the channel again in the meantime, they could not have
+                    # known that this batch was waiting.
                     return
                 except Undeliverable as final:
                     logger.warning("game %s: batch %s cannot be delivered", session.id, batch.name)

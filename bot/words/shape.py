@@ -19,7 +19,7 @@ Late = Callable[[Prompt], str]
 """A sentence saying what happens if a question is not answered."""
 
 LABEL_LIMIT = 80
-"""The most characters of an option's label."""
+"""The most characters an option's label may have."""
 
 DESCRIPTION_LIMIT = 100
 """The most characters of an option's description."""

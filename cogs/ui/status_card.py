@@ -81,8 +81,8 @@ def status_card(
 
     `news` holds lines for the player to move. The people on the seats `pinged` are mentioned, as
     are those `reminded` because their time is running out. `clock` gives the deadline, and what
-    happens then; `ends` is when the game's own time is up. `back` says that somebody could ask for
-    a step back, ``linked`` that the board can be opened in a browser.
+    happens then; `ends` is when the game's own time is up. `back` says that somebody could ask to
+    take a step back, ``linked`` that the board can be opened in a browser.
 
     The caller decides by `allowed_mentions` whether a mention really pings.
     """

@@ -97,7 +97,7 @@ async def follow(
 ) -> None:
     """Bring the deadlines into line with the open questions.
 
-    Only seats that the game is waiting for have a deadline, and none that a computer plays.
+    Only seats that the game is waiting for have a deadline, and never those that a computer plays.
     ``acted`` is the seat that has just decided, and ``fresh`` are those with a new person on them.
     ``goes_on`` says that the question which closes for everybody together was already open.
     """
