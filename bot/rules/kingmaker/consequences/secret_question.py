@@ -150,7 +150,7 @@ def mourn(table: KTable, noble_id: str, cause: str) -> None:
     and which comrades are in his castles.
 
     It is no secret that somebody holds a card that can win his heir, because everybody saw it
-    drawn. Who holds it now may be a secret.
+    drawn. But its present holder may be a secret.
     """
     state = table.state
     loses_head(table, noble_id)
