@@ -89,7 +89,7 @@ def parse_rules(text: str) -> tuple[Rule, ...]:
 
 
 class Rulebook:
-    """All rules of all rule sets, in reading order."""
+    """All the rules of all the rule sets, in reading order."""
 
     def __init__(self, rules: Iterable[Rule]) -> None:
         """Raises LedgerError if an id appears twice."""

@@ -75,7 +75,7 @@ class Choice(msgspec.Struct, frozen=True, gc=False):
         return values[0]
 
     def many(self, name: str) -> tuple[str, ...]:
-        """All values of a field, empty if the field was left out."""
+        """All the values of a field, empty if the field was left out."""
         return self.args.get(name, ())
 
 

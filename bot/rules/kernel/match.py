@@ -146,7 +146,7 @@ class Match:
         return commitment(self._position.dice.seed)
 
     def prompts(self, seat: int | None = None) -> list[Prompt]:
-        """All open prompts, or those of one seat; those of the step on top come first."""
+        """All the open prompts, or those of one seat; those of the step on top come first."""
         if self.over:
             return []
         if seat is None:
@@ -400,7 +400,7 @@ class Match:
 
 
 def _opens(offer: Offer, wish: Choice) -> bool:
-    """Whether an offer allows at least some of what is wished for."""
+    """Whether an offer allows at least some of the wish."""
     if offer.verb != wish.verb:
         return False
     wanted = {name: set(values) for name, values in wish.args.items()}

@@ -189,7 +189,7 @@ class Board(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def fortresses(self) -> tuple[str, ...]:
-        """All fortresses, in the order of the places."""
+        """All the fortresses, in the order of the places."""
         if not self._fortresses:
             found = (key for key, place in self.places.items() if place.is_fortress)
             self._fortresses.extend(found)
@@ -244,7 +244,7 @@ class Board(msgspec.Struct, frozen=True, eq=False):
         return self.steps_from(a).get(b)
 
     def walkable(self, square: str) -> frozenset[str]:
-        """All squares joined to this one on foot, itself included.
+        """All the squares joined to this one on foot, itself included.
 
         The Isle of Man is joined to nothing: you reach it by ship or through a call (base-19.11).
         """

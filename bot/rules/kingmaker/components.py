@@ -148,7 +148,8 @@ class EventCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     game: CardSet = "basic"
     origin: Origin | None = None
     veiled: bool = False
-    """Whether only its player may know which of several such cards it is (ishkibibble-refuge.5)."""
+    """Whether only its player may know which of several similar cards it is
+    (ishkibibble-refuge.5)."""
     confidence: Confidence = "inferred"
 
     @property

@@ -177,7 +177,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """Places that a Crown card gives beyond those printed on it, by card: Dublin, for the
     Lieutenant of Ireland (ishkibibble-dublin.5)."""
     raised_at: dict[str, tuple[str, ...]]
-    """The place where a noble must be to be given a card from hand, by card (base-19.6)."""
+    """Where a noble must be if he is to receive a card from hand, by card (base-19.6)."""
     raised_by: dict[str, str]
     """Cards that wait beside the board for the holder of this office (ishkibibble-kerns.2)."""
     ferries: tuple[str, ...]

@@ -258,7 +258,7 @@ class Besieging(Protocol):
 
     @property
     def weighed_at_once(self) -> bool:
-        """Whether a siege ends whenever it is too weak, for whatever reason."""
+        """Whether a siege ends as soon as it is too weak, for whatever reason."""
 
     @property
     def binds_ships(self) -> bool:
@@ -269,7 +269,7 @@ class Besieging(Protocol):
         """Why so few troops may not lay a siege."""
 
     def order_stops(self, verb: str) -> Stops:
-        """Anything that keeps everybody from giving such an order."""
+        """Anything that keeps everybody from giving orders of that kind."""
 
     def timing_stops(self, table: KTable, place: Place, verb: str) -> Stops:
         """Anything that keeps everybody from giving it just now, given the siege of a place."""
@@ -341,7 +341,8 @@ Way = Literal["anywhere", "near", "bishop"]
 
 
 class Trade(Protocol):
-    """The things on the table that may pass from noble to noble, with when and where they may."""
+    """The things on the table that may pass from noble to noble, and when and where they may do
+    so."""
 
     def places(self, table: KTable) -> Iterable[tuple[str, str]]:
         """The places that may be handed over, and the nobles who hold them."""
@@ -404,7 +405,7 @@ class Procedures(msgspec.Struct, frozen=True, kw_only=True):
     deal: Dealing
 
 
-# All procedures, by the names that rule-set files give them under `use`
+# All the procedures, by the names that rule-set files give them under `use`
 
 VICTORIES = Register[Victory]()
 LIMITS = Register[Limit]()

@@ -155,7 +155,7 @@ def _deserted(table: KTable, place_id: str, seat: int) -> bool:
 
 
 def _coming_back(table: KTable, place_id: str) -> bool:
-    """Whether somebody has come out of a place, and may still go back (base-10.9)."""
+    """Whether somebody has come out of a place and may still go back (base-10.9)."""
     return any(
         getattr(step, "place", None) == place_id
         or place_id in getattr(step, "sallied", {}).values()
@@ -200,7 +200,7 @@ def crew_in_nobodys_port(table: KTable, seat: int, place_id: str) -> list[str]:
 
 
 def ports_of_nobody(table: KTable, seat: int) -> list[str]:
-    """The ports where such crews of a seat are."""
+    """The ports where a seat has crews like these."""
     ports = dict.fromkeys(place.id for _, place, _ in _crews_shut_out(table, seat))
     return [port for port in ports if crew_in_nobodys_port(table, seat, port)]
 

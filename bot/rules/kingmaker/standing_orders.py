@@ -22,15 +22,14 @@ PHASES = ("movement", "combat", "parliament", "coronation", "motions")
 advance."""
 
 WRITS = {True: ("excuses", "revoke"), False: ("writs",)}
-"""The uses of a Writ that may be declined, depending on whether everybody but the excused must
-attend: to excuse nobody, to revoke no excuse, to serve no Writ. Everybody who might have one is
-asked."""
+"""The ways to decline a Writ, depending on whether everybody but the excused must attend: excuse
+nobody, revoke no excuse, serve no Writ. Everybody who might have one is asked."""
 
 PACTS = ("pacts", "pact")
-"""If alliances are agreed beforehand: keep those in force, and agree to no others."""
+"""If alliances are agreed beforehand, those in force are kept and no others are agreed."""
 
 SIDES = ("declare_side",)
-"""If a family may say which House it serves: stay as it is."""
+"""If a family may say which House it serves, it stays as it is."""
 
 MATTERS = ("office", "title", "honour")
 """The possible subjects of a vote: an office, a title, or either."""

@@ -178,7 +178,7 @@ KINDS: tuple[PointKind, ...] = (
     "ship",
     "town",
 )
-"""All these kinds, in the order of a score sheet."""
+"""All of these kinds, in the order of a score sheet."""
 
 Bonus = Literal["", "winning", "unfavoured"]
 """Whether a faction is on the winning side, and if so with the House it favours."""

@@ -398,7 +398,8 @@ def _heirs(table: KTable) -> dict[str, HeirView]:
 
 
 def _exiles(state: State, seat: int | None) -> tuple[ExileView, ...]:
-    """All refuges abroad; only its own player is told how long one lasts (ishkibibble-refuge.5)."""
+    """All the refuges abroad; only its own player is told how long each lasts
+    (ishkibibble-refuge.5)."""
     return tuple(
         ExileView(e.seat, e.land, tuple(e.nobles), e.opened, e.due if e.seat == seat else None)
         for e in state.exiles

@@ -31,8 +31,8 @@ VERBS = (
     *(POINTS, GOLD, SQUIRES, VOTES),
     *(STARTER, PHASE, ROUND),
 )
-"""All corrections: a knight moved, a nobleman seated, an extension placed, tokens counted and so
-on."""
+"""Every kind of correction: a knight moved, a nobleman seated, an extension placed, tokens counted
+and so on."""
 
 COURT, RESERVE, STACK = "court", "reserve", "stack"
 LAID, TAKEN = "laid", "taken"
@@ -93,7 +93,7 @@ def _amount(verb: str, seats: tuple[str, ...], most: int, rule: str) -> Offer:
 
 
 def _pieces(state: State) -> tuple[str, ...]:
-    """All knights, each by side and place; equal ones in one place are listed only once."""
+    """All the knights, each by side and place; equal ones in one place are listed only once."""
     found: list[str] = []
     for side, house in state.houses.items():
         places = [f"{COURT}:{knight}" for knight in house.court]
@@ -112,7 +112,7 @@ def _where(table: LTable) -> Field:
 
 
 def _lords(state: State) -> tuple[str, ...]:
-    """All noblemen that can be seated elsewhere: those in stacks and those at tables."""
+    """All the noblemen who can be seated elsewhere: those in stacks and those at tables."""
     found = [f"{county}:{STACK}" for county, left in state.noblemen.items() if left]
     for seat, house in enumerate(state.players()):
         found += [f"{county}:{seat}" for county in house.noblemen]

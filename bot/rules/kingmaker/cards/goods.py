@@ -205,7 +205,7 @@ def passing_stops(
 ) -> Stops:
     """What keeps a thing on the table from passing to any of these nobles.
 
-    The rule that rules out the last of them is the one given.
+    If none of them may take it, the rule that excludes the last one is given.
     """
     trade = procedures(table).trade if trade is None else trade
     way = trade.way_of(table, token)
@@ -257,7 +257,7 @@ class Goods:
 
     def __init__(self, table: KTable, seat: int, things: list[Thing]) -> None:
         self.things = things
-        """Everything it has there."""
+        """Everything the faction has on the table."""
         self.loose = things
         """What may pass to other factions at all: all places or none, and all cards or none.
         """

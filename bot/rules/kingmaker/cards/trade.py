@@ -39,7 +39,7 @@ class Anywhere:
     """
 
     def places(self, table: KTable) -> Iterable[tuple[str, str]]:
-        """All places that anybody controls."""
+        """All the places that anybody controls."""
         return table.state.control.items()
 
     def way_of(self, table: KTable, token: str) -> Way:

@@ -383,7 +383,7 @@ class CalledIn:
         yield from ()
 
     def asked(self, table: KTable, seat: int, against: int) -> list[int]:
-        """All other seats."""
+        """All the other seats."""
         return seats_to_ask(table, seat, against)
 
     def might_add(

@@ -195,7 +195,7 @@ def committed(
 
 
 def take_booty(table: KTable, victors: Sequence[str], beaten: Mapping[int, int]) -> None:
-    """A player who has beaten a strong enough force takes the next draw of its player
+    """A player who has beaten a strong enough force takes that player's next draw
     (ishkibibble-booty.1).
 
     ``beaten`` is the strength that each beaten faction had committed. The commander of the

@@ -1,6 +1,6 @@
 """Phase 3, combat: the phase itself and its orders (house §2.3, §5.15, §6; base §9, §10).
 
-All orders of the combat phase: what is offered, and why not (house §2.3; base §9, §10).
+The orders of the combat phase: what is offered, and why not (house §2.3; base §9, §10).
 """
 
 from __future__ import annotations

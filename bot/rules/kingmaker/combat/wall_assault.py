@@ -168,7 +168,7 @@ class WallStorm(CardSiege, tag="wall_storm"):
 
 
 def _master(table: KTable, place: Place, defenders: list[str]) -> int | None:
-    """The seat a place belongs to: its controller, or whoever occupies a town without walls."""
+    """The seat that owns a place: its controller, or whoever occupies a town without walls."""
     owner = controller(table.state, place.id)
     if owner is not None or not defenders:
         return owner

@@ -18,7 +18,7 @@ def keeper_of(state: State, captive: str) -> str | None:
 
 
 def captives_with(state: State, nobles: Iterable[str]) -> list[str]:
-    """The captive nobles whom these nobles keep: they share whatever befalls everybody there.
+    """The captive nobles whom these nobles keep: they share whatever happens to everybody there.
 
     They are in the place, the ship or the storm, but they do not count for anybody there.
     """

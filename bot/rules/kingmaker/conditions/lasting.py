@@ -88,7 +88,7 @@ def _count_down(table: KTable, seat: int, kinds: tuple[str, ...]) -> None:
 # Invaders
 
 ROGUES = "french_foot"
-"""The soldiers who may sack a town of their employer's (ishkibibble-treachery-french.1)."""
+"""The soldiers who may sack one of their employer's towns (ishkibibble-treachery-french.1)."""
 
 
 def held_by_invaders(state: State, place: str) -> bool:

@@ -101,7 +101,7 @@ def _overseas(table: KTable, place: Place) -> bool:
 def put_out_strangers(table: KTable, place: str, seat: int) -> None:
     """Other players' nobles inside a place that a seat has gained are put out (base-1.17).
 
-    In a port, an amnesty lets them stay, and also lets those stay whose ships are there. While
+    In a port, nobles under an amnesty may stay, and so may those whose ships are there. While
     others besiege it, nobody leaves (house-6.2d): those nobles stay in its garrison as guests
     (house-8.5.1).
     """

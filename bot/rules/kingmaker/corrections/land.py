@@ -104,8 +104,8 @@ VERBS = (
     FREE,
     BOOTY,
 )
-"""All corrections: a piece moved, a card put elsewhere, control set, an heir handed over and so
-on."""
+"""Every kind of correction: a piece moved, a card put elsewhere, control set, an heir handed over
+and so on."""
 
 NOBODY = "nobody"
 DISCARDS, CHANCERY = "discards", "chancery"

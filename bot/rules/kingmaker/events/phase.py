@@ -24,7 +24,7 @@ class Reshuffle(KStep, tag="reshuffle"):
 
 @RESHUFFLINGS.named("embassy_now")
 class AtOnceAfterEmbassy:
-    """Shuffle as soon as an Embassy, or the combat in which it was drawn, is over (house-5.9)."""
+    """Shuffle as soon as an Embassy is over, or the combat in which it was drawn (house-5.9)."""
 
     def at_start_of_turn(self, table: KTable) -> None:
         """The shuffle comes after any step put on top of it."""

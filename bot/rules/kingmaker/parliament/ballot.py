@@ -23,13 +23,13 @@ def sitting_of(table: KTable) -> Sitting:
 
 
 def order_from_left(state: State, seat: int) -> list[int]:
-    """All seats clockwise from the left of a seat, ending with that seat."""
+    """All the seats clockwise from the left of a seat, ending with that seat."""
     count = len(state.factions)
     return [(seat + step) % count for step in range(1, count + 1)]
 
 
 def caller_first(table: KTable) -> list[int]:
-    """All seats clockwise, starting with the caller's (base-15.5)."""
+    """All the seats clockwise, starting with the caller's (base-15.5)."""
     *others, caller = order_from_left(table.state, sitting_of(table).caller)
     return [caller, *others]
 

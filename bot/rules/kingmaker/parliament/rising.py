@@ -23,7 +23,7 @@ def rise(table: KTable) -> None:
     table.emit(facts.ParliamentDismissed(sitting.square, sitting.caller))
 
 
-# All stay (base-15.12)
+# Everybody stays (base-15.12)
 
 
 @HOMEWARD.named("stay")
@@ -100,7 +100,7 @@ def _lodging_stops(table: KTable, seat: int, noble: str) -> Stops:
         yield IllegalChoice("base-6.2", "There is no room for him inside.")
 
 
-# All go home (base-15.30, base-15.31, base-15.32)
+# Everybody goes home (base-15.30, base-15.31, base-15.32)
 
 
 @HOMEWARD.named("castles")

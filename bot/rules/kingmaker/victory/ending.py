@@ -19,7 +19,7 @@ def end_game(table: KTable, winners: tuple[int, ...], victory: str) -> None:
 
 
 def living_heirs(table: KTable) -> list[str]:
-    """All living heirs of both houses, including Beaufort if he is an heir (house-3.5).
+    """All the living heirs of both houses, including Beaufort if he is an heir (house-3.5).
 
     A pretender counts too, although he belongs to no house (ishkibibble-pretender.3).
     """
