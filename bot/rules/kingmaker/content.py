@@ -88,7 +88,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     Shares and ratios are (numerator, denominator).
 
     The Ishkibibble rules are the base rules (ishkibibble-basis.6) with options: those of the base
-    (ishkibibble-basis.7), those of the advanced game (ishkibibble-basis.8) and its own, each with
+    (ishkibibble-basis.7), those of the advanced game (ishkibibble-basis.8) and their own, each with
     its source marked in the ledger (ishkibibble-origins.1). An amended rule is data, and rulings
     are in the ledger (ishkibibble-basis.9).
     """
@@ -177,7 +177,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """Places that a Crown card gives beyond those printed on it, by card: Dublin, for the
     Lieutenant of Ireland (ishkibibble-dublin.5)."""
     raised_at: dict[str, tuple[str, ...]]
-    """Where a noble must be if he is to receive a card from hand, by card (base-19.6)."""
+    """The place where a noble must be to receive certain cards from hand, by card (base-19.6)."""
     raised_by: dict[str, str]
     """Cards that wait beside the board for the holder of this office (ishkibibble-kerns.2)."""
     ferries: tuple[str, ...]

@@ -20,8 +20,8 @@ DEFEATISM = "defeatism"
 """A faction may move, but do nothing else (ishkibibble-defeatism.2)."""
 
 EXCOMMUNICATION = "excommunication"
-"""A faction has no way into cathedral towns (ishkibibble-excommunication.3), until it draws a
-clerical or a town card (ishkibibble-excommunication.4)."""
+"""A faction cannot enter cathedral towns (ishkibibble-excommunication.3) until it draws a clerical
+or town card (ishkibibble-excommunication.4)."""
 VACILLATING = "vacillating"
 """A noble is of no use to his faction (ishkibibble-vacillating.1)."""
 WRIT = kept_card("writ")
@@ -29,7 +29,7 @@ WRIT = kept_card("writ")
 FREE_MOVE = kept_card("free_move")
 """A force moves a second time (base-7.20)."""
 _HOLY = ("salisbury", "wells", "st-davids")
-"""Places whose whole squares are barred (ishkibibble-excommunication.3)."""
+"""Places whose entire squares are barred (ishkibibble-excommunication.3)."""
 
 _AT_BEGINNING = (CATASTROPHE,)
 """Effects counted in full rounds, from the beginning of the drawer's turn

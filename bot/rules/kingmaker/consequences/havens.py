@@ -29,8 +29,8 @@ from bot.rules.kingmaker.state import KTable
 
 
 def haven(table: KTable, noble_id: str, seat: int, places: Sequence[str]) -> str:
-    """The place among these where a noble goes: preferably inside one, where no plague can strike,
-    and on the mainland; if several are equal, the first."""
+    """The place that a noble chooses among these: preferably one he can be inside, where no plague
+    can strike, on the mainland; if several are equal, the first."""
     found = table.content.board.places
 
     def harm(place_id: str) -> tuple[int, bool, bool, bool]:
@@ -43,8 +43,8 @@ def haven(table: KTable, noble_id: str, seat: int, places: Sequence[str]) -> str
 
 
 def harbour(table: KTable, seat: int, ports: Sequence[str]) -> str:
-    """The port among these where a ship puts in: one that is open to her, without plague, and on
-    the mainland; if several are equal, the first."""
+    """The port that a ship chooses among these: preferably one open to her, without plague, on the
+    mainland; if several are equal, the first."""
     found = table.content.board.places
 
     def harm(port: str) -> tuple[bool, bool, bool]:

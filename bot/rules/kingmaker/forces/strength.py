@@ -102,7 +102,7 @@ def royal_guards(table: KTable) -> dict[str, int]:
 
 
 def _idle(content: Content, noble: Noble, card: CrownCard) -> bool:
-    """Whether troops are idle where their noble is: Irish Kerns (ishkibibble-kerns.1).
+    """Whether troops are idle where their noble is, as Irish Kerns may be (ishkibibble-kerns.1).
 
     At sea a ship's load shows where the troops come from.
     """

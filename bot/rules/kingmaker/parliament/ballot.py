@@ -37,8 +37,8 @@ def caller_first(table: KTable) -> list[int]:
 def count_votes(table: KTable) -> Votes:
     """The votes of both houses as things stand now.
 
-    In the Lords only those present vote (base-15.23), in the Commons all factions, or only those
-    that have a noble there (base-15.22).
+    In the Lords only those present vote (base-15.23), in the Commons all factions do, or only those
+    with a noble there (base-15.22).
     """
     nobles = table.state.nobles
     attending = [key for key in sitting_of(table).attending if key in nobles]

@@ -116,7 +116,7 @@ class Round(KStep, tag="round"):
     """One round of titles and offices.
 
     The leader proposes cards one at a time, titles before offices; in the first two rounds each is
-    debated and voted on as soon as it is proposed (house-7.2.16), in the third each is given at
+    debated and voted on as soon as it is proposed (house-7.2.16); in the third each is given at
     once, and every card that can be given must be. Any card not offered, or voted down, passes to
     the next leader (house-7.2.23), and after the last one to the Chancery (house-7.2.33).
     ``proposed`` are the cards already tried this round, ``motion`` the one being voted on.

@@ -227,7 +227,7 @@ def _writ_stops(table: KTable, seat: int) -> Stops:
 
 def place_stops(table: KTable, seat: int, noble: str) -> Stops:
     """The place is a town or city on the mainland with the caller inside, not Under Siege; a
-    fortress must be his faction's own, a town without walls may be anybody's (base-15.2)."""
+    fortress must be his faction's own, but a town without walls may be anybody's (base-15.2)."""
     state, inside = table.state, _caller_inside(table, noble)
     if inside is None:
         yield IllegalChoice("house-7.1.10", "The caller must be inside a town or city.")
