@@ -12,7 +12,7 @@ import msgspec
 COLUMNS = ("id", "title", "rule", "phase", "source", "ruling")
 """The columns of a ledger file, in order."""
 RELATIONS = ("replaces", "refines")
-"""Two more columns, in the file of a rule set that says what it changes in those below it."""
+"""Two more columns, in the file of a rule set that records its changes to those below it."""
 
 
 _ASKING = frozenset(
@@ -22,16 +22,16 @@ _ASKING = frozenset(
         *("where", "which", "who", "why", "will", "with", "you", "your"),
     )
 )
-"""Common words in questions, which do not tell one rule from another."""
+"""Common words in questions that do not tell one rule from another."""
 _ALSO = {"victory": "win wins winning victory object goal aim"}
 """Other words for the subject of some rules, by their phase."""
 
 
 class Rule(msgspec.Struct, frozen=True):
     """One testable rule. `ruling` is empty, or says how an unclear text was decided. `replaces` are
-    the rows that it replaces in the rule sets it is based on: they are not in force together with
-    it. `refines` are rows that it repeats, makes exact or adds to, which stay in force. In both the
-    closest comes first.
+    the rows it replaces in the rule sets on which it is based: they are not in force together with
+    it. `refines` are rows that it repeats, makes precise or adds to; these stay in force. In both,
+    the closest comes first.
     """
 
     id: str
@@ -45,7 +45,7 @@ class Rule(msgspec.Struct, frozen=True):
 
     @property
     def set(self) -> str:
-        """The rule set that the row belongs to: `house` of `house-5.1`."""
+        """The rule set to which the row belongs: `house` of `house-5.1`."""
         return self.id.partition("-")[0]
 
 
@@ -89,10 +89,10 @@ def parse_rules(text: str) -> tuple[Rule, ...]:
 
 
 class Rulebook:
-    """All rules of all rule sets, in reading order."""
+    """All the rules of all the rule sets, in reading order."""
 
     def __init__(self, rules: Iterable[Rule]) -> None:
-        """Raises LedgerError if an id comes twice."""
+        """Raises LedgerError if an id appears twice."""
         self._rules: dict[str, Rule] = {}
         for rule in rules:
             if rule.id in self._rules:
@@ -118,7 +118,7 @@ class Rulebook:
         return self._rules[rule_id]
 
     def find(self, rule_id: str) -> Rule | None:
-        """The rule with this id, or None."""
+        """The rule with this id; None if there is none."""
         return self._rules.get(rule_id)
 
     @property
@@ -129,11 +129,11 @@ class Rulebook:
     def search(
         self, words: str, sets: Iterable[str] | None = None, limit: int | None = None
     ) -> tuple[Rule, ...]:
-        """Rules that contain all the words, each as the beginning of a word, best match first.
+        """Rules that contain all the words, each as the beginning of a word, the best match first.
 
-        A word found in the title or the id counts more than one in the text, and one that names
-        the rule's subject counts the most; among equals the reading order stays. Words that only
-        make it a question (*how do I …*) are ignored. `sets` limits the search to some rule sets.
+        A word found in the title or the id counts for more than one in the text, and one that names
+        the rule's subject counts for the most; equal matches stay in reading order. Words that only
+        form a question (*how do I …*) are ignored. `sets` limits the search to some rule sets.
         """
         asked = _words(words)
         wanted = tuple(word for word in asked if word not in _ASKING) or asked
@@ -151,9 +151,9 @@ class Rulebook:
 
 
 class Layer(msgspec.Struct, frozen=True):
-    """A rule set on top of those it is based on. `left_out` are rows of those that it does not
-    play, each with the reason in a sentence. `rows` are its own rows that apply without any option;
-    None: all. `brought` are rows of the options it is put together from.
+    """A rule set on top of those on which it is based. `left_out` are rows of those rule sets that
+    it does not play, each with a sentence giving the reason. `rows` are its own rows that apply
+    without any option; None means all. `brought` are rows from the options that are part of it.
     """
 
     rule_set: str
@@ -163,14 +163,15 @@ class Layer(msgspec.Struct, frozen=True):
 
 
 class TableRules:
-    """The rules of one table: which rows apply there, and which row replaces one of another set."""
+    """The rules of one table: which rows apply there, and which rows replace those of other
+    sets."""
 
     def __init__(
         self, book: Rulebook, layers: Sequence[Layer], brought: Iterable[str] = ()
     ) -> None:
-        """Layer rule sets, the basis first, with what options bring on top. `brought` are the ids
-        of rows that the chosen options bring into force, whatever the rule sets said about them.
-        Raises LedgerError for a row that does not exist or has two states.
+        """Layer rule sets, the basis first, with the rows from options on top. `brought` are the
+        ids of rows that the chosen options bring into force, no matter what the rule sets say about
+        them. Raises LedgerError for a row that does not exist or is listed in two states.
         """
         self._book = book
         self._standing: set[str] = set()
@@ -194,23 +195,23 @@ class TableRules:
         return self._by.get(rule_id, ())
 
     def left_out(self, rule_id: str) -> str:
-        """Why a row is left out here, as a sentence; empty if it is not."""
+        """The sentence that says why a row is left out here; empty if it is not."""
         return self._why.get(rule_id, "")
 
     def resolve(self, rule_id: str) -> Rule | None:
         """The row to show at this table where `rule_id` is cited.
 
         That is the row itself if it is in force here, otherwise the one that took its place. For a
-        row of another rule set, it is what applies here for the rows that it refines and then for
-        those that it replaces (what it refines says the same, only less exactly; what it replaces
-        said something else). None if nothing in force takes its place.
+        row of another rule set, it is whatever stands here for the rows it refines, and failing
+        that for those it replaces (a refined row says the same less precisely; a replaced row said
+        something else). None if nothing in force takes its place.
         """
         for found in self._candidates(rule_id, set()):
             return self._book.get(found)
         return None
 
     def stand_ins(self) -> dict[str, str]:
-        """The id of the row shown instead, for every row that is shown as another one here."""
+        """For every row shown as another one here, the id of the row shown instead."""
         found = {rule.id: self.resolve(rule.id) for rule in self._book}
         return {
             cited: row.id for cited, row in found.items() if row is not None and row.id != cited
@@ -228,7 +229,7 @@ class TableRules:
                 yield from self._candidates(other, asked)
 
     def _put_on(self, layer: Layer) -> None:
-        """Add a rule set to what is there."""
+        """Add a rule set to those already there."""
         own = self._own_rows(layer)
         by = self._replaced(own)
         for other in layer.left_out:
@@ -246,7 +247,7 @@ class TableRules:
         self._why |= layer.left_out
 
     def _own_rows(self, layer: Layer) -> Sequence[Rule]:
-        """A rule set's rows that apply without options. Raises LedgerError for unknown ones."""
+        """A rule set's rows that apply without options. Raises LedgerError for unknown rows."""
         own = self._book.sets.get(layer.rule_set, ())
         if layer.rows is None:
             return own
@@ -255,9 +256,10 @@ class TableRules:
         return [rule for rule in own if rule.id in layer.rows]
 
     def _replaced(self, own: Sequence[Rule]) -> dict[str, tuple[str, ...]]:
-        """The rows below that a rule set's rows replace, and by which, the closest first.
+        """The rows below that a rule set's rows replace, each with its replacements, the closest
+        first.
 
-        What a row replaces in its own set waits for an option that brings the row.
+        A row replaces others of its own set only if an option brings it in.
         """
         ids = {rule.id for rule in own}
         found: dict[str, list[tuple[int, str]]] = {}
@@ -275,11 +277,11 @@ class TableRules:
         }
 
     def _bring(self, brought: tuple[str, ...]) -> None:
-        """Put rows in force; what they replace gives way, and so does whatever had taken their
+        """Put rows in force; the rows they replace give way, and so does whatever had taken their
         place.
 
-        Rows that only repeat a row go with it. A row that is brought in gives way as well if
-        another one replaces it.
+        Rows that only repeat a row go out with it. Even a row brought in gives way if another one
+        replaces it.
         """
         gone: dict[str, tuple[str, ...]] = {}
         known = self._standing.union(brought)
@@ -305,14 +307,15 @@ class TableRules:
 
 
 def _headed(rule: Rule) -> str:
-    """What a rule is found by first: its id, its title, and other words for its subject."""
+    """The first things a search for a rule looks at: its id, its title, and other words for its
+    subject."""
     return f"{rule.id} {rule.title} {_ALSO.get(rule.phase, '')}"
 
 
 def _counts(word: str, rule: Rule) -> int:
     """How well a rule matches a word it contains."""
     if word in _ALSO.get(rule.phase, "").split():
-        # Among the rows about the end, those that say who wins come first.
+        # Among the rows about the end of the game, those on who wins come first.
         return 2 + _begins("win", _words(rule.rule))
     return int(_begins(word, _words(f"{rule.id} {rule.title}")))
 

@@ -1,8 +1,8 @@
 """Choices and offers: what a seat may answer, and what it answered.
 
-Refusals: what a player is told when a choice is not allowed.
+Refusals: what players are told when a choice is not allowed.
 
-Reading choices that may hold anything: one value of a field, one number.
+Reading choices that may contain anything: one value of a field, one number.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ import msgspec
 class IllegalChoice(Exception):
     """A choice that the rules do not allow now; the state is unchanged.
 
-    ``rule`` is the ledger id of the rule that refuses, ``reason`` a sentence for the player that
-    says what to do instead.
+    ``rule`` is the ledger id of the rule that refuses it; ``reason`` is a sentence that tells the
+    player what to do instead.
     """
 
     def __init__(self, rule: str, reason: str) -> None:
@@ -26,26 +26,26 @@ class IllegalChoice(Exception):
         self.reason = reason
 
     def __str__(self) -> str:
-        # Put together when it is read: most stops are only checked for, and shown to nobody.
+        # Put together only when read: most stops are just checked for and never shown.
         return f"{self.reason} ({self.rule})"
 
 
 Stops = Iterator[IllegalChoice]
-"""All that stands in the way of something, the plainest first, worked out on demand.
+"""Everything that stands in the way of something, the plainest first, worked out on demand.
 
-Each rule that can forbid something is written once, as such stops: an offer holds the candidates
-that nothing stops, and a refusal is the first stop found.
+Each rule that can forbid something is written once, as a generator of stops: an offer lists the
+candidates that nothing stops, and a refusal is the first stop found.
 """
 
 
 def first(stops: Iterable[IllegalChoice]) -> IllegalChoice | None:
-    """The plainest of what stands in the way; None if nothing does."""
+    """The plainest thing that stands in the way; None if nothing does."""
     return next(iter(stops), None)
 
 
 def free(stops: Iterable[IllegalChoice]) -> bool:
     """Whether nothing stands in the way."""
-    # Asked a few hundred times in a decision, so without the calls that `first` makes.
+    # Asked a few hundred times a decision, so it does without the calls that `first` makes.
     for _ in stops:
         return False
     return True
@@ -75,18 +75,18 @@ class Choice(msgspec.Struct, frozen=True, gc=False):
         return values[0]
 
     def many(self, name: str) -> tuple[str, ...]:
-        """All values of a field, empty if the field was left out."""
+        """All the values of a field, empty if the field was left out."""
         return self.args.get(name, ())
 
 
 class Field(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """One thing to choose: from ``least`` to ``most`` of the candidates.
 
-    ``required`` candidates must be among them. With ``weights`` (one a candidate) the chosen
-    weights must add up to at least ``weight_min`` and at most ``weight_max``; with ``lone_exempt``
-    a single candidate alone may exceed ``weight_max``. ``free`` above 0 asks for the player's own
+    ``required`` candidates must be among them. With ``weights`` (one per candidate), the weights
+    chosen must add up to at least ``weight_min`` and at most ``weight_max``; with ``lone_exempt``,
+    a lone candidate may exceed ``weight_max``. ``free`` above 0 asks for the player's own
     words, of at most that many characters, instead of candidates. An ``unasked`` field may be
-    filled in freely, but nobody is asked for it.
+    filled in freely, but nobody is asked to.
 
     >>> aboard = Field("aboard", ("percy", "neville"), most=2, weights=(40, 70), weight_max=100)
     >>> list(aboard.selections())
@@ -108,7 +108,7 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     unasked: bool = False
 
     def problem(self, values: tuple[str, ...]) -> str | None:
-        """Why these values do not fit, in a few words, or None if they do."""
+        """Say in a few words why these values do not fit; None if they do."""
         if len(set(values)) != len(values):
             return "you named the same thing twice"
         for value in values:
@@ -137,13 +137,13 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
         return f"together they count {weight}, but there is room for {self.weight_max}"
 
     def alone(self) -> tuple[str, ...]:
-        """The candidates that would fit alone."""
+        """The candidates that would fit on their own."""
         if self.least <= 1 <= self.most and not self.required and self.weights is None:
             return self.candidates
         return tuple(each for each in self.candidates if self.problem((each,)) is None)
 
     def selections(self) -> Iterator[tuple[str, ...]]:
-        """Every selection that fits, smallest first. May be long: the caller limits it."""
+        """Every selection that fits, smallest first. The list may be long: the caller limits it."""
         if self.free:
             yield ()
             return
@@ -153,7 +153,7 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
                     yield values
 
     def sole(self) -> tuple[str, ...] | None:
-        """The one selection that is possible, or None if there are several (or none)."""
+        """The only possible selection, or None if there are several (or none)."""
         if self.least == self.most == len(self.candidates):
             return self.candidates
         if self.least == self.most == 0:
@@ -173,8 +173,7 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Offer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A verb that may be chosen now, its fields, and the ledger id of the rule that allows it.
 
-    An offer that is ``due`` must be carried out whatever else is answered; it makes no difference
-    when.
+    An offer that is ``due`` must be carried out whatever else is answered, sooner or later.
 
     >>> offer = Offer("move", (Field("noble", ("percy",)), Field("to", ("york", "hull"))))
     >>> [choice.one("to") for choice in offer.choices()]
@@ -191,7 +190,7 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     due: bool = False
 
     def problem(self, choice: Choice) -> str | None:
-        """Why the choice does not fit this offer, or None if it does."""
+        """Say why the choice does not fit this offer; None if it does."""
         if choice.verb != self.verb:
             return "that is not the question"
         names = {field.name for field in self.fields}
@@ -223,14 +222,14 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
         return Choice(self.verb, args)
 
     def choices(self) -> Iterator[Choice]:
-        """Every choice this offer leaves. May be long: the caller limits it."""
+        """Every choice this offer leaves. The list may be long: the caller limits it."""
         names = [field.name for field in self.fields]
         for values in product(*(list(field.selections()) for field in self.fields)):
             yield Choice(self.verb, {n: v for n, v in zip(names, values, strict=True) if v})
 
 
 _DIGITS = 4
-"""Longer numbers do not count anything in this game."""
+"""Longer numbers count nothing in this game."""
 
 
 def one_of(choice: Choice, name: str) -> str:

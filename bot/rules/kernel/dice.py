@@ -16,7 +16,7 @@ _SPAN = 1 << 64
 
 
 class Draw(NamedTuple):
-    """One draw: its number, how often draws had been taken back, the sides, and the result."""
+    """One draw: its number, how often draws had been taken back, its sides, and the result."""
 
     seed: str
     number: int
@@ -30,7 +30,7 @@ _WITNESS: ContextVar[Callable[[Draw], None] | None] = ContextVar("_WITNESS", def
 
 @contextmanager
 def witnessed(witness: Callable[[Draw], None]) -> Iterator[None]:
-    """While this is open, a witness hears about every draw made here, from any seed. It changes
+    """While this is open, a witness is told of every draw made here, from any seed. It changes
     nothing: it is for replaying a finished game, to show what was drawn."""
     before = _WITNESS.set(witness)
     try:
@@ -48,15 +48,15 @@ class Dice(msgspec.Struct):
     """A seed, how many draws have been made from it, and how often draws were taken back.
 
     Draw number ``n`` is the first eight bytes of ``sha256(f"{seed}:{n}")`` read as a big-endian
-    number, so that the whole sequence can be recomputed from the published seed. After draws have
-    been taken back ``k`` times it comes from ``sha256(f"{seed}:{n}:{k}")``: nobody can look first
-    and choose afterwards.
+    number, so the whole sequence can be recomputed from the published seed. Once draws have been
+    taken back ``k`` times, it comes from ``sha256(f"{seed}:{n}:{k}")``: nobody can look first and
+    choose afterwards.
     """
 
     seed: str
     used: int = 0
     taken_back: int | msgspec.UnsetType = msgspec.UNSET
-    """How often draws were taken back; left unset (and out of what is saved) until it happens."""
+    """How often draws were taken back; unset (and not saved) until that happens."""
 
     def below(self, sides: int) -> int:
         """A number from 0 to ``sides - 1``, every one equally likely. Needs ``sides >= 1``."""

@@ -18,19 +18,19 @@ class Weight(IntEnum):
     """How much a fact means to those who hear it."""
 
     DETAIL = 0
-    """The full log tells it."""
+    """It is told in the full log."""
     NOTABLE = 1
     """A player who was away would want to hear about it."""
     HEADLINE = 2
-    """Everybody talks about it: it comes first, and is never left out."""
+    """Everybody will talk about it: it comes first and is never left out."""
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True, kw_only=True):
     """A fact. ``audience``: None for everybody, else the seats that may know (none: moderator).
 
-    Each kind of fact declares its ``weight``, and in ``done_to`` which of its fields name seats
-    that it was done to, if it was done to somebody. A fact that concerns only some seats names them
-    in the fields of ``between``.
+    Each kind of fact declares its ``weight``, and in ``done_to`` those of its fields that name the
+    seats it was done to, if any. A fact that concerns only some seats names them in the fields of
+    ``between``.
     """
 
     weight: ClassVar[Weight] = Weight.DETAIL
@@ -44,11 +44,11 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True, 
         return self.audience is None or (seat is not None and seat in self.audience)
 
     def weighs(self) -> Weight:
-        """The weight of this very fact, where it depends on more than its kind."""
+        """The weight of this particular fact, where it depends on more than its kind."""
         return self.weight
 
     def is_among(self, seats: Collection[int]) -> bool:
-        """Whether it concerns some seats only, all of them among these."""
+        """Whether it concerns only some seats, all of them among these."""
         return bool(self.between) and all(getattr(self, name) in seats for name in self.between)
 
     def happened_to(self, seat: int | None) -> bool:
@@ -57,7 +57,7 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True, 
 
 
 def words_in(data: object) -> Iterator[str]:
-    """All texts in JSON data, and for ``kind:name`` the name alone as well."""
+    """All the strings in JSON data, and for ``kind:name`` the name alone as well."""
     if isinstance(data, str):
         yield data
         yield data.rpartition(":")[2]

@@ -39,7 +39,7 @@ class GameState(Protocol):
 
     @property
     def result(self) -> Ended | None:
-        """How the game ended; None while it goes on."""
+        """How the game ended; None while it is still running."""
         ...
 
 
@@ -49,14 +49,14 @@ A = TypeVar("A", default=Any)
 
 
 LESSON = "lesson"
-"""The option that names the lesson from whose position a game begins, instead of a deal."""
+"""The option that names a lesson: the game begins from its position instead of a deal."""
 
 BEFOREHAND = "beforehand"
 """The kind of the prompts that hold standing orders."""
 
 
 class Position(msgspec.Struct, Generic[K, A]):
-    """Everything that is saved of a game: schema, rule set, dice, agenda and state.
+    """Everything saved about a game: schema, rule set, dice, agenda and state.
 
     ``version`` counts the decisions that have been carried out.
     """
@@ -71,13 +71,13 @@ class Position(msgspec.Struct, Generic[K, A]):
 
 
 class Game(ABC, Generic[S]):
-    """The rules of one game under one rule set. Holds only static content."""
+    """The rules of one game under one rule set. It holds only static content."""
 
     name: ClassVar[str]
     schema: ClassVar[int] = 1
     edition: int = 1
-    """The edition of the rules that new games are played with: it rises when a rule is mended
-    after a release. The state's own ``edition`` keeps what its game began with."""
+    """The edition of the rules that new games are played with: it rises when a rule is amended
+    after a release. The state's own ``edition`` is the one that its game began with."""
     any_time_verbs: ClassVar[frozenset[str]] = frozenset()
     """Verbs that are refused by the game and not by the step on top."""
     etiquette: ClassVar[Etiquette] = Etiquette()
@@ -94,7 +94,7 @@ class Game(ABC, Generic[S]):
         return range(self.content.ruleset.players_min, self.content.ruleset.players_max + 1)
 
     def as_of(self, edition: int) -> Game:
-        """The rules for going on with a game that began with an edition: today's, unless there are
+        """The rules for continuing a game that began with an edition: today's, unless there are
         others.
         """
         return self
@@ -104,7 +104,7 @@ class Game(ABC, Generic[S]):
         """A fresh position. Raises ValueError with a clear sentence for bad seats or options."""
 
     def check_seats(self, seats: int, title: str) -> None:
-        """Raise ValueError for a number of seats that the rule set of this title does not take."""
+        """Raise ValueError if the rule set with this title does not take that number of seats."""
         if seats not in self.seat_range:
             least, most = self.seat_range[0], self.seat_range[-1]
             raise ValueError(f"{title} is for {least} to {most} players, not {seats}.")
@@ -129,23 +129,23 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def any_time(self, table: Table, seat: int) -> list[Prompt]:
-        """What a seat may do at any time, whatever the step on top; the game never waits for it."""
+        """What a seat may do at any time, whatever step is on top; the game never waits for it."""
 
     def any_time_stops(self, table: Table, seat: int, choice: Choice) -> Stops:
-        """All that stands in the way of such a choice, the plainest first."""
+        """Everything that stands in the way of a choice at any time, the plainest first."""
         if not any(prompt.find(choice) is not None for prompt in self.any_time(table, seat)):
             yield self.refusal(table, seat, choice)
 
     @abstractmethod
     def answer_any_time(self, table: Table, seat: int, choice: Choice) -> None:
-        """Carry out such a choice."""
+        """Carry out a choice that is open at any time."""
 
     @abstractmethod
     def apply_consequences(self, table: Table) -> None:
         """Apply what happens without anybody's choice (such as an immediate victory)."""
 
     def is_over(self, state: S) -> bool:
-        """Whether the game has ended: its state has a ``result`` then."""
+        """Whether the game has ended: if so, its state has a ``result``."""
         return state.result is not None
 
     def winners(self, state: S) -> tuple[tuple[int, ...], str]:
@@ -177,30 +177,30 @@ class Game(ABC, Generic[S]):
         """Everything that the seat (None: a spectator) may see, and nothing more."""
 
     def standings(self, table: Table) -> Any:
-        """What everybody can count for all sides but a spectator's view does not say."""
+        """What everybody can count for every side, but a spectator's view does not show."""
         return None
 
     @abstractmethod
     def refusal(self, table: Table, seat: int, choice: Choice) -> IllegalChoice:
-        """The rule that refuses a choice which is not on offer."""
+        """The rule that refuses a choice that is not on offer."""
 
     def in_force(self, rule: str) -> str:
-        """The rule of this table that replaces the one the code names; usually that one itself."""
+        """The rule of this table that replaces the one named in the code; usually the same one."""
         return rule
 
     def decks(self, state: S) -> list[list[str]]:
-        """The face-down decks that cards are drawn from; by default none."""
+        """The face-down decks that cards are drawn from; none by default."""
         return []
 
     def shuffle_decks(self, position: Position) -> None:
-        """Shuffle what is face down in place, as after a draw was taken back."""
+        """Shuffle the face-down cards in place, as after a draw has been taken back."""
         for deck in self.decks(position.state):
             position.dice.shuffle(deck)
 
     def wishes(self, table: Table, seat: int) -> list[Choice]:
         """What a seat might expect to be able to do now, whether or not it may; none by default.
 
-        They are made only from what the seat may know. A wish may leave fields out.
+        Wishes are made only from what the seat may know. A wish may leave fields out.
         """
         return []
 
@@ -213,11 +213,11 @@ class Game(ABC, Generic[S]):
         """Carry out an order of the clock or of a moderator."""
 
     def corrections(self, table: Table) -> list[Prompt]:
-        """How a moderator may mend the position now (as prompts to seat -1); none by default."""
+        """How a moderator may correct the position now (as prompts to seat -1); none by default."""
         return []
 
     def correct(self, table: Table, choice: Choice) -> None:
-        """Mend the position. Raises IllegalChoice if that would not do."""
+        """Correct the position. Raises IllegalChoice if the result would be unsound."""
         raise self.refusal(table, -1, choice)
 
     def beforehand(self, table: Table, seat: int) -> list[Prompt]:
@@ -225,7 +225,7 @@ class Game(ABC, Generic[S]):
         return []
 
     def as_ordered(self, table: Table, prompt: Prompt, order: Choice) -> Choice | None:
-        """What a standing order answers to a question; None if it does not cover it."""
+        """The answer that a standing order gives to a question; None if it does not cover it."""
         return None
 
     def order_stands(self, table: Table, seat: int, order: Choice) -> bool:
@@ -235,37 +235,38 @@ class Game(ABC, Generic[S]):
     def hidden_names(self, position: Position, seat: int | None) -> dict[str, str]:
         """What a seat (None: a spectator) cannot see, by name: cards in hands and decks.
 
-        Each has a word that stays the same until the card may have been seen and hidden again, as
-        by a shuffle. Hidden cards that were shown to the seat, such as one offered to it, are left
-        out.
+        Each has a word that stays the same until the card may have been seen and hidden again, for
+        instance by a shuffle. Hidden cards that were shown to the seat, such as one offered to it,
+        are left out.
         """
         return {}
 
     def out_of_sight(self, position: Position, seat: int | None) -> set[str]:
-        """The names whose place a seat (None: a spectator) does not know: what it cannot see, and
-        what it knows somebody has without knowing who."""
+        """The names of things that a seat (None: a spectator) cannot place: those it cannot see,
+        and those it knows somebody has without knowing who."""
         return set(self.hidden_names(position, seat))
 
     def redeal_hidden(self, position: Position, seat: int | None, luck: Dice) -> None:
-        """Change all that is hidden from a seat into something else it could be, in place.
+        """Change everything hidden from a seat, in place, into something else it could be.
 
-        ``luck`` is not the game's own. Nothing that the seat may know is changed by it:
-        not its view, and not what it is asked.
+        ``luck`` is separate from the game's own dice. Nothing that the seat may know changes:
+        neither its view nor what it is asked.
         """
 
     def draw_hidden(self, position: Position, seat: int | None, luck: Dice) -> None:
-        """Draw everything hidden from a seat again, in place, from what it may know and ``luck``.
+        """Redraw everything hidden from a seat, in place, from what it may know and ``luck``.
 
         Two positions that the seat cannot tell apart give the same result.
         """
 
     def imagine(self, position: Position, seat: int | None, seed: str) -> Position:
-        """A world that a seat (None: a spectator) can imagine: to it, it looks like this one.
+        """A world that a seat (None: a spectator) can imagine: to that seat, it looks like this
+        one.
 
         Everything hidden is drawn again with ``seed``, and the dice fall differently: equal views
-        give byte-equal worlds, with nothing of the true secrets or the true seed in them. No
-        decisions are counted, since some were made in secret. The game openly waits for the same
-        seats. The position stays as it is.
+        give byte-equal worlds, with no trace of the true secrets or the true seed. No decisions are
+        counted, since some were made in secret. The game openly waits for the same seats. The
+        position itself does not change.
         """
         world = self.decode(self.encode(position))
         world.version, world.dice = 0, Dice(f"{seed}:dice")
@@ -286,7 +287,7 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def violations(self, table: Table) -> list[str]:
-        """Invariants that do not hold, in words; empty when all is well."""
+        """The invariants that are broken, in words; empty when all is well."""
 
     def encode(self, position: Position) -> bytes:
         """The position as JSON."""

@@ -40,8 +40,8 @@ class Outcome(msgspec.Struct, frozen=True):
 class Match:
     """One running game.
 
-    A refused choice leaves everything as it was. If anything else is raised the match must not
-    be used any more and has to be loaded again from what was last saved.
+    A refused choice leaves everything as it was. If anything else is raised, the match must
+    not be used again and has to be reloaded from the last save.
     """
 
     def __init__(self, game: Game, position: Position) -> None:
@@ -65,8 +65,8 @@ class Match:
     ) -> tuple[Match, Outcome]:
         """Set a game up and play it to its first question.
 
-        ``edition`` is the one that a record names, None for a new game. Raises ValueError for
-        seats or options that the game does not take, and for an edition that it does not know.
+        ``edition`` is the one named in a record; None for a new game. Raises ValueError for seats
+        or options that the game does not take, and for an edition that it does not know.
         """
         if edition is not None and not 1 <= edition <= game.edition:
             raise ValueError(
@@ -88,7 +88,7 @@ class Match:
 
     @classmethod
     def at(cls, game: Game, position: Position) -> Match:
-        """Go on from a position."""
+        """Continue from a position."""
         return cls(game, position)
 
     @property
@@ -122,7 +122,7 @@ class Match:
         return position.dice.used, self.taken_back, self.game.decks(position.state)
 
     def draw_afresh(self, times: int) -> None:
-        """Draw again from here on: later draws were taken back, for the ``times``-th time.
+        """Draw afresh from here on: later draws have been taken back, for the ``times``-th time.
 
         The dice fall differently from before, and the face-down decks are shuffled.
         """
@@ -146,7 +146,7 @@ class Match:
         return commitment(self._position.dice.seed)
 
     def prompts(self, seat: int | None = None) -> list[Prompt]:
-        """All open prompts, or those of one seat; those of the step on top come first."""
+        """All the open prompts, or those of one seat; those of the step on top come first."""
         if self.over:
             return []
         if seat is None:
@@ -154,16 +154,16 @@ class Match:
         return [p for p in self._open if p.seat == seat] + self._any_time_of(seat)
 
     def asked(self, seat: int) -> list[Prompt]:
-        """The prompts of the step on top to one seat, without what is always open."""
+        """The prompts of the step on top to one seat, except those that are always open."""
         return [] if self.over else [p for p in self._open if p.seat == seat]
 
     def look_anew(self) -> None:
-        """Forget what was listed for the position, because it has changed."""
+        """Forget what was listed for the position, which has changed."""
         self._listed, self._waiting, self._any_time = None, None, {}
 
     @property
     def _open(self) -> list[Prompt]:
-        """The prompts of the step on top, listed once for a position, when somebody looks."""
+        """The prompts of the step on top, listed once per position, when somebody looks."""
         if self._listed is None and self.over:
             self._listed = []
         if self._listed is None:
@@ -186,7 +186,7 @@ class Match:
         return self._any_time[seat]
 
     def waiting_for(self) -> list[int]:
-        """The seats whose answer the game cannot go on without."""
+        """The seats whose answers the game cannot continue without."""
         if self._waiting is None:
             ended = self.over or not self._position.agenda
             self._waiting = [] if ended else self._asked_by(self._top)
@@ -226,13 +226,14 @@ class Match:
 
     @property
     def voting(self) -> bool:
-        """Whether a vote is being taken: nobody may know which players the game waits for."""
+        """Whether a vote is being taken: nobody may know which players the game is waiting for."""
         return self.vote() is not None
 
     def vote(self) -> Prompt | None:
-        """A question of the vote that is being taken, if one is: nobody may know who is asked.
+        """One player's question in the vote that is being taken, if any: nobody may know who is
+        asked.
 
-        It belongs to one player: what it offers is for nobody else, see `ballot`.
+        What it offers is for that player alone, see `ballot`.
         """
         return next((p for p in self._open if p.is_vote), None)
 
@@ -249,7 +250,7 @@ class Match:
         return self.game.view(self._table, seat)
 
     def standings(self) -> Any:
-        """How all sides stand, for everybody to see."""
+        """How every side stands, as everybody can see."""
         return self.game.standings(self._table)
 
     def submit(self, seat: int, choice: Choice) -> Outcome:
@@ -264,7 +265,7 @@ class Match:
         return self._after()
 
     def _carry_out(self, seat: int, choice: Choice) -> None:
-        """Let the step on top take a choice, or the game if it is open at any time."""
+        """Hand a choice to the step on top, or to the game if it may be made at any time."""
         if self._suits_the_step(seat, choice):
             self._top.answer(self._table, seat, choice)
         elif self._stands_open(seat, choice):
@@ -273,8 +274,8 @@ class Match:
             raise self._refusal(seat, choice)
 
     def _suits_the_step(self, seat: int, choice: Choice) -> bool:
-        """Whether a choice answers the step on top: an order that nothing forbids, or one of the
-        answers to a question."""
+        """Whether a choice answers the step on top, as an order that nothing forbids or as one of
+        the answers to a question."""
         top = self._top
         if isinstance(top, Orders):
             return seat == top.orders_of and free(top.stops(self._table, choice))
@@ -301,19 +302,19 @@ class Match:
         return self._after()
 
     def _corrected(self, choice: Choice) -> Outcome:
-        """Mend the position, if the result is sound."""
+        """Correct the position, if the result is sound."""
         trial = Match.load(self.game, self.save())
         try:
             self.game.correct(trial.table, choice)
             trial._after()
             whole = not trial.violations()
         except (LookupError, ValueError, AssertionError):
-            # A step under way relies on what was to be changed.
+            # A step under way relies on what the correction would change.
             refusal = self._refused_by_game(NO_SEAT, choice)
             reason = "That would break something under way. Wait until it is over."
             raise IllegalChoice(refusal.rule, reason) from None
         if not whole:
-            # What is wrong is left out: it may count the cards of a deck.
+            # The message leaves out what is wrong: that may count the cards of a deck.
             refusal = self._refused_by_game(NO_SEAT, choice)
             reason = "That would leave the game broken. Correct something else first, or rewind."
             raise IllegalChoice(refusal.rule, reason)
@@ -330,7 +331,7 @@ class Match:
         return found
 
     def _refusal(self, seat: int, choice: Choice) -> IllegalChoice:
-        """Why a choice is not on offer, by a rule that is in force at this table."""
+        """Say why a choice is not on offer, by a rule that is in force at this table."""
         refusal = self._refused_by_step(seat, choice)
         if refusal is None:
             return self._refused_by_game(seat, choice)
@@ -369,7 +370,7 @@ class Match:
         return Outcome(events, known, self._position.version)
 
     def _run(self) -> None:
-        """Let steps act until one asks something to which there is more than one answer."""
+        """Let steps act until one asks a question that has more than one answer."""
         settled = -1
         for _ in range(_RUNAWAY):
             self.look_anew()
@@ -386,7 +387,7 @@ class Match:
         raise RuntimeError(f"the agenda runs away: {self._top!r}")
 
     def _answer_sole(self) -> bool:
-        """Give a blocking answer that leaves no choice. Returns whether there was one."""
+        """Answer a blocking question that leaves no choice. Returns whether there was one."""
         if isinstance(self._top, Orders):  # the player may also say that he is done
             return False
         for prompt in self._open:
@@ -399,7 +400,7 @@ class Match:
 
 
 def _opens(offer: Offer, wish: Choice) -> bool:
-    """Whether an offer allows at least some of what is wished for."""
+    """Whether an offer allows at least some of the wish."""
     if offer.verb != wish.verb:
         return False
     wanted = {name: set(values) for name, values in wish.args.items()}
@@ -415,9 +416,9 @@ _FIRST = "first"
 class Imagination:
     """Worlds that look to one seat as the game does: the same seed gives the same world.
 
-    It keeps one imagined world, and all others are imagined from that one: nothing of the true
-    position is in it, so that it may be handed to a computer player, or to another process. For two
-    positions that the seat cannot tell apart, it holds the same.
+    It keeps one imagined world and imagines all others from that one: it contains nothing of the
+    true position, so it may be handed to a computer player, or to another process. It is the same
+    for two positions that the seat cannot tell apart.
     """
 
     __slots__ = ("_seat", "_world", "game")

@@ -2,8 +2,8 @@
 
 How the questions of a game are treated at the table: who may read them, how they are answered.
 
-Everything here is about kinds of prompts and verbs of one game. A question that no set names is
-treated with the greatest care: if it has facts, nobody reads it but the seat that is asked.
+Everything here is about kinds of prompts and verbs of one game. A question that is in no set is
+treated with the greatest care: if it has facts, only the seat that is asked may read it.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ class Etiquette:
     open_facts: frozenset[str] = _NONE
     """Kinds of questions whose facts are open on the table."""
     telltale_kinds: frozenset[str] = _NONE
-    """Kinds whose answers show what somebody holds, or that he holds nothing for them."""
+    """Kinds whose answers show what somebody holds, or that he holds nothing of use."""
     secret_answers: frozenset[str] = _NONE
-    """Kinds that are put to everybody as in a vote, although nothing is voted on: cards against
-    another player.
+    """Kinds put to everybody as in a vote, although nothing is voted on: cards against another
+    player.
     """
     telltale_verbs: frozenset[str] = _NONE
     """Verbs that only the holder of something hidden may use."""
@@ -46,14 +46,14 @@ class Etiquette:
 class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
     """A question to one seat.
 
-    ``kind`` names the question (the key of its words); ``facts`` are what the words need to know
-    and may be seen by the seat. A ``blocking`` prompt holds the game up until it is answered; one
-    that is not merely stays open and lapses. ``default`` is what happens at the deadline. A
-    ``sealed`` answer is kept secret until all who are asked have answered, and is never given
-    automatically, even if only one is possible. Nor is the answer to a ``guarded`` question, which
-    is put to all who could have a choice as far as everybody knows: whether they do have one is a
-    secret. Nobody is too late for it. ``seconds`` is the time that the rules themselves leave to
-    all who are asked; once it is over the step is closed for everybody (:meth:`Step.close`).
+    ``kind`` names the question (the key of its words); ``facts`` are what the words need, and the
+    seat may see them. A ``blocking`` prompt holds the game up until it is answered; any other stays
+    open and may lapse. ``default`` is what happens at the deadline. A ``sealed`` answer is kept
+    secret until everybody asked has answered, and is never given automatically, even if only one is
+    possible. Nor is the answer to a ``guarded`` question, which is put to everybody who could have
+    a choice as far as the table knows: whether they do is a secret. Nobody can be too late to
+    answer it. ``seconds`` is the time that the rules themselves leave to everybody asked; once it
+    is over, the step is closed for everybody (:meth:`Step.close`).
     """
 
     seat: int
@@ -68,7 +68,7 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def is_vote(self) -> bool:
-        """Whether nobody may know, before it is closed, who has answered this at all."""
+        """Whether nobody may know who has answered this until it is closed."""
         return self.is_sealed and self.seconds is not None
 
     @property
@@ -77,7 +77,7 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.blocking and self.sealed
 
     def is_hidden(self, manners: Etiquette) -> bool:
-        """Whether nobody else knows that this is asked, or that it may be done at all."""
+        """Whether nobody else may know that this is asked or that it can be done at all."""
         return not self.blocking or self.sealed or self.kind in manners.telltale_kinds
 
     def is_public(self, manners: Etiquette) -> bool:
@@ -87,9 +87,9 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
         return not self.facts or self.kind in manners.open_facts
 
     def sole(self) -> Choice | None:
-        """The answer that is given automatically, or None if there is a real choice, or might be.
+        """The answer that is given automatically, or None if there is, or might be, a real choice.
 
-        If several things are due, each that leaves no choice is such an answer.
+        If several things are due, it is any one of them that leaves no choice.
         """
         if self.sealed or self.guarded or self.seconds is not None:
             return None

@@ -1,4 +1,4 @@
-"""Registers: things of a kind are found where they are written, so nobody keeps a list of them."""
+"""Registers: things of one kind are found where they are written, so nobody has to list them."""
 
 from __future__ import annotations
 
@@ -11,15 +11,14 @@ T = TypeVar("T")
 
 
 def import_all(package: str) -> None:
-    """Import every module of a package, so that everything that registers itself in one is
-    known.
-    """
+    """Import every module of a package, so everything that registers itself there is known."""
     for found in walk_packages(import_module(package).__path__, f"{package}."):
         import_module(found.name)
 
 
 class Register(dict[str, T]):
-    """All things of a kind, each by its own name. It is complete once its package is imported."""
+    """All the things of one kind, each by its own name. It is complete once its package is
+    imported."""
 
     def __setitem__(self, name: str, entry: T) -> None:
         if name in self:

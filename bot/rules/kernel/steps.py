@@ -32,7 +32,7 @@ class Step(msgspec.Struct, Generic[T], tag_field="step", omit_defaults=True):
         return []
 
     def ballots(self, table: T) -> list[Prompt]:
-        """In a vote, the questions of all who have one, whether or not they have answered it."""
+        """In a vote, the questions of everybody who has one, answered or not."""
         return []
 
     def advance(self, table: T) -> None:
@@ -44,7 +44,7 @@ class Step(msgspec.Struct, Generic[T], tag_field="step", omit_defaults=True):
         raise NotImplementedError(f"{type(self).__name__} asks nothing")
 
     def close(self, table: T) -> None:
-        """End what is asked: the time that its prompts leave (``seconds``) is over."""
+        """End the questions: the time that the prompts leave (``seconds``) is over."""
         raise NotImplementedError(f"{type(self).__name__} has no time of its own")
 
     def concerns(self, seat: int) -> bool:
@@ -52,20 +52,20 @@ class Step(msgspec.Struct, Generic[T], tag_field="step", omit_defaults=True):
         return False
 
     def refusal(self, table: T, seat: int, choice: Choice) -> IllegalChoice | None:
-        """Why this choice is not among the offers, if this step knows; never changes anything."""
+        """Say why this choice is not among the offers, if known; never changes anything."""
         return None
 
 
 class Form(msgspec.Struct, frozen=True):
-    """What an order names: one of each of these, one or more of others, and some that may be
-    left out."""
+    """The things an order names: exactly one of some, one or more of others, and some that are
+    optional."""
 
     one: tuple[str, ...] = ()
     several: tuple[str, ...] = ()
     perhaps: tuple[str, ...] = ()
 
     def fits(self, choice: Choice) -> bool:
-        """Whether a choice names exactly that, and nothing twice."""
+        """Whether a choice names exactly those things, and nothing twice."""
         named = choice.args
         known = {*self.one, *self.several, *self.perhaps}
         return (
@@ -77,10 +77,11 @@ class Form(msgspec.Struct, frozen=True):
 
 
 class Orders(Step[T]):
-    """A step in which one seat gives orders, in any number, until it says that it is done.
+    """A step in which one seat gives any number of orders until it says that it is done.
 
-    What may be ordered is listed when somebody looks; an order is checked by what stands in its way
-    (:meth:`stops`). With nothing to order it acts on its own, as it does before it has begun.
+    What may be ordered is listed when somebody looks; an order is checked for anything that stands
+    in its way (:meth:`stops`). If there is nothing to order it acts on its own, as it does before
+    it has begun.
     """
 
     kind: ClassVar[str]
@@ -95,7 +96,7 @@ class Orders(Step[T]):
 
     @property
     def misfit(self) -> IllegalChoice:
-        """What is asked for where an order names too much, too little, or a thing twice."""
+        """The request made if an order names too much, too little, or something twice."""
         raise NotImplementedError
 
     @property
@@ -104,15 +105,15 @@ class Orders(Step[T]):
         raise NotImplementedError
 
     def orders(self, table: T) -> Iterator[Offer]:
-        """All that may be ordered now, found one by one on demand."""
+        """Everything that may be ordered now, found one by one on demand."""
         raise NotImplementedError
 
     def order_stops(self, table: T, choice: Choice) -> Stops:
-        """All that the rules put in the way of an order, the plainest first."""
+        """Everything that the rules put in the way of an order, the plainest first."""
         raise NotImplementedError
 
     def stops(self, table: T, choice: Choice) -> Stops:
-        """All that stands in the way of an order, its form at the end."""
+        """Everything that stands in the way of an order; its form is checked last."""
         form = self.forms.get(choice.verb)
         if choice == DONE:
             return
@@ -127,7 +128,7 @@ class Orders(Step[T]):
         return False
 
     def question(self, table: T, offers: tuple[Offer, ...]) -> Prompt:
-        """The question for these orders, or to be done."""
+        """The question that offers these orders and a way to be done."""
         done = Offer(DONE.verb, (), self.done_by)
         guarded = all(o.verb in self.by_card for o in offers) and self.could_go_on(table)
         return Prompt(self.orders_of, self.kind, (*offers, done), default=DONE, guarded=guarded)
@@ -138,9 +139,9 @@ class Orders(Step[T]):
 
 
 def steps_of(package: str) -> tuple[type[Step], ...]:
-    """All steps that are written in a package, in any of its modules.
+    """All the steps defined in a package, in any of its modules.
 
-    Raises ValueError where two would be saved under one tag.
+    Raises ValueError if two would be saved under one tag.
     """
     import_all(package)
     known: dict[object, type[Step]] = {}

@@ -1,6 +1,6 @@
-"""Nobles who waver, go home, or serve another master.
+"""Nobles who waver, go home, or change masters.
 
-A noble who goes over to another faction with all he has (ishkibibble-vacillating.11).
+A noble who goes over to another faction with everything he has (ishkibibble-vacillating.11).
 
 Vacillating Noble: a noble who is no use for a turn, or who leaves his side in a combat
 (ishkibibble-vacillating).
@@ -30,13 +30,13 @@ from bot.rules.kingmaker.succession import heirs_with
 
 
 def change_sides(table: KTable, noble_id: str, seat: int) -> None:
-    """From now on he serves this seat, with his cards, places and ships, and the heirs with him.
+    """From now on he serves this seat, with his cards, places, ships and any heirs with him.
 
-    A ship of his that is at sea without him obeys the nobles of his old faction aboard. His
-    captives stay with the rest of his old force, if there is any. A noble in one of his places who
-    is not of the new faction is put out, as if it had been taken. Lost ships of his office come
-    back, because it has passed to a new faction (ishkibibble-gales.5). Nothing that he was
-    recruited with is owed to him any longer (families-recruit.19).
+    Any ship of his at sea without him obeys the nobles of his old faction aboard. His captives stay
+    with the rest of his old force, if there is any. Nobles of other factions in his places are put
+    out, as if the places had been taken. Lost ships of his office come back, because it has passed
+    to a new faction (ishkibibble-gales.5). He is no longer owed anything that he was recruited with
+    (families-recruit.19).
     """
     state = table.state
     noble = state.nobles[noble_id]
@@ -61,15 +61,15 @@ def change_sides(table: KTable, noble_id: str, seat: int) -> None:
 
 
 def _keep_ships(table: KTable, noble_id: str) -> None:
-    """Ships that he commands from afar, at sea with comrades aboard, obey these until they are in
-    port."""
+    """Ships that he commands from afar, at sea with comrades aboard, obey those comrades until they
+    are in port."""
     state = table.state
     noble = state.nobles[noble_id]
     for ship_id, captain in captains(table).items():
         ship = state.ships.get(ship_id)
         if captain != noble_id or ship is None or ship.sea is None or noble.aboard == ship_id:
             continue
-        if ship.prize_of is not None:  # her owner until then is settled
+        if ship.prize_of is not None:  # her owner until then has been settled already
             continue
         crew = [n for n in aboard(table, ship_id) if state.nobles[n].seat == noble.seat]
         crew = [n for n in crew if state.nobles[n].captor is None]
@@ -84,11 +84,11 @@ _STEPS = tuple(RATIOS)
 
 
 def waver(table: KTable, card: EventCard, clash: Contest) -> bool:
-    """Somebody goes home or changes sides before the combat is decided. Returns whether it ends
-    instead.
+    """Somebody goes home or changes sides before the combat is decided. Returns whether the combat
+    ends instead.
 
-    If the sides are equal the card counts as bad weather (ishkibibble-vacillating.9). Otherwise the
-    battle goes on, with another card (ishkibibble-vacillating.12).
+    If the sides are equal, the card counts as bad weather (ishkibibble-vacillating.9). Otherwise
+    the battle continues with another card (ishkibibble-vacillating.12).
     """
     attack, opposed = clash.weigh(table)
     if attack == opposed:
@@ -115,14 +115,14 @@ def waver(table: KTable, card: EventCard, clash: Contest) -> bool:
 
 
 def _able(table: KTable, side: list[str]) -> list[str]:
-    """Nobles on a side whose faction has others there: no faction loses its last."""
+    """The nobles on a side whose faction has others there: no faction loses its last one."""
     nobles = table.state.nobles
     seats = [nobles[noble].seat for noble in side]
     return [noble for noble in side if seats.count(nobles[noble].seat) > 1]
 
 
 def _decide(table: KTable, clash: Contest, noble: str, *, attacking: bool, stronger: bool) -> None:
-    """The odds without him and a die decide what he does (ishkibibble-vacillating.6).
+    """A die and the odds without him decide what he does (ishkibibble-vacillating.6).
 
     If there is no other faction to go over to, as against a garrison that nobody commands, he
     goes home.
@@ -130,8 +130,8 @@ def _decide(table: KTable, clash: Contest, noble: str, *, attacking: bool, stron
     without = clash.weigh(table, noble)
     step = _step(*without)
     die = table.below(6) + 1
-    # On the weaker side, he goes over the more readily the more hopeless things
-    # are (ishkibibble-vacillating.7); on the stronger, the closer they are
+    # On the weaker side, the more hopeless things are, the more readily he goes over
+    # (ishkibibble-vacillating.7); on the stronger side, the closer the fight is
     # (ishkibibble-vacillating.8).
     goes_home = die <= (step + 1 if stronger else 6 - step)
     to = None if goes_home else clash.leader(table, attacking=not attacking)
@@ -161,10 +161,11 @@ def _step(one: int, other: int) -> int:
 
 @event_card("vacillating", in_combat=waver)
 def vacillating(table: KTable, card: EventCard, seat: int) -> None:
-    """One of the drawer's nobles, at random, is of no use to him in this turn.
+    """One of the drawer's nobles, chosen at random, is no use to him this turn.
 
-    If he is aboard, his ship is becalmed (ishkibibble-vacillating.2). Captives are of no use anyway
-    and are not counted; the card asks nothing of a single noble (ishkibibble-vacillating.13).
+    If he is aboard, his ship is becalmed (ishkibibble-vacillating.2). Captives are no use anyway
+    and do not count; the card does nothing to a player with a single noble
+    (ishkibibble-vacillating.13).
     """
     state = table.state
     nobles = [n for n in nobles_of(state, seat) if state.nobles[n].captor is None]
@@ -177,10 +178,10 @@ def vacillating(table: KTable, card: EventCard, seat: int) -> None:
 
 
 def review_mourned(table: KTable) -> None:
-    """A noble who was killed may have an heir, whom somebody wins straight away, before anything
-    else.
+    """A noble who was killed may have an heir, and a player may win him over straight away, before
+    anything else.
 
-    His cards have gone to the Chancery and the discards by then, as whenever a noble dies
+    His cards have gone to the Chancery and the discards by then, as always when a noble dies
     (ishkibibble-influence.3). A noble who comes back because his family is loyal has no heir to be
     won.
     """
@@ -194,7 +195,8 @@ def review_mourned(table: KTable) -> None:
 
 
 class Wooing(SecretQuestion, tag="wooing"):
-    """All others are asked whether they play the card, each in secret (ishkibibble-influence.1)."""
+    """All the other players are asked in secret whether they play the card
+    (ishkibibble-influence.1)."""
 
     noble: str
     seat: int
@@ -228,11 +230,11 @@ class Wooing(SecretQuestion, tag="wooing"):
 
 
 class TurncoatCastle(KStep, tag="turncoat_castle"):
-    """Nobles of his former faction who were in one of the heir's castles besiege it, or go.
+    """Nobles of his former faction who were in one of the heir's castles besiege it or leave.
 
-    A force that matches its defence may draw for it now (ishkibibble-influence.4), or stays
-    outside it, as it must where it may not fight. A noble who does not match it is put into an
-    adjacent square of his player's choice (ishkibibble-influence.5).
+    A force that matches its defence may draw for it now (ishkibibble-influence.4) or stay outside,
+    as it must where it may not fight. A noble who does not match it is moved to an adjacent square
+    of his player's choice (ishkibibble-influence.5).
     """
 
     noble: str
@@ -299,7 +301,7 @@ class TurncoatCastle(KStep, tag="turncoat_castle"):
         )
 
     def _there(self, table: KTable) -> list[str]:
-        """The nobles put out of the castle who are still outside, if the heir has it now."""
+        """The nobles put out of the castle who are still outside it, if the heir now holds it."""
         if table.state.control.get(self.place) != self.noble:
             return []
         here = in_open(table.state, table.content.board.places[self.place].square, self.seat)
@@ -309,8 +311,7 @@ class TurncoatCastle(KStep, tag="turncoat_castle"):
         return matched(table, table.content.board.places[self.place], nobles, [])
 
     def _fit(self, table: KTable, nobles: list[str]) -> list[str]:
-        """Those who may fight for the castle now: no defeatists, nobody who wavers, nobody in a
-        Peace."""
+        """Those who may fight for the castle now: no defeatists, no waverers, nobody in a Peace."""
         state, square = table.state, table.content.board.places[self.place].square
         if defeatist(state, self.seat) or at_peace(state, self.place, square):
             return []

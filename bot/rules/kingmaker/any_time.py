@@ -78,7 +78,7 @@ _FORMS = {
     "withdraw_deal": Form(one=("deal",)),
     "propose_alliance": Form(one=("ally", "square", "term")),
 }
-"""What may be done at any time, and what it names."""
+"""Something that may be done at any time, and what it names."""
 
 _RULES = {
     "play": "house-2.6c",
@@ -112,7 +112,7 @@ _NAMED = {
     "withdraw_deal": "Name one deal that you have offered.",
     "propose_alliance": "Name one player and one square, and say how long the alliance lasts.",
 }
-"""The rule and the sentence of the refusal if it names anything else."""
+"""The rule and the wording of the refusal if it names anything else."""
 
 ANY_TIME_VERBS = frozenset(_FORMS)
 """What may be done at any time; its refusals never mention the step on top."""
@@ -155,7 +155,7 @@ _UNASKED = (
         "Only the player who called Parliament can revoke excuses, once all are in.",
     ),
 )
-"""Answers that were not asked for: the rule that says when they are, in words."""
+"""Answers that were not asked for: the rule, and words that say when they are."""
 
 
 _FIGHTS = (
@@ -247,14 +247,15 @@ def answer_any_time(table: KTable, seat: int, choice: Choice) -> None:
 
 
 def any_time_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """All that stands in the way of what may be done at any time, its form at the end."""
+    """Everything that stands in the way of something that may be done at any time; its form is
+    checked last."""
     yield from _rule_stops(table, seat, choice)
     if not _FORMS[choice.verb].fits(choice) or not well_written(choice):
         yield IllegalChoice(_RULES[choice.verb], _NAMED[choice.verb])
 
 
 def _rule_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """All that the rules put in the way, the plainest first."""
+    """Everything that the rules put in the way, the plainest first."""
     if table.state.phase == "setup":
         yield _in_setup()
     verb = choice.verb
@@ -292,7 +293,7 @@ def _frozen_stops(table: KTable) -> Stops:
 
 
 def _cards_to_play(table: KTable, seat: int) -> list[str]:
-    """The cards of a hand, those dealt again (house-3.15), and the one just drawn (house-5.2b)."""
+    """The cards of a hand, those dealt anew (house-3.15), and the one just drawn (house-5.2b)."""
     faction, top = table.state.factions[seat], table.agenda[-1]
     drawn = [top.card] if isinstance(top, PlaceArrives) and top.seat == seat else []
     return [*playable(table, seat), *faction.dealt, *drawn]
@@ -320,7 +321,7 @@ def _in_setup() -> IllegalChoice:
 
 
 def refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
-    """Why something cannot be done by a seat that is not being asked for it."""
+    """Say why a seat that is not being asked for something cannot do it."""
     if choice.verb in _FORMS:
         stop = first(any_time_stops(table, seat, choice))
         assert stop is not None
@@ -361,7 +362,7 @@ def refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
 
 
 def _out_of_phase(phase: Phase, verb: str) -> str:
-    """Says in which phase this is done; what nobody may do unasked waits for a question."""
+    """Say in which phase this is done; anything that nobody may do unasked waits for a question."""
     if verb in _FIGHTS and phase == "movement":
         return "You fight in the combat phase. End your movement first."
     if verb in _FIGHTS and phase == "event":
@@ -392,8 +393,8 @@ def _never_stops(table: KTable, verb: str) -> Stops:
 
 
 def _ahead(table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-    """What stands in the way of something in a later phase of the turn, as things are now, or what
-    stood in its way in a combat phase that is over."""
+    """What stands in the way of something in a later phase of the turn as things are now, or what
+    stood in its way in the combat phase just over."""
     if choice.verb == "call_parliament":
         parliament = procedures(table).parliament
         stop = first(defeat_stops(table.state, seat))

@@ -1,7 +1,7 @@
 """The board of Kingmaker: squares, places, roads and sea squares, and the ways between them.
 
-Everything here is fixed for the length of a game. Distances and reaches are worked out when
-first asked for and kept, since thousands of decisions ask for the same few.
+Everything here is fixed for the whole game. Distances and reaches are worked out when first asked
+for and kept, since thousands of decisions need the same few.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MOVE_SQUARES = 5
 """Length of a cross-country move, in squares."""
 
 _MOST_RIDES = 10_000
-"""The most rides that are kept."""
+"""The most rides that are kept in memory."""
 _NO_RIDES: list[Any] = [None]
 
 NEAR = 4
@@ -57,7 +57,7 @@ class Square(msgspec.Struct, frozen=True):
     is_forest: bool = False
     """Whether entering this square ends a cross-country move."""
     label: str = ""
-    """Its name as the map's margins print it: `18,20` is `S21`."""
+    """Its name as printed on the map's margins: `18,20` is `S21`."""
 
     def __post_init__(self) -> None:
         msgspec.structs.force_setattr(self, "is_forest", self.terrain == "forest")
@@ -68,11 +68,10 @@ class Square(msgspec.Struct, frozen=True):
 class Place(msgspec.Struct, frozen=True):
     """A town, city, castle or special spot.
 
-    `square` is the id of its land square, and empty for those of the three areas off the grid
-    (Scotland, Ireland, the Continent) where nobody ever goes. `garrison` is in troops (base-1.7),
+    `square` is the id of its land square; it is empty for places in the three areas off the grid
+    (Scotland, Ireland, the Continent) that nobody ever visits. `garrison` is in troops (base-1.7),
     `commons` in votes, `at` in squares from the north-west corner of the board. `owner` is the
-    noble card that a noble castle is printed on, and None if that noble is not used in this rule
-    set.
+    noble on whose card a noble castle is printed; None if that noble is not used in this rule set.
     """
 
     id: str
@@ -110,12 +109,12 @@ class Place(msgspec.Struct, frozen=True):
 
     @property
     def is_town_or_city(self) -> bool:
-        """Whether this is a kind of place in which Parliament could meet."""
+        """Whether Parliament could meet in this kind of place."""
         return self.kind in ("city", "fortified_town", "open_town", "unfortified_town")
 
 
 class Road(msgspec.Struct, frozen=True):
-    """A road: its squares in order, the places on it, and those that only share a square."""
+    """A road: its squares in order, the places on it, and those merely sharing a square."""
 
     id: str
     name: str
@@ -140,9 +139,9 @@ class Board(msgspec.Struct, frozen=True, eq=False):
     """The whole board of one edition. Compare boards by identity; they are shared, not copied.
 
     `ports` maps a port to the sea squares it touches; `islands` an island to its land squares;
-    `landmarks` a name (`cheviots`, `forest_west_of_tickhill`) to a square; `areas` an area off
-    the grid to the land squares it can be entered from, `quiet` a square of an area where nobody
-    fights to that area.
+    `landmarks` a name (`cheviots`, `forest_west_of_tickhill`) to a square; `areas` an area off the
+    grid to the land squares from which it can be entered; `quiet` maps a square of an area where
+    nobody fights to that area.
     """
 
     edition: str
@@ -190,7 +189,7 @@ class Board(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def fortresses(self) -> tuple[str, ...]:
-        """All fortresses, in the order of the places."""
+        """All the fortresses, in the order of the places."""
         if not self._fortresses:
             found = (key for key, place in self.places.items() if place.is_fortress)
             self._fortresses.extend(found)
@@ -201,11 +200,11 @@ class Board(msgspec.Struct, frozen=True, eq=False):
         return self._fortress.get(square)
 
     def reach(self, square: str, steps: int = MOVE_SQUARES) -> dict[str, int]:
-        """Squares within one cross-country move, each with the fewest steps to it.
+        """The squares within one cross-country move, each with the fewest steps to it.
 
-        A forest entered ends the move, so nothing is reached through one. The start itself is
-        not included; starting in a forest is no hindrance. Nobles on the way do not stop
-        anybody (base-7.7). Do not change the result.
+        Entering a forest ends the move, so nothing can be reached through one. The starting square
+        is not included; starting in a forest is no hindrance. Nobles on the way stop nobody
+        (base-7.7). Do not change the result.
         """
         known = self._reach.get((square, steps))
         if known is None:
@@ -227,7 +226,7 @@ class Board(msgspec.Struct, frozen=True, eq=False):
         return known
 
     def reach_round(self, square: str, steps: int, barred: frozenset[str]) -> dict[str, int]:
-        """The same, but without squares that may not be entered (ishkibibble-excommunication.3)."""
+        """The same, without squares that may not be entered (ishkibibble-excommunication.3)."""
         found = self._flood(square, steps, forest_stops=True, barred=barred)
         del found[square]
         return found
@@ -245,9 +244,9 @@ class Board(msgspec.Struct, frozen=True, eq=False):
         return self.steps_from(a).get(b)
 
     def walkable(self, square: str) -> frozenset[str]:
-        """All squares joined to this one on foot, itself included.
+        """All the squares joined to this one on foot, itself included.
 
-        The Isle of Man is joined to none: it is reached by ship or by a call (base-19.11).
+        The Isle of Man is joined to nothing: you reach it by ship or through a call (base-19.11).
         """
         known = self._walkable.get(square)
         if known is None:
@@ -270,7 +269,7 @@ class Board(msgspec.Struct, frozen=True, eq=False):
         return known
 
     def _stops_on(self, road: str, square: str) -> tuple[str, ...]:
-        """The places in a square that are on a road and may stop those who ride along it."""
+        """The places in a square that are on a road and may stop anyone riding along it."""
         return tuple(
             place
             for place in self.squares[square].places
@@ -280,12 +279,12 @@ class Board(msgspec.Struct, frozen=True, eq=False):
     def ride(
         self, square: str, shut: Mapping[str, bool], barred: frozenset[str] = frozenset()
     ) -> tuple[str, ...]:
-        """Squares that a ride along the roads leads to, the start left out.
+        """The squares that a ride along the roads can reach, except the start.
 
         ``shut`` says for each place on the way whether it ends the ride in its square; ``barred``
-        squares are not entered at all. Rides from one square come by the same places as long as
-        these answer alike. So the results are kept as a tree of answers: each branch has the place
-        that is asked next, what follows if it is open, and what follows if it is shut.
+        squares are not entered at all. Rides from one square pass the same places as long as those
+        give the same answers. So the results are kept as a tree of answers: each branch has the
+        next place to ask, what follows if it is open, and what follows if it is shut.
         """
         if barred:
             return self._ridden(square, shut, barred)[0]
@@ -315,7 +314,7 @@ class Board(msgspec.Struct, frozen=True, eq=False):
     def _ridden(
         self, square: str, shut: Mapping[str, bool], barred: frozenset[str]
     ) -> tuple[tuple[str, ...], dict[str, bool]]:
-        """The squares that a ride reaches, and what the places on the way answered."""
+        """The squares that a ride can reach, and what the places on the way answered."""
         asked: dict[str, bool] = {}
         seen, ridden, open_ends = {square: None}, {square}, [square]
         while open_ends:
@@ -353,7 +352,7 @@ class Board(msgspec.Struct, frozen=True, eq=False):
     def sail(self, start: str, steps: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Sea squares and ports within a ship's move from a port or a sea square.
 
-        Leaving a port and entering one cost a step each; the start itself is left out.
+        Leaving a port and entering one cost a step each; the start itself is not included.
         """
         known = self._sail.get((start, steps))
         if known is None:
@@ -378,10 +377,10 @@ class Board(msgspec.Struct, frozen=True, eq=False):
     def in_area(self, square: str, place: str | None, area: str) -> bool:
         """Whether a piece in `square`, and perhaps inside `place`, is in a bonus area.
 
-        `area` is a region name such as `wales`, or `place:london`, which means inside that place or
-        in its square, as for the men of the Constable (base-19.13), or `near:lynn`, which means up
-        to four squares from it (ishkibibble-pretender.4). A square is in every region that contains
-        it, the wider ones too (base-1.10). Somebody at sea (an empty square) is in no region.
+        `area` is a region name such as `wales`, or `place:london`, meaning inside that place or in
+        its square, as for the Constable's men (base-19.13), or `near:lynn`, which means up to four
+        squares from it (ishkibibble-pretender.4). A square is in every region that contains it,
+        including the wider ones (base-1.10). Nobody at sea (an empty square) is in a region.
         """
         if area.startswith("place:"):
             wanted = self.places.get(area.removeprefix("place:"))
@@ -397,7 +396,7 @@ class Board(msgspec.Struct, frozen=True, eq=False):
         return place is not None and area in self.places[place].regions
 
     def is_mainland(self, square: str) -> bool:
-        """Whether a square lies on the mainland; Anglesey does not (base-8.14)."""
+        """Whether a square is on the mainland; Anglesey is not (base-8.14)."""
         return square in self.mainland
 
     def _flood(

@@ -1,7 +1,6 @@
 """Captives who are held until a ransom of future Crown draws is paid (ishkibibble-ransom.1).
 
-How a captive comes to be held for a ransom of draws, changes hands, and goes free
-(ishkibibble-ransom).
+How a captive is held for a ransom of draws, changes hands, and goes free (ishkibibble-ransom).
 
 Draws as a ransom, and the ransom of royal heirs who were captured (ishkibibble-ransom.1).
 
@@ -32,8 +31,8 @@ from bot.rules.kingmaker.succession import holder_seat, whereabouts
 
 
 def guards(table: KTable, captive: str, captor: int, first: Sequence[str] = ()) -> list[str]:
-    """The captor's nobles who are with a captive noble and could hold him; only those in ``first``,
-    if any of them is there."""
+    """The captor's nobles who are with a captive noble and could hold him; only those in ``first``
+    if any of them are there."""
     here = ground_of(table.state, table.content, table.state.nobles[captive])
     able = _at_large(table, captor, here)
     return [noble for noble in able if noble in first] or able
@@ -51,7 +50,7 @@ def _at_large(table: KTable, seat: int, ground: str) -> list[str]:
 
 
 def hold(table: KTable, captive: str, captor: int, draws: int, keeper: str) -> None:
-    """One of the captor's nobles holds a captive noble until that many draws are paid."""
+    """One of the captor's nobles holds a captive noble until that many draws have been paid."""
     state = table.state
     noble = state.nobles[captive]
     ship = state.ships.get(noble.aboard or "")
@@ -65,7 +64,7 @@ def hold(table: KTable, captive: str, captor: int, draws: int, keeper: str) -> N
 
 
 def hold_heir(table: KTable, heir_id: str, owner: int, captor: int, draws: int) -> None:
-    """An heir stays with his holder until that many draws are paid."""
+    """An heir stays with his holder until that many draws have been paid."""
     state = table.state
     held = Custody(owner, captor, draws)
     state.custody[heir_id] = held
@@ -79,7 +78,7 @@ def hold_heir(table: KTable, heir_id: str, owner: int, captor: int, draws: int) 
 
 
 def tell_captured(table: KTable, captives: Collection[str], captor: int) -> None:
-    """Nobles are captives now."""
+    """Record that nobles are now captives."""
     losers = {table.state.nobles[noble].seat for noble in captives}
     table.emit(facts.Captured(tuple(captives), captor, tuple(sorted(losers))))
 
@@ -87,7 +86,7 @@ def tell_captured(table: KTable, captives: Collection[str], captor: int) -> None
 def fall_to(table: KTable, where: str, leader: str, beaten: Collection[str]) -> list[str]:
     """The captives of beaten nobles fall to the victors in a square or sea space.
 
-    The victor's own nobles are free there, and nothing more is owed (ishkibibble-ransom.7). The
+    The victor's own nobles among them go free, and nothing more is owed (ishkibibble-ransom.7). The
     others are captured again, and the ransom agreed with their captor is void. Returns those
     captured again.
     """
@@ -177,7 +176,7 @@ def _send_heir(table: KTable, heir_id: str, held: Custody) -> None:
 
 
 def review_captives(table: KTable) -> None:
-    """Free the captives whose ransom is paid or whom nobody keeps, and note who moved whom."""
+    """Free the captives whose ransom is paid or whom nobody holds, and note who moved whom."""
     state = table.state
     for captive, held in list(state.custody.items()):
         heir = captive in state.heirs
@@ -204,7 +203,7 @@ def _held_by(table: KTable, captive: str, held: Custody) -> int | None:
 
 
 def _watch(table: KTable, captive: str, held: Custody) -> None:
-    """A captive whom a second faction would move in one turn stays where he was
+    """A captive stays where he was if a second faction would move him in the same turn
     (ishkibibble-ransom.8)."""
     state = table.state
     keeper = keeper_of(state, captive)
@@ -226,16 +225,16 @@ def _watch(table: KTable, captive: str, held: Custody) -> None:
 
 
 _MOST = 10
-"""The most draws that are offered for one captive."""
+"""The most draws that can be offered for one captive."""
 
 
 def draws_field() -> Field:
-    """How many future draws are offered, or none."""
+    """The number of future draws offered, if any."""
     return Field("draws", tuple(str(number) for number in range(1, _MOST + 1)), 0, 1)
 
 
 def draws_in(args: Mapping[str, tuple[str, ...]]) -> int:
-    """The draws in the answer to such a field."""
+    """The number of draws in an answer to that field."""
     return int(next(iter(args.get("draws", ())), "0"))
 
 
@@ -307,12 +306,12 @@ class HeirRansom(KStep, tag="heir_ransom"):
 
 
 def captive_offers(table: KTable, seat: int) -> list[Offer]:
-    """The captives a seat may let go, and the nobles it may hand captive nobles to."""
+    """The captives a seat may free, and the nobles it may hand captive nobles to."""
     return [*_freeing_offers(table, seat), *_guard_offers(table, seat)]
 
 
 def captive_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """All that stands in the way of freeing or handing over a captive."""
+    """Everything that stands in the way of freeing or handing over a captive."""
     captive = next(iter(choice.many("captive")), "")
     if choice.verb == "free_captive":
         yield from _freeing_stops(table, seat, captive)
@@ -355,7 +354,7 @@ def _guard_offers(table: KTable, seat: int) -> list[Offer]:
 
 
 def _guard_stops(table: KTable, seat: int, captive: str, noble: str) -> Stops:
-    """A captive noble goes to another of the force that holds him."""
+    """A captive noble is handed to another noble of the force that holds him."""
     rule, held = "ishkibibble-ransom.3", table.state.custody.get(captive)
     if held is None or held.captor != seat or captive not in table.state.nobles:
         yield IllegalChoice(rule, "Name a captive noble whom your own nobles hold.")

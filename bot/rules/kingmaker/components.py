@@ -32,7 +32,7 @@ RATIOS: dict[Combat, tuple[int, int]] = {
 def reaches(half: Combat, larger: int, smaller: int) -> bool:
     """Whether two strengths reach the ratio of a card, compared exactly (base-9.7, base-9.13).
 
-    Equal strengths never do (base-9.8); against no strength at all any strength does.
+    Equal strengths never do (base-9.8); any strength does against none at all.
     """
     if half not in RATIOS or larger <= smaller:
         return False
@@ -41,17 +41,17 @@ def reaches(half: Combat, larger: int, smaller: int) -> bool:
 
 
 HOME = "home"
-"""The `to` of a call that sends a noble to a home castle of his player's choice."""
+"""The `to` of a call that sends a noble to a home castle chosen by his player."""
 
 
 class CrownCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A card of the Crown deck.
 
-    `troops` count everywhere, `bonus` troops only in `bonus_area` (a region name, or
-    `place:london` for a place and its square). `lords` and `commons` are votes; those of a
-    titled noble's own card include his built-in title. `controls` are the places that the card
-    gives, `castles` the home castles of a noble, `ships` the ships that come with it. The votes
-    of all cards together are told in base-15.24 and base-15.25.
+    `troops` count everywhere, `bonus` troops only in `bonus_area` (a region name, or `place:london`
+    for a place and its square). `lords` and `commons` are votes; those of a titled noble's own card
+    include his built-in title. `controls` are the places that the card gives, `castles` the home
+    castles of a noble, `ships` the ships that come with it. The votes of all the cards together are
+    given in base-15.24 and base-15.25.
     """
 
     id: str
@@ -80,11 +80,11 @@ class CrownCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FactionPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A part that a seat plays where the sides are given: a House, or a family that serves one.
+    """A part that a seat plays if the sides are fixed: a House, or a family that serves one.
 
-    ``head`` and ``second`` are the nobles it begins with, ``cards`` how many it begins with, those
-    two counted; ``favours`` is the House that its head leans to, a House's own is itself.
-    ``keeper`` is the noble with whom the heirs of a House begin; a family has none.
+    ``head`` and ``second`` are the nobles it begins with, ``cards`` is how many it begins with,
+    including those two; ``favours`` is the House that its head leans to (for a House, itself).
+    ``keeper`` is the noble with whom a House's heirs begin; a family has none.
     """
 
     id: str
@@ -120,15 +120,15 @@ class Call(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class EventCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A card of the Event deck: what happens, and its half for combat.
+    """A card of the Event deck: what happens, and the half for combat.
 
-    `kind` says what happens: there must be a handler for it (`event_card` in `procedures`)
-    before a rule set may use the card. `place` is where a plague strikes or an embassy goes,
-    `mercenary` the group sent home, `ship` the one that is lost, `number` how many turns or cards
-    it is about, `ends_treaties` whether treaties end when it is drawn, `barred_by` the land with
-    which a treaty keeps it off, `hold` whether the drawer keeps it. `combat` is `none` where the
-    card has no combat half, and `killed` lists the nobles it names. `origin` is the mark of where a
-    card that was not in the box comes from.
+    `kind` says what happens: there must be a handler for it (`event_card` in `procedures`) before a
+    rule set may use the card. `place` is where a plague strikes or an embassy goes, `mercenary` the
+    group that is sent home, `ship` the ship that is lost, `number` how many turns or cards it
+    affects, `ends_treaties` whether treaties end when it is drawn, `barred_by` the land whose
+    treaty prevents it, `hold` whether the drawer keeps it. `combat` is `none` where the card has no
+    combat half, and `killed` lists the nobles it names. `origin` marks the source of a card that
+    was not in the box.
     """
 
     id: str
@@ -148,12 +148,14 @@ class EventCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     game: CardSet = "basic"
     origin: Origin | None = None
     veiled: bool = False
-    """Whether only its player may know which of several such cards it is (ishkibibble-refuge.5)."""
+    """Whether only its player may know which of several similar cards it is
+    (ishkibibble-refuge.5)."""
     confidence: Confidence = "inferred"
 
     @property
     def face(self) -> str:
-        """What everybody is told about a card that is drawn and kept: its id, or only its kind."""
+        """What everybody is told about a card when it is drawn and kept: its id, or only its
+        kind."""
         return self.title.partition(":")[0] if self.veiled else self.id
 
     @property
@@ -166,9 +168,9 @@ class Heir(msgspec.Struct, frozen=True):
     """A royal heir, of Lancaster or of York for ever (house-1.1).
 
     `order` is his place in his house's line, 1 being first (house-4.5, house-4.8), and `start` the
-    place where he is when the game begins (house-4.6, house-4.9). If `crowned`, he begins as
-    King, as Henry does (house-4.7); `style` is what a crowned one is called. A `spare` counter is
-    of a child or a pretender whom an Event card brings in; the state tells his house then.
+    place where he is when the game begins (house-4.6, house-4.9). If `crowned`, he begins as King,
+    as Henry does (house-4.7); `style` is his name once crowned. A `spare` counter is for a child or
+    pretender brought in by an Event card; the state then says which house is his.
     """
 
     id: str

@@ -1,7 +1,7 @@
 """The cards, heirs, ships, tables and options of Kingmaker, as plain typed facts.
 
-A `Content` is what one rule set plays with. It is read from the data folder by
-`bot.content.load_content`, which also checks it; the rules only ever look things up in it.
+A `Content` is everything that one rule set plays with. It is read from the data folder by
+`bot.content.load_content`, which also checks it; the rules only look things up in it.
 """
 
 from __future__ import annotations
@@ -83,31 +83,31 @@ class Use(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
 
 
 class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a table plays by: a rule set put together with the chosen options.
+    """The rules that a table plays by: a rule set put together with the chosen options.
 
     Shares and ratios are (numerator, denominator).
 
     The Ishkibibble rules are the base rules (ishkibibble-basis.6) with options: those of the base
-    (ishkibibble-basis.7), those of the advanced game (ishkibibble-basis.8) and its own, each with
-    the mark of where it comes from in the ledger (ishkibibble-origins.1). A rule that is mended is
-    data, and rulings are in the ledger (ishkibibble-basis.9).
+    (ishkibibble-basis.7), those of the advanced game (ishkibibble-basis.8) and their own, each with
+    its source marked in the ledger (ishkibibble-origins.1). An amended rule is data, and rulings
+    are in the ledger (ishkibibble-basis.9).
     """
 
     id: str
     """Its specification (``classic+ambush``)."""
     name: str
-    """What it is called, in the lobby and in a sentence."""
+    """Its name, in the lobby and in a sentence."""
     summary: str
-    """What it is, in a sentence for the lobby."""
+    """A sentence about it for the lobby."""
     stage: Literal["played", "preview"] = "played"
     """A preview is not offered in the lobby."""
     use: Use
     """The procedure of each kind."""
     edition: Literal["1976", "1981"]
-    """The year of the board. On that of the second edition (ishkibibble-basis.1) Preston is a
-    port (ishkibibble-basis.2), there is one sea around Penzance (ishkibibble-basis.3), and the
-    London estuary is a sea of its own (ishkibibble-basis.4), through which ships come to London and
-    leave it (ishkibibble-basis.5)."""
+    """The year of the map. On the map of the second edition (ishkibibble-basis.1) Preston is a port
+    (ishkibibble-basis.2), there is one sea around Penzance (ishkibibble-basis.3), and the London
+    estuary is a sea of its own (ishkibibble-basis.4), through which ships come to London and leave
+    it (ishkibibble-basis.5)."""
 
     # what is on the table (base-2.1)
     players_min: int
@@ -115,146 +115,148 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     players_max: int
     """The most players that a game may have."""
     crown_sets: tuple[CardSet, ...]
-    """The sets of Crown cards that are used (their `game` in the file of cards)."""
+    """The sets of Crown cards in use (their `game` in the file of cards)."""
     crown_removed: tuple[str, ...]
     """Cards of those sets that are not used (house-5.25a); the French Foot-soldiers, 100 strong
     (house-5.13a), stay in the deck (house-5.13b)."""
     crown_added: tuple[str, ...]
     """Cards of other sets that are used in addition (base-19.1)."""
     crown_size: int
-    """How many Crown cards there are in all; checked when they are read."""
+    """The total number of Crown cards; checked when they are read."""
     commons_total: int
-    """All votes in the Commons; checked when the cards and places are read."""
+    """The total number of votes in the Commons; checked when the cards and places are read."""
     lords_total: int
-    """All votes in the Lords, checked in the same way."""
+    """The total number of votes in the Lords, checked in the same way."""
     event_sets: tuple[CardSet, ...]
-    """The sets of Event cards that are used."""
+    """The sets of Event cards in use."""
     event_removed: tuple[str, ...]
     """Cards of those sets that are not used (house-5.25a); Plague in Calais stays (house-5.25b)."""
     event_added: tuple[str, ...]
     """Cards of other sets that are used in addition, each once (ishkibibble-cards.1)."""
     event_size: int
-    """How many Event cards there are in all; checked when they are read."""
+    """The total number of Event cards; checked when they are read."""
     heirs: tuple[str, ...]
-    """The royal heirs of the game, each house in its line (base-13.1)."""
+    """The royal heirs of the game, each house in order of succession (base-13.1)."""
     heir_dice: dict[str, tuple[str, ...]]
-    """Where each heir begins for each face of a die (ishkibibble-placement.1). An heir who
-    is not named begins where the list of heirs puts him."""
+    """Where each heir begins, for each face of a die (ishkibibble-placement.1). An heir not named
+    here begins where the list of heirs puts him."""
     family_nobles: dict[str, House]
-    """Nobles who are in no deck, but serve the player who controls the senior heir of this house:
+    """Nobles who are in no deck but serve the player who controls the senior heir of this house:
     the two Plantagenets (base-19.3)."""
     siege_embargo: bool
-    """Whether no card passes between players while a place is Under Siege
+    """Whether cards cannot pass between players while a place is Under Siege
     (ishkibibble-embargo.1)."""
     loyalty: bool
-    """Whether a noble who dies may come back to his faction (base-19.8)."""
+    """Whether a noble who has died may come back to his faction (base-19.8)."""
     family_loyalty: bool
-    """Whether a Plantagenet who dies in combat may (ishkibibble-loyalty.1)."""
+    """Whether a Plantagenet who has died in combat may come back (ishkibibble-loyalty.1)."""
     last_heir: str | None
     """The noble who becomes the last Lancastrian heir when all others of his house are dead."""
     guards: tuple[str, ...]
     """The Royal Guards of the game."""
     ship_nobles: dict[str, str]
-    """Ships that belong to a noble in this rule set, by ship id: Stanley's Le Lucas, which comes
-    and goes with him (house-5.26a)."""
+    """Ships that belong to a noble in this rule set, by ship id: Stanley's Le Lucas, which arrives
+    and leaves with him (house-5.26a)."""
     ship_home_ports: dict[str, str]
-    """Home ports that differ from those printed, by ship id: Douglas for Le Lucas (house-5.26b)."""
+    """Home ports that differ from the printed ones, by ship id: Douglas for Le Lucas
+    (house-5.26b)."""
     attack_only: tuple[str, ...]
     """Mercenary cards that add nothing to a defence: the French Foot-soldiers (house-5.13d)."""
     closed_places: tuple[str, ...]
-    """Places of the board that nobody may ever enter (base-8.13). Calais, an English fortified
-    town with a port, is not one of them (base-19.9)."""
+    """Places on the board that nobody may ever enter (base-8.13). Calais, an English fortified town
+    with a port, is not one of them (base-19.9)."""
     entered_by: dict[str, str]
-    """Those of them that the faction with a certain Crown card may enter, by place: Ireland, with
-    its Lieutenant's (base-19.10)."""
+    """Those among them that the holder of a certain Crown card may enter, each with that card:
+    Ireland, for its Lieutenant (base-19.10)."""
     opened_by_events: tuple[str, ...]
-    """Lands off the map that nobody enters unless an Event card opens the way
+    """Lands off the map that nobody can enter unless an Event card opens the way
     (ishkibibble-continent.1, ishkibibble-scotland.1)."""
     without_cathedral: tuple[str, ...]
     """Places whose cathedral does not count (ishkibibble-dublin.1)."""
     controls_added: dict[str, tuple[str, ...]]
-    """Places that a Crown card gives in addition to those printed on it, by card: Dublin, for the
+    """Places that a Crown card gives beyond those printed on it, by card: Dublin, for the
     Lieutenant of Ireland (ishkibibble-dublin.5)."""
     raised_at: dict[str, tuple[str, ...]]
-    """The place where a noble must be to be given a card from hand, by card (base-19.6)."""
+    """The place where a noble must be to receive certain cards from hand, by card (base-19.6)."""
     raised_by: dict[str, str]
     """Cards that wait beside the board for the holder of this office (ishkibibble-kerns.2)."""
     ferries: tuple[str, ...]
-    """Cards that carry a noble's force over the sea when they are given to him (base-19.6)."""
+    """Cards that carry a noble's force across the sea when given to him (base-19.6)."""
     ferried_from: dict[str, tuple[str, ...]]
-    """The places from which a card carries its whole faction over the sea (ishkibibble-kerns.4)."""
+    """The places from which a card carries its whole faction across the sea
+    (ishkibibble-kerns.4)."""
 
     # setting up, hands
     deal_total: int
-    """Cards that are dealt at the start where this number shares out evenly (base-2.3)."""
+    """How many cards are dealt at the start if they share out evenly (base-2.3)."""
     deal_at_most: int
-    """Cards that are dealt if it does not: as many as share out evenly."""
+    """How many are dealt if they do not: the most that share out evenly."""
     extra_cards_kept: bool
-    """Whether a player who is dealt no noble keeps what he is dealt until one comes (house-4.3)."""
+    """Whether a player who is dealt no noble keeps his cards until one comes (house-4.3)."""
     pardons_kept: bool
-    """Whether a King's Pardon that is dealt at the start stays in hand; if not, it goes back into
-    the deck: Prepare for Play, of the advanced game (ishkibibble-basis.8)."""
+    """Whether a King's Pardon dealt at the start stays in hand; if not, it goes back into the deck,
+    as in Prepare for Play of the advanced game (ishkibibble-basis.8)."""
     parts: tuple[FactionPart, ...]
-    """The parts that the seats play, in the order of the seats; empty: all seats are alike. With
-    fewer players the last ones are left out (families-players.1)."""
+    """The parts that the seats play, in the order of the seats; empty if all seats are alike. With
+    fewer players, the last ones are dropped (families-players.1)."""
     nobles_in_deck: bool
     """Whether nobles are drawn from the Crown deck; if not, no noble's card is ever in it
     (families-recruit.1)."""
     withheld: tuple[str, ...]
-    """Cards that are left out of the deal (house-4.1) and then shuffled into the deck
-    (house-5.25c)."""
+    """Cards kept out of the deal (house-4.1) and then shuffled into the deck (house-5.25c)."""
     hand_limit: int | None
-    """Hidden Crown cards that may be held (house-5.1); none: any number."""
+    """How many hidden Crown cards a player may hold (house-5.1); none: any number."""
     forced_play: tuple[CrownKind, ...]
-    """Kinds of Crown card that are played as soon as they are drawn (house-2.6b)."""
+    """Kinds of Crown card played as soon as they are drawn (house-2.6b)."""
     crown_draws: int
-    """Crown cards that are drawn at the end of a turn (families-cards.1)."""
+    """How many Crown cards are drawn at the end of a turn (families-cards.1)."""
     crown_draws_king: int
-    """Draws of the player who holds the sole King, while he is in the country
+    """How many the player who holds the sole King draws while the King is in the country
     (families-cards.2)."""
     out_of_country: tuple[str, ...]
-    """The lands that count as out of the country for a King."""
+    """The lands where a King counts as out of the country."""
 
     # time
     time_limit_rounds: int | None
-    """Rounds after which the game ends, unless the table says otherwise; none: no limit."""
+    """The number of rounds after which the game ends, unless the table says otherwise; none: no
+    limit."""
     time_limit_hours: float | None
-    """Hours after which it ends, unless the table says otherwise; none: no limit."""
+    """The number of hours after which it ends, unless the table says otherwise; none: no limit."""
 
     # movement and ships
     land_squares: int
-    """Squares that a noble marches in a turn (base-7.1)."""
+    """How many squares a noble marches in a turn (base-7.1)."""
     sea_squares: int
-    """Sea squares that a ship sails in a turn (base-8.1)."""
+    """How many sea squares a ship sails in a turn (base-8.1)."""
     free_move_bishop: bool
     """Whether a Free Move opens the roads through all fortresses to a noble with a bishop
     (house-8.4.3)."""
     lone_noble_fits_ship: bool
-    """Whether one noble fits aboard an empty ship whatever his strength (house-5.22a)."""
+    """Whether one noble fits aboard an empty ship however strong he is (house-5.22a)."""
     siege_from_ship: bool
     """Whether a port that is shut to a ship may be besieged from aboard (house-5.23)."""
     empty_ships_enter: Literal["any", "unheld"]
     """Whether an empty ship may enter other players' ports too (house-8.6.11, base-8.6)."""
     laden_ships_leave: Literal["any", "friendly"]
-    """The fortress ports that a laden ship may leave (house-8.6.13)."""
+    """Which fortress ports a laden ship may leave (house-8.6.13)."""
     ships_take_guests: bool
     """Whether nobles may board other players' ships, with leave (house-8.6.27, base-16.3)."""
     fleets: bool
-    """Whether a faction's ships in one port share their room (base-8.5)."""
+    """Whether a faction's ships in one port share their space (base-8.5)."""
     ships_obey: Literal["at_once", "in_port"]
-    """When a ship at sea that has changed hands obeys her new master; if now, she puts in at
-    the nearest port, and those aboard land (base-8.9)."""
+    """When a ship at sea that has changed hands obeys her new master; if at once, she puts in at
+    the nearest port and everybody aboard lands (base-8.9)."""
     storm_loss_from: int
-    """The d100 roll from which a ship is lost in a storm (house-5.10c); 101: none is."""
+    """The lowest d100 roll that loses a ship in a storm (house-5.10c); 101: none does."""
     sea_combat: bool
-    """Whether ships attack ships (ishkibibble-seacombat.1)."""
+    """Whether ships can attack ships (ishkibibble-seacombat.1)."""
     town_men: dict[str, int]
-    """The men whom town cards give in an attack on the mainland, by card (ishkibibble-men.1)."""
+    """The men that town cards add to an attack on the mainland, by card (ishkibibble-men.1)."""
     booty_from: int
-    """The strength of a beaten force for which its player gives up a draw (ishkibibble-booty.1);
-    0: none."""
+    """The strength from which a beaten force costs its player a draw (ishkibibble-booty.1); 0:
+    never."""
     ransom_by_draws: bool
-    """Whether future draws may be a ransom, and captives held until it is paid
+    """Whether future draws may be a ransom, and captives be held until it is paid
     (ishkibibble-ransom.1)."""
     port_amnesty: bool
     """Whether a noble trapped in another player's port stays there unharmed
@@ -265,12 +267,12 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     # fortresses and sieges
     capacities: dict[str, int]
-    """Troops that fit into a place, by its kind; a kind that is not named has no limit."""
+    """How many troops fit into a place, by its kind; a kind not named here has no limit."""
     lone_noble_enters: Literal["any", "own"]
     """The empty fortresses that a noble too strong for them may enter: his faction's own
-    (base-6.2), or those opened to him too."""
+    (base-6.2), or also those opened to him."""
     status_fixed: bool
-    """Whether a fortress gained in a movement phase opens only in the next one (house-8.2.1)."""
+    """Whether a fortress gained in one movement phase opens only in the next (house-8.2.1)."""
     garrison_alliances: bool
     """Whether guests in another's fortress are bound to him (house-8.5.1); if not, they are there
     by leave, which holds until it is withdrawn (base-6.4)."""
@@ -280,60 +282,59 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """Whether a force in the open is attacked as a whole (base-5.4), or the attacker names which of
     its nobles he attacks (classic-battle.1)."""
     towns_held: bool
-    """Whether those inside a town without walls hold it: it is besieged, its port is closed, and
-    they give leave to enter (base-6.6, base-8.7)."""
+    """Whether whoever is inside a town without walls holds it: it can be besieged, its port is
+    closed, and they give leave to enter (base-6.6, base-8.7)."""
     lay_share: tuple[int, int]
-    """The share of a place’s strength needed to lay siege."""
+    """The share of a place’s strength needed to lay siege to it."""
     conclude_share: tuple[int, int]
     """The share needed to conclude a siege (house-6.1a)."""
     siege_reduce_on_turn: int
-    """The siege turn from which only part of the garrison counts (house-6.3a)."""
+    """The turn of a siege from which only part of the garrison counts (house-6.3a)."""
     garrison_after_siege: tuple[int, int]
     """The part of the garrison that counts then."""
 
     # royals
     beaufort_dies: Literal["as_noble", "battle_only"]
-    """Whether the plague kills him too (house-4.16)."""
+    """Whether the plague kills him as well (house-4.16)."""
     fortress_holds_heirs: bool
     """Whether an heir without a noble belongs to the player who controls the fortress he is in, and
     may be left in one (base-11.10, base-11.11)."""
     two_house_turns: int | None
-    """Full turns for which heirs of both houses may be held (house-8.7.10); none: any number."""
+    """How many full turns heirs of both houses may be held (house-8.7.10); none: any number."""
     heir_abroad_turns: int | None
-    """Turns after which an heir at sea must land on the mainland (house-8.6.7); none: never."""
+    """How many turns an heir at sea has to land on the mainland (house-8.6.7); none: no limit."""
     heir_abroad_exceptions: dict[str, int]
-    """The turns of those heirs who begin abroad, counted for the player who takes them
-    (house-8.6.8)."""
+    """The same for heirs who begin abroad, counted for the player who takes them (house-8.6.8)."""
     heir_abroad_havens: tuple[str, ...]
-    """Places off the mainland where an heir of the place's owner counts as on the mainland."""
+    """Places off the mainland where the owner's heirs count as on the mainland."""
 
     # Parliament
     parliament_cooldown_rounds: int
-    """Rounds after the King’s Peace in which nobody may call Parliament (house-7.1.8)."""
+    """For how many rounds after the King’s Peace nobody may call Parliament (house-7.1.8)."""
     parliament_calls_per_caller: int | None
-    """Parliaments that each caller may call in a game (house-7.1.9); none: any number."""
+    """How many Parliaments each caller may call in a game (house-7.1.9); none: any number."""
     moment_seconds: int
-    """Seconds for the question before the weather, in a live game; 0: it is not asked."""
+    """Seconds for the question before the weather, in a live game; 0: no such question."""
     debate_seconds: int
     """Seconds for a debate in a live game; 0: there is none."""
     ballot_seconds: int
     """Seconds for casting sealed votes in a live game; a player who has not voted by then
     abstains."""
     counter_seconds: int
-    """Seconds for saying in secret whether a card is played, in a live game; no answer means it is
+    """Seconds to say in secret whether you play a card, in a live game; no answer means you do
     not."""
     chancery_bishops: bool
-    """Whether bishops of the dead go to the Chancery like titles; if not, they go to the
+    """Whether dead nobles' bishops go to the Chancery like titles; if not, they go to the
     discards."""
     chancellor_card: bool
     """Whether the Chancellor spends a card to call Parliament."""
     grants_voted: bool
-    """Whether what is offered from the Chancery is put to the vote; if not, the player who offers
-    it gives it."""
+    """Whether what is offered from the Chancery is put to the vote; if not, the player offering it
+    simply gives it."""
     proposers: tuple[Proposer, ...]
-    """The players who offer the cards in the Chancery, in turn."""
+    """Which players offer the cards in the Chancery in turn."""
     commons_counted: Literal["all", "present"]
-    """The factions with votes in the Commons: all, or those with a noble there (base-15.22)."""
+    """Which factions have votes in the Commons: all, or those with a noble there (base-15.22)."""
     lost_ships_vote: bool
     """Whether Parliament may give an office its lost ships back (ishkibibble-gales.6)."""
     two_kings_vote: bool
@@ -341,9 +342,9 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     lent_clergy: bool
     """Whether clergy of other factions may take part in a coronation."""
     commission: bool
-    """Whether a Writ sends another noble instead of one who is called."""
+    """Whether a Writ can send another noble in place of one who is called."""
     bishops_per_grant: int | None
-    """A bishop may be transferred or granted only to a noble with fewer bishops than this."""
+    """A bishop may be transferred or granted only to a noble with fewer than this many bishops."""
 
     # victory
     commons_victory_share: tuple[int, int]
@@ -354,18 +355,18 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         return place not in self.closed_places or place in self.entered_by
 
     def in_deck(self, card: EventCard) -> bool:
-        """Whether an Event card is one of this rule set's."""
+        """Whether an Event card belongs to this rule set."""
         of_set = card.game in self.event_sets and card.id not in self.event_removed
         return of_set or card.id in self.event_added
 
     def cards_each(self, players: int) -> int:
-        """How many cards each of `players` is dealt at the start (base-2.3)."""
+        """How many cards each of the `players` is dealt at the start (base-2.3)."""
         if self.deal_total % players == 0:
             return self.deal_total // players
         return self.deal_at_most // players
 
     def capacity(self, place: Place) -> int | None:
-        """Troops that fit into a place, without its garrison; None where there is no limit."""
+        """How many troops fit into a place besides its garrison; None if there is no limit."""
         return self.capacities.get(place.kind)
 
     def garrison_left(self, garrison: int, siege_turn: int) -> int:
@@ -380,7 +381,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 _PASSING: dict[CrownKind, str] = {"ship": "ship", "bishop": "beside", "mercenary": "beside"}
-"""The kinds of cards that may pass from one noble to another, and as what."""
+"""The kinds of card that may pass from one noble to another, and under which name."""
 
 
 class Content(msgspec.Struct, frozen=True, eq=False):
@@ -396,7 +397,7 @@ class Content(msgspec.Struct, frozen=True, eq=False):
     battle: BattleTable
     votes: RoyalVotes
     recruiting: RecruitingTable
-    """What moves nobles to join, where they are recruited."""
+    """The terms that move nobles to join, if they are recruited."""
     nobles: tuple[str, ...] = ()
     titles: tuple[str, ...] = ()
     offices: tuple[str, ...] = ()
@@ -408,15 +409,15 @@ class Content(msgspec.Struct, frozen=True, eq=False):
     fleet: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     """The ships of every Crown card that has any."""
     tokens: dict[str, str] = msgspec.field(default_factory=dict)
-    """What the Crown cards that may pass from one noble to another are called in a deal."""
+    """What a deal calls the Crown cards that may pass from one noble to another."""
     deciding: frozenset[str] = frozenset()
     """The Event cards that decide a combat (house-5.14d)."""
     foul: frozenset[str] = frozenset()
-    """Those among them that call it off with bad weather."""
+    """Those among them that call the combat off with bad weather."""
     plagued: frozenset[str] = frozenset()
     """The places that an Event card may strike with plague."""
     shut: frozenset[str] = frozenset()
-    """The places that nobody enters in this rule set."""
+    """The places that nobody may enter in this rule set."""
     beyond: frozenset[str] = frozenset()
     """The places where ships may not put in, or only the ships of a player with a card for it."""
     _owner: dict[str, str] = msgspec.field(default_factory=dict)
@@ -471,11 +472,11 @@ class Content(msgspec.Struct, frozen=True, eq=False):
         return self.crown[noble].castles
 
     def castle_owner(self, place: str) -> str | None:
-        """The noble whose card names this castle, or None."""
+        """The noble whose card names this castle; None if there is none."""
         return self._owner.get(place)
 
     def place_card(self, place: str) -> str | None:
-        """The dark-green town, city or castle card of a place, or None if it has none."""
+        """The dark-green town, city or castle card of a place; None if it has none."""
         card = self._card_for_place.get(place)
         return card if card is not None and self.crown[card].kind == "place" else None
 

@@ -1,12 +1,12 @@
-"""Cards played against what somebody else does: all are asked, in secret.
+"""Cards played against another player's action: everybody is asked, in secret.
 
-Siege Fails: a card that makes a siege fail, so that the besiegers go (001 Event: Siege Fails).
+Siege Fails: a card that makes a siege fail, so the besiegers leave (001 Event: Siege Fails).
 
-It is asked for once the attempt is declared, before a card is drawn for it. Betrayal is not a
+The question is put once the attempt is declared, before a card is drawn for it. Betrayal is not a
 siege, and nobody is asked about it (ishkibibble-siegefails.3).
 
-Evade Battle and Force Battle: a combat called off by a card, and one that goes on in spite of
-weather (ishkibibble-evade, ishkibibble-force).
+Evade Battle and Force Battle: a card calls a combat off, or makes it continue despite the weather
+(ishkibibble-evade, ishkibibble-force).
 """
 
 from __future__ import annotations
@@ -28,8 +28,9 @@ SIEGE_FAILS = kept_card("siege_fails")
 
 
 def asks_failure(table: KTable, siege: Any, strengths: tuple[int, int]) -> bool:
-    """Put the question to all but the besieger, while anybody keeps such a card. Returns whether it
-    is put. ``siege`` is the step of the attempt, ``strengths`` those of besiegers and defence.
+    """Ask everybody but the besieger, while anybody holds a card of this kind. Returns whether the
+    question is put. ``siege`` is the step of the attempt, ``strengths`` those of the besiegers and
+    the defence.
     """
     if not anybody_keeps(table.state, table.content, SIEGE_FAILS):
         return False
@@ -39,7 +40,7 @@ def asks_failure(table: KTable, siege: Any, strengths: tuple[int, int]) -> bool:
 
 
 class FailingSiege(SecretQuestion, tag="failing_siege"):
-    """Whether somebody makes an attacker's siege fail (ishkibibble-siegefails.1)."""
+    """Whether anybody makes an attacker's siege fail (ishkibibble-siegefails.1)."""
 
     place: str
     besieger: int
@@ -69,13 +70,14 @@ class FailingSiege(SecretQuestion, tag="failing_siege"):
         table.emit(facts.SiegeMadeToFail(seat, card, self.place, self.besieger))
 
 
-# The besiegers go (ishkibibble-siegefails.2)
+# The besiegers leave (ishkibibble-siegefails.2)
 
 
 def send_back(
     table: KTable, nobles: Iterable[str], square: str, step: type[Withdrawal] | None = None
 ) -> None:
-    """All of these in the open in a square leave it; each player says where his go."""
+    """All of these nobles in the open in a square leave it; each player says where his nobles
+    go."""
     here = [noble for noble in dict.fromkeys(nobles) if noble in in_open(table.state, square)]
     seats = dict.fromkeys(table.state.nobles[noble].seat for noble in here)
     for seat in reversed(seats):
@@ -86,7 +88,7 @@ def send_back(
 class Withdrawal(KStep, tag="withdrawal"):
     """A player's besiegers go straight into an adjacent square of his choice.
 
-    From an island without another square nobody can go, and they stay.
+    On an island with no other square nobody can leave, so they stay.
     """
 
     seat: int
@@ -126,21 +128,22 @@ EVADE, FORCE = kept_card("evade_battle"), kept_card("force_battle")
 """The kinds of the two cards."""
 
 Stage = Literal["", "declared", "evaded", "off", "failed", "weather", "forced"]
-"""How far a combat is: not begun; declared, and all asked whether they call it off; evaded; called
-off for good; a siege made to fail; drawn as bad weather; forced, so that another card is drawn."""
+"""How far a combat has got: not begun; declared, with everybody asked whether to call it off;
+evaded; called off for good; a siege made to fail; bad weather drawn; forced, so another card is
+drawn."""
 
 
 def seats_of(table: KTable, nobles: Iterable[str]) -> list[int]:
-    """The seats whose nobles these are."""
+    """The seats to which these nobles belong."""
     return list(dict.fromkeys(table.state.nobles[noble].seat for noble in nobles))
 
 
 def asks_evasion(table: KTable, fight: Any, square: str, strengths: tuple[int, int]) -> bool:
-    """Put the question to all whose nobles meet, while anybody keeps such a card. Returns whether
-    it is put.
+    """Ask every player whose nobles are in the combat, while anybody holds a card of this kind.
+    Returns whether the question is put.
 
-    It comes between the declaration and the card (ishkibibble-evade.1). ``strengths`` are those of
-    attackers and defenders, as they were declared.
+    The question comes between the declaration and the card (ishkibibble-evade.1). ``strengths`` are
+    those of attackers and defenders at the declaration.
     """
     if not anybody_keeps(table.state, table.content, EVADE):
         return False
@@ -153,10 +156,9 @@ def asks_evasion(table: KTable, fight: Any, square: str, strengths: tuple[int, i
 def asks_force(
     table: KTable, fight: Any, square: str, strengths: tuple[int, int], stage: Stage = "weather"
 ) -> None:
-    """Put the question to everybody, while anybody keeps such a card (ishkibibble-force.1).
+    """Ask everybody, while anybody holds a card of this kind (ishkibibble-force.1).
 
-    ``stage`` is where a combat that nobody forces goes on, straight away or when all have
-    answered.
+    ``stage`` is where an unforced combat continues, at once or when everybody has answered.
     """
     fight.stage = stage
     if anybody_keeps(table.state, table.content, FORCE):
@@ -200,7 +202,7 @@ class Evasion(SecretQuestion, tag="evasion"):
 class Forcing(SecretQuestion, tag="forcing"):
     """Whether anybody at all overrides bad weather, or an evasion (ishkibibble-force.1).
 
-    ``square`` is that of the combat, a sea's name included.
+    ``square`` is where the combat is; at sea, the name of the sea.
     """
 
     square: str
@@ -232,7 +234,7 @@ class Forcing(SecretQuestion, tag="forcing"):
         table.emit(facts.BattleForced(seat, self.square, self.evaded))
 
 
-# The weaker force goes away (ishkibibble-evade.2)
+# The weaker force slips away (ishkibibble-evade.2)
 
 
 class SlipAway(Withdrawal, tag="slip_away"):

@@ -33,13 +33,14 @@ from bot.rules.kingmaker.succession import whereabouts
 
 
 def entry_field(table: KTable, nobles: Sequence[str], place: Place) -> Field | None:
-    """Offers the nobles for whom there is room inside (house-8.5.3, base-6.2)."""
+    """Offers the nobles for whom there is room inside a place (house-8.5.3, base-6.2)."""
     empty = takes_any(table, table.state.nobles[nobles[0]].seat, place)
     return within_room(table, nobles, room(table, place), lone=empty)
 
 
 def entry_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """All that keeps nobles from going inside: the place first, then each of them, then the room.
+    """Everything that keeps nobles from going inside: the place first, then each of them, then the
+    room.
 
     What keeps a noble from moving at all is not included.
     """
@@ -109,10 +110,10 @@ def _room_stops(table: KTable, nobles: Sequence[str], place: Place) -> Stops:
 def within_room(
     table: KTable, nobles: Sequence[str], left: int | None, *, lone: bool
 ) -> Field | None:
-    """The nobles among these who may go where that many troops still fit (None: any number); None
-    if none may.
+    """The nobles among these who may enter where that many troops still fit (None: any number);
+    None if none may.
 
-    ``lone``: one alone goes there however strong he is (base-6.2).
+    ``lone``: a noble alone may enter however strong he is (base-6.2).
     """
     if left is None:
         return Field("nobles", tuple(nobles), 1, len(nobles))
@@ -132,7 +133,7 @@ def within_room(
 
 
 def shut_stops(state: State, place: str) -> Stops:
-    """A siege shuts a place to its friends too, by land and by sea."""
+    """A siege shuts even friends out of a place, by land and by sea."""
     if place in state.sieges:
         yield IllegalChoice(
             "house-6.2c", "It is Under Siege. Nobody can go in until the siege ends."
@@ -173,7 +174,7 @@ def come_out(table: KTable, seat: int, choice: Choice) -> None:
 
 
 def _of_the_house(table: KTable, place: str) -> list[str]:
-    """Nobles of a fortress's controller inside it: an heir left there is theirs to keep."""
+    """Nobles of a fortress's controller are inside it: they may keep an heir who was left there."""
     return inside(table.state, place, controller(table.state, place))
 
 
@@ -181,7 +182,8 @@ def _of_the_house(table: KTable, place: str) -> list[str]:
 
 
 def let_in_by_others(table: KTable, seat: int) -> tuple[str, ...]:
-    """Other players' places that are Friendly to a seat by their leave, or because it is inside."""
+    """Other players' places that are Friendly to a seat by leave, or because it is already
+    inside."""
     state, places = table.state, table.content.board.places
     asked = [p for p, seats in state.granted.items() if seat in seats and p in places]
     mine = nobles_of(state, seat)
@@ -195,13 +197,13 @@ def let_in_by_others(table: KTable, seat: int) -> tuple[str, ...]:
 
 
 def _of_others(state: State, seat: int, place: str) -> bool:
-    """Whether others control a place, or are inside one that nobody controls."""
+    """Whether another player controls a place, or is inside one that nobody controls."""
     holder = controller(state, place)
     return holder != seat and (holder is not None or bool(occupants(state, place) - {seat}))
 
 
 def gatekeeper(table: KTable, place: str) -> int | None:
-    """The seat that may open a fortress, or a ship, to others (house-8.2.6, house-8.6.27).
+    """The seat that may open a fortress or a ship to others (house-8.2.6, house-8.6.27).
 
     A faction that is alone in a town without walls holds it (base-6.6).
     """
@@ -222,7 +224,7 @@ def ask_leave(table: KTable, seat: int, place: str) -> None:
 
 
 class AskLeave(KStep, tag="ask_leave"):
-    """The owner declares a fortress, or a ship, Friendly for this phase, or not (house-8.2.6).
+    """The owner declares a fortress or a ship Friendly for this phase, or refuses (house-8.2.6).
 
     ``place`` names either of them (house-8.6.27). The asker may take the request back while he
     waits.
@@ -279,10 +281,10 @@ def bar_guest(table: KTable, noble_id: str) -> None:
 
 
 class Overcrowded(KStep, tag="overcrowded"):
-    """At the end of a turn nobles come out of places that hold more than they can (base-6.3).
+    """At the end of a turn, nobles come out of places that are too full (base-6.3).
 
-    The owner of the place says who goes, his guests included. A noble alone may stay whatever his
-    strength; nobody leaves a place Under Siege.
+    The owner of the place says who leaves, guests included. A noble on his own may stay, however
+    strong he is; nobody leaves a place Under Siege.
     """
 
     def prompts(self, table: KTable) -> list[Prompt]:

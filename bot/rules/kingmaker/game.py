@@ -69,9 +69,7 @@ from bot.rules.rulebook import TableRules
 
 
 def _review_lasting(table: KTable) -> None:
-    """Review what lasts beyond a turn: refuges, amnesties, ransoms, mourning and what recruits are
-    owed.
-    """
+    """Review what lasts beyond a turn: refuges, amnesties, ransoms, mourning, debts to recruits."""
     state = table.state
     if not (state.exiles or state.amnesty or state.custody or state.mourned or state.sides):
         return
@@ -88,15 +86,15 @@ def _review_lasting(table: KTable) -> None:
 
 
 def _nothing_follows(table: KTable) -> bool:
-    """Whether only the end of a siege can follow from what has just been told: nobody's
-    possessions have changed, and nothing waits for somebody to move or lasts only for a moment."""
+    """Whether the latest events can lead to nothing but the end of a siege: nobody's possessions
+    have changed, and nothing pending depends on a move or lasts only a moment."""
     state, told = table.state, {type(event) for event in table.unsettled()}
     if not told or not told <= facts.ON_FOOT:
         return False
     waiting = state.exiles or state.amnesty or state.custody or state.mourned or state.sides
     if waiting or table.content.ruleset.family_nobles:
         return False
-    # An heir abroad may be home, and the last one on the board.
+    # An heir abroad may be back, or be the last one on the board.
     living = [heir.landing_due for heir in state.heirs.values() if heir.alive]
     return told <= facts.IDLE or (len(living) > 1 and living.count(None) == len(living))
 
@@ -126,8 +124,8 @@ class Kingmaker(Game[State]):
     ) -> None:
         """``rules`` are those of the table; without them no rule replaces another.
 
-        ``starts`` are the positions of the lessons in these rules, by name; ``earlier`` is what
-        games of earlier editions play with, by edition.
+        ``starts`` are the positions of the lessons in these rules, by name; ``earlier`` holds the
+        rules of earlier editions, by edition.
         """
         self.content = content
         self._earlier = earlier or {}
@@ -232,7 +230,7 @@ class Kingmaker(Game[State]):
         state = table.state
         offers = [] if state.time_up else [Offer("time_up", (), "house-3.1")]
         room = len(state.factions) < self.content.ruleset.players_max
-        if state.phase != "setup" and room and not given(state):  # a part is never taken up late
+        if state.phase != "setup" and room and not given(state):  # nobody takes up a part late
             offers.append(Offer("join", (), "house-3.16"))
         return [Prompt(NO_SEAT, "orders", tuple(offers), blocking=False)] if offers else []
 
@@ -296,14 +294,14 @@ class Kingmaker(Game[State]):
 
 
 def _straight_to_weather(wanted: str | None) -> bool:
-    """Whether the options leave out the question before the weather. Raises ValueError."""
+    """Whether the options drop the question before the weather. Raises ValueError."""
     if wanted not in (None, "", ASKED, LEFT_OUT):
         raise ValueError(f"The moment before the weather can only be {ASKED!r} or {LEFT_OUT!r}.")
     return wanted == LEFT_OUT
 
 
 def _rounds(wanted: str | None, usual: int | None) -> int | None:
-    """The limit in rounds from the options. Raises ValueError for anything but 1 to 999."""
+    """The limit in rounds, taken from the options. Raises ValueError for anything but 1 to 999."""
     if wanted is None or wanted == "":
         return usual
     if not wanted.isdecimal() or not 1 <= int(wanted) <= 999:

@@ -16,7 +16,7 @@ from bot.rules.kingmaker.succession import house_of
 
 
 def violations(table: KTable) -> list[str]:
-    """What is wrong, in words; empty when all is well."""
+    """Say what is wrong; empty when all is well."""
     found = [*_cards(table), *_nobles(table), *_ships(table), *_heirs(table)]
     found += _relations(table.state)
     found += [*_places(table), *_guests(table), *_pacts(table.state), *_sides(table)]
@@ -34,7 +34,7 @@ def _relations(state: State) -> list[str]:
 
 
 def _pacts(state: State) -> list[str]:
-    """An alliance is between two players, and agreed on once."""
+    """An alliance is between two players, and agreed only once."""
     found, known = [], set[tuple[frozenset[int], str]]()
     for pact in state.pacts:
         pair = frozenset({pact.seat, pact.ally}), "" if pact.lasting else pact.square
@@ -90,7 +90,7 @@ def _cards(table: KTable) -> list[str]:
 
 
 def _nobles(table: KTable) -> list[str]:
-    """Nobles are on land, inside places in their square, with no more than they may have."""
+    """Nobles are on land, inside places in their square, with no more cards than they may have."""
     state, board = table.state, table.content.board
     found = []
     for key, noble in state.nobles.items():
@@ -113,7 +113,7 @@ def _nobles(table: KTable) -> list[str]:
 
 
 def _ships(table: KTable) -> list[str]:
-    """In port nobody is aboard another's ship without leave (house-8.6.27)."""
+    """In port nobody is aboard another player's ship without leave (house-8.6.27)."""
     return [
         f"{noble} is aboard {ship_id} without leave"
         for ship_id, ship in table.state.ships.items()

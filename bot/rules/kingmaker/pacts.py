@@ -1,14 +1,14 @@
-"""Alliances agreed on beforehand: who is bound to whom, and how that is offered and ended.
+"""Alliances agreed beforehand: who is bound to whom, and how an alliance is offered and ended.
 
 What players remember of each other: what they did openly, and what they offered.
 
-The ledger is made from public events alone, so that it gives nothing away. Both fade. No
-rule makes anybody keep a promise (house-5.19b), but the next player to deal with him may remember.
+The ledger is made from public events alone, so it gives nothing away. Both fade. No rule makes
+anybody keep a promise (house-5.19b), but the next player to deal with the promiser may remember.
 
-How an alliance is offered, answered, cancelled, and ends (base §16).
+How an alliance is offered, answered, cancelled, and ended (base §16).
 
-Each rule is written once, as a stop: one kind for the time, one for the partner, one for the
-square. Only what nothing stops is offered.
+Each rule is written once, as a stop: one set of stops for the time, one for the partner, one for
+the square. Only things that nothing stops are offered.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import Deal, KStep, KTable, OpenDeed, Pact, Pledge, Promise, State
 
 FADES = 8
-"""How many rounds a deed is remembered, and a promise after it fell due."""
+"""How many rounds a deed is remembered, or a promise after it fell due."""
 
 HIDDEN = "hidden"
-"""What replaces all hidden cards that changed hands in a deal: nobody else knows them."""
+"""The stand-in for all hidden cards that changed hands in a deal: nobody else knows them."""
 
 REPLY = "r"
-"""The mark after the round of an offer that answers another one."""
+"""The mark put after the round of an offer if it is a counter-offer."""
 
 _MOST_OFFERS = 20
 """How many offers to one player are remembered."""
 
 
 def remember(table: KTable) -> None:
-    """Note what this decision has openly done to anybody, and forget what happened long ago."""
+    """Note what this decision has openly done to anybody, and forget old deeds."""
     state = table.state
     for event in table.events:
         if type(event) not in _TOLD or event.audience is not None:
@@ -86,7 +86,7 @@ def _deeds(table: KTable, event: object) -> Iterator[OpenDeed]:
 
 
 def _terms(deal: facts.DealStruck) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What the giver of a deal gave, and what he got."""
+    """What the giver of a deal gave and received."""
     hidden_give = (HIDDEN,) if deal.hidden_give else ()
     hidden_take = (HIDDEN,) if deal.hidden_take else ()
     return (*deal.give, *hidden_give), (*deal.take, *hidden_take)
@@ -100,7 +100,7 @@ def pledge(state: State, giver: int, taker: int, text: str, due: int) -> None:
 
 
 def note_offer(state: State, deal: Deal) -> None:
-    """Remember what was offered to whom, and whether it answers an offer of his."""
+    """Remember what was offered to whom, and whether it answers an offer from him."""
     replies = any((d.giver, d.taker) == (deal.taker, deal.giver) for d in state.deals)
     when = f"{state.round}{REPLY if replies else ''}"
     marks = state.offered.setdefault(f"{deal.giver}-{deal.taker}", [])
@@ -109,22 +109,22 @@ def note_offer(state: State, deal: Deal) -> None:
 
 
 def mark_of(give: Sequence[str], take: Sequence[str], promise: str) -> str:
-    """A short mark of the terms of a deal, whatever the order in which they are named."""
+    """A short mark of the terms of a deal, in whatever order they are named."""
     terms = "|".join((" ".join(sorted(give)), " ".join(sorted(take)), promise))
     return f"{zlib.crc32(terms.encode()):x}"
 
 
 ONE_COMBAT, LASTING = "one_combat", "lasting"
-"""How long an alliance is to hold."""
+"""How long an alliance is to last."""
 
 PACT_ANSWERS = ("accept_alliance", "decline_alliance", "cancel_alliance")
-"""The answers to an alliance when it is proposed, which nobody gives at any other time."""
+"""The answers given only when an alliance is proposed."""
 
 # What is offered
 
 
 def pact_offers(table: KTable, seat: int) -> list[Offer]:
-    """The alliances that a seat may offer now, by the other player."""
+    """The alliances that a seat may offer now, listed by the other player."""
     if not free(_time_stops(table, seat)):
         return []
     offers = []
@@ -156,7 +156,7 @@ def propose_alliance(table: KTable, seat: int, choice: Choice) -> None:
 
 
 def pact_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """All that stands in the way of offering an alliance as chosen."""
+    """Everything that stands in the way of offering an alliance as chosen."""
     yield from _time_stops(table, seat)
     ally = next(iter(choice.many("ally")), "")
     partner = list(_partner_stops(table, seat, ally))
@@ -172,7 +172,7 @@ def pact_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 
 
 def _time_stops(table: KTable, seat: int) -> Stops:
-    """What rules alliances out at this table, or in this turn."""
+    """What rules alliances out at this table, or this turn."""
     yield from procedures(table).alliances.pact_stops()
     state = table.state
     if seat != state.active or state.phase not in ("movement", "combat"):
@@ -210,7 +210,7 @@ def _apart() -> IllegalChoice:
 
 
 def _shared(state: State, seat: int, other: int) -> list[str]:
-    """The squares in which both have nobles who are free, inside a place or in the open."""
+    """The squares where both have free nobles, inside a place or in the open."""
     known = [n for n in state.nobles.values() if n.square and n.captor is None]
     theirs = {noble.square for noble in known if noble.seat == other}
     return list(dict.fromkeys(n.square for n in known if n.seat == seat and n.square in theirs))
@@ -222,7 +222,7 @@ def _shared(state: State, seat: int, other: int) -> list[str]:
 class PactAsked(KStep, tag="pact_asked"):
     """The other player agrees to an alliance, or does not; no answer means no.
 
-    The player who asked may take his offer back while he waits.
+    The player who asked may take the offer back while he waits.
     """
 
     seat: int
@@ -263,7 +263,7 @@ class PactAsked(KStep, tag="pact_asked"):
 
 
 class PactReview(KStep, tag="pact_review"):
-    """At the start of his own turn a player may cancel his alliances, for all to hear."""
+    """At the start of his own turn a player may cancel his alliances, and everybody hears of it."""
 
     seat: int
 
@@ -296,7 +296,7 @@ def lapse(table: KTable, seat: int) -> None:
 
 
 def fought_together(table: KTable, square: str, *sides: Sequence[int]) -> None:
-    """An alliance for one combat ends with the combat in which both stood on one side."""
+    """An alliance for one combat ends with the combat in which both fought on one side."""
     over = [
         pact
         for pact in table.state.pacts
@@ -308,7 +308,7 @@ def fought_together(table: KTable, square: str, *sides: Sequence[int]) -> None:
 
 
 def _end(table: KTable, pacts: Iterable[Pact], how: str, by: int | None = None) -> None:
-    """End alliances, and say so; ``by`` whom, if somebody ended them."""
+    """End alliances and announce it; ``by`` is the player who ended them, if anybody did."""
     for pact in pacts:
         table.state.pacts.remove(pact)
         seat = pact.seat if by is None else by
@@ -319,7 +319,7 @@ def _end(table: KTable, pacts: Iterable[Pact], how: str, by: int | None = None) 
 
 
 def _part(table: KTable, pact: Pact) -> None:
-    """A besieger's former ally no longer keeps up the siege; the besieger may be too weak then."""
+    """A besieger's former ally no longer keeps up the siege; the besieger may then be too weak."""
     state, places = table.state, table.content.board.places
     for place, siege in state.sieges.items():
         other, square = pact.other(siege.seat), places[place].square

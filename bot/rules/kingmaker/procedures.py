@@ -1,7 +1,7 @@
 """What a procedure of each kind must be able to do; a rule set chooses one of each.
 
-The phases ask the procedures that their table uses, and never which rule set is played. Each
-registers itself where it is written.
+The phases use the procedures of their table and never ask which rule set is being played. Each
+procedure registers itself where it is written.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from bot.rules.kingmaker.tables import BattleResult, ScoreSheet
 
 class Goal(msgspec.Struct, frozen=True):
     """How far a faction is from the victory that ends its table's game immediately. ``king`` is the
-    King whom it holds (None: none that counts). ``rivals`` stand in his way: heirs who must not
-    outlive him, or Kings who keep him from being the only one. ``turns`` of the ``needed`` ones are
-    done, where turns are counted.
+    King whom it holds (None if it holds none that counts). ``rivals`` stand in his way: heirs who
+    must not outlive him, or Kings who keep him from being the only one. ``turns`` of the ``needed``
+    ones have been completed, if turns are counted.
     """
 
     king: str | None
@@ -38,10 +38,10 @@ class Victory(Protocol):
         """How far a seat is from an immediate victory."""
 
     def sheet(self, table: KTable, seat: int) -> ScoreSheet | None:
-        """How the points of a seat add up; None where nobody counts any."""
+        """How the points of a seat add up; None if no points are counted."""
 
     def look(self, table: KTable) -> None:
-        """Check, whenever something has changed, whether somebody has won."""
+        """Check, whenever something has changed, whether anybody has won."""
 
     def turn_begins(self, table: KTable, seat: int) -> None:
         """A seat's turn begins."""
@@ -51,56 +51,57 @@ class Victory(Protocol):
 
 
 class Limit(Protocol):
-    """How the game is won when the time is up, if nobody has won before."""
+    """How the game is won when the time is up, if nobody has won earlier."""
 
     def time_is_up(self, table: KTable) -> None:
-        """The limit is reached: somebody wins now."""
+        """The limit has been reached: somebody wins now."""
 
 
 class Reshuffling(Protocol):
-    """When the Event deck is reshuffled, apart from when it is empty."""
+    """When the Event deck is reshuffled, other than when it is empty."""
 
     def at_start_of_turn(self, table: KTable) -> None:
-        """A card that reshuffles, such as an Embassy, was drawn; what it asks comes first."""
+        """A card that reshuffles, such as an Embassy, was drawn; its own questions come first."""
 
     def in_combat(self, table: KTable) -> None:
-        """Such a card was drawn to decide a combat, or for the weather."""
+        """A reshuffling card was drawn to decide a combat, or for the weather."""
 
     def turn_ends(self, table: KTable) -> None:
-        """A turn is over."""
+        """A turn has ended."""
 
 
 class Storms(Protocol):
-    """What a storm at sea does to a ship."""
+    """The effect of a storm at sea on a ship."""
 
     def drive(self, table: KTable, ship: str) -> KStep:
         """The step in which a surviving ship seeks a port."""
 
     def survives(self, table: KTable, ship: str, port: str | None) -> bool:
-        """Whether a ship survives it, at sea or past a port that is not open to her."""
+        """Whether a ship survives it, at sea or on passing a port that is closed to her."""
 
 
 class Beaten(Protocol):
-    """What becomes of a player who has lost all his nobles."""
+    """What happens to a player who has lost all his nobles."""
 
     def look(self, table: KTable) -> None:
-        """Check, whenever something has changed, whether somebody has none."""
+        """Check, whenever something has changed, whether any player has none left."""
 
 
 class Calls(Protocol):
-    """The way nobles answer an Event card that calls them."""
+    """The way nobles answer when an Event card calls them."""
 
     def excuse(self, table: KTable, who: str, noble: str, places: list[str]) -> str | None:
-        """Why a noble, called by the name of a card, need not go; None if he must.
+        """Say why a noble called by a card's name need not go; None if he must.
 
-        The word returned is a reason of the fact `CallIgnored`.
+        The word returned is a reason in the fact `CallIgnored`.
         """
 
     def cut_off(self, table: KTable, noble: str) -> bool:
-        """Whether a siege keeps a noble from answering."""
+        """Whether a siege prevents a noble from answering."""
 
     def lands_first(self, table: KTable) -> bool:
-        """Whether a ship with a called noble aboard puts in first, and everybody goes ashore."""
+        """Whether a ship with a called noble aboard puts in first so that everybody can go
+        ashore."""
 
     def ships_with(self, table: KTable, who: str) -> tuple[str, ...]:
         """The ships that go to a port with the holder of this card when he is called there."""
@@ -110,14 +111,14 @@ class Parliament(Protocol):
     """How Parliament is called, who comes to it, and what it does."""
 
     def could_call(self, table: KTable, seat: int) -> bool:
-        """Whether a seat may call it now, as far as everybody knows: the cards it needs may be
-        in its hand."""
+        """Whether a seat may call it now, as far as anybody can tell: the cards it needs may be in
+        its hand."""
 
     def call_offers(self, table: KTable, seat: int) -> list[Offer]:
-        """How a seat may call it now."""
+        """The ways a seat may call it now."""
 
     def call_stops(self, table: KTable, seat: int, choice: Choice) -> Stops:
-        """All that stands in the way of a call."""
+        """Everything that stands in the way of a call."""
 
     def call(self, table: KTable, seat: int, choice: Choice) -> None:
         """Carry out a call that was offered."""
@@ -126,35 +127,35 @@ class Parliament(Protocol):
         """Whether nobody at all may call it now."""
 
     def must_be_summoned(self, table: KTable, card: str) -> None:
-        """The Event card was drawn that summons it if there is no sole King."""
+        """The Event card that summons it when there is no sole King has been drawn."""
 
     def excuses(self) -> bool:
         """Whether nobles must attend unless they are excused."""
 
     def breaks_sieges(self) -> bool:
-        """Whether all sieges are broken for a Parliament that a card summons."""
+        """Whether all sieges are broken for a Parliament summoned by a card."""
 
     def goes_first(self, table: KTable, noble: str) -> None:
-        """The noble who leads a Parliament that a card summons has gone to its place."""
+        """The noble who leads a Parliament summoned by a card has reached its place."""
 
     def sit(self, table: KTable) -> None:
-        """The place is known: all that follows is put on the agenda."""
+        """The place is known: put everything that follows on the agenda."""
 
     def votes(self, table: KTable) -> tuple[list[int], list[int]]:
-        """What the votes weigh in a ballot that is taken now, Commons and Lords, by seat."""
+        """The weight of votes in a ballot taken now, in the Commons and the Lords, by seat."""
 
 
 class Homeward(Protocol):
-    """What becomes of those who attended when Parliament is over."""
+    """What happens to those who attended when Parliament is over."""
 
     def step(self) -> KStep:
-        """The step that takes them home, or not, and begins the King's Peace."""
+        """The step that takes them home if need be, and begins the King's Peace."""
 
 
 class Attack(msgspec.Struct, frozen=True, kw_only=True):
-    """An attack in the open as it was declared, allies included.
+    """An attack in the open as declared, allies included.
 
-    ``target``: whom an assassin is to kill.
+    ``target``: the person an assassin is to kill.
     """
 
     seat: int
@@ -170,20 +171,20 @@ class Battling(Protocol):
     """How a battle in the open is decided."""
 
     def least(self, table: KTable, opposed: int) -> int:
-        """The strength needed to attack that many."""
+        """The strength needed to attack this many troops."""
 
     def murder_stops(self) -> Stops:
-        """What keeps everybody from sending an assassin, whoever and wherever he is."""
+        """Anything that keeps everybody from sending an assassin, no matter who or where."""
 
     def fight(self, attack: Attack) -> KStep:
-        """The step in which it is fought."""
+        """The step in which it is fought out."""
 
 
 class Fray(msgspec.Struct, frozen=True, kw_only=True):
-    """Both sides of a combat whose outcome is known, before the dead are told from the living.
+    """Both sides of a combat whose outcome is known, before the dead are separated from the living.
 
     ``card`` is the Event card that decided it, ``result`` that of the battle table (a siege's is a
-    major victory), ``target`` whom an assassin was to kill.
+    major victory), ``target`` an assassin's intended victim.
     """
 
     attackers: list[str]
@@ -200,43 +201,44 @@ class Deaths(Protocol):
 
     @property
     def names_target(self) -> bool:
-        """Whether a noble who lies in ambush names his victim (base-18.1)."""
+        """Whether an ambusher names his victim (base-18.1)."""
 
     def among(self, table: KTable, fray: Fray) -> set[str]:
         """The nobles and heirs who die."""
 
 
 class Captivity(Protocol):
-    """What becomes of the beaten side, and of what it had."""
+    """What happens to the beaten side and its possessions."""
 
     @property
     def home_rule(self) -> str:
-        """The rule by which a ransomed noble goes home."""
+        """The rule under which a ransomed noble goes home."""
 
     @property
     def passage(self) -> Trade:
-        """How the parts of a ransom pass."""
+        """How the parts of a ransom are handed over."""
 
     def taken(self, captives: list[str], captor: int, victors: list[str]) -> KStep:
-        """The step that settles the fate of those whom these nobles of the captor have captured."""
+        """The step that settles the fate of those captured by these nobles of the captor."""
 
     def plunder(
         self, table: KTable, beaten: Sequence[str], victors: Sequence[str], kept: Sequence[str] = ()
     ) -> None:
-        """What beaten nobles leave to the victors, before they are buried or go home."""
+        """The things beaten nobles leave to the victors, before they are buried or go home."""
 
     def price(self, table: KTable, captive: str, captor: int) -> dict[str, tuple[str, ...]]:
-        """What may be part of a ransom in addition to places, ships and hidden cards."""
+        """The things that may be part of a ransom in addition to places, ships and hidden cards."""
 
     def price_stops(self, kind: str) -> Stops:
-        """What keeps a thing of a kind from being part of a ransom, if it could pass otherwise."""
+        """What keeps a thing of some kind out of a ransom, if it could otherwise pass."""
 
     def homes(self, table: KTable, noble: str, usable: tuple[str, ...]) -> tuple[str, ...]:
-        """The places for a ransomed noble; ``usable`` are his castles that are open to him."""
+        """The places for a ransomed noble; ``usable`` are those of his castles that are open to
+        him."""
 
 
 class SiegeAttempt(msgspec.Struct, frozen=True, kw_only=True):
-    """An attempt to take a place as it was declared, allies included."""
+    """An attempt to take a place as declared, allies included."""
 
     seat: int
     place: str
@@ -246,8 +248,8 @@ class SiegeAttempt(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Joining = Literal["freely", "with_a_match", "never"]
-"""How a siege is joined: at any strength, from a ship only with a match for the defence, or not at
-all.
+"""How a siege is joined: at any strength, only with a match for the defence if from a ship, or not
+at all.
 """
 
 
@@ -256,21 +258,21 @@ class Besieging(Protocol):
 
     @property
     def weighed_at_once(self) -> bool:
-        """Whether a siege ends whenever it is too weak, whatever made it so."""
+        """Whether a siege ends as soon as it is too weak, for whatever reason."""
 
     @property
     def binds_ships(self) -> bool:
-        """Whether those who besiege from a ship must keep the siege up, and she stays."""
+        """Whether nobles besieging from a ship must keep the siege up, so that she stays."""
 
     @property
     def too_weak(self) -> IllegalChoice:
-        """Why so few may not lay a siege."""
+        """Why so few troops may not lay a siege."""
 
     def order_stops(self, verb: str) -> Stops:
-        """What keeps everybody from giving such an order."""
+        """Anything that keeps everybody from giving orders of that kind."""
 
     def timing_stops(self, table: KTable, place: Place, verb: str) -> Stops:
-        """What keeps everybody from giving it just now, given the siege of a place."""
+        """Anything that keeps everybody from giving it just now, given the siege of a place."""
 
     def counting(
         self,
@@ -280,36 +282,37 @@ class Besieging(Protocol):
     ) -> frozenset[int]:
         """The seats with nobles inside that defend the place, given the strength of each.
 
-        ``circles`` gives, for each of them, those bound to him, himself included.
+        ``circles`` gives, for each seat, those bound to it, itself included.
         """
 
     def attempt(self, siege: SiegeAttempt) -> KStep:
         """The step that decides an attempt to take a place."""
 
     def parties(self, table: KTable, nobles: Sequence[str]) -> list[str | None]:
-        """One of these must be among the attackers; if None is among them there is no such need."""
+        """One of these must be among the attackers; a None among them means that nobody need be."""
 
     def relief_stops(self, table: KTable, nobles: Sequence[str]) -> Stops:
-        """What keeps those inside from coming out with these."""
+        """What keeps nobles inside from coming out with these."""
 
     def abandon(self, table: KTable, ship: str) -> None:
         """A siege laid from this ship is broken."""
 
     def joining(self, besieger: int, seat: int) -> Joining:
-        """How nobles of a seat may join the siege that is under way, be it from a ship or not."""
+        """How a seat's nobles may join the siege in progress, from a ship or not."""
 
     def begin_from_ships(self, table: KTable, seat: int) -> None:
-        """A combat phase begins: those in ports that are not open to them besiege the ports."""
+        """A combat phase begins: nobles in ports that are not open to them besiege those ports."""
 
 
 class Alliances(Protocol):
     """Whether forces of other players may take a side in a combat."""
 
     def pact_stops(self) -> Stops:
-        """What keeps everybody from agreeing on an alliance beforehand."""
+        """Anything that keeps everybody from agreeing an alliance beforehand."""
 
     def turn_begins(self, table: KTable, seat: int) -> Sequence[KStep]:
-        """End what ends as a turn begins. Returns the steps that come before its first phase."""
+        """End whatever ends as a turn begins. Returns the steps that come before its first
+        phase."""
 
     def beside(
         self, table: KTable, seat: int, against: int, square: str, place: str | None = None
@@ -319,7 +322,7 @@ class Alliances(Protocol):
         """
 
     def side_stops(self) -> Stops:
-        """What keeps everybody from ever taking a side in other players' combats."""
+        """Anything that keeps everybody from ever taking a side in other players' combats."""
 
     def asked(self, table: KTable, seat: int, against: int) -> list[int]:
         """The seats that are asked once a seat attacks another."""
@@ -327,18 +330,19 @@ class Alliances(Protocol):
     def might_add(
         self, table: KTable, seat: int, against: int, square: str, sally: str | None
     ) -> int:
-        """The strength that could join an attack there, or a sally from a place."""
+        """The strength that could join an attack in a square, or a sally from a place."""
 
     def relief(self, table: KTable, seat: int, against: int, square: str) -> int:
-        """The strength of the besieged who may come out and join an attack on their besieger."""
+        """The strength of besieged nobles who may come out and join an attack on their besieger."""
 
 
 Way = Literal["anywhere", "near", "bishop"]
-"""How a thing passes: to anybody, to a noble nearby, or to one nearby who has none of its kind."""
+"""How a thing passes: to anybody, to a noble nearby, or to one nearby who has none of that kind."""
 
 
 class Trade(Protocol):
-    """What is on the table and may pass from noble to noble, when, and where."""
+    """The things on the table that may pass from noble to noble, and when and where they may do
+    so."""
 
     def places(self, table: KTable) -> Iterable[tuple[str, str]]:
         """The places that may be handed over, and the nobles who hold them."""
@@ -347,33 +351,34 @@ class Trade(Protocol):
         """How a thing on the table passes."""
 
     def time_stops(self, table: KTable, giver: int, taker: int) -> Stops:
-        """What keeps things from passing between two factions, or within one, just now."""
+        """Anything that keeps things from passing between two factions, or within one, just now."""
 
     def receiver_stops(self, table: KTable, noble: str) -> Stops:
-        """What keeps a noble from receiving anything at all."""
+        """Anything that keeps a noble from receiving anything at all."""
 
     def giver_stops(self, table: KTable, way: Way, noble: str) -> Stops:
-        """What keeps a noble from giving away what passes like that."""
+        """Anything that keeps a noble from giving away things that pass in this way."""
 
     def refused(self, reason: str, *, within: bool) -> IllegalChoice:
-        """A reason with the rule by which things pass within a faction, or between two."""
+        """A reason, with the rule for passing things within a faction or between two."""
 
     def apart(self, *, within: bool) -> IllegalChoice:
-        """Why a thing does not pass to a noble elsewhere, of the same faction or another."""
+        """Say why a thing cannot pass to a noble elsewhere, of the same faction or another."""
 
     def traded(self, table: KTable, seat: int, card: str) -> None:
-        """A player was given a Crown card from another's hand."""
+        """A player has been given a Crown card from another player's hand."""
 
 
 class Dealing(Protocol):
-    """What everybody has when the game begins."""
+    """The things everybody has when the game begins."""
 
     def deal(self, table: KTable) -> Sequence[KStep]:
-        """Deal from the shuffled deck, and put the nobles face up. Returns what is asked then."""
+        """Deal from the shuffled deck, and place the nobles face up. Returns the step that asks
+        about the cards dealt."""
 
 
 class InitialPlacement(Protocol):
-    """The way nobles dealt at the start are placed."""
+    """How nobles dealt at the start are placed."""
 
     def steps(self) -> Sequence[KStep]:
         """The steps from the deal to the first turn."""
@@ -400,7 +405,7 @@ class Procedures(msgspec.Struct, frozen=True, kw_only=True):
     deal: Dealing
 
 
-# All procedures, by the names that rule-set files give them under `use`
+# All the procedures, by the names that rule-set files give them under `use`
 
 VICTORIES = Register[Victory]()
 LIMITS = Register[Limit]()
@@ -428,34 +433,35 @@ class Contest(Protocol):
 
     @property
     def equal_ends(self) -> bool:
-        """Whether wavering between equal sides ends it."""
+        """Whether wavering between equal sides ends the combat."""
 
     def weigh(self, table: KTable, but: str = "") -> tuple[int, int]:
-        """The strengths of attackers and defenders; ``but``: as if this noble were not there."""
+        """The strengths of attackers and defenders; with ``but``, as if this noble were not
+        there."""
 
     def leader(self, table: KTable, *, attacking: bool) -> int | None:
-        """The faction that a side fights for; None if nobody commands it."""
+        """The faction for which a side fights; None if nobody commands it."""
 
     def heeds(self, table: KTable, noble: str) -> bool:
         """Whether it matters here that this noble wavers."""
 
     def goes(self, table: KTable, noble: str) -> None:
-        """The noble is about to leave for home: what goes with him leaves the fight."""
+        """The noble is about to leave for home: whatever goes with him leaves the fight."""
 
     def joins(self, table: KTable, noble: str, *, attacking: bool) -> None:
-        """The noble is on this side from now on."""
+        """From now on the noble is on this side."""
 
 
 Drawn = Callable[[KTable, EventCard, int], None]
 
 
 class Handler(msgspec.Struct, frozen=True):
-    """What Event cards of one kind do, wherever they are drawn. ``drawn`` carries out a card at the
-    start of a turn, with the seat that drew it; cards without it are kept until they are wanted.
-    ``fields`` are the fields of a card that its kind uses, so that every card of it must have them,
-    and no other may. ``reshuffles``: the deck is reshuffled after it, if the table plays that way.
-    ``in_combat`` changes the sides of a combat that it was drawn to decide, and says whether it
-    ends the combat as bad weather does, or another card is drawn.
+    """The effects of Event cards of one kind, wherever they are drawn. ``drawn`` carries out a card
+    at the start of a turn, with the seat that drew it; cards without it are kept for later.
+    ``fields`` are the fields of a card that its kind uses: every card of the kind must have them,
+    and no other may. ``reshuffles`` means that the deck is reshuffled afterwards, if the table
+    plays that way. ``in_combat`` changes the sides of a combat that it was drawn to decide, and
+    says whether it ends the combat, as bad weather does, or another card is drawn.
     """
 
     drawn: Drawn | None = None
@@ -465,8 +471,8 @@ class Handler(msgspec.Struct, frozen=True):
 
 
 EVENT_CARDS = Register[Handler]()
-"""What Event cards do, by kind, as `EventCard.kind` names it (base-4.5). Nothing else asks what
-kind of card is drawn."""
+"""The effects of Event cards, by kind, as `EventCard.kind` names it (base-4.5). No other code asks
+what kind of card is drawn."""
 
 
 def event_card(
@@ -475,7 +481,8 @@ def event_card(
     reshuffles: bool = False,
     in_combat: Callable[[KTable, EventCard, Contest], bool] | None = None,
 ) -> Callable[[Drawn], Drawn]:
-    """Above a function: it carries out Event cards of this kind, as `Handler` says."""
+    """Above a function: marks it as carrying out Event cards of this kind, as described in
+    `Handler`."""
 
     def registered(drawn: Drawn) -> Drawn:
         EVENT_CARDS[kind] = Handler(drawn, frozenset(fields), reshuffles, in_combat)
@@ -485,13 +492,13 @@ def event_card(
 
 
 def kept_card(kind: str, *fields: str) -> str:
-    """A kind of Event cards that are kept until they are wanted (base-4.2)."""
+    """A kind of Event card that is kept for later (base-4.2)."""
     EVENT_CARDS[kind] = Handler(fields=frozenset(fields))
     return kind
 
 
 def handler_of(table: KTable, card: EventCard) -> Handler:
-    """What carries out an Event card: every kind has one."""
+    """The handler that carries out an Event card: every kind has one."""
     handler = table.content.handlers[card.kind]
     assert isinstance(handler, Handler)
     return handler

@@ -1,11 +1,12 @@
-"""How a family wins nobles who serve nobody yet.
+"""How a family wins nobles who are not serving anybody yet.
 
-The modifiers of a recruiting roll, one by one, so that people can read them before they decide
+The modifiers of a recruiting roll, one by one, so that people can read them before deciding
 (families-recruit, families-align).
 
-The nobles a faction may try to recruit, by whom, and with what offer (families-recruit).
+The nobles a faction may try to recruit, through which envoys, and with what offer
+(families-recruit).
 
-Only questions are here; the consequences are in `recruiting` and `winning_over`.
+These are only questions; the consequences are further down and in `winning_over`.
 
 Recruiting at the end of a faction's movement: the roll, and how a recruit joins
 (families-recruit).
@@ -48,7 +49,7 @@ from bot.rules.kingmaker.succession import HOUSES, keeper, sole_king
 from bot.rules.kingmaker.tables import Modifier
 
 NEVER_OFFERED = ("noble", "pardon")
-"""Kinds of Crown card that are not offered to anybody."""
+"""Kinds of Crown card that cannot be offered to anybody."""
 
 
 class Suitor(msgspec.Struct, frozen=True):
@@ -63,10 +64,10 @@ class Suitor(msgspec.Struct, frozen=True):
 def modifiers(
     content: Content, suitor: Suitor, target: str, offered: Sequence[str] = ()
 ) -> tuple[Modifier, ...]:
-    """Everything that changes a faction's roll for a noble; all of it counts (families-recruit.7).
+    """Everything that changes a faction's roll for a noble; everything counts (families-recruit.7).
 
-    A family has the leanings of the House it now serves (families-align.4), and everything counts
-    for less if that is not the one it favours (families-align.5).
+    A family has the leanings of the House it now serves (families-align.4), and all modifiers count
+    for less if that is not the House it favours (families-align.5).
     """
     table = content.recruiting
     towards = table.towards(target, suitor.serves)
@@ -83,19 +84,19 @@ def modifiers(
 
 
 def strong_nobles(content: Content, nobles: Iterable[str]) -> tuple[str, ...]:
-    """Those whose own card says fifty troops or more, whatever other cards they have
+    """The nobles whose own card says fifty troops or more, whatever other cards they have
     (families-recruit.11)."""
     least = content.recruiting.strong_from
     return tuple(noble for noble in nobles if content.crown[noble].troops >= least)
 
 
 def offer_modifiers(content: Content, offered: Sequence[str]) -> tuple[Modifier, ...]:
-    """What the cards that are offered to a noble add."""
+    """The modifiers that cards offered to a noble bring."""
     cards = content.crown
     others = [c for c in offered if cards[c].kind not in ("office", "title", "bishop")]
     found = [one for card in offered if card not in others for one in _worth(content, card)]
     sets = len(others) // content.recruiting.set_size
-    if sets:  # each full set of three, whatever they are (families-recruit.10)
+    if sets:  # every full set of three, of any kinds (families-recruit.10)
         full = tuple(others[: sets * content.recruiting.set_size])
         found.append(Modifier("set", sets * content.recruiting.set_of_cards, full))
     return tuple(found)
@@ -114,28 +115,28 @@ def _worth(content: Content, card_id: str) -> Iterator[Modifier]:
 
 
 def total(found: Iterable[Modifier]) -> int:
-    """What modifiers add up to."""
+    """The total of the modifiers."""
     return sum(one.value for one in found)
 
 
 def offer_value(content: Content, offered: Sequence[str]) -> int:
-    """What cards add to the roll if they are offered."""
+    """The modifier that cards bring to the roll if they are offered."""
     return total(offer_modifiers(content, offered))
 
 
 def worth_beside(content: Content, cards: Iterable[str]) -> int:
-    """What a noble's cards would add if they were offered, which must not fall below his bargain
-    (families-recruit.19)."""
+    """What a noble's cards would add if they were offered, a value that must not fall below his
+    bargain (families-recruit.19)."""
     kinds = {card: content.crown[card].kind for card in cards}
     return offer_value(content, [c for c, kind in kinds.items() if kind not in NEVER_OFFERED])
 
 
 OFFERED = ("title", "office", "cards")
-"""The fields of what is offered to a noble."""
+"""The fields for cards offered to a noble."""
 
 
 def recruits(table: KTable, seat: int) -> bool:
-    """Whether a seat recruits at all: a House does, and a family that serves one
+    """Whether a seat recruits at all: a House does, and so does a family that serves one
     (families-align.5)."""
     state = table.state
     return given(state) and not state.sides[seat].extinct and bool(house_served(state, seat))
@@ -155,7 +156,7 @@ def suitor(table: KTable, seat: int) -> Suitor:
 
 
 def _holds_sole_king(table: KTable, seat: int) -> bool:
-    """Whether a noble of the faction itself holds the sole King (families-recruit.12)."""
+    """Whether one of the faction's own nobles holds the sole King (families-recruit.12)."""
     king = sole_king(table.state)
     noble = None if king is None else keeper(table.state, king)
     return noble is not None and table.state.nobles[noble].seat == seat
@@ -172,7 +173,8 @@ def seat_stops(table: KTable, seat: int) -> Stops:
 
 
 def target_stops(table: KTable, seat: int, target: str) -> Stops:
-    """What keeps a noble from being recruited by a seat just now, wherever its nobles are."""
+    """What keeps a noble from being recruited by a seat just now, no matter where its nobles
+    are."""
     state = table.state
     if target not in table.content.nobles:
         yield IllegalChoice("families-recruit.3", "Name a noble whom you want to recruit.")
@@ -187,7 +189,7 @@ def target_stops(table: KTable, seat: int, target: str) -> Stops:
 
 
 def tried_stops(table: KTable, seat: int, target: str) -> Stops:
-    """No faction tries for a noble twice in a turn (which lasts until its next one begins), nor in
+    """No faction tries for a noble twice in a turn (which lasts until its next one begins), or in
     two turns running."""
     courted = table.state.courted
     tried = [one.ago for one in courted if one.seat == seat and one.noble == target]
@@ -202,8 +204,8 @@ def tried_stops(table: KTable, seat: int, target: str) -> Stops:
 
 
 def envoy_stops(table: KTable, seat: int, target: str, envoy: str) -> Stops:
-    """What keeps a noble from being an envoy: he must be in a space with one of the other's home
-    castles, inside or out of it, and have been with the faction as the turn began."""
+    """What keeps a noble from being an envoy: he must be in a space with one of the other noble's
+    home castles, inside it or not, and must have been with the faction when the turn began."""
     noble = table.state.nobles.get(envoy)
     if noble is None or noble.seat != seat:
         yield IllegalChoice("families-recruit.3", "Send a noble of your own.")
@@ -219,7 +221,7 @@ def envoy_stops(table: KTable, seat: int, target: str, envoy: str) -> Stops:
 
 
 def houseless(table: KTable, seat: int) -> bool:
-    """Whether a seat is a House without nobles: it sends no envoy, because it has none
+    """Whether a seat is a House without nobles: it sends no envoy, having none to send
     (families-recruit.23)."""
     return is_house(table.state, table.content, seat) and not nobles_of(table.state, seat)
 
@@ -240,7 +242,7 @@ def _home_squares(table: KTable, target: str) -> set[str]:
 
 
 def recruit_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """All that stands in the way of an attempt, the plainest first."""
+    """Everything that stands in the way of an attempt, the plainest first."""
     target, envoy, castle = (
         next(iter(choice.many(name)), "") for name in ("noble", "envoy", "castle")
     )
@@ -257,7 +259,7 @@ def recruit_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 
 
 def offer_stops(table: KTable, target: str, known: Iterable[str], choice: Choice) -> Stops:
-    """What keeps cards from being offered: all of them must become his on success
+    """What keeps cards from being offered: they must all be able to pass to him if he joins
     (families-recruit.18)."""
     crown, given_away = table.content.crown, set(known)
     offered = offered_in(choice)
@@ -286,8 +288,8 @@ def offer_stops(table: KTable, target: str, known: Iterable[str], choice: Choice
 
 
 def place_stops(table: KTable, card: str, target: str) -> Stops:
-    """The card of a town goes to the player who holds the town (base-1.16), so it cannot be
-    offered to anybody else."""
+    """The card of a town goes to the player who holds the town (base-1.16), so nobody else can be
+    offered it."""
     state = table.state
     if table.content.crown[card].kind != "place":
         return
@@ -300,7 +302,7 @@ def place_stops(table: KTable, card: str, target: str) -> Stops:
 
 
 def _honours(table: KTable, target: str) -> tuple[bool, bool]:
-    """Whether a noble bears a title, printed or given, and whether he holds an office."""
+    """Whether a noble bears a title, printed or given, and whether he has an office."""
     noble = table.state.nobles.get(target)
     printed = table.content.crown[target].title is not None
     if noble is None:
@@ -317,7 +319,7 @@ def offered_in(choice: Choice) -> tuple[str, ...]:
 
 
 def near(table: KTable, seat: int, envoy: str) -> list[str]:
-    """A faction's nobles in the square of an envoy, whose cards he may offer too."""
+    """A faction's nobles in the square of an envoy, whose cards he may also offer."""
     nobles = table.state.nobles
     square = nobles[envoy].square if envoy in nobles else ""
     return [one for one in nobles_of(table.state, seat) if square and nobles[one].square == square]
@@ -326,10 +328,10 @@ def near(table: KTable, seat: int, envoy: str) -> list[str]:
 def spare_cards(
     table: KTable, seat: int, nobles: Sequence[str] = (), receiver: str = ""
 ) -> list[str]:
-    """The cards that a faction may offer: those in hand, and those of its nobles that may pass from
-    noble to noble without breaking a bargain (families-recruit.19).
+    """The cards that a faction may offer: those in hand, and those beside its nobles that may pass
+    from noble to noble without breaking a bargain (families-recruit.19).
 
-    Kerns and Scots go to nobody but a ``receiver`` in play who is where they wait.
+    Kerns and Scots go only to a ``receiver`` in play who is where they wait.
     """
     state, content = table.state, table.content
     trade = procedures(table).trade
@@ -349,7 +351,7 @@ def spare_cards(
 
 
 def lies_beside(table: KTable, noble_id: str, without: str = "") -> int:
-    """What a noble's cards are worth in his roll (families-recruit.19)."""
+    """The value of a noble's cards in his roll (families-recruit.19)."""
     beside = own_cards(noble_id, table.state.nobles[noble_id])
     return worth_beside(table.content, [card for card in beside if card != without])
 
@@ -367,7 +369,8 @@ def _reaches(table: KTable, card: str, receiver: str) -> bool:
 
 
 def recruit_offers(table: KTable, seat: int) -> list[Offer]:
-    """Every noble whom a seat may try to recruit once all have moved, with what it may offer."""
+    """Every noble whom a seat may try to recruit once everybody has moved, with what it may
+    offer."""
     if not free(seat_stops(table, seat)):
         return []
     found: list[Offer] = []
@@ -396,8 +399,8 @@ def recruit_offers(table: KTable, seat: int) -> list[Offer]:
 def with_offers(
     table: KTable, fields: tuple[Field, ...], target: str, cards: Sequence[str]
 ) -> list[Offer]:
-    """An attempt with all that may be offered: at most a title, an office for the titled, and as
-    many others as the player likes."""
+    """An attempt with everything that may be offered: at most one title, an office if the noble is
+    titled, and any number of other cards."""
     cards = [card for card in cards if free(place_stops(table, card, target))]
     titles, offices = (_of_kind(table, cards, kind) for kind in ("title", "office"))
     others = tuple(card for card in cards if card not in (*titles, *offices))
@@ -421,7 +424,7 @@ def _of_kind(table: KTable, cards: Sequence[str], kind: str) -> tuple[str, ...]:
 
 
 class Recruiting(KStep, tag="recruiting"):
-    """Attempts of a faction once all have moved in the turn of a House, one after another
+    """A faction's attempts once everybody has moved in a House's turn, one after another
     (families-recruit.4)."""
 
     seat: int
@@ -466,8 +469,8 @@ class Recruiting(KStep, tag="recruiting"):
 
 
 def remember(table: KTable, seat: int) -> None:
-    """Another turn of a faction begins: an attempt from its last turn still counts, but none from
-    before (families-recruit.22)."""
+    """Another turn of a faction begins: an attempt from its last turn still counts, but earlier
+    ones do not (families-recruit.22)."""
     for one in table.state.courted:
         one.ago += one.seat == seat
     table.state.courted = [one for one in table.state.courted if one.ago < 2]
@@ -505,8 +508,8 @@ def try_for(
 
 
 def _welcome(table: KTable, seat: int, target: str, envoy: str) -> None:
-    """The recruit comes straight to where the envoy is, and his card is face up
-    (families-recruit.6); castles of his that nobody holds are his."""
+    """The recruit joins the envoy at once, and his card is face up (families-recruit.6); he gets
+    those of his castles that nobody holds."""
     state, content = table.state, table.content
     host, noble = state.nobles[envoy], state.nobles[target]
     for castle in content.castles_of(target):
@@ -521,15 +524,15 @@ def _welcome(table: KTable, seat: int, target: str, envoy: str) -> None:
 
 
 def give_offered(table: KTable, seat: int, noble: str, cards: Sequence[str]) -> None:
-    """All that was offered is his (families-recruit.18), and from now on his cards must be worth
-    that much (families-recruit.19)."""
+    """Everything offered is his (families-recruit.18), and from now on his cards must be worth that
+    much (families-recruit.19)."""
     for card in cards:
         hand_over(table, seat, noble, card)
     table.state.nobles[noble].bargain = offer_value(table.content, cards)
 
 
 def hand_over(table: KTable, seat: int, noble: str, card: str) -> None:
-    """A card in hand, or with another noble of the faction, goes to a noble."""
+    """A card in hand, or with another noble of the faction, is given to a noble."""
     state = table.state
     if card in state.factions[seat].hand:
         state.factions[seat].hand.remove(card)

@@ -1,7 +1,7 @@
-"""Where everybody is and who holds what: the relations between the pieces of a state.
+"""Where everybody is, and who holds what: the relations between the pieces of a state.
 
-They follow from the pieces and change with them, by the verbs of :class:`~.state.State`; they are
-never saved. Self-play compares them with the pieces (:mod:`~.invariants`).
+They follow from the pieces and change with them, through the methods of :class:`~.state.State`;
+they are never saved. Self-play compares them with the pieces (:mod:`~.invariants`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Protocol
 
 
 class Piece(Protocol):
-    """What the relations need to know of a noble."""
+    """The facts about a noble that the relations need."""
 
     seat: int
     square: str
@@ -21,7 +21,7 @@ class Piece(Protocol):
 
 
 class Held(Protocol):
-    """What the relations need to know of an heir."""
+    """The facts about an heir that the relations need."""
 
     alive: bool
     holder: str | None
@@ -30,7 +30,7 @@ class Held(Protocol):
 class Relations:
     """The pieces, ready to be looked up, each list in the order of the state.
 
-    Do not change the lists it gives.
+    Do not change the lists that this gives.
     """
 
     __slots__ = (
@@ -42,7 +42,7 @@ class Relations:
         self.of_seat: dict[int, list[str]] = {}
         """The nobles of each faction, captives included."""
         self.by_square: dict[str, list[str]] = {}
-        """The nobles in each square, captives included; those at sea are in none: “”."""
+        """The nobles in each square, captives included; those at sea are under “”, in no square."""
         self.in_open: dict[str, list[str]] = {}
         """The nobles in the open in each square."""
         self.inside: dict[str, list[str]] = {}
@@ -62,7 +62,7 @@ class Relations:
                 self.heirs_with.setdefault(heir.holder, []).append(key)
 
     def in_order(self, lists: Mapping[str, list[str]]) -> list[tuple[str, list[str]]]:
-        """These lists, each with its key, in the order of the first noble on each."""
+        """These lists, each with its key, in the order of their first nobles."""
         return sorted(lists.items(), key=lambda entry: self._order[entry[1][0]])
 
     def add(self, key: str) -> None:
@@ -72,12 +72,12 @@ class Relations:
             lists.setdefault(where, []).append(key)
 
     def drop(self, key: str) -> None:
-        """Leave out a noble who goes out of play."""
+        """Remove a noble who has left play."""
         self.leave(key)
         del self._order[key]
 
     def leave(self, key: str) -> None:
-        """Leave out a noble who is about to move elsewhere (:meth:`arrive`)."""
+        """Remove a noble who is about to move elsewhere (:meth:`arrive`)."""
         for lists, where in self._lists_of(self._nobles[key]):
             _leave(lists, where, key)
 
@@ -90,7 +90,7 @@ class Relations:
                 here.sort(key=self._order.__getitem__)
 
     def part(self, heir: str) -> None:
-        """Leave out an heir who is about to be with somebody else, or with nobody."""
+        """Remove an heir who is about to be with somebody else, or with nobody."""
         holder = self._heirs[heir].holder
         if holder is not None and heir in self.heirs_with.get(holder, ()):
             _leave(self.heirs_with, holder, heir)

@@ -1,4 +1,4 @@
-"""Everything that registers itself in these rules, once all of them are imported."""
+"""Everything that has registered itself in these rules, once they are all imported."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from bot.rules.kingmaker.procedures import EVENT_CARDS, Handler, Procedures
 import_all("bot.rules.kingmaker")
 
 HANDLERS: Mapping[str, Handler] = EVENT_CARDS
-"""What Event cards do, by kind."""
+"""The effects of Event cards, by kind."""
 
 
 def chosen(use: Use) -> Procedures:
-    """The procedures that a rule set names. Raises KeyError for one that does not exist."""
+    """The procedures that a rule set names. Raises KeyError for a procedure that does not exist."""
     return Procedures(
         victory=procedures.VICTORIES[use.victory],
         limit=procedures.LIMITS[use.limit],

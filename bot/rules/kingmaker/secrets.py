@@ -1,13 +1,14 @@
-"""Hidden cards: their names, what they could be instead, and the worlds that a seat imagines.
+"""Hidden cards: their names, what they could have been instead, and the worlds that a seat
+imagines.
 
-Cards that are dealt at random, so that nothing shows where they were before.
+Dealing cards at random, so that nothing shows where they were before.
 
-What is hidden from a seat, and what it could be instead: hands, decks, sealed votes, deals.
+What is hidden from a seat, and what it could have been instead: hands, decks, sealed votes, deals.
 
-A world as a seat can imagine it: everything hidden from it is made at random from what it knows.
+A world as a seat can imagine it: everything hidden from it is made up at random from what it knows.
 
-Everything hidden is sorted before it is dealt, and nothing is left where it really is except what
-the seat can read: its own cards, and those that are offered to it.
+Everything hidden is sorted before it is dealt, and nothing keeps its true place except what the
+seat can read: its own cards and those offered to it.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ Name = Callable[[str], str]
 
 class Lots:
     """Cards in a random order that follows from their names alone. ``name`` sorts the cards before
-    the draw: cards that nobody can tell apart have one name. The cards kept for ``last`` are dealt
-    when nothing else is left.
+    the draw: cards that nobody can tell apart share a name. Cards kept for ``last`` are dealt when
+    nothing else is left.
     """
 
     def __init__(
@@ -47,18 +48,19 @@ class Lots:
         self._left[:0] = [card for card in ordered if last(card)]
 
     def take(self, fits: Callable[[str], bool] = lambda _: True) -> str:
-        """The next card that fits, or simply the next one if none does. There must be one."""
+        """The next card that fits, or simply the next one if none does. At least one card must be
+        left."""
         fitting = (n for n in range(len(self._left) - 1, -1, -1) if fits(self._left[n]))
         return self._left.pop(next(fitting, -1))
 
     def fill(self, pile: list[str], kept: set[str]) -> None:
-        """Put other cards into a pile, in a random order, except for those that are kept in it."""
+        """Put other cards into a pile, in random order, except for those that stay in it."""
         dealt = [self.take() for card in pile if card not in kept]
         pile[:] = sorted(kept.intersection(pile)) + dealt
         self._luck.shuffle(pile)
 
     def rest(self) -> list[str]:
-        """All that is left, shuffled."""
+        """Everything left, shuffled."""
         self._luck.shuffle(self._left)
         return self._left
 
@@ -68,11 +70,11 @@ _EPOCH = 3
 
 
 def hidden_names(position: Position[State], content: Content, seat: int | None) -> dict[str, str]:
-    """The cards a seat (None: a spectator) cannot see, each with the shuffle it comes from.
+    """The cards a seat (None: a spectator) cannot see, each with the shuffle from which it comes.
 
-    Event cards kept are left out, because everybody saw them drawn, except Refuge cards: only their
-    player knows how long they last (ishkibibble-refuge.5). So are cards of others that are offered
-    to the seat in a deal or as a ransom, and nobles with the name of a place.
+    Held Event cards are left out, because everybody saw them drawn, except Refuge cards: only their
+    player knows how long they last (ishkibibble-refuge.5). Also left out are other players' cards
+    offered to the seat in a deal or as a ransom, and nobles who share a place's name.
     """
     state = position.state
     version = position.version
@@ -89,7 +91,7 @@ def hidden_names(position: Position[State], content: Content, seat: int | None) 
 
 
 def out_of_sight(position: Position[State], content: Content, seat: int | None) -> set[str]:
-    """The cards that a seat cannot place, including the Event cards that others keep, which may
+    """The cards that a seat cannot place, including the Event cards that others hold, which may
     have changed hands since everybody saw them drawn."""
     factions = enumerate(position.state.factions)
     kept = {card for other, faction in factions if other != seat for card in faction.held}
@@ -97,12 +99,13 @@ def out_of_sight(position: Position[State], content: Content, seat: int | None) 
 
 
 def _epoch(deck: list[str], version: int) -> str:
-    """What stays the same until a deck is shuffled; if the deck is running out, nothing does."""
+    """The thing that stays the same until a deck is shuffled; if the deck is running out, nothing
+    does."""
     return " ".join(deck[:_EPOCH]) if len(deck) > _EPOCH else f"decision {version}"
 
 
 def _offered(state: State, seat: int | None) -> set[str]:
-    """Cards named in the deals that a seat can read."""
+    """The cards named in the deals that a seat can read."""
     deals = [d for d in state.deals if seat is not None and seat in (d.giver, d.taker)]
     return {token.partition(":")[2] for d in deals for token in (*d.give, *d.take)}
 
@@ -110,7 +113,7 @@ def _offered(state: State, seat: int | None) -> set[str]:
 def redeal_hidden(
     position: Position[State], content: Content, seat: int | None, luck: Dice
 ) -> None:
-    """Change everything that is hidden from a seat into something else it could be, in place."""
+    """Change everything hidden from a seat, in place, into something else it could be."""
     state = position.state
     known = _offered(state, seat) | _ransoms_read(position, seat)
     others = [faction for other, faction in enumerate(state.factions) if other != seat]
@@ -135,7 +138,7 @@ def redeal_hidden(
 
 
 def _veiled_of_others(state: State, content: Content, seat: int | None) -> list[str]:
-    """Such cards that others keep or have played; everybody knows that they are Refuge cards."""
+    """Refuge cards that others hold or have played; everybody knows of which kind they are."""
     kept = [c for other, f in enumerate(state.factions) if other != seat for c in f.held]
     kept += [exile.card for exile in state.exiles if exile.seat != seat]
     return [card for card in kept if content.events[card].veiled]
@@ -144,7 +147,7 @@ def _veiled_of_others(state: State, content: Content, seat: int | None) -> list[
 def _exchange_veiled(
     state: State, content: Content, seat: int | None, known: set[str], luck: Dice
 ) -> None:
-    """Turn each such card that a seat cannot see into another of them."""
+    """Turn each Refuge card that a seat cannot see into another one."""
     piles = [f.held for other, f in enumerate(state.factions) if other != seat]
     piles.append(state.event_deck)
     played = [exile for exile in state.exiles if exile.seat != seat]
@@ -162,7 +165,7 @@ def _exchange_veiled(
 
 
 def _exchange(hands: list[list[str]], deck: list[str], movable: set[str], luck: Dice) -> None:
-    """Deal the movable cards of some hands and a deck again, and shuffle the deck."""
+    """Redeal the movable cards of some hands and a deck, and shuffle the deck."""
     pool = [card for pile in (*hands, deck) for card in pile if card in movable]
     luck.shuffle(pool)
     for pile in (*hands, deck):
@@ -171,7 +174,7 @@ def _exchange(hands: list[list[str]], deck: list[str], movable: set[str], luck: 
 
 
 def _change_deals(state: State, seat: int | None, luck: Dice) -> None:
-    """Deals and promises that the seat does not know about: different ones, none, or one
+    """Change the deals and promises unknown to the seat: into different ones or none, or add one
     where there is none."""
     concerned = {seat}
     had = [d for d in state.deals if not concerned & {d.giver, d.taker}]
@@ -210,8 +213,8 @@ def _change_answers(question: SecretQuestion, table: KTable, seat: int | None, l
 def _answering(
     step: KStep, table: KTable, seat: int | None, answered: bool, luck: Dice
 ) -> list[int]:
-    """Some of the others who are asked in secret; not all of them if the question does not wait for
-    this seat, because everybody can see that it is open."""
+    """Some of the other seats asked in secret; not all of them if the question does not wait for
+    this seat, because everybody can see that it is still open."""
     asked = [ballot.seat for ballot in step.ballots(table)]
     others = [other for other in asked if other != seat]
     found = [other for other in others if luck.below(2)]
@@ -225,7 +228,7 @@ def _one_of(things: Sequence[str], luck: Dice) -> str:
 
 
 def _ransoms_read(position: Position[State], seat: int | None) -> set[str]:
-    """Cards named in a ransom that was offered to the seat."""
+    """The cards named in a ransom offered to the seat."""
     offers = [
         step.offer or {}
         for step in position.agenda
@@ -238,22 +241,22 @@ _HIGH = ("title", "office", "bishop")
 """The kinds of cards that may go to the Chancery unseen (ishkibibble-treachery.2)."""
 
 _PRICE = ("places", "ships", "beside", "heirs", "cards", "held")
-"""The goods of a ransom; others see only how many there are."""
+"""The goods of a ransom; others see only how many goods there are."""
 
 
 def draw_hidden(position: Position[State], content: Content, seat: int | None, luck: Dice) -> None:
-    """Draw everything hidden from a seat again, in place: equal views give equal worlds.
+    """Redraw everything hidden from a seat, in place: equal views give equal worlds.
 
     A seat knows nothing about sealed answers or about deals between others: in this world nobody
-    else has answered yet, and nothing is on offer between others. Where cards may go out of a hand
-    unseen (ishkibibble-treachery.1) no view shows what is in the discards, nor in the Chancery
-    while no Parliament sits: they are drawn too.
+    else has answered yet, and nothing is on offer between others. Where cards may leave a hand
+    unseen (ishkibibble-treachery.1), no view shows what is in the discards, or in the Chancery
+    while no Parliament sits: these are drawn too.
     """
     _World(position, content, seat, luck).draw()
 
 
 class _World:
-    """A position on its way from the truth to a world that is imagined."""
+    """A position on its way from the truth to an imagined world."""
 
     def __init__(
         self, position: Position[State], content: Content, seat: int | None, luck: Dice
@@ -286,8 +289,8 @@ class _World:
     # What the seat can read (house-8.7.2, house-5.19a)
 
     def _offered(self) -> tuple[set[str], set[str]]:
-        """Cards offered to the seat that the player who offered them still has, and those he no
-        longer has."""
+        """Cards offered to the seat that the player offering them still has, and those he no longer
+        has."""
         state, offers = self.state, list[tuple[int, str]]()
         for deal in state.deals:
             if deal.taker == self.seat:
@@ -317,14 +320,14 @@ class _World:
         state.deals_made = {two: made[two] for two in made if str(seat) in two.split("-")}
 
     def _traded(self, faction: Faction, unseen: set[str]) -> list[str]:
-        """What a hand got by trade in this turn: everybody knows how many such cards, not which."""
+        """Cards that a hand got by trade this turn: everybody knows how many, but not which."""
         seen = [card for card in faction.traded if card not in unseen]
         return [*seen, *faction.hand[: len(faction.traded) - len(seen)]]
 
     # Crown cards
 
     def _deal_crown_cards(self) -> set[str]:
-        """Deal what others hold, the deck, and what went unseen: all cards that may be there."""
+        """Deal other hands, the deck and unseen discards from all the cards that may be there."""
         crown, forced = self.content.crown, self.content.ruleset.forced_play
         hands = [faction.hand for _, faction in self._others()]
         chancery, discards = self._unseen_piles()
@@ -357,8 +360,8 @@ class _World:
     # Event cards
 
     def _deal_event_cards(self) -> None:
-        """Everybody saw which were kept, but not what became of them, nor which of the veiled cards
-        they are (ishkibibble-refuge.5)."""
+        """Everybody saw which cards were kept, but not what became of them, nor which of the veiled
+        cards they are (ishkibibble-refuge.5)."""
         held = [faction.held for _, faction in self._others()]
         kept = [card for pile in held for card in pile if card not in self.read]
         lots = Lots(kept, self.luck, name=self._face)
@@ -380,7 +383,8 @@ class _World:
         return self.content.events[card].veiled and card not in self.read
 
     def _draw_refuges(self, exiles: list[Exile], veiled: Lots) -> None:
-        """Draw how long each refuge lasts, so that none is over yet; the oldest choose first."""
+        """Draw how long each refuge lasts, making sure that none is over yet; the oldest choose
+        first."""
         events = self.content.events
         begun = {id(exile): exile.due - events[exile.card].number for exile in exiles}
         for exile in sorted(exiles, key=lambda exile: begun[id(exile)]):
@@ -396,10 +400,10 @@ class _World:
         moved = turn < now or (turn == now and state.phase not in ("event", "movement"))
         return state.round + moved
 
-    # A ransom that others talk over (house-5.19a)
+    # A ransom that others are negotiating (house-5.19a)
 
     def _draw_ransom(self, step: Ransom) -> None:
-        """Others know how many things are offered, but not which."""
+        """Other players know how many things are offered, but not which."""
         owner = self.state.nobles[step.noble].seat
         if self.seat in (step.captor, owner):
             return

@@ -1,4 +1,4 @@
-"""A siege from its first turn to its end: laid, joined, held, broken (house §6.2, §6.3, §6.4)."""
+"""A siege from beginning to end: laid, joined, held, broken (house §6.2, §6.3, §6.4)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def lay_siege(table: KTable, seat: int, place_id: str, nobles: list[str], by: st
 
 
 def join_siege(table: KTable, seat: int, place_id: str, nobles: tuple[str, ...]) -> None:
-    """Further nobles take part, of the besieger or of others (house-6.2c)."""
+    """Further nobles join in, the besieger's or other players' (house-6.2c)."""
     siege = table.state.sieges[place_id]
     new = tuple(noble for noble in nobles if noble not in siege.besiegers)
     siege.besiegers.extend(new)
@@ -61,7 +61,8 @@ def _ships_of(table: KTable, nobles: list[str]) -> list[str]:
 
 
 def can_hold(table: KTable, place_id: str) -> bool:
-    """Whether the besiegers are still strong enough for the defence (house-6.4e, base-10.10)."""
+    """Whether the besiegers are still strong enough against the defence (house-6.4e,
+    base-10.10)."""
     siege, place = table.state.sieges[place_id], table.content.board.places[place_id]
     share, whole = table.content.ruleset.lay_share
     opposed = defence(table, place, attacking_side(table.state, siege.seat, siege.besiegers))
@@ -78,7 +79,7 @@ def break_siege(table: KTable, place_id: str, reason: str) -> None:
 
 
 def kill_ship_besiegers(table: KTable, ship: str) -> None:
-    """All aboard a besieging ship die when the siege is broken (house-8.6.21)."""
+    """Everybody aboard a besieging ship dies when the siege is broken (house-8.6.21)."""
     nobles = [key for key, noble in table.state.nobles.items() if noble.aboard == ship]
     nobles = [*captives_with(table.state, nobles), *nobles]
     for noble in nobles:
@@ -89,10 +90,10 @@ def kill_ship_besiegers(table: KTable, ship: str) -> None:
 
 
 def review_sieges(table: KTable) -> None:
-    """Break every siege that is now too weak, or of an empty town (base-10.10, base-10.1).
+    """Break every siege that is now too weak, or that is of an empty town (base-10.10, base-10.1).
 
-    By the house rules only those that lost nobles are checked (house-6.4e), and again when those
-    who sallied are back inside.
+    Under the house rules only sieges that lost nobles are checked (house-6.4e), and again when
+    sallying nobles are back inside.
     """
     for place_id, siege in list(table.state.sieges.items()):
         _review(table, place_id, siege)
@@ -133,7 +134,7 @@ def _review(table: KTable, place_id: str, siege: Siege) -> None:
 
 
 def _pass_on(table: KTable, siege: Siege, place_id: str) -> None:
-    """A siege that none of its player's nobles keeps up any longer goes to a player who has joined
+    """A siege that none of its player's nobles keep up any longer passes to a player who has joined
     it and keeps it up: he is bound to it until it is concluded (house-8.6.19).
     """
     nobles = table.state.nobles
@@ -146,7 +147,7 @@ def _pass_on(table: KTable, siege: Siege, place_id: str) -> None:
 def _deserted(table: KTable, place_id: str, seat: int) -> bool:
     """Whether this seat's siege of a town without a garrison has nobody left inside (base-10.1).
 
-    A noble who has come out of it and may yet go back counts as inside.
+    A noble who has come out of it and may still go back counts as inside.
     """
     if besiegeable(table, seat, table.content.board.places[place_id]):
         return False
@@ -154,7 +155,7 @@ def _deserted(table: KTable, place_id: str, seat: int) -> bool:
 
 
 def _coming_back(table: KTable, place_id: str) -> bool:
-    """Whether somebody has come out of a place, and may yet go back (base-10.9)."""
+    """Whether somebody has come out of a place and may still go back (base-10.9)."""
     return any(
         getattr(step, "place", None) == place_id
         or place_id in getattr(step, "sallied", {}).values()
@@ -163,9 +164,9 @@ def _coming_back(table: KTable, place_id: str) -> bool:
 
 
 def hold_in_bad_weather(table: KTable, seat: int, place_id: str, attackers: list[str]) -> None:
-    """The weather delays an attempt: the siege begins, or holds (house-6.1c, house-6.1d).
+    """The weather delays an attempt: the siege begins or continues (house-6.1c, house-6.1d).
 
-    All who made the attempt keep the siege up, allies too (base-16.2).
+    Everybody who made the attempt keeps the siege up, allies included (base-16.2).
     """
     if place_id in table.state.sieges:
         join_siege(table, seat, place_id, tuple(attackers))
@@ -174,7 +175,7 @@ def hold_in_bad_weather(table: KTable, seat: int, place_id: str, attackers: list
 
 
 def crews_at_closed_ports(table: KTable, seat: int) -> Iterator[tuple[str, Place, list[str]]]:
-    """The ships of a seat that entered a port not open to them, with its nobles aboard.
+    """The ships of a seat that entered a port closed to them, with its nobles aboard.
 
     A noble who came in by leave, or was there while the port changed hands, does not besiege it.
     """
@@ -184,10 +185,10 @@ def crews_at_closed_ports(table: KTable, seat: int) -> Iterator[tuple[str, Place
 
 
 def crew_in_nobodys_port(table: KTable, seat: int, place_id: str) -> list[str]:
-    """The crews of a seat in a fortress that nobody holds any longer, and that is not open to them.
+    """The crews of a seat in a fortress that nobody holds any longer and that is closed to them.
 
-    Nobody can give them leave to go, so they may besiege it from aboard, all together (house-5.23,
-    house-8.6.16).
+    Nobody can give them leave to go ashore, so they may besiege it from aboard, all together
+    (house-5.23, house-8.6.16).
     """
     state = table.state
     if not table.content.ruleset.siege_from_ship:
@@ -199,15 +200,16 @@ def crew_in_nobodys_port(table: KTable, seat: int, place_id: str) -> list[str]:
 
 
 def ports_of_nobody(table: KTable, seat: int) -> list[str]:
-    """The ports where such crews of a seat are."""
+    """The ports where a seat has crews like these."""
     ports = dict.fromkeys(place.id for _, place, _ in _crews_shut_out(table, seat))
     return [port for port in ports if crew_in_nobodys_port(table, seat, port)]
 
 
 def _crews_shut_out(table: KTable, seat: int) -> Iterator[tuple[str, Place, list[str]]]:
-    """The ships of a seat in ports not open to them that they do not besiege, with its nobles.
+    """The ships of a seat in ports that are closed to them and that they do not besiege, with its
+    nobles.
 
-    Guests aboard are not among these (house-8.6.27), nor are nobles there under an amnesty
+    Guests aboard are not included (house-8.6.27), nor are nobles there under an amnesty
     (ishkibibble-amnesty.1).
     """
     state = table.state
@@ -227,7 +229,7 @@ def _crews_shut_out(table: KTable, seat: int) -> Iterator[tuple[str, Place, list
 
 
 def besiege_from_ships(table: KTable, seat: int) -> None:
-    """Those whose ship entered an unfriendly port must besiege it now (house-8.6.16)."""
+    """Nobles whose ship entered an unfriendly port must besiege it now (house-8.6.16)."""
     state = table.state
     for _, place, nobles in crews_at_closed_ports(table, seat):
         if place.id in state.sieges:
@@ -241,7 +243,7 @@ def besiege_from_ships(table: KTable, seat: int) -> None:
 
 
 def fighter_stops(table: KTable, seat: int, noble_id: str, place: str = "") -> Stops:
-    """What keeps a noble from any fight, or from one for this place."""
+    """What keeps a noble out of any fight, or out of one for this place."""
     state = table.state
     noble = state.nobles.get(noble_id)
     if noble is None or noble.seat != seat:
@@ -249,7 +251,7 @@ def fighter_stops(table: KTable, seat: int, noble_id: str, place: str = "") -> S
         return
     yield from waverer_stops(state, noble_id)
     if guest(state, noble_id) and table.content.ruleset.garrison_alliances:
-        # Allied with the owner of a fortress, he fights only together with the owner's nobles.
+        # A noble allied with the owner of a fortress fights only alongside the owner's nobles.
         if besieged(state, noble_id):
             yield IllegalChoice(
                 "house-8.5.14", "Guests can sally out only together with the owner’s nobles."
@@ -264,7 +266,7 @@ def fighter_stops(table: KTable, seat: int, noble_id: str, place: str = "") -> S
     ):
         yield IllegalChoice("base-8.11", "He is aboard a ship, and nobody fights at sea.")
     for fortress, rule in bars(noble).items():
-        if fortress == place:  # he was in an alliance with its garrison (house-8.5.5)
+        if fortress == place:  # he was allied with its garrison (house-8.5.5)
             yield IllegalChoice(rule, "He has left that garrison and cannot attack it yet.")
     if not may_fight_in(state, noble.square):
         yield IllegalChoice(
@@ -274,7 +276,7 @@ def fighter_stops(table: KTable, seat: int, noble_id: str, place: str = "") -> S
 
 
 def share_of(total: int, share: tuple[int, int]) -> int:
-    """The least strength that is the given share of a total, exactly."""
+    """The smallest strength that reaches the given share of a total, computed exactly."""
     return -(-total * share[0] // share[1])
 
 

@@ -1,7 +1,7 @@
-"""Standing orders: what a faction may answer in advance to questions still to come.
+"""Standing orders: answers that a faction may give in advance to questions still to come.
 
 An order is a choice among :func:`orders_open`; :func:`as_ordered` turns it into an answer once a
-question comes that it fits. Both know no more than the seat itself.
+question comes that it covers. Both know no more than the seat itself.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ EXCUSE, PASS, VOTE, HOLD = "order_excuse", "order_pass", "order_vote", "order_ho
 LET = "order_let"
 
 PHASES = ("movement", "combat", "parliament", "coronation", "motions")
-"""Questions of the player's own turn, or of Parliament's business, that may be passed
-in advance."""
+"""Questions in the player's own turn or in Parliament's business that may be passed over in
+advance."""
 
 WRITS = {True: ("excuses", "revoke"), False: ("writs",)}
-"""What a Writ is for, depending on whether everybody but the excused must attend: to excuse nobody,
-to revoke no excuse, to serve no Writ. All who could have one are asked."""
+"""The ways to decline a Writ, depending on whether everybody but the excused must attend: excuse
+nobody, revoke no excuse, serve no Writ. Everybody who might have one is asked."""
 
 PACTS = ("pacts", "pact")
-"""If alliances are agreed on: those in force are kept, and no other is agreed to."""
+"""If alliances are agreed beforehand, those in force are kept and no others are agreed."""
 
 SIDES = ("declare_side",)
-"""If a family may say which House it serves: it stays as it is."""
+"""If a family may say which House it serves, it stays as it is."""
 
 MATTERS = ("office", "title", "honour")
-"""What a vote may be about: an office, a title, or either."""
+"""The possible subjects of a vote: an office, a title, or either."""
 
 PLAYER = "player:"
 """The prefix of a seat's number: any noble of that player."""
@@ -83,7 +83,7 @@ def order_stands(table: KTable, seat: int, order: Choice) -> bool:
 
 
 def as_ordered(table: KTable, prompt: Prompt, order: Choice) -> Choice | None:
-    """What an order answers to a question; None if it does not cover it."""
+    """The answer that an order gives to a question; None if it does not cover it."""
     if order.verb == EXCUSE and prompt.kind == "excuses":
         return _excuse(prompt, order.many("nobles"))
     if order.verb == PASS and prompt.kind in order.many("phases"):
@@ -105,8 +105,8 @@ def _has(offer: Offer, name: str) -> bool:
 
 
 def _excuse(prompt: Prompt, wanted: tuple[str, ...]) -> Choice:
-    """As many of those wanted (of all, if none is named) as there are Writs; of those across the
-    sea, all.
+    """As many of the nobles named (of all of them, if none is named) as there are Writs, and
+    everybody across the sea.
     """
     offer = prompt.offers[0]
     args = {}
@@ -118,7 +118,7 @@ def _excuse(prompt: Prompt, wanted: tuple[str, ...]) -> Choice:
 
 
 def _is_for(table: KTable, motion: dict[str, str], order: Choice) -> bool:
-    """Whether a motion gives such an honour to somebody the order names."""
+    """Whether a motion gives an honour of that kind to somebody the order names."""
     card, noble = table.content.crown.get(motion.get("card", "")), motion.get("noble", "")
     if card is None or noble not in table.state.nobles:
         return False

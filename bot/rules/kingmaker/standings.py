@@ -26,7 +26,7 @@ class Standing(msgspec.Struct, frozen=True):
     heirs: tuple[str, ...]
     goal: Goal
     sheet: ScoreSheet | None = None
-    """How its points add up, where points decide."""
+    """How its points add up, if points decide."""
 
 
 def standings(table: KTable) -> tuple[Standing, ...]:

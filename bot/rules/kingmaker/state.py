@@ -18,9 +18,9 @@ PHASES: tuple[Phase, ...] = ("event", "movement", "combat", "parliament", "coron
 
 
 class Noble(msgspec.Struct, omit_defaults=True, gc=False):
-    """A noble in play: his faction, where he is, and his cards (base-1.3). ``square`` is the
-    land square, empty while he is at sea. ``inside`` is the place in that square he is in, None in
-    the open: it is public for each noble (base-5.6). ``aboard`` is the ship that carries him.
+    """A noble in play: his faction, his position and his cards (base-1.3). ``square`` is the land
+    square, empty while he is at sea. ``inside`` is the place he is in within that square, None in
+    the open: this is public for each noble (base-5.6). ``aboard`` is the ship that carries him.
     """
 
     seat: int
@@ -32,50 +32,51 @@ class Noble(msgspec.Struct, omit_defaults=True, gc=False):
     cards: list[str] = []
     """Bishops, mercenaries, ships and place cards assigned to him."""
     steps: int = 0
-    """Squares he may still march in this movement phase."""
+    """Squares he may still march this movement phase."""
     fresh: bool = False
-    """Whether he has not moved at all in this movement phase (the road is open to him)."""
+    """Whether he has not moved at all this movement phase (the road is open to him)."""
     boards: bool = False
-    """Whether he was in port, inside its fortress, when the movement phase began (house-8.6.12)."""
+    """Whether he was in port, inside any fortress there, when the movement phase began
+    (house-8.6.12)."""
     landed: bool = False
-    """Whether he came ashore in this movement phase (house-8.6.4)."""
+    """Whether he came ashore this movement phase (house-8.6.4)."""
     marched: bool = False
-    """Whether he has moved over land in this movement phase (house-8.6.2)."""
+    """Whether he has moved over land this movement phase (house-8.6.2)."""
     came_from: str = ""
-    """The square in which he set out in his player's last movement, or this one; empty if he has
-    not marched in it. Everybody has seen it."""
+    """The square from which he set out in his player's last movement phase or this one; empty if he
+    has not marched. Everybody can see it."""
     attacked: bool = False
     defended: bool = False
     ambushed: bool = False
     """Whether he took part in an ambush in this combat phase, on either side (base-18.2)."""
     crosses: bool = False
-    """Whether French Foot Soldiers, given to him in this turn, carry his force over the sea
+    """Whether French Foot Soldiers, given to him this turn, carry his force across the sea
     (base-19.6)."""
     captor: int | None = None
     """The seat that holds him captive while his ransom is discussed, or until it is paid."""
     under_peace: Literal["", "excused", "returned"] = msgspec.field(default="", name="standing")
-    """What the King's Peace makes of him; saved games call it his standing."""
+    """His position under the King's Peace; saved games call it his standing."""
     fought: bool = False
     """Whether he took part in a combat in his player's own turn, this one or the last."""
     barred: str | None = None
     """A fortress he may not attack, having left its garrison alliance (house-8.5.5) or stayed out
-    of it after a sally (house-8.5.12); the last one, and ``barred_by`` its rule."""
+    of it after a sally (house-8.5.12); only the latest one, with its rule in ``barred_by``."""
     barred_by: str = ""
     barred_turns: int = 0
-    """Own turns left, this one included, for which he is barred."""
+    """For how many more of his player's turns, this one included, he is barred."""
     barred_too: dict[str, str] = {}
-    """Fortresses from which he was barred before it, each with its rule."""
+    """Fortresses from which he was barred earlier, each with its rule."""
     joined: int = 0
-    """The turn in which he was recruited: he wins nobody over in it (families-recruit.3)."""
+    """The turn in which he was recruited: he wins nobody over that turn (families-recruit.3)."""
     bargain: int = 0
-    """What the cards with which he was recruited were worth in his roll, and so what his cards must
-    always be worth (families-recruit.19)."""
+    """The worth in his roll of the cards with which he was recruited, and so the least that his
+    cards must always be worth (families-recruit.19)."""
     taken_from: bool = False
-    """Whether his own player took a card from him, and nobody has checked yet what is left."""
+    """Whether his own player took a card from him, and the rest has not been checked yet."""
 
 
 class HeirState(msgspec.Struct, omit_defaults=True, gc=False):
-    """A royal heir. While a noble holds him he is where that noble is."""
+    """A royal heir. While a noble holds him, he is wherever that noble is."""
 
     place_in_line: int
     alive: bool = True
@@ -84,104 +85,104 @@ class HeirState(msgspec.Struct, omit_defaults=True, gc=False):
     square: str = ""
     inside: str | None = None
     moved_with: str | None = None
-    """The noble with whom he has travelled in this movement phase."""
+    """The noble with whom he has travelled this movement phase."""
     handed_on: bool = False
-    """Whether he has been entrusted to another noble in this movement phase."""
+    """Whether he has been entrusted to another noble this movement phase."""
     landing_due: int | None = None
-    """Ends of movement phases left to bring him back to the mainland (house-8.6.7)."""
+    """How many more movement phases there are to bring him back to the mainland (house-8.6.7)."""
     house: str = ""
-    """The house of an heir who has come in since; empty: his original one. A pretender has none
+    """The house of an heir who came in later; empty: his original one. A pretender has none
     (ishkibibble-pretender.2)."""
     region: str = ""
-    """The area of the board in which men follow a pretender (ishkibibble-pretender.5)."""
+    """The area where men follow a pretender (ishkibibble-pretender.5)."""
     following: int = 0
-    """How many they are."""
+    """How many men follow him."""
     lost_by: int | None = None
-    """The seat he was taken from, which may buy him back with draws (ishkibibble-ransom.1)."""
+    """The seat from which he was taken, which may buy him back with draws
+    (ishkibibble-ransom.1)."""
     landing_for: int | None = None
     """The seat whose movement phases are counted; None: his holder's."""
 
 
 class ShipState(msgspec.Struct, omit_defaults=True, gc=False):
-    """A ship on the board: in a port, or in a sea square."""
+    """A ship on the board: in a port or in a sea square."""
 
     port: str | None = None
     sea: str | None = None
     moved: bool = False
-    """Whether she has moved in this movement phase."""
+    """Whether she has moved this movement phase."""
     load: dict[str, int] = {}
-    """Troops of each noble aboard when he embarked (base-8.4)."""
+    """The troops of each noble aboard, as they were when he embarked (base-8.4)."""
     guests: dict[str, int] = {}
     """Nobles of other factions aboard, and the seat that let each of them board (house-8.6.27)."""
     consort_of: str | None = None
-    """The ship whose passengers she carries a part of: they sail as a fleet (base-8.5)."""
+    """The ship some of whose passengers she carries: they sail as a fleet (base-8.5)."""
     captain_at_sea: str | None = msgspec.field(default=None, name="keeper")
     """The player who commands her at sea although her card has changed hands (house-8.7.5)."""
     prize_of: int | None = None
-    """The faction that took her, and has her until she reaches a port
+    """The faction that took her, and keeps her until she reaches a port
     (ishkibibble-seacombat.10)."""
     entered: bool = False
-    """Whether she came into her sea space in this turn (ishkibibble-seacombat.1)."""
+    """Whether she came into her sea space this turn (ishkibibble-seacombat.1)."""
     hostile: bool = False
     """Whether she put into a port that those aboard must besiege (house-8.6.16)."""
     fought: bool = False
-    """Whether she has fought at sea in this combat phase."""
+    """Whether she has fought at sea this combat phase."""
     lost_to: int | None = None
     """The seat that gets her once a ransomed noble has brought her in (ishkibibble-seacombat.8)."""
     blockade: str | None = None
     """The port next to her sea space that she watches (ishkibibble-blockade.1)."""
     left: str | None = None
-    """The blockaded port that she left in this turn (ishkibibble-blockade.2)."""
+    """The blockaded port that she left this turn (ishkibibble-blockade.2)."""
     prisoner: bool = False
     """Whether she is a prisoner in her port (ishkibibble-blockade.3)."""
 
 
 class Siege(msgspec.Struct, omit_defaults=True):
-    """A place Under Siege: who besieges it, and the turn of the siege, counted from 1
-    (house-6.2e).
-    """
+    """A place Under Siege: its besiegers, and the turn of the siege from 1 (house-6.2e)."""
 
     seat: int
     besiegers: list[str]
     turns: int = 1
     ships: list[str] = []
-    """Ships whose passengers besiege from aboard."""
+    """Ships whose passengers besiege the place from aboard."""
     shaken: bool = False
-    """Whether besiegers were lost while some who sallied are still outside (house-6.4e)."""
+    """Whether besiegers have been lost while sallying nobles are still outside (house-6.4e)."""
 
 
 class Faction(msgspec.Struct, omit_defaults=True, gc=False):
-    """What a seat holds apart from its nobles (base-1.1): Crown cards in hand, Event cards kept."""
+    """A seat's possessions apart from its nobles (base-1.1): Crown cards in hand and Event cards
+    kept."""
 
     hand: list[str] = []
     held: list[str] = []
     dealt: list[str] = []
     """Cards dealt that still have to be assigned."""
     traded: list[str] = []
-    """Crown cards obtained by trade in the turn under way, where that matters (base-17.6)."""
+    """Crown cards obtained by trade this turn, where that matters (base-17.6)."""
     rebuilding: bool = False
     began_with_both: bool = False
-    """Whether heirs of both houses were held when the turn under way began."""
+    """Whether heirs of both houses were held when this turn began."""
     two_house_turns: int = 0
     """How many full turns in a row its player held heirs of both houses (house-8.7.10)."""
 
 
 class Side(msgspec.Struct, omit_defaults=True):
-    """The part a seat plays, and the House it serves (families-players.8). ``serves`` is a House,
-    empty while a family is neutral. ``waits`` turns of its House pass until its head returns; he
-    fell in the ``fell_in``-th turn. ``forgone``: the last whole turn of the House it serves went by
-    without it moving or attacking.
+    """The part a seat plays, and the House it serves (families-players.8). ``serves`` is a House;
+    it is empty while a family is neutral. ``waits`` turns of its House pass until its head returns;
+    the head fell in the ``fell_in``-th turn. ``forgone`` means that the last whole turn of the
+    House it serves went by without it moving or attacking.
     """
 
     part: str
     serves: str = ""
     headless: bool = False
-    """Whether the head of a family was killed and is not replaced yet."""
+    """Whether the head of a family has been killed and not yet replaced."""
     waits: int = 0
     fell_in: int = 0
     forgone: bool = False
     extinct: bool = False
-    """Whether its line has died out, and it is out of play."""
+    """Whether its line has died out and the family is out of play."""
 
 
 class Courted(msgspec.Struct, omit_defaults=True):
@@ -194,7 +195,7 @@ class Courted(msgspec.Struct, omit_defaults=True):
 
 
 class Fallen(msgspec.Struct, omit_defaults=True):
-    """How things stood when a Plantagenet was killed: his senior heir, and the player he served
+    """The state of things when a Plantagenet was killed: his senior heir, and the player he served
     (base-19.3)."""
 
     heir: str | None = None
@@ -202,9 +203,9 @@ class Fallen(msgspec.Struct, omit_defaults=True):
 
 
 class Exile(msgspec.Struct, omit_defaults=True):
-    """A refuge abroad: whose it is, in which land, with which card (ishkibibble-refuge.2). ``due``
-    is the round in which its nobles must leave, which only their player knows; ``opened``: the way
-    there is still open, in the movement phase in which the card was played.
+    """A refuge abroad: its owner, its land and its card (ishkibibble-refuge.2). ``due`` is the
+    round in which its nobles must leave, which only their player knows; ``opened`` means that the
+    way there is still open, as in the movement phase in which the card was played.
     """
 
     seat: int
@@ -224,10 +225,11 @@ class Booty(msgspec.Struct, frozen=True):
 
 class Custody(msgspec.Struct, omit_defaults=True):
     """A noble or heir who is held until a ransom of draws is paid (ishkibibble-ransom.3). ``owner``
-    owes the ``captor`` this many ``draws``. ``keeper`` is the captor's noble with whom a captive
-    noble goes: where he is, the captive is. Empty: the captive was left alone. For an heir it
-    is his holder. ``spot`` is the square or sea space in which the captive was last seen;
-    ``moved_by`` the seat that moved him in the ``moved_in``-th turn (ishkibibble-ransom.8).
+    owes the ``captor`` this many ``draws``. ``keeper`` is the captor's noble who takes a captive
+    noble with him: where he is, the captive is. It is empty if the captive was left alone. An
+    heir's keeper is his holder. ``spot`` is the square or sea space in which the captive was last
+    seen; ``moved_by`` is the seat that moved him in the ``moved_in``-th turn
+    (ishkibibble-ransom.8).
     """
 
     owner: int
@@ -252,13 +254,13 @@ class Peace(msgspec.Struct, omit_defaults=True):
     caller: int
     square: str
     ships: list[str] = []
-    """Ships sent to their home ports, which may not stir."""
+    """Ships sent to their home ports, which may not move."""
     before: list[Peace] = []
     """The Peaces of earlier Parliaments that are still in force (base-15.11)."""
 
 
 class Sitting(msgspec.Struct, omit_defaults=True):
-    """A Parliament while it sits: who called it, where, and the votes of all seats.
+    """A Parliament while it sits: its caller, its place, and the votes of all seats.
 
     Everybody sees who attends and who is excused (house-7.1.25).
     """
@@ -273,7 +275,7 @@ class Sitting(msgspec.Struct, omit_defaults=True):
     attending: list[str] = []
     excused: list[str] = []
     freed: list[str] = []
-    """Nobles whose siege the call broke, who must attend (house-7.1.24)."""
+    """Nobles whose siege was broken by the call, and who must attend (house-7.1.24)."""
     commons: list[int] = []
     lords: list[int] = []
     bishops_given: list[str] = []
@@ -282,9 +284,9 @@ class Sitting(msgspec.Struct, omit_defaults=True):
 
 
 class Deal(msgspec.Struct, omit_defaults=True):
-    """An offer from one seat to another: what each gives, and a promise that binds nobody.
+    """An offer from one seat to another: the things each gives, and a promise that binds nobody.
 
-    ``number`` counts the deals of these two seats, so that it says nothing about others.
+    ``number`` counts only the deals between these two seats, so it gives away nothing about others.
 
     Things are named ``hand:``, ``held:``, ``place:``, ``ship:``, ``beside:`` or ``heir:`` and the
     id.
@@ -300,12 +302,12 @@ class Deal(msgspec.Struct, omit_defaults=True):
 
     @property
     def name(self) -> str:
-        """What the deal is called in choices."""
+        """The name of the deal in choices."""
         return f"{self.giver}-{self.taker}-{self.number}"
 
 
 class Promise(msgspec.Struct, omit_defaults=True):
-    """A promise made in a deal, recorded and reminded of but never enforced (house-5.19b)."""
+    """A promise made in a deal, recorded and recalled but never enforced (house-5.19b)."""
 
     giver: int
     taker: int
@@ -315,7 +317,7 @@ class Promise(msgspec.Struct, omit_defaults=True):
 
 
 class Pledge(msgspec.Struct, omit_defaults=True, frozen=True):
-    """A promise as it is remembered: between whom, in what words, from which round to which."""
+    """A promise as remembered: the two seats, the words, and its first and last round."""
 
     giver: int
     taker: int
@@ -325,9 +327,9 @@ class Pledge(msgspec.Struct, omit_defaults=True, frozen=True):
 
 
 class OpenDeed(msgspec.Struct, omit_defaults=True, frozen=True):
-    """What a seat openly did to another in a round: ``attacked``, ``besieged``, ``dealt``
-    with what it ``gave`` and ``got``, ``yea`` or ``nay`` to its motion; a seat that ``moved`` did
-    it only to itself."""
+    """What a seat openly did to another in a round: ``attacked``, ``besieged``, ``dealt`` (with
+    what it ``gave`` and ``got``), ``yea`` or ``nay`` to its motion; a seat that ``moved`` did so
+    only to itself."""
 
     by: int
     to: int
@@ -338,10 +340,10 @@ class OpenDeed(msgspec.Struct, omit_defaults=True, frozen=True):
 
 
 class Pact(msgspec.Struct, omit_defaults=True):
-    """An alliance that two seats agreed on, proposed by ``seat`` (base-16.1).
+    """An alliance agreed between two seats and proposed by ``seat`` (base-16.1).
 
     It was agreed in ``square``. A ``lasting`` one applies wherever both have forces in the same
-    square, until one of them cancels it; any other applies only there, for one combat.
+    square, until one of them cancels it; any other applies only in that square, for one combat.
     """
 
     seat: int
@@ -354,24 +356,24 @@ class Pact(msgspec.Struct, omit_defaults=True):
         return self.lasting or self.square == square
 
     def other(self, seat: int) -> int | None:
-        """The partner of a seat; None if the seat has no part in it."""
+        """The partner of a seat; None if the seat is not a party to it."""
         if seat not in (self.seat, self.ally):
             return None
         return self.ally if seat == self.seat else self.seat
 
 
 class Spell(msgspec.Struct, omit_defaults=True):
-    """What an Event card drawn by a seat began, and how many turns of it are left."""
+    """The effect of an Event card drawn by a seat, and how many turns of it are left."""
 
     kind: str
     seat: int
     turns: int
     noble: str = ""
-    """The noble who is affected, if it is about only one (ishkibibble-vacillating.1)."""
+    """The noble affected, if it affects only one (ishkibibble-vacillating.1)."""
 
 
 class Mourned(msgspec.Struct, omit_defaults=True):
-    """A noble who has just been killed, his seat, and the comrades who were in his castles
+    """A noble who has just been killed, his seat, and his comrades who were in his castles
     (ishkibibble-influence.5)."""
 
     noble: str
@@ -382,8 +384,8 @@ class Mourned(msgspec.Struct, omit_defaults=True):
 class Reign(msgspec.Struct, omit_defaults=True):
     """A sole King held without a break (classic-object.1).
 
-    ``turns`` of his holder's own count so far; ``since_beginning``: he was held when his
-    holder's current or latest turn began.
+    ``turns`` is how many of his holder's own turns count so far; ``since_beginning`` says that he
+    was held when his holder's current or latest turn began.
     """
 
     king: str
@@ -395,8 +397,8 @@ class Reign(msgspec.Struct, omit_defaults=True):
 class State(msgspec.Struct, omit_defaults=True, dict=True):
     """Everything about a game except the agenda and the dice.
 
-    Only the verbs at the end change where pieces are and who has them, so that :attr:`relations`
-    are always right.
+    Only the methods at the end change where pieces are and who has them, so :attr:`relations` are
+    always right.
     """
 
     factions: list[Faction]
@@ -413,11 +415,11 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
     """Crown cards that stay beside the board until they are given out (ishkibibble-kerns.2)."""
     nobles: dict[str, Noble] = {}
     control: dict[str, str] = {}
-    """The noble who controls each fortress, by its id."""
+    """The noble who controls each fortress, by fortress id."""
     french: list[str] = []
     """Fortresses lost to the French: no card gives them until somebody takes them (base-19.2)."""
     pretenders: list[str] = []
-    """The heirs alive who are of neither house (ishkibibble-pretender.7)."""
+    """The living heirs of neither house (ishkibibble-pretender.7)."""
     scots: list[str] = []
     """Fortresses that the Scots have sacked and hold (ishkibibble-scotsinvasion.5)."""
     scots_came: bool = False
@@ -426,9 +428,9 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
     """Towns that the rogue French hold, and who held them before
     (ishkibibble-treachery-french.2)."""
     treaties: dict[str, str] = {}
-    """Treaties in force, by the land that they open, and the King who made each."""
+    """Treaties in force, by the land that each opens, with the King who made it."""
     calais_with: int | None = None
-    """The player who last had its King while the treaty that gives it holds
+    """The player who last had the King of the treaty, while that treaty makes Calais English
     (ishkibibble-treatyfrance.2)."""
     amnesty: list[str] = []
     """Nobles trapped in another player's port until they can leave (ishkibibble-amnesty.1)."""
@@ -437,14 +439,14 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
     custody: dict[str, Custody] = {}
     """Nobles and heirs held for a ransom of draws, the oldest debt first (ishkibibble-ransom.1)."""
     booty: list[Booty] = []
-    """Draws given up to the winner of a fight, the oldest first (ishkibibble-booty.1)."""
+    """Draws owed to the winner of a fight, the oldest first (ishkibibble-booty.1)."""
     fallen: dict[str, Fallen] = {}
     """Plantagenets who were killed and have not come back."""
     loyal: dict[str, int] = {}
     """Nobles who come back at the next Crown draw of a seat (base-19.8)."""
     sieges: dict[str, Siege] = {}
     drawn_for: list[str] = []
-    """Places that a card was drawn for in this combat phase (base-10.7, house-1.17)."""
+    """Places for which a card was drawn in this combat phase (base-10.7, house-1.17)."""
     active: int = 0
     first: int = 0
     round: int = 0
@@ -452,55 +454,55 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
     rounds_limit: int | None = None
     time_up: bool = False
     status: list[str] | None = None
-    """Fortresses that were the moving faction's own as its movement phase began (house-8.2.1)."""
+    """Fortresses that the moving faction owned when its movement phase began (house-8.2.1)."""
     granted: dict[str, list[int]] = {}
-    """Fortresses and ships declared Friendly for this movement phase, and to which seats
-    (house-8.2.6, house-8.6.27)."""
+    """Fortresses and ships declared Friendly for this movement phase, and the seats to which
+    they are Friendly (house-8.2.6, house-8.6.27)."""
     peace: Peace | None = None
     turn: int = 0
-    """Turns of players begun so far."""
+    """The number of players' turns begun so far."""
     peace_ended_turn: int | None = None
     sitting: Sitting | None = None
     allied: list[tuple[int, int]] = []
     """Pairs of seats allied in a combat, until one of them begins a turn (base-16.4)."""
     pacts: list[Pact] = []
-    """Alliances agreed on beforehand (base-16.1)."""
+    """Alliances agreed beforehand (base-16.1)."""
     pacts_offered: list[tuple[int, int]] = []
-    """The alliances that each has offered since his turn began."""
+    """The alliances that each player has offered since his turn began."""
     deals: list[Deal] = []
     deals_made: dict[str, int] = {}
-    """Deals offered so far by one seat to another, by ``giver-taker``."""
+    """How many deals each seat has offered another so far, by ``giver-taker``."""
     promises: list[Promise] = []
     pledges: list[Pledge] = []
     """Recent promises, including those that have fallen due."""
     ledger: list[OpenDeed] = []
     """What players have recently done to each other openly."""
     offered: dict[str, list[str]] = {}
-    """Marks of the deals one seat has recently offered another, by ``giver-taker``."""
+    """Marks of the deals that one seat has recently offered another, by ``giver-taker``."""
     beaufort_crowned: bool = False
     beaufort_announced: bool = False
     parliament_turn: int | None = None
-    """The turn in which Parliament last met, where it meets once a turn (base-15.13)."""
+    """The turn in which Parliament last met, if it meets only once a turn (base-15.13)."""
     settled_king: str | None = None
     """The King whom Parliament made the sole King, until he dies (base-15.27)."""
     calls_made: dict[str, int] = {}
-    """Parliaments called so far by each King or Chancellor."""
+    """How many Parliaments each King or Chancellor has called so far."""
     result: Result | None = None
     reign: Reign | None = None
     """The reign that counts towards a victory by four turns."""
     mourned: list[Mourned] = []
-    """The noble who has just been killed and may have an heir to be won
+    """The noble who has just been killed and may have an heir to be won over
     (ishkibibble-influence.1)."""
     spells: list[Spell] = []
-    """What Event cards began and still goes on."""
+    """Event-card effects still in force."""
     sides: list[Side] = []
-    """The part that each plays, by seat, where the sides are given; otherwise empty."""
+    """The part that each seat plays, by seat, if sides are assigned; otherwise empty."""
     courted: list[Courted] = []
-    """Attempts to recruit nobles, those of this turn and the last (families-recruit.22)."""
+    """Attempts to recruit nobles, in this turn and the last (families-recruit.22)."""
     reshuffle_due: bool = False
     """Whether the Event deck is shuffled at the end of this turn (ishkibibble-reshuffle.2)."""
     straight_to_weather: bool = False
-    """Whether the table leaves out the question before the weather (house-5.14f)."""
+    """Whether the table skips the question before the weather (house-5.14f)."""
     edition: int = 1
     """The edition of the rules that the game began with (``Game.edition``)."""
 
@@ -508,72 +510,72 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
 
     @cached_property
     def relations(self) -> Relations:
-        """The places of all nobles and heirs, and their keepers, ready to be looked up."""
+        """The places and keepers of all nobles and heirs, ready to be looked up."""
         return Relations(self.nobles, self.heirs)
 
     def regroup(self) -> None:
-        """Gather the relations from the pieces again, after these were set up by hand."""
+        """Rebuild the relations from the pieces, after those were set up by hand."""
         vars(self).pop("relations", None)
 
     def enter_play(self, noble_id: str, noble: Noble) -> None:
-        """A noble becomes a counter of his faction."""
+        """Make a noble a counter of his faction."""
         relations = self.relations
         self.nobles[noble_id] = noble
         relations.add(noble_id)
 
     def leave_play(self, noble_id: str) -> Noble:
-        """A noble is no longer a counter."""
+        """Remove a noble's counter."""
         self.relations.drop(noble_id)
         return self.nobles.pop(noble_id)
 
     def stand(
         self, noble_id: str, square: str = "", inside: str | None = None, aboard: str | None = None
     ) -> None:
-        """A noble is in a square, inside a place there or in the open, or aboard a ship."""
+        """Put a noble in a square, inside a place there or in the open, or aboard a ship."""
         self.relations.leave(noble_id)
         noble = self.nobles[noble_id]
         noble.square, noble.inside, noble.aboard = square, inside, aboard
         self.relations.arrive(noble_id)
 
     def go_inside(self, noble_id: str, place: str | None) -> None:
-        """A noble goes inside a place of his square, or comes out of it (None)."""
+        """Move a noble inside a place in his square, or out of it (None)."""
         self.relations.leave(noble_id)
         self.nobles[noble_id].inside = place
         self.relations.arrive(noble_id)
 
     def capture(self, noble_id: str, captor: int) -> None:
-        """A noble is a seat's captive, and not inside any place."""
+        """Make a noble a seat's captive, inside no place."""
         self.relations.leave(noble_id)
         self.nobles[noble_id].captor, self.nobles[noble_id].inside = captor, None
         self.relations.arrive(noble_id)
 
     def set_free(self, noble_id: str) -> None:
-        """A noble is no longer a captive."""
+        """End a noble's captivity."""
         self.relations.leave(noble_id)
         self.nobles[noble_id].captor = None
         self.relations.arrive(noble_id)
 
     def change_sides(self, noble_id: str, seat: int) -> None:
-        """A noble serves another faction."""
+        """Put a noble in the service of another faction."""
         self.relations.leave(noble_id)
         self.nobles[noble_id].seat = seat
         self.relations.arrive(noble_id)
 
     def keep_heir(self, heir_id: str, noble_id: str) -> None:
-        """An heir is with a noble, and goes where he goes."""
+        """Put an heir with a noble: he goes where the noble goes."""
         self.relations.part(heir_id)
         heir = self.heirs[heir_id]
         heir.holder, heir.square, heir.inside = noble_id, "", None
         self.relations.join(heir_id)
 
     def leave_heir(self, heir_id: str, square: str, inside: str | None) -> None:
-        """An heir is at a spot, alone."""
+        """Leave an heir at a spot, alone."""
         self.relations.part(heir_id)
         heir = self.heirs[heir_id]
         heir.holder, heir.square, heir.inside = None, square, inside
 
     def bury_heir(self, heir_id: str) -> None:
-        """An heir is dead."""
+        """Record an heir's death."""
         self.relations.part(heir_id)
         heir = self.heirs[heir_id]
         heir.alive, heir.crowned, heir.holder = False, False, None

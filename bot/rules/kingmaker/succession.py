@@ -2,7 +2,7 @@
 
 Royal heirs, Kings and the succession (house §1, §4, §5.6).
 
-Only questions are here; the changes to the royals are in
+These are only questions; the changes to the royals are in
 :mod:`bot.rules.kingmaker.consequences.changes`.
 
 The families of nobles: the two Plantagenets, and whether the dead stay loyal (base-19.3,
@@ -21,14 +21,14 @@ PRETENDER = "pretender"
 """The name given for the house of an heir who has none."""
 
 OFF_THE_BOARD = frozenset({"calais", "continent", "scotland"})
-"""The lands of the squares beyond the Channel and beyond the Cheviots."""
+"""The lands beyond the Channel and beyond the Cheviots, by square."""
 
 
 def beaufort_is_heir(state: State, content: Content) -> bool:
     """Whether Beaufort is the last Lancastrian heir (house-4.11, base-13.9).
 
     He must be in play, not in a deck, a hand or the Chancery (house-4.12), and all other heirs of
-    his house dead, whichever came first (house-4.13); until then he is a noble like any other
+    his house must be dead, in whichever order (house-4.13); until then he is a noble like any other
     (house-4.15). Once an heir, he stays one as long as he lives (house-4.14).
     """
     if BEAUFORT not in state.nobles:
@@ -36,7 +36,7 @@ def beaufort_is_heir(state: State, content: Content) -> bool:
     if state.beaufort_crowned:
         return True
     printed = content.heirs
-    for key, heir in state.heirs.items():  # `house_of` without its calls, as below
+    for key, heir in state.heirs.items():  # `house_of` written out, without calls, as below
         if heir.alive and (heir.house or printed[key].house) == "lancaster":
             return False
     return True
@@ -45,10 +45,10 @@ def beaufort_is_heir(state: State, content: Content) -> bool:
 def line(state: State, content: Content, house: str) -> list[str]:
     """The living heirs of a house in order of succession (house-4.5, house-4.8, base-13.1).
 
-    Edmund is among them where he is an heir (base-19.12). Beaufort is last, if he is one.
+    They include Edmund if he is an heir (base-19.12). Beaufort is last, if he is one.
     """
     heirs, printed = state.heirs, content.heirs
-    # `house_of` of each, without its calls: this is asked after every decision.
+    # `house_of` written out for each of them, without calls: this is asked after every decision.
     living = [
         key
         for key, heir in heirs.items()
@@ -83,16 +83,16 @@ def kings(state: State) -> list[str]:
 
 
 def sole_king(state: State) -> str | None:
-    """The only King, or None if there is none or two (base-13.6).
+    """The only King; None if there are none or two (base-13.6).
 
-    Henry is one from the start, although nobody holds him (house-7.1.6).
+    Henry is the sole King from the start, although nobody holds him (house-7.1.6).
     """
     found = kings(state)
     return found[0] if len(found) == 1 else None
 
 
 def on_the_board(state: State, content: Content, heir_id: str) -> bool:
-    """Whether an heir is on the mainland or an island: not at sea, nor in Calais (base-14.3).
+    """Whether an heir is on the mainland or an island: neither at sea nor in Calais (base-14.3).
 
     The Continent is off the board, and so is Scotland, which is neither mainland nor island.
     """
@@ -138,7 +138,7 @@ def _last_pretender(state: State, content: Content) -> list[str]:
 
 def keeper(state: State, heir_id: str) -> str | None:
     """The noble who holds an heir; Beaufort holds himself, unless he is held captive for a ransom,
-    when he is nobody's heir (ishkibibble-ransom.3)."""
+    when nobody holds him as an heir (ishkibibble-ransom.3)."""
     if heir_id == BEAUFORT:
         free = BEAUFORT in state.nobles and BEAUFORT not in state.custody
         return BEAUFORT if free else None
@@ -146,20 +146,22 @@ def keeper(state: State, heir_id: str) -> str | None:
 
 
 def warden(state: State, content: Content, heir_id: str) -> str | None:
-    """The noble who controls the fortress in which an heir is without a keeper (base-11.10).
+    """The noble who controls the fortress holding an heir without a keeper (base-11.10).
 
-    By the house rules nobody holds him there, because each heir is held by a noble (house-5.3).
+    Under the house rules nobody holds him there, because each heir must be held by a noble
+    (house-5.3).
     """
     heir = state.heirs.get(heir_id)
     if heir is None or not content.ruleset.fortress_holds_heirs:
         return None
     alone = heir.alive and heir.holder is None and heir.inside is not None
     noble = state.control.get(heir.inside or "") if alone else None
-    return noble if noble in state.nobles else None  # or he is dying, and the place lost with him
+    return noble if noble in state.nobles else None  # or he dies, and the place is lost
 
 
 def holder_seat(state: State, content: Content, heir_id: str) -> int | None:
-    """The seat that controls an heir, by a noble or by a fortress (base-11.11), or None."""
+    """The seat that controls an heir, through a noble or a fortress (base-11.11); None if nobody
+    does."""
     noble = keeper(state, heir_id) or warden(state, content, heir_id)
     return None if noble is None else state.nobles[noble].seat
 
@@ -184,7 +186,7 @@ def kings_held_by(state: State, noble_id: str) -> list[str]:
 
 
 def place_of(state: State, heir_id: str) -> str | None:
-    """The place an heir is inside, Beaufort too; None in the open and aboard."""
+    """The place an heir, or Beaufort, is inside; None in the open and aboard."""
     if heir_id == BEAUFORT:
         return state.nobles[BEAUFORT].inside
     return whereabouts(state, heir_id)[1]
@@ -209,7 +211,7 @@ def unheld_at(state: State, square: str, inside: str | None) -> list[str]:
 
 
 LOYAL_FROM = 4
-"""What a die must show at least, modifiers included (base-19.8)."""
+"""The lowest roll that succeeds, modifiers included (base-19.8)."""
 
 
 def senior_heir(table: KTable, house: str) -> str | None:
@@ -229,10 +231,10 @@ _IN_COMBAT = frozenset({"battle", "siege", "ambush", "sea"})
 
 
 def stays_loyal(table: KTable, noble_id: str, seat: int, cause: str) -> bool:
-    """One die says whether a noble who dies comes back to his faction (base-19.8).
+    """A die decides whether a noble who dies comes back to his faction (base-19.8).
 
-    It may be rolled for every noble, or for a Plantagenet alone, and then only if he died in
-    combat (ishkibibble-loyalty.1).
+    It may be rolled for every noble, or only for a Plantagenet, and then only if he died in combat
+    (ishkibibble-loyalty.1).
 
     A noble of a royal family adds one if the faction controls the senior heir of his house, and
     takes one off if it controls an heir of the other; other nobles belong to no house.
@@ -254,11 +256,11 @@ def stays_loyal(table: KTable, noble_id: str, seat: int, cause: str) -> bool:
 
 
 def falls(table: KTable, noble_id: str, seat: int) -> None:
-    """A Plantagenet is out until his senior heir dies or another faction gains him (base-19.3,
+    """A Plantagenet stays out until his senior heir dies or another faction gains him (base-19.3,
     ishkibibble-loyalty.2).
 
-    This must be a faction other than the one he served: it may have lost the heir with him, and
-    regain him.
+    It must not be the faction he served, which may lose the heir along with him and later win the
+    heir back.
     """
     heir, _ = served_by(table, noble_id)
     table.state.fallen[noble_id] = Fallen(heir, seat)

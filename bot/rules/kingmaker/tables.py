@@ -1,6 +1,6 @@
 """The Battle Combat Table with its chances of death, as plain typed facts (house-2.3c).
 
-What moves a noble to join a faction, as plain typed facts (families-recruit).
+The terms that move a noble to join a faction, as plain typed facts (families-recruit).
 
 The score sheet of a faction: how its points add up, in exact fractions (families-victory).
 """
@@ -26,7 +26,7 @@ RESULTS: tuple[BattleResult, ...] = (
 """The results of a battle, from the worst for the attacker to the best."""
 
 VICTORIES: tuple[BattleResult, ...] = ("minor_victory", "major_victory")
-"""The results with which the attacker wins (house-5.16a)."""
+"""The results that are wins for the attacker (house-5.16a)."""
 
 
 class BattleRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,7 +43,7 @@ class BattleRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     minor: int
 
     def result(self, roll: int) -> BattleResult:
-        """What a d100 roll (1 to 100) means in this row."""
+        """The result of a d100 roll (1 to 100) in this row."""
         if roll <= self.fails:
             return "attack_fails"
         if roll <= self.none:
@@ -52,7 +52,7 @@ class BattleRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DeathRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Chances of death in percent: a piece dies on a d100 up to its number."""
+    """Chances of death in percent: a piece dies on a d100 roll up to its number."""
 
     attacking_noble: int
     attacking_heir: int
@@ -60,7 +60,7 @@ class DeathRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     defending_heir: int
 
     def chance(self, *, attacking: bool, heir: bool) -> int:
-        """The chance, in percent, of a noble or an heir on one side."""
+        """The chance, in percent, that a noble or an heir on one side dies."""
         if attacking:
             return self.attacking_heir if heir else self.attacking_noble
         return self.defending_heir if heir else self.defending_noble
@@ -77,7 +77,7 @@ class BattleTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def row_for(self, attackers: int, defenders: int) -> BattleRow | None:
         """The row for two strengths in troops, compared exactly.
 
-        None if the attackers are below the lowest row: only an assassin may attack then.
+        None if the attackers are below the lowest row: then only an assassin may attack.
         """
         found = None
         for row in self.rows:
@@ -88,20 +88,21 @@ class BattleTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Leaning(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The House a noble leans towards, and how much (families-recruit.13, families-recruit.14)."""
+    """The House towards which a noble leans, and how much (families-recruit.13,
+    families-recruit.14)."""
 
     house: House
     value: int
 
 
 class RecruitingTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The table of recruiting: what is added to the roll of two dice.
+    """The table of recruiting: the modifiers to a roll of two dice.
 
-    Leanings by noble; a noble who is not named has none. `offices` are those that count for more
-    than `office`. Every full set of `set_size` cards of other kinds counts `set_of_cards`. `strong`
-    is added for each noble of the faction whose card says at least `strong_from` troops,
-    `sole_king` to a faction that holds the sole King, `unfavoured` to one that serves the House
-    that it does not favour. With `needed` or more he joins.
+    It lists leanings by noble; a noble not listed has none. `offices` are the ones that count for
+    more than `office`. Every full set of `set_size` cards of other kinds counts `set_of_cards`.
+    `strong` is added for each noble of the faction whose card says at least `strong_from` troops,
+    `sole_king` to a faction that holds the sole King, `unfavoured` to one that serves the House it
+    does not favour. With a total of `needed` or more he joins.
     """
 
     needed: int
@@ -119,9 +120,9 @@ class RecruitingTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, k
     unfavoured: int
 
     def towards(self, noble: str, house: House) -> int:
-        """How much a noble leans towards a House; below zero if towards the other.
+        """How much a noble leans towards a House; below zero if towards the other House.
 
-        Lancastrians who recruit Hastings are at -4 (families-recruit.17).
+        Lancastrians who recruit Hastings do so at -4 (families-recruit.17).
         """
         leaning = self.leanings.get(noble)
         if leaning is None:
@@ -141,11 +142,11 @@ Reason = Literal[
     "sole_king",
     "unfavoured",
 ]
-"""Why something is added to a roll, or taken from it."""
+"""The reason why something is added to a roll or taken from it."""
 
 
 class Modifier(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What one reason adds to the roll; ``about`` are the cards or nobles it is about."""
+    """The amount that one reason adds to the roll; ``about`` are the cards or nobles concerned."""
 
     reason: Reason
     value: int
@@ -153,11 +154,11 @@ class Modifier(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 TWO_DICE: Mapping[int, int] = {total: 6 - abs(total - 7) for total in range(2, 13)}
-"""The number of the 36 throws of two dice that show each total."""
+"""The number of throws, out of the 36 of two dice, that give each total."""
 
 
 def chances(needed: int, modifiers: int) -> int:
-    """The number of the 36 throws in which two dice and the modifiers reach what is needed.
+    """The number of throws, out of 36, in which two dice and the modifiers reach the number needed.
 
     No roll succeeds or fails automatically (families-recruit.5).
     """
@@ -177,22 +178,22 @@ KINDS: tuple[PointKind, ...] = (
     "ship",
     "town",
 )
-"""All these kinds, in the order of a score sheet."""
+"""All of these kinds, in the order of a score sheet."""
 
 Bonus = Literal["", "winning", "unfavoured"]
-"""Whether a faction is on the winning side, and there with the House that it favours."""
+"""Whether a faction is on the winning side, and if so with the House it favours."""
 
 BONUSES: dict[Bonus, Fraction] = {
     "": Fraction(0),
     "winning": Fraction(1, 2),
     "unfavoured": Fraction(1, 4),
 }
-"""What it adds to the points: half of them (families-victory.10), or a quarter if the House is not
+"""The addition to its points: half of them (families-victory.10), or a quarter if the House is not
 the one it favours, but not both (families-victory.11)."""
 
 
 class Points(msgspec.Struct, frozen=True):
-    """What one thing is worth, exactly, in quarters and tenths: ``count`` over ``of``."""
+    """The exact worth of one thing, in quarters and tenths: ``count`` over ``of``."""
 
     kind: PointKind
     thing: str
@@ -206,8 +207,8 @@ class Points(msgspec.Struct, frozen=True):
 
 
 class ScoreSheet(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How the points of a faction add up. ``out``: the family's male line is extinct, and nothing
-    counts (families-heads.3).
+    """How a faction's points add up. ``out`` means that the family's male line is extinct and
+    nothing counts (families-heads.3).
     """
 
     entries: tuple[Points, ...]
@@ -221,22 +222,23 @@ class ScoreSheet(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def extra(self) -> Fraction:
-        """What is added for the winning side."""
+        """The points added for the winning side."""
         return self.plain * BONUSES[self.bonus]
 
     @property
     def exact(self) -> Fraction:
-        """All points to the last fraction, which decides who has the most (families-victory.1)."""
+        """All the points to the last fraction, which decide who has the most
+        (families-victory.1)."""
         return Fraction(0) if self.out else self.plain + self.extra
 
     @property
     def total(self) -> int:
-        """The final total: fractions are kept until here, and then rounded down
+        """The final total: fractions are kept until now and then rounded down
         (families-victory.7)."""
         return int(self.exact)
 
     def by_kind(self) -> dict[PointKind, Fraction]:
-        """The points of each kind that has any, in the order of the sheet."""
+        """The points of each kind that has scored any, in the order of the sheet."""
         sums = {kind: self._sum(kind) for kind in KINDS}
         return {kind: found for kind, found in sums.items() if found}
 

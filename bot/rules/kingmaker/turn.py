@@ -1,4 +1,4 @@
-"""The turn of a player and its six phases (house §1, §2)."""
+"""A player's turn and its six phases (house §1, §2)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Turns(KStep, tag="turns"):
     """Turn after turn, clockwise, each through its phases in fixed order (house-1.14).
 
     ``next_phase`` is the index in ``PHASES`` of the phase that comes next. ``within`` are families
-    that still act in the phase under way, in the turn of the House of the seat ``lead``, and
+    that have yet to act in the current phase, in the turn of the House of the seat ``lead``, and
     ``recruiting`` are the seats that recruit once all of them have moved.
     """
 
@@ -64,7 +64,7 @@ class Turns(KStep, tag="turns"):
         table.push(*before, phase_step(phase, state.active))
 
     def skip_to(self, table: KTable, phase: Phase) -> None:
-        """The turn goes on with this phase, of the seat whose turn it is."""
+        """The turn continues with this phase, of the seat whose turn it is."""
         state = table.state
         if self.lead is not None:
             state.active, self.lead = self.lead, None
@@ -74,7 +74,7 @@ class Turns(KStep, tag="turns"):
     def _enter(self, table: KTable, phase: Phase) -> None:
         """A phase of the active seat's turn, and the seats that act in it afterwards.
 
-        At the end of the movement phase all of them recruit, in the same order
+        At the end of the movement phase, all of them recruit, in the same order
         (families-recruit.4).
         """
         state = table.state
@@ -95,7 +95,7 @@ class Turns(KStep, tag="turns"):
         table.push(phase_step(state.phase, seat))
 
     def _next_recruits(self, table: KTable) -> None:
-        """The next of those who have moved recruits (families-recruit.4)."""
+        """The next seat that has moved recruits (families-recruit.4)."""
         seat = self.recruiting.pop(0)
         if recruits(table, seat):
             self._takes_over(table, seat)
@@ -157,8 +157,8 @@ class Turns(KStep, tag="turns"):
 
 
 class FamiliesBegin(KStep, tag="families_begin"):
-    """When a House (``seat``) begins its turn, so does each family that serves it, or that is
-    neutral and favours it (families-turn.6)."""
+    """When a House (``seat``) begins its turn, so does each family that serves it, or is neutral
+    and favours it (families-turn.6)."""
 
     seat: int
 
@@ -172,7 +172,7 @@ class FamiliesBegin(KStep, tag="families_begin"):
 
 
 def count_down_bars(table: KTable, seat: int) -> None:
-    """At the end of a turn the bars on former garrison allies run down (house-8.5.5)."""
+    """At the end of a turn, the bars on former garrison allies run down (house-8.5.5)."""
     for noble in table.state.nobles.values():
         if noble.seat == seat and noble.barred is not None:
             noble.barred_turns -= 1

@@ -47,7 +47,7 @@ _ENCODER = msgspec.msgpack.Encoder()
 
 
 class NobleView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A noble on the board with his cards; ``troops`` where he is."""
+    """A noble on the board with his cards; ``troops`` counts his strength where he is."""
 
     seat: int
     square: str
@@ -60,18 +60,18 @@ class NobleView(msgspec.Struct, frozen=True, omit_defaults=True):
     heirs: tuple[str, ...] = ()
     captor: int | None = None
     under_peace: str = ""
-    """What the King's Peace makes of him: excused, returned, or nothing."""
+    """His position under the King's Peace: excused, returned, or nothing."""
     boards: bool = False
-    """Whether he has not yet gone into any place in the movement phase under way (house-8.6.12)."""
+    """Whether he has not yet gone into any place in the current movement phase (house-8.6.12)."""
     marched: bool = False
-    """Whether he has moved over land in the movement phase under way."""
+    """Whether he has moved over land in the current movement phase."""
     came_from: str = ""
-    """The square in which he set out in his player's last movement, or the one under way; empty if
-    he has not marched in it."""
+    """The square from which he set out in his player's last or current movement phase; empty if he
+    has not marched."""
 
 
 class HeirView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A royal heir: where he is, who holds him, whether he is King; ``rank`` 1 is next in line."""
+    """A royal heir: his place, his holder, and whether he is King; ``rank`` 1 is next in line."""
 
     house: str
     alive: bool
@@ -81,15 +81,15 @@ class HeirView(msgspec.Struct, frozen=True, omit_defaults=True):
     inside: str | None = None
     rank: int = 0
     held_by: int | None = None
-    """The seat in whose fortress he is without a noble, and which holds him there (base-11.11)."""
+    """The seat that holds him in its fortress without a noble (base-11.11)."""
     handed_on: bool = False
-    """Whether he has been entrusted to another noble in the movement phase under way."""
+    """Whether he has been entrusted to another noble in the current movement phase."""
     travelled: bool = False
-    """Whether he has travelled with a noble in it."""
+    """Whether he has travelled with a noble in that phase."""
 
 
 class SiegeView(msgspec.Struct, frozen=True):
-    """A siege: besieger's seat, his nobles, the turn of the siege, the garrison that counts."""
+    """A siege: the besieger's seat, his nobles, the turn of the siege, the garrison that counts."""
 
     seat: int
     besiegers: tuple[str, ...]
@@ -98,15 +98,15 @@ class SiegeView(msgspec.Struct, frozen=True):
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """What everybody knows of a faction's hidden cards: how many there are."""
+    """The number of a faction's hidden cards, which everybody knows."""
 
     hand: int
     held: int
 
 
 class ReignView(msgspec.Struct, frozen=True):
-    """A sole King whose turns count towards a victory: the King, his holder, the turns counted and
-    the turns needed.
+    """A sole King's reign that counts towards a victory: the King, his holder, the turns counted
+    and the turns needed.
     """
 
     seat: int
@@ -116,8 +116,8 @@ class ReignView(msgspec.Struct, frozen=True):
 
 
 class ExileView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A refuge abroad: whose it is, where, and who is there. Only its player is told ``until``: the
-    round in which they must leave (ishkibibble-refuge.5)."""
+    """A refuge abroad: its owner, its land, and who is there. Only its player is told ``until``:
+    the round in which they must leave (ishkibibble-refuge.5)."""
 
     seat: int
     land: str
@@ -150,7 +150,7 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     heirs: dict[str, HeirView]
     ships: dict[str, ShipView]
     control: dict[str, str]
-    """The noble who controls each fortress, for all to see (house-8.1.1)."""
+    """The noble who controls each fortress, as everybody can see (house-8.1.1)."""
     sieges: dict[str, SiegeView]
     seats: tuple[SeatView, ...]
     crown_deck: int
@@ -165,70 +165,71 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     chancery_cards: tuple[str, ...] = ()
     """The cards in the Chancery, while Parliament deals with them (base-1.4)."""
     sitting: Sitting | None = None
-    """The Parliament that sits, and what is before it."""
+    """The Parliament that is sitting, and the business before it."""
     motion: dict[str, str] = {}
-    """The business being debated or voted on: its card, noble, giver and king, as far as they are
-    named.
+    """The business being debated or voted on: its card, noble, giver and king, if they are named.
     """
     resting: bool = False
-    """Whether no Parliament may be called now: in the King's Peace or too soon after it, or because
-    it has met in this turn (base-15.13)."""
+    """Whether no Parliament may be called now: during the King's Peace or too soon after it, or
+    because one has met this turn (base-15.13)."""
     calls_made: dict[str, int] = {}
-    """Parliaments called so far by each King and each noble who was Chancellor."""
+    """How many Parliaments each King and each noble who was Chancellor has called so far."""
     deals: tuple[Deal, ...] = ()
-    """Deals on offer that this seat made, or that were made to it."""
+    """Deals on offer that this seat made or was offered."""
     promises: tuple[Pledge, ...] = ()
     """Promises made by this seat or to it, including recent ones (house-5.19b)."""
     ledger: tuple[OpenDeed, ...] = ()
-    """What players have recently done to each other openly, for all to know."""
+    """What players have recently done to each other openly, as everybody knows."""
     offered: dict[int, tuple[str, ...]] = {}
-    """Marks of what this seat has recently offered others, by seat: the round and the terms."""
+    """Marks of what this seat has recently offered others, seat by seat: the round and the
+    terms."""
     opened: tuple[str, ...] | None = None
-    """The fortresses that open to the active faction in the movement under way (house-8.2.1); None
-    if all that it controls do."""
+    """The fortresses that open to the active faction in the current movement phase (house-8.2.1);
+    None if all those it controls do."""
     peace: Peace | None = None
     weather: tuple[int, int] = (0, 0)
-    """Among the Event cards still to come that decide the weather: the bad ones, and all.
+    """Of the Event cards still to come that decide the weather, the number of bad ones and the
+    total.
 
-    Everybody who has watched the discards knows it."""
+    Everybody who has watched the discards knows both."""
     to_draw: tuple[str, ...] = ()
-    """If a card decides a fight: the Event cards still to come that can.
+    """If cards decide fights, the Event cards still to come that can.
 
-    Everybody who has watched the discards knows them, but not their order, nor which of them
-    are being kept."""
+    Everybody who has watched the discards knows them, but not their order or which of them players
+    are keeping."""
     waiting: tuple[str, ...] = ()
-    """Crown cards that are beside the board (ishkibibble-kerns.2)."""
+    """Crown cards waiting beside the board (ishkibibble-kerns.2)."""
     invaders: dict[str, str] = {}
-    """Fortresses in the hands of invaders, and which: french (base-19.2) or scots."""
+    """Fortresses in the hands of invaders, and whose: french (base-19.2) or scots."""
     time_up: bool = False
     result: Result | None = None
     reign: ReignView | None = None
-    """The reign that counts, where victory is counted by turns (classic-object.1)."""
+    """The reign that counts, if turns decide victory (classic-object.1)."""
     edition: int = 1
     """The edition of the rules that the game began with."""
     spells: tuple[Spell, ...] = ()
-    """What Event cards began and still goes on, for all to know."""
+    """The effects of Event cards still in force, as everybody knows."""
     let_in: tuple[str, ...] = ()
     """Other players' places that are Friendly to this seat by their leave (house-8.2.6,
     base-6.4).
     """
     treaties: dict[str, str] = {}
-    """Treaties in force, by land, and the King who made each (ishkibibble-treatyfrance.1)."""
+    """Treaties in force, by land, with the King who made each (ishkibibble-treatyfrance.1)."""
     overseas: tuple[str, ...] = ()
     """Lands needing an Event card that are open to this seat now."""
     amnesty: tuple[str, ...] = ()
-    """Nobles who are trapped in another player's port (ishkibibble-amnesty.1)."""
+    """Nobles trapped in another player's port (ishkibibble-amnesty.1)."""
     exiles: tuple[ExileView, ...] = ()
     """Refuges abroad (ishkibibble-refuge.2)."""
     custody: dict[str, Custody] = {}
     booty: tuple[Booty, ...] = ()
-    """Captives held for draws, and draws given up, the oldest first (ishkibibble-ransom.1)."""
+    """Captives held for draws, and draws owed, the oldest first (ishkibibble-ransom.1)."""
     courted: tuple[Courted, ...] = ()
-    """Attempts to recruit nobles, those of the last turn of each seat (families-recruit.22)."""
+    """Attempts to recruit nobles, in each seat's last turn (families-recruit.22)."""
     sides: tuple[SideView, ...] = ()
-    """The part that each plays, by seat, where the sides are given."""
+    """The part that each seat plays, by seat, if sides are assigned."""
     pacts: tuple[Pact, ...] = ()
-    """Alliances agreed on beforehand, for all to know (base-16.1)."""
+    """Alliances agreed beforehand, which everybody knows (base-16.1)."""
     sheets: tuple[ScoreSheet, ...] = ()
     """How each seat's points add up, once a game decided by points is over."""
 
@@ -240,7 +241,7 @@ def view(table: KTable, seat: int | None) -> BoardView:
 
 
 def _own(table: KTable, seat: int) -> dict[str, Any]:
-    """What a seat sees in addition: its cards and deals, and where it is let in."""
+    """What a seat sees in addition: its cards and deals, and the places it may enter."""
     state, mine = table.state, table.state.factions[seat]
     return {
         "seat": seat,
@@ -301,7 +302,7 @@ def _openly(table: KTable) -> BoardView:
 
 
 def _sheets(table: KTable) -> tuple[ScoreSheet, ...]:
-    """The score sheets by seat at the end of a game; none where nobody counts points."""
+    """The score sheets by seat at the end of a game; none if no points are counted."""
     if table.state.result is None:
         return ()
     counted = procedures(table).victory.sheet
@@ -338,7 +339,7 @@ def _nobles(table: KTable) -> dict[str, NobleView]:
 
 
 def _noble(table: KTable, key: str, guard: int, heirs: Sequence[str]) -> NobleView:
-    """A noble, and where he or his keeper is."""
+    """A noble, and the place where he or his keeper is."""
     state = table.state
     noble = state.nobles[key]
     where = stands_with(state, key) if state.custody else noble
@@ -397,7 +398,8 @@ def _heirs(table: KTable) -> dict[str, HeirView]:
 
 
 def _exiles(state: State, seat: int | None) -> tuple[ExileView, ...]:
-    """The refuges abroad; only its player is told how long one lasts (ishkibibble-refuge.5)."""
+    """All the refuges abroad; only its own player is told how long each lasts
+    (ishkibibble-refuge.5)."""
     return tuple(
         ExileView(e.seat, e.land, tuple(e.nobles), e.opened, e.due if e.seat == seat else None)
         for e in state.exiles

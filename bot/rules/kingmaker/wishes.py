@@ -1,6 +1,7 @@
 """What a player might want to do now, so that he can be told why he may not.
 
-Wishes come from what the seat sees anyway: its own nobles, ships and cards, and the open board.
+Wishes come from what the seat sees anyway: its own nobles, ships and cards, and the board as
+everybody sees it.
 """
 
 from __future__ import annotations
@@ -20,13 +21,13 @@ from bot.rules.kingmaker.succession import (
 
 
 def wishes(table: KTable, seat: int) -> list[Choice]:
-    """Choices of every kind that belong to a turn, the hand and trade, as concrete as can be."""
+    """Choices of every kind to do with the turn, the hand and trade, as concrete as possible."""
     state = table.state
     if state.phase == "setup" or state.result is not None:
         return []
     own = seat == state.active
     moves = _moves(table, seat) if own and state.phase == "movement" else [Choice("march")]
-    # A combat phase with nothing to do in it is over immediately, and the player wonders why.
+    # A combat phase with nothing to do ends at once, which would leave the player wondering why.
     fights = _fights(table, seat) if own and state.phase not in ("event", "movement") else []
     return [
         *moves,
@@ -61,7 +62,7 @@ def _moves(table: KTable, seat: int) -> list[Choice]:
 
 
 def _fights(table: KTable, seat: int) -> list[Choice]:
-    """Every attack and siege where nobles of the seat are in the open."""
+    """Every attack and siege where the seat has nobles in the open."""
     state, board = table.state, table.content.board
     squares = dict.fromkeys(n.square for n in state.nobles.values() if n.seat == seat and n.square)
     found: list[Choice] = []
@@ -102,7 +103,7 @@ def _crownings(table: KTable, seat: int) -> list[Choice]:
 
 
 def _plays(table: KTable, seat: int) -> list[Choice]:
-    """Every card in the seat's own hand, with every noble of its own."""
+    """Every card in the seat's own hand, with every one of its own nobles."""
     state = table.state
     return [
         Choice.of("play", card=card, noble=noble)

@@ -1,6 +1,6 @@
-"""What Lancaster is played with: counties, castle spaces, tiles, cards and numbers.
+"""The material of Lancaster: counties, castle spaces, tiles, cards and numbers.
 
-All of it is data, read from ``data/lancaster``; nothing here knows a single number.
+All of it is data read from ``data/lancaster``; no number is written here.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class _Data(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
 
 
 class Reward(_Data, frozen=True):
-    """What a place, a tile or a law gives; numbers of tokens, points and things."""
+    """The things a place, a tile or a law gives: numbers of tokens, points and more."""
 
     gold: int = 0
     squires: int = 0
@@ -36,13 +36,13 @@ class Reward(_Data, frozen=True):
 
     @property
     def plain(self) -> bool:
-        """Whether it is only tokens and points, which leave nothing to decide."""
+        """Whether it is only tokens and points, so there is nothing to decide."""
         return not (
             self.recruit or self.upgrade or self.extension or self.nobleman or self.to_conflict
         )
 
     def times(self, count: int) -> Reward:
-        """The same reward, that many times."""
+        """The same reward, multiplied by that number."""
         return Reward(
             gold=self.gold * count,
             squires=self.squires * count,
@@ -57,7 +57,7 @@ class Reward(_Data, frozen=True):
 
 
 class County(_Data, frozen=True):
-    """A county: the least base strength of a knight there, and its reward.
+    """A county: the lowest base strength a knight needs there, and its reward.
 
     ``names_starter``: its holder also names the next starting player.
     """
@@ -71,7 +71,7 @@ class County(_Data, frozen=True):
 
 
 class Space(_Data, frozen=True):
-    """A space of a castle, and the extension tile that covers it; ``squires`` is its price."""
+    """A castle space, and the extension tile that covers it; ``squires`` is its price."""
 
     id: str
     name: str
@@ -90,7 +90,7 @@ class Favour(_Data, frozen=True):
 
 
 class ConflictCard(_Data, frozen=True):
-    """One of the twelve conflicts (lancaster-2.4): France's strength, and the points of the first,
+    """One of the twelve conflicts (lancaster-2.4): France's strength, and the points for first,
     second and third."""
 
     id: str
@@ -101,7 +101,7 @@ class ConflictCard(_Data, frozen=True):
 
 
 class Price(_Data, frozen=True):
-    """What one purchase under a law costs."""
+    """The price of one purchase under a law."""
 
     gold: int = 0
     squires: int = 0
@@ -139,7 +139,7 @@ class Supply(_Data, frozen=True):
 
 
 class Allies(_Data, frozen=True):
-    """The allies: the numbers of players with whom they are used, their court, and the spaces of
+    """The allies: the numbers of players for which they are used, their court, and the spaces of
     their castles.
     """
 
@@ -167,14 +167,14 @@ class Ruleset(_Data, frozen=True):
     screens_from: int
     """With fewer players than this, gold and squires are open."""
     noblemen_each: int
-    """Noblemen of each letter, nine letters in all (lancaster-2.3)."""
+    """Noblemen of each letter; there are nine letters in all (lancaster-2.3)."""
     stacks: dict[str, int]
-    """How many of them are in each county, by the number of players (lancaster-3.4b)."""
+    """How many noblemen each county has, by the number of players (lancaster-3.4b)."""
     favours_removed: dict[str, tuple[str, ...]]
-    """Tiles left out, by the number of players: with three, the Upgrade (lancaster-3.5b)."""
+    """Tiles removed, by the number of players: with three, the Upgrade (lancaster-3.5b)."""
     favoured_placements: int
     conflicts_removed: dict[str, tuple[str, ...]]
-    """Cards left out, by the number of players: those of strength 2 and 10 with two or four
+    """Cards removed, by the number of players: those of strength 2 and 10 with two or four
     (lancaster-3.6a), 9 and 10 with three (lancaster-3.6b), 2 and 3 with five (lancaster-3.6c)."""
     conflicts_each_round: int
     conflict_spaces: int
@@ -189,7 +189,7 @@ class Ruleset(_Data, frozen=True):
     surrey_takes_effect: Literal["now", "next_round"]
     unused_votes_expire: bool
     vote_seconds: int
-    """Time for a vote in a live game; a missing vote is a no, without markers."""
+    """Seconds for a vote in a live game; a missing vote counts as a no without markers."""
     most_squires_counts_deployed: bool
     allies: Allies
 
@@ -207,9 +207,9 @@ class Content(msgspec.Struct, frozen=True):
     """The spaces of an ally's castle, which cost nothing."""
 
     def has_allies(self, seats: int) -> bool:
-        """Whether every player leads an ally in a game of that many (lancaster-2.11)."""
+        """Whether every player leads an ally with that many players (lancaster-2.11)."""
         return seats == self.ruleset.allies.players
 
     def has_screens(self, seats: int) -> bool:
-        """Whether gold and squires are hidden in a game of that many (lancaster-3.9)."""
+        """Whether gold and squires are hidden with that many players (lancaster-3.9)."""
         return seats >= self.ruleset.screens_from

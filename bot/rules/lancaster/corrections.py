@@ -1,4 +1,4 @@
-"""How a moderator may mend a position: typed, checked, and only while nothing is half done.
+"""How a moderator may correct a position: typed, checked, and only while nothing is half done.
 
 The result of a correction is checked as a whole by :meth:`bot.rules.kernel.Match.direct`.
 """
@@ -31,7 +31,8 @@ VERBS = (
     *(POINTS, GOLD, SQUIRES, VOTES),
     *(STARTER, PHASE, ROUND),
 )
-"""All corrections: a knight moved, a nobleman seated, an extension placed, tokens counted, ..."""
+"""Every kind of correction: a knight moved, a nobleman seated, an extension placed, tokens counted
+and so on."""
 
 COURT, RESERVE, STACK = "court", "reserve", "stack"
 LAID, TAKEN = "laid", "taken"
@@ -39,14 +40,14 @@ LAID, TAKEN = "laid", "taken"
 _MOST_POINTS = 200
 _HIDDEN = frozenset({GOLD, SQUIRES})
 _MENDABLE_PHASES = PHASES[:-1]
-"""Preparing a round deals out cards, and there is no going back to that."""
+"""Preparing a round deals out cards, and that cannot be undone."""
 
 
 class Corrected(Fact, frozen=True, tag="corrected"):
-    """A moderator mended the position.
+    """A moderator has corrected the position.
 
-    ``how`` is the correction without its prefix. ``amount`` is what a side has now; None if not
-    everybody may know it. ``thing`` and ``to`` say what was moved where.
+    ``how`` is the correction without its prefix. ``amount`` is the amount a side has now; None if
+    not everybody may know it. ``thing`` and ``to`` say what was moved, and where.
     """
 
     weight = Weight.NOTABLE
@@ -59,7 +60,7 @@ class Corrected(Fact, frozen=True, tag="corrected"):
 
 
 def correction_prompts(table: LTable) -> list[Prompt]:
-    """What may be mended; nothing that is hidden affects what is offered."""
+    """The possible corrections; nothing hidden affects what is offered."""
     state, content = table.state, table.content
     if state.phase == "setup" or state.result is not None:
         return []
@@ -92,7 +93,7 @@ def _amount(verb: str, seats: tuple[str, ...], most: int, rule: str) -> Offer:
 
 
 def _pieces(state: State) -> tuple[str, ...]:
-    """All knights, each as its side and its place; equal ones in one place only once."""
+    """All the knights, each by side and place; equal ones in one place are listed only once."""
     found: list[str] = []
     for side, house in state.houses.items():
         places = [f"{COURT}:{knight}" for knight in house.court]
@@ -111,7 +112,7 @@ def _where(table: LTable) -> Field:
 
 
 def _lords(state: State) -> tuple[str, ...]:
-    """All noblemen that can be seated elsewhere: in their stacks, and at tables."""
+    """All the noblemen who can be seated elsewhere: those in stacks and those at tables."""
     found = [f"{county}:{STACK}" for county, left in state.noblemen.items() if left]
     for seat, house in enumerate(state.players()):
         found += [f"{county}:{seat}" for county in house.noblemen]
@@ -123,7 +124,7 @@ def _tiles(state: State, content: Content) -> tuple[str, ...]:
 
 
 def _rounds(state: State, content: Content) -> tuple[str, ...]:
-    """The rounds for which there are cards enough to play on to the end."""
+    """The rounds with enough cards to play on to the end."""
     rules = content.ruleset
     left = min(
         len(state.conflict_deck) // rules.conflicts_each_round,
@@ -133,7 +134,7 @@ def _rounds(state: State, content: Content) -> tuple[str, ...]:
 
 
 def correct(table: LTable, choice: Choice) -> None:
-    """Mend the position. Raises IllegalChoice with what stands in the way."""
+    """Mend the position. Raises IllegalChoice, saying what stands in the way."""
     calm = len(table.agenda) == 2 and isinstance(table.agenda[1], Placing)
     if choice.verb in (KNIGHT, NOBLEMAN, EXTENSION) and not calm:
         raise IllegalChoice(
@@ -171,7 +172,7 @@ def _move_knight(table: LTable, choice: Choice) -> None:
 
 
 def _lift(table: LTable, side: int, place: str) -> None:
-    """Take a knight from where he is; squires with him go back behind their screen."""
+    """Take a knight from where he is; any squires with him go back behind their player's screen."""
     state, knight = table.state, strength_at(place)
     house = state.houses[side]
     kind, *rest = place.split(":")
@@ -212,7 +213,7 @@ def _set_down(table: LTable, side: int, knight: int, to: str) -> None:
 
 
 def _mind(stops: Stops) -> None:
-    """Raise the first thing that stands in the way."""
+    """Raise the refusal for the first thing that stands in the way."""
     stop = first(stops)
     if stop is not None:
         raise stop
@@ -266,7 +267,7 @@ def _set_extension(table: LTable, choice: Choice) -> None:
 
 
 def _set_amount(table: LTable, choice: Choice) -> None:
-    """Points, or tokens from or to the supply; only its owner is told what is hidden."""
+    """Points, or tokens from or to the supply; hidden amounts are told only to their owner."""
     name = choice.verb.removeprefix("correct_")
     seat, amount = int(choice.one("seat")), int(choice.one("amount"))
     state = table.state
@@ -294,7 +295,7 @@ def _set_starter(table: LTable, choice: Choice) -> None:
 
 
 def _set_phase(table: LTable, choice: Choice) -> None:
-    """Begin a phase; whatever was under way is left as it is."""
+    """Begin a phase; whatever was under way stays unfinished."""
     phase: Phase = next(phase for phase in PHASES if phase == choice.one("phase"))
     if table.state.phase == phase:
         raise IllegalChoice("lancaster-4.1", "The round is already in that phase.")

@@ -1,8 +1,8 @@
 """Events of Lancaster: the typed facts that logs, messages and pictures are made from.
 
 ``side`` is a player's seat, or his ally's side (see ``state``). Everything gained or paid is
-visible for a moment when it changes hands, so amounts are public; what is behind a screen is never
-named as a whole.
+visible for a moment when it changes hands, so amounts are public; but the total behind a screen is
+never named.
 
 The base of all facts of Lancaster.
 """
@@ -77,7 +77,7 @@ class ExtensionForfeited(Fact, frozen=True, tag="extension_forfeited"):
 
 
 class KnightInCounty(Fact, frozen=True, tag="knight_in_county"):
-    """A knight took a county, with squires."""
+    """A knight took a county, with or without squires."""
 
     side: int
     knight: int
@@ -128,13 +128,14 @@ class FavourTaken(Fact, frozen=True, tag="favour_taken"):
 
 
 class FavourDeclined(Fact, frozen=True, tag="favour_declined"):
-    """A placement took no tile."""
+    """A knight was placed, but no tile was taken."""
 
     side: int
 
 
 class Gained(Fact, frozen=True, tag="gained"):
-    """Tokens and points came from the board. ``source``: county:A, castle:gold, law:L03, ..."""
+    """Tokens and points were gained on the board. ``source``: county:A, castle:gold, law:L03 and so
+    on"""
 
     side: int
     source: str
@@ -159,7 +160,7 @@ class RecruitForfeited(Fact, frozen=True, tag="recruit_forfeited"):
 
 
 class Upgraded(Fact, frozen=True, tag="upgraded"):
-    """A knight was exchanged for one a level stronger where he was."""
+    """A knight was exchanged on the spot for one a level stronger."""
 
     side: int
     place: str
@@ -234,14 +235,14 @@ class VotesExpired(Fact, frozen=True, tag="votes_expired"):
 
 
 class LawApplied(Fact, frozen=True, tag="law_applied"):
-    """A law takes effect for those seats; for nobody if it is empty."""
+    """A law takes effect for those seats; for nobody if the list is empty."""
 
     law: str
     seats: tuple[int, ...]
 
 
 class Bought(Fact, frozen=True, tag="bought"):
-    """Somebody bought under a law, ``times`` times."""
+    """A player bought under a law, ``times`` times."""
 
     side: int
     law: str
@@ -283,7 +284,7 @@ class CastlePaid(Fact, frozen=True, tag="castle_paid"):
 
 
 class ConflictDecided(Fact, frozen=True, tag="conflict_decided"):
-    """A conflict was decided: both strengths, the ranking of the sides, the points of each."""
+    """A conflict was decided: both strengths, the ranking of the sides, and the points for each."""
 
     weight = Weight.HEADLINE
 
@@ -337,7 +338,7 @@ class StarterTook(Fact, frozen=True, tag="starter_took"):
 
 
 class Awarded(Fact, frozen=True, tag="awarded"):
-    """A final scoring: army, castle or noblemen; the points and what they are for, by seat."""
+    """A final scoring: army, castle or noblemen; the points and the reasons for them, by seat."""
 
     weight = Weight.NOTABLE
 

@@ -53,10 +53,10 @@ class Lancaster(Game[State]):
         self.ruleset = content.ruleset.id
 
     def set_up(self, seats: int, options: dict[str, str], seed: str) -> Position:
-        """A fresh position; a limit of rounds among the options means nothing here.
+        """A fresh position; a round limit among the options has no meaning here.
 
-        Raises ValueError for a number of seats that the game does not take, and for a lesson that
-        does not exist.
+        Raises ValueError if the number of seats does not suit the game or the lesson does not
+        exist.
         """
         self.check_seats(seats, self.content.ruleset.name)
         state = opening_state(self.content, seats)
@@ -79,12 +79,13 @@ class Lancaster(Game[State]):
         return state.seats
 
     def places(self, state: State) -> tuple[int, ...]:
-        """The place of every seat by its points; equal ones share it (lancaster-6.4)."""
+        """The place of every seat by points; seats with equal points share a place
+        (lancaster-6.4)."""
         totals = [house.points for house in state.players()]
         return tuple(1 + sum(other > total for other in totals) for total in totals)
 
     def any_time(self, table: LTable, seat: int) -> list[Prompt]:
-        """In Lancaster players only ever do what they are asked."""
+        """In Lancaster players only do what they are asked."""
         return []
 
     def answer_any_time(self, table: LTable, seat: int, choice: Choice) -> None:
@@ -107,7 +108,7 @@ class Lancaster(Game[State]):
         return wishes(table, seat)
 
     def directives(self, table: LTable) -> list[Prompt]:
-        """The game ends after its rounds; there is nothing to order."""
+        """The game ends after its rounds; there is nothing for the clock to order."""
         return []
 
     def direct(self, table: LTable, choice: Choice) -> None:
@@ -140,7 +141,7 @@ class Lancaster(Game[State]):
         return isinstance(event, facts.PhaseBegan)
 
     def worth_a_look(self, event: Event) -> bool:
-        """A new phase, and every knight who was placed: the next player needs to see the board."""
+        """A new phase, or a knight who has been placed: the next player needs to see the board."""
         placed = (facts.KnightInCounty, facts.KnightInCastle, facts.KnightInConflict)
         return isinstance(event, (facts.PhaseBegan, *placed))
 

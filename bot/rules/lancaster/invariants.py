@@ -9,7 +9,7 @@ from bot.rules.lancaster.state import LTable
 
 
 def violations(table: LTable) -> list[str]:
-    """What is wrong, in words; empty when all is well."""
+    """Say what is wrong; empty when all is well."""
     return [*_knights(table), *_tokens(table), *_cards(table), *_board(table)]
 
 
@@ -25,7 +25,7 @@ def _knights(table: LTable) -> list[str]:
 
 
 def _tokens(table: LTable) -> list[str]:
-    """No token is lost or made; nobody owes any."""
+    """No token is lost or made; nobody owes any tokens."""
     state, supply = table.state, table.content.ruleset.supply
     found = []
     squires = sum(held.squires for held in state.counties.values())

@@ -90,15 +90,15 @@ def recruit(table: LTable, side: int, source: str) -> None:
 
 
 def can_recruit(state: State, side: int) -> bool:
-    """Whether a new knight would be available."""
+    """Whether a new knight is available."""
     return _WEAKEST in state.houses[side].reserve
 
 
 def upgradable(
     state: State, side: int, *, only_deployed: bool = False, strength: int = 0
 ) -> list[str]:
-    """Places of knights for which the next stronger one is in the reserve, each named once.
-    ``strength`` above 0 asks only for knights of that strength.
+    """The places of knights whose next stronger knight is in the reserve, each named once.
+    ``strength`` above 0 limits this to knights of that strength.
     """
     house = state.houses[side]
     return [
@@ -111,7 +111,7 @@ def upgradable(
 def upgrade_stops(
     state: State, side: int, place: str, *, only_deployed: bool = False, strength: int = 0
 ) -> Stops:
-    """What keeps the knight of a place from being exchanged for the next stronger one."""
+    """What keeps the knight in a place from being exchanged for the next stronger one."""
     if place not in _standing(state, side):
         yield IllegalChoice("lancaster-7.7", "Name one of your knights, at court or on the board.")
         return
@@ -166,7 +166,7 @@ def upgrade(table: LTable, side: int, place: str, source: str) -> None:
 
 
 def conflict_of(state: State, card: str) -> Conflict:
-    """The conflict on the board with that card. Raises StopIteration if it is not there."""
+    """The conflict on the board with this card. Raises StopIteration if it is not there."""
     return next(conflict for conflict in state.conflicts() if conflict.card == card)
 
 

@@ -13,7 +13,8 @@ TILES = ("yes", "no")
 
 
 class Parliament(LStep, tag="parliament"):
-    """The proposals are voted on from left to right (lancaster-4ii.1), then laws are applied."""
+    """The proposals are voted on from left to right (lancaster-4ii.1), then the laws are
+    applied."""
 
     def advance(self, table: LTable) -> None:
         table.finish(self)
@@ -65,7 +66,7 @@ class Vote(LStep, tag="vote"):
         table.finish(self)
         table.reveal()
         tiles = tuple(self.tiles[str(seat)] for seat in range(state.seats))
-        # Nobody can use more than he has when the votes are opened.
+        # When the votes are revealed, nobody can use more than he has.
         markers = tuple(
             min(self.markers[str(seat)], state.houses[seat].votes) for seat in range(state.seats)
         )
@@ -85,7 +86,7 @@ class Vote(LStep, tag="vote"):
         return first(self._stops(table, seat, choice))
 
     def _stops(self, table: LTable, seat: int, choice: Choice) -> Stops:
-        """All that stands in the way of a ballot."""
+        """Everything that stands in the way of a ballot."""
         if choice.verb not in TILES:
             yield IllegalChoice(
                 "lancaster-4ii.2", "Everyone is voting on a law. Play a voting tile."

@@ -2,8 +2,8 @@
 
 Placing a knight: what stands in the way, and what is offered (lancaster §4(i), §7).
 
-Each rule is written once, as a stop: one kind for the knight, one for the place, one for the
-squires who go with him. Only what nothing stops is offered.
+Each rule is written once, as a stop: one set of stops for the knight, one for the place, one for
+the squires who go with him. Only things that nothing stops are offered.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from bot.rules.lancaster.sides import ALLYS, house_field, house_stops, side_name
 from bot.rules.lancaster.state import Holding, LStep, LTable, State
 
 PLACEMENTS = ("county", "castle", "conflict")
-"""The three kinds of space that a knight may go to (lancaster-4i.3)."""
+"""The three kinds of space where a knight may go (lancaster-4i.3)."""
 
 
 # What is offered
@@ -39,7 +39,7 @@ def placing_offers(table: LTable, seat: int) -> list[Offer]:
 
 
 def _county_offers(table: LTable, side: int, knight: int) -> list[Offer]:
-    """One offer for each least number of squires needed."""
+    """One offer for each minimum number of squires needed."""
     state, squires = table.state, table.state.houses[side].squires
     by_need: dict[int, list[str]] = {}
     for county in table.content.counties:
@@ -83,7 +83,7 @@ def _conflict_offers(table: LTable, side: int, strengths: Field) -> list[Offer]:
 
 
 def placing_stops(table: LTable, seat: int, choice: Choice) -> Stops:
-    """All that stands in the way of a placement as chosen."""
+    """Everything that stands in the way of a placement as chosen."""
     state = table.state
     yield from _turn_stops(state, seat, choice.verb)
     if choice.verb not in PLACEMENTS:
@@ -138,7 +138,7 @@ def _knight_stops(state: State, side: int, knight: int | None) -> Stops:
 
 
 def county_stops(table: LTable, knight: int, county_id: str, squires: int = 0) -> Stops:
-    """A county needs a knight who is strong enough by himself, whoever is there."""
+    """A county needs a knight who is strong enough by himself, no matter who is there."""
     if county_id not in table.content.counties:
         yield IllegalChoice("lancaster-4i.3", "Name one county of England.")
         return
@@ -166,7 +166,7 @@ def _holder_stops(state: State, side: int, county: str) -> Stops:
 
 
 def _squires_stops(state: State, side: int, knight: int, choice: Choice) -> Stops:
-    """Any number of the player's own squires that makes the knight the stronger one."""
+    """Any number of the player's own squires that makes his knight the stronger."""
     squires = number_of(choice, "squires")
     if state.is_ally(side):
         if choice.many("squires"):
@@ -190,7 +190,7 @@ def _squires_stops(state: State, side: int, knight: int, choice: Choice) -> Stop
 
 
 def _squires_needed(state: State, knight: int, county: str) -> int:
-    """The squires with whom a knight is stronger than the one who holds the county."""
+    """The squires that would make a knight stronger than the one who holds the county."""
     held: Holding | None = state.counties.get(county)
     return 0 if held is None else max(0, held.strength + 1 - knight)
 
@@ -218,9 +218,9 @@ def castle_stops(table: LTable, side: int, space: str) -> Stops:
 
 
 class Placing(LStep, tag="placing"):
-    """In turn everybody places one knight, until nobody can place any more (lancaster-4i.2).
-    ``state.active`` is the seat whose turn it is. A player who has no knight to place is passed
-    over, and has a turn again if one of his is expelled (lancaster-4i.21).
+    """Everybody in turn places one knight, until nobody can place any more (lancaster-4i.2).
+    ``state.active`` is the seat whose turn it is. A player with no knight to place is passed over,
+    but has a turn again if one of his is expelled (lancaster-4i.21).
     """
 
     def prompts(self, table: LTable) -> list[Prompt]:
@@ -266,7 +266,8 @@ class Placing(LStep, tag="placing"):
 
 
 def _safest(offers: list[Offer]) -> Choice:
-    """A placement for a player who does not answer: where nobody can expel or capture the knight.
+    """A placement for a player who does not answer: a spot where nobody can expel or capture the
+    knight.
 
     The player's weakest knight goes into the castle if it has an empty space, otherwise to a
     conflict.
@@ -278,7 +279,8 @@ def _safest(offers: list[Offer]) -> Choice:
 
 
 def take_county(table: LTable, side: int, knight: int, county: str, squires: int) -> None:
-    """A knight takes a county; one who stood there goes back to his court (lancaster-4i.10)."""
+    """A knight takes a county; any knight already there goes back to his court
+    (lancaster-4i.10)."""
     state = table.state
     held = state.counties.pop(county, None)
     if held is not None:

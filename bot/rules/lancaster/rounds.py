@@ -23,15 +23,16 @@ VICTORY = "points"
 
 
 def nobleman_points(count: int) -> int:
-    """The points for that many noblemen (lancaster-6.3a), tie or not (lancaster-6.3b)."""
+    """The points for a given number of noblemen (lancaster-6.3a), whether tied or not
+    (lancaster-6.3b)."""
     return count * (count - 1) // 2
 
 
 def award_shares(keys: Sequence[tuple[int, int]], award: tuple[int, int]) -> tuple[int, ...]:
-    """Points by seat for being first and second; ``keys`` are the count and the tie-break.
+    """Points by seat for being first and second; ``keys`` are each seat's count and tie-break.
 
-    Equal keys share the points of the places they take, rounded down; those who share the first
-    place leave no second (lancaster-6.1d, lancaster-6.2d).
+    Equal keys share the points of the places they take, rounded down; if several share first place,
+    there is no second (lancaster-6.1d, lancaster-6.2d).
     """
     shares = [0] * len(keys)
     ranks = sorted(set(keys), reverse=True)
@@ -51,9 +52,9 @@ def award_shares(keys: Sequence[tuple[int, int]], award: tuple[int, int]) -> tup
 def final_scoring(table: LTable) -> None:
     """Add the last points and end the game (lancaster-6.4).
 
-    The greatest army gives 8 points and the second 4 (lancaster-6.1a, lancaster-6.1b), a tie broken
-    by squires (lancaster-6.1c); so does the largest castle (lancaster-6.2a, lancaster-6.2b), a tie
-    broken by gold (lancaster-6.2c).
+    The greatest army gives 8 points and the second 4 (lancaster-6.1a, lancaster-6.1b), with ties
+    broken by squires (lancaster-6.1c); so do the largest castles (lancaster-6.2a, lancaster-6.2b),
+    with ties broken by gold (lancaster-6.2c).
     """
     state, rules = table.state, table.content.ruleset
     players = state.players()
@@ -98,7 +99,7 @@ def lay_laws(table: LTable) -> None:
 
 
 class PrepareNextRound(LStep, tag="prepare"):
-    """The board is made ready, or after the last round the game is scored (lancaster-4iv.5)."""
+    """The board is made ready or, after the last round, the game is scored (lancaster-4iv.5)."""
 
     def advance(self, table: LTable) -> None:
         table.finish(self)
@@ -107,7 +108,7 @@ class PrepareNextRound(LStep, tag="prepare"):
             final_scoring(table)
             return
         lay_conflicts(table)
-        # The used tiles are face up again (lancaster-4iv.2).
+        # Used tiles are turned face up again (lancaster-4iv.2).
         state.favours = [
             t for t in table.content.favours if t in state.favours + state.favours_used
         ]
@@ -115,15 +116,16 @@ class PrepareNextRound(LStep, tag="prepare"):
         state.favoured = 0
         table.emit(facts.FavoursTurned(tuple(state.favours)))
         lay_laws(table)
-        # The player named in Surrey starts (lancaster-4iv.4), otherwise the same one
-        # (lancaster-4iiia.7).
+        # The player named in Surrey starts (lancaster-4iv.4); failing that, the same player as
+        # before (lancaster-4iiia.7).
         if state.chosen is not None:
             state.starter, state.chosen = state.chosen, None
             table.emit(facts.StarterTook(state.starter))
 
 
 class Rounds(LStep, tag="rounds"):
-    """Round after round through the phases in fixed order (lancaster-4.1, lancaster-4.2).
+    """One round after another, each through its phases in fixed order (lancaster-4.1,
+    lancaster-4.2).
 
     ``next_phase`` is the index in ``PHASES`` of the phase that comes next.
     """
@@ -139,7 +141,7 @@ class Rounds(LStep, tag="rounds"):
 
 
 def enter_phase(table: LTable, rounds: Rounds, phase: Phase) -> None:
-    """Begin a phase of the current round, from which the round goes on."""
+    """Begin a phase of the current round, from which the round continues."""
     state = table.state
     rounds.next_phase = (PHASES.index(phase) + 1) % len(PHASES)
     state.phase = phase

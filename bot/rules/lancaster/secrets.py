@@ -1,5 +1,5 @@
-"""What is hidden from a seat, and what it could be instead: screens, decks, sealed votes (lancaster
-§3)."""
+"""What is hidden from a seat, and what it could have been instead: screens, decks, sealed votes
+(lancaster §3)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def hidden_names(position: Position[State]) -> dict[str, str]:
 def redeal_hidden(
     position: Position[State], content: Content, seat: int | None, luck: Dice
 ) -> None:
-    """Change everything that is hidden from a seat into something else it could be, in place."""
+    """Change everything hidden from a seat, in place, into something else it could be."""
     state = position.state
     shuffle_laws(state, content, luck)
     luck.shuffle(state.conflict_deck)
@@ -32,7 +32,7 @@ def redeal_hidden(
 
 
 def draw_hidden(position: Position[State], content: Content, seat: int | None, luck: Dice) -> None:
-    """Draw everything hidden from a seat again, in place: equal views give equal worlds.
+    """Redraw everything hidden from a seat, in place: equal views give equal worlds.
 
     A seat knows nothing of sealed votes: in this world nobody else has voted yet.
     """
@@ -53,7 +53,8 @@ def draw_hidden(position: Position[State], content: Content, seat: int | None, l
 
 
 def shuffle_laws(state: State, content: Content, luck: Dice) -> None:
-    """The laws of each number among themselves: everybody knows which number comes next."""
+    """The laws of each number, exchanged only among themselves: everybody knows which number comes
+    next."""
     laws = list(state.law_deck)
     luck.shuffle(laws)
     by_number: dict[int, list[str]] = {}
@@ -72,7 +73,7 @@ def _share_behind_screens(state: State, content: Content, seat: int | None, luck
 def _share_anew(
     state: State, token: Literal["gold", "squires"], seat: int | None, luck: Dice
 ) -> None:
-    """What the others hold in all behind their screens, shared out differently."""
+    """Everything the other players hold behind their screens, shared out differently."""
     others = [house for side, house in enumerate(state.players()) if side != seat]
     total = sum(getattr(house, token) for house in others)
     for house in others:
@@ -83,7 +84,7 @@ def _share_anew(
 
 
 def _change_votes(vote: Vote, state: State, seat: int | None, luck: Dice) -> None:
-    """Change other players' votes: different ones, by different players, but not by all of them if
+    """Change other players' votes: different votes by different players, but not by all of them if
     the vote does not wait for this seat, because it is still open."""
     others = [voter for voter in range(state.seats) if voter != seat]
     voting = [voter for voter in others if luck.below(2)]

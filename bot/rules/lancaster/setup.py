@@ -17,8 +17,8 @@ def opening_state(content: Content, seats: int) -> State:
     """The board before anything is shuffled (lancaster-3.1a).
 
     There is a stack of noblemen in each county (lancaster-3.4a), its size set by the number of
-    players (lancaster-3.4b); the King's Favours are face up (lancaster-3.5a), with three players
-    without the Upgrade (lancaster-3.5b).
+    players (lancaster-3.4b); the King's Favours are face up (lancaster-3.5a), without the Upgrade
+    if there are three players (lancaster-3.5b).
     """
     rules, key = content.ruleset, str(seats)
     houses = {seat: _house(content) for seat in range(seats)}
@@ -41,8 +41,8 @@ def opening_state(content: Content, seats: int) -> State:
 
 
 def _house(content: Content) -> House:
-    """What a player starts with: no points (lancaster-3.2a), a few tokens (lancaster-3.2c), two of
-    his knights at court (lancaster-3.2d), the others in the reserve (lancaster-3.2b)."""
+    """A player's starting position: no points (lancaster-3.2a), a few tokens (lancaster-3.2c), two
+    of his knights at court (lancaster-3.2d), the others in the reserve (lancaster-3.2b)."""
     rules = content.ruleset
     return House(
         court=sorted(rules.court),
@@ -87,7 +87,7 @@ class SetUp(LStep, tag="set_up"):
     def _pile_laws(self, table: LTable) -> None:
         """Sort the laws by number (lancaster-3.7a), each number shuffled.
 
-        Those numbered 0 are in force (lancaster-3.7b); of the others the lowest are on top
+        Laws numbered 0 are in force (lancaster-3.7b); of the others, the lowest are on top
         (lancaster-3.7c).
         """
         state, content = table.state, table.content
@@ -140,7 +140,7 @@ class FirstExtension(LStep, tag="first_extension"):
 
 
 class Placed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A knight of a player in a county, with squires."""
+    """A player's knight in a county, with his squires."""
 
     seat: int
     knight: int
@@ -148,14 +148,14 @@ class Placed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How many play, and the knights in counties."""
+    """The number of players, and the knights in counties."""
 
     seats: int = 3
     counties: dict[str, Placed] = {}
 
 
 class Misplaced(ValueError):
-    """A position that cannot be laid out: ``key`` in it, and the reason."""
+    """A position that cannot be laid out: the ``key`` at fault, and the reason."""
 
     def __init__(self, key: str, reason: str) -> None:
         super().__init__(f"{key}: {reason}")
@@ -164,7 +164,8 @@ class Misplaced(ValueError):
 
 
 def lay_out(state: State, content: Content, start: Start) -> None:
-    """Put the knights where they belong, out of their courts or reserves. Raises Misplaced."""
+    """Put the knights where they belong, taking them from their courts or reserves. Raises
+    Misplaced."""
     for county, placed in start.counties.items():
         at = f"counties.{county}"
         if county not in content.counties:

@@ -8,18 +8,18 @@ from bot.rules.lancaster.state import ALLY, State
 
 OWN, ALLYS = "own", "ally"
 ALLYS_RULE = "lancaster-2.11"
-"""The rule behind what a player decides only for his ally."""
+"""The rule behind anything a player decides only for his ally."""
 
 
 def house_field(state: State, side: int) -> tuple[Field, ...]:
-    """The field that names the side; none if nobody has an ally."""
+    """The field that names the side of a choice; none if nobody has an ally."""
     if not _allied(state):
         return ()
     return (Field("house", (ALLYS if state.is_ally(side) else OWN,)),)
 
 
 def house_stops(state: State, choice: Choice) -> Stops:
-    """Only the leader of an ally says whose each knight is."""
+    """Only the leader of an ally says to which side each knight belongs."""
     named = choice.many("house")
     if named and not _allied(state):
         yield IllegalChoice(ALLYS_RULE, "Only a game for two players has allies.")
@@ -33,5 +33,5 @@ def _allied(state: State) -> bool:
 
 
 def side_named(state: State, seat: int, choice: Choice) -> int:
-    """The side that a choice of a seat is about."""
+    """The side that a seat's choice concerns."""
     return seat + ALLY if ALLYS in choice.many("house") else seat

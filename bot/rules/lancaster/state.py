@@ -1,7 +1,7 @@
 """The state of a game of Lancaster: plain data that round-trips through JSON.
 
-A *side* owns knights: the players have their seats' numbers as sides, and with two players the ally
-of seat ``s`` is side ``ALLY + s``. A knight is known only by his strength.
+A *side* owns knights: a player's side has the number of his seat, and with two players the ally of
+seat ``s`` is side ``ALLY + s``. A knight is known only by his strength.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from bot.rules.kernel import Step, Table
 from bot.rules.lancaster.content import Content
 
 ALLY = 10
-"""An ally's side is his leader's plus a number above all seats."""
+"""The number of an ally's side is his leader's plus this, which is above all seats."""
 
 Phase = Literal["setup", "placing", "parliament", "counties", "castles", "conflicts", "prepare"]
 
@@ -40,8 +40,8 @@ def is_ally(side: int) -> bool:
 
 
 class House(msgspec.Struct, omit_defaults=True):
-    """What a side has in its colour (lancaster-2.7): knights at home, castle, tokens, noblemen at
-    its table, points."""
+    """A side's possessions in its colour (lancaster-2.7): knights at home, castle, tokens, noblemen
+    at its table, points."""
 
     court: list[int] = []
     reserve: list[int] = []
@@ -77,7 +77,7 @@ class Stack(msgspec.Struct):
 
     @property
     def strength(self) -> int:
-        """Their strength together."""
+        """Their combined strength."""
         return sum(self.knights)
 
 
@@ -97,7 +97,7 @@ class Bank(msgspec.Struct):
 
 
 class Award(msgspec.Struct, frozen=True):
-    """A final scoring: its name, the points it gave and what they are for, by seat."""
+    """A final scoring: its name, the points it gave and the reasons for them, by seat."""
 
     name: str
     points: tuple[int, ...]
@@ -137,13 +137,13 @@ class State(msgspec.Struct, omit_defaults=True):
     laws: list[str] = []
     """The laws in force, from left to right."""
     proposals: list[str] = []
-    """The laws that are still to be voted on, from left to right."""
+    """The laws still to be voted on, from left to right."""
     laws_gone: list[str] = []
     favoured: int = 0
-    """Knights placed in conflicts in this round, up to those that earn a favour."""
+    """Knights placed in conflicts this round, up to those that earn a favour."""
     starter: int = 0
     chosen: int | None = None
-    """The player named by the holder of Surrey in this round."""
+    """The player named by the holder of Surrey this round."""
     active: int = 0
     round: int = 0
     phase: Phase = "setup"
@@ -160,7 +160,7 @@ class State(msgspec.Struct, omit_defaults=True):
         return is_ally(side)
 
     def sides_of(self, seat: int) -> list[int]:
-        """The sides a seat decides for: its own, and its ally's if it has one."""
+        """The sides for which a seat decides: its own, and its ally's if it has one."""
         return [side for side in (seat, seat + ALLY) if side in self.houses]
 
     def players(self) -> list[House]:
@@ -172,7 +172,7 @@ class State(msgspec.Struct, omit_defaults=True):
         return [(self.starter + step) % self.seats for step in range(self.seats)]
 
     def conflicts(self) -> list[Conflict]:
-        """All conflicts on the board in the order in which they are settled."""
+        """All the conflicts on the board, in the order in which they are settled."""
         return [*self.lower, *self.upper]
 
 
@@ -185,5 +185,5 @@ LStep = Step[LTable]
 
 def behind_screens(table: LTable) -> bool:
     """Whether only its owner knows how much gold and how many squires a house has (lancaster-3.9):
-    then the choice of who is asked must not give it away."""
+    if so, the choice of players to ask must not give it away."""
     return table.content.has_screens(table.state.seats)

@@ -9,7 +9,7 @@ from bot.rules.lancaster.state import Conflict, House, LTable, Result
 
 
 class HouseView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A side's knights, castle, table and points; gold and squires None behind a screen."""
+    """A side's knights, castle, table and points; gold and squires are None behind a screen."""
 
     side: int
     seat: int
@@ -26,7 +26,7 @@ class HouseView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class CountyView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A county: the noblemen left, and who holds it."""
+    """A county: the noblemen left, and its holder."""
 
     noblemen: int
     side: int | None = None
@@ -50,7 +50,7 @@ class ConflictView(msgspec.Struct, frozen=True):
 
 
 class SupplyView(msgspec.Struct, frozen=True):
-    """What is on one supply board."""
+    """The contents of one supply board."""
 
     gold: int
     squires: int
@@ -83,9 +83,9 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     supply: tuple[SupplyView, ...]
     seed_hash: str
     edition: int = 1
-    """The edition of the rules that the game is played under."""
+    """The edition of the rules under which the game is played."""
     chosen: int | None = None
-    """The player named by the holder of Surrey in this round."""
+    """The player named by the holder of Surrey this round."""
     result: Result | None = None
 
 
@@ -135,7 +135,7 @@ def _active(table: LTable) -> int:
 def _house(table: LTable, side: int, seat: int | None) -> HouseView:
     state = table.state
     house: House = state.houses[side]
-    # Screens fall at the end, when gold and squires break ties.
+    # Screens are lifted at the end, when gold and squires break ties.
     screened = table.content.has_screens(state.seats) and state.result is None
     shown = not screened or seat == side
     return HouseView(

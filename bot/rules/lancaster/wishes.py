@@ -11,7 +11,7 @@ from bot.rules.lancaster.state import LTable
 
 
 def wishes(table: LTable, seat: int) -> list[Choice]:
-    """The places for a knight, the answers to a county, the spaces of a castle."""
+    """Places for a knight, answers in a county, and spaces of a castle."""
     state, step = table.state, table.agenda[-1]
     if isinstance(step, Placing) and state.active == seat:
         return _placements(table, seat)
@@ -23,7 +23,7 @@ def wishes(table: LTable, seat: int) -> list[Choice]:
 
 
 def _placements(table: LTable, seat: int) -> list[Choice]:
-    """Every place, for the strongest knight of the player's own and with all his squires."""
+    """Every place, for the player's own strongest knight with all his squires."""
     state = table.state
     house = state.houses[seat]
     if not house.court:

@@ -20,9 +20,10 @@ from bot.rules.kingmaker.state import KTable
 
 
 class Claim(msgspec.Struct, frozen=True):
-    """A claim to one draw: the seat that draws, and how it is settled once it has a card.
+    """A claim to one draw: the seat that draws, and how the claim is settled once the card is
+    drawn.
 
-    ``about``: what the claim is for, in a word.
+    ``about`` says in a word what the claim is for.
     """
 
     seat: int
@@ -35,13 +36,14 @@ class Claim(msgspec.Struct, frozen=True):
 
 
 def booty(table: KTable, seat: int) -> Claim | None:
-    """The oldest Booty a seat still owes; its player draws nothing then (ishkibibble-booty.1)."""
+    """The oldest Booty that a seat still owes; its player draws nothing until it is paid
+    (ishkibibble-booty.1)."""
     lost = next((each for each in table.state.booty if each.loser == seat), None)
     return None if lost is None else Claim(lost.victor, str(seat), _give_up)
 
 
 def _give_up(table: KTable, loser: str) -> None:
-    """One draw is given up; if there are several, one a turn."""
+    """One draw is given up; if several are owed, one each turn."""
     lost = next(each for each in table.state.booty if each.loser == int(loser))
     table.state.booty.remove(lost)
     table.emit(facts.BootyDrawn(lost.victor, lost.loser))
@@ -56,14 +58,14 @@ def owed_draw(table: KTable, seat: int) -> Claim | None:
 
 
 def _pay(table: KTable, captive: str) -> None:
-    """One draw is paid; with the last the captive goes free (ishkibibble-ransom.4)."""
+    """One draw is paid; the last one frees the captive (ishkibibble-ransom.4)."""
     held = table.state.custody[captive]
     held.draws -= 1
     table.emit(facts.DrawPaid(held.owner, held.captor, captive, held.draws))
 
 
 _CLAIMS: tuple[Callable[[KTable, int], Claim | None], ...] = (booty, owed_draw)
-"""The claims in the order in which they are met, one a turn; Booty comes before any debt
+"""The claims in the order in which they are met, one each turn; Booty comes before any debt
 (ishkibibble-ransom.1)."""
 
 
@@ -84,10 +86,10 @@ def gift_offers(table: KTable, seat: int, card: str) -> list[Offer]:
 
 
 def gift_stops(table: KTable, seat: int, to: str) -> Stops:
-    """A House gives to any family in play, even to one that serves the other House.
+    """A House may give to any family in play, even one that serves the other House.
 
-    A defeatist House gives nothing away, but may give to a defeatist family
-    (ishkibibble-defeatism.2). While any place is Under Siege no card is given either
+    A defeatist House gives nothing away, but a defeatist family may be given a card
+    (ishkibibble-defeatism.2). Nor is any card given while a place is Under Siege
     (ishkibibble-embargo.1).
     """
     if not given(table.state):
@@ -109,9 +111,9 @@ def gift_stops(table: KTable, seat: int, to: str) -> Stops:
 
 
 def hand_out(table: KTable, seat: int, choice: Choice) -> None:
-    """Give a card away for good: nothing takes it back (families-cards.4).
+    """Give a card away for good: it cannot be taken back (families-cards.4).
 
-    Everybody learns that a card was given, and these two alone which one it is.
+    Everybody learns that a card was given, but only these two learn which.
     """
     card, to = choice.one("card"), int(choice.one("family"))
     table.state.factions[seat].hand.remove(card)

@@ -1,10 +1,10 @@
 """Trade and transfer: deals between players, and within a faction (house §8.7).
 
-Each rule is written once, as a stop: for things and nobles in
-:mod:`bot.rules.kingmaker.cards.goods`, for the partner, the promise, and the deal as a whole here.
-Only what nothing stops is offered.
+Each rule is written once, as a stop: those for things and nobles in
+:mod:`bot.rules.kingmaker.cards.goods`, those for the partner, the promise and the whole deal here.
+Only things that nothing stops are offered.
 
-Things change hands between players, or stay where they are, and the rule is given (house §8.7).
+Things change hands between players, or stay where they are and the rule is cited (house §8.7).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from bot.rules.kingmaker.state import Deal, KTable
 
 
 def tell_unmet(table: KTable, token: str, giver: int, taker: int, stop: IllegalChoice) -> None:
-    """If something that was agreed on stays where it is, report that and the rule against it,
+    """If something that was agreed on stays where it is, report that with the rule against it,
     unless it has passed together with something else (house-8.7.14)."""
     owner = None if is_hidden(token) else owner_of(table, token)
     if owner is not None and table.state.nobles[owner].seat == taker:
@@ -51,7 +51,7 @@ def tell_unmet(table: KTable, token: str, giver: int, taker: int, stop: IllegalC
 
 
 def hand_over(table: KTable, token: str, giver: int, noble: str | None, taker: int) -> None:
-    """Pass a thing to a player; things on the table to the noble named, or the strongest."""
+    """Pass a thing to a player; things on the table go to the noble named, or to the strongest."""
     kind, _, name = token.partition(":")
     state = table.state
     if kind == "hand":
@@ -75,7 +75,7 @@ def hand_over(table: KTable, token: str, giver: int, noble: str | None, taker: i
 
 
 OPEN_DEALS = 3
-"""Deals a seat may have on offer at once."""
+"""The number of deals a seat may have on offer at once."""
 
 PROMISE_LENGTH = 200
 WORD_LENGTH = 120
@@ -86,7 +86,7 @@ _ANSWERS = ("accept_deal", "refuse_deal", "withdraw_deal")
 _WORD = dict.fromkeys(
     ("accept_deal", "refuse_deal"), (Field("word", (), 0, 1, free=WORD_LENGTH, unasked=True),)
 )
-"""The field for a word with the answer, for those who want to say why."""
+"""The field for a word with the answer, for players who want to say why."""
 _PROMISE = (
     Field("promise", (), 0, 1, free=PROMISE_LENGTH),
     Field("due", tuple(str(rounds) for rounds in range(1, PROMISE_ROUNDS + 1)), 0, 1),
@@ -117,7 +117,7 @@ def transfer_offers(table: KTable, seat: int, meeting: Meeting) -> list[Offer]:
 
 
 def transfer_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """All that stands in the way of passing a thing to a noble of one's own."""
+    """Everything that stands in the way of passing a thing to a noble of one's own."""
     token = next(iter(choice.many("thing")), "")
     yield from never_stops(table, token)
     if is_hidden(token):
@@ -145,7 +145,7 @@ def heirs_stay(table: KTable, seat: int) -> bool:
 
 
 def _march_stops(table: KTable, seat: int, token: str) -> Stops:
-    """While nobles march, an heir is handed over by an order of its own (base-7.12)."""
+    """While nobles march, a separate order hands over an heir (base-7.12)."""
     state = table.state
     if token.startswith("heir:") and state.phase == "movement" and state.active == seat:
         yield IllegalChoice(
@@ -176,7 +176,7 @@ def proposal_offers(table: KTable, seat: int, meeting: Meeting) -> list[Offer]:
     if not free(_number_stops(table, seat)):
         return []
     hidden = hidden_goods(table, seat)
-    if hidden and not free(embargo_stops(table, hidden[0], seat)):  # hidden cards all pass alike
+    if hidden and not free(embargo_stops(table, hidden[0], seat)):  # all hidden cards pass alike
         hidden = []
     offers = []
     for other in range(len(table.state.factions)):
@@ -204,13 +204,13 @@ def promise_fields() -> tuple[Field, Field]:
 
 
 def well_written(choice: Choice) -> bool:
-    """Whether the promise of a deal and the word with an answer are one line, and short."""
+    """Whether the promise of a deal and the word with an answer are a single short line."""
     fields = _PROMISE if choice.verb == "propose_deal" else _WORD.get(choice.verb, ())
     return all(field.problem(choice.many(field.name)) is None for field in fields)
 
 
 def promised(table: KTable, args: Mapping[str, tuple[str, ...]]) -> tuple[str, int | None]:
-    """The promise in the answer to such fields, and the round in which it falls due."""
+    """The promise in an answer to those fields, and the round in which it falls due."""
     text = next(iter(args.get("promise", ())), "")
     rounds = int(next(iter(args.get("due", ())), "1"))
     return text, table.state.round + rounds if text else None
@@ -220,7 +220,7 @@ def promised(table: KTable, args: Mapping[str, tuple[str, ...]]) -> tuple[str, i
 
 
 def proposal_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """All that stands in the way of offering a deal with these terms."""
+    """Everything that stands in the way of offering a deal with these terms."""
     give, take = choice.many("give"), choice.many("take")
     to = next(iter(choice.many("to")), "")
     for token in (*give, *take):
@@ -273,7 +273,7 @@ def _number_stops(table: KTable, seat: int) -> Stops:
 
 
 def answer_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """All that stands in the way of answering a deal like this."""
+    """Everything that stands in the way of answering a deal like this."""
     name = next(iter(choice.many("deal")), "")
     deal = next((deal for deal in table.state.deals if deal.name == name), None)
     if deal is None or seat not in (deal.giver, deal.taker):
@@ -417,7 +417,7 @@ def _close(table: KTable, deal: Deal, how: str, word: str = "") -> None:
 
 
 def remind(table: KTable) -> None:
-    """At the start of a turn, recall promises that fall due; the seat's old deals lapse."""
+    """At the start of a turn, report the promises that fall due; the seat's old deals lapse."""
     state = table.state
     for promise in state.promises:
         if not promise.reminded and state.round >= promise.due:

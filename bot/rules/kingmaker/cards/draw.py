@@ -59,8 +59,8 @@ class DrawPhase(KStep, tag="draw_phase"):
 
 
 def draws_due(table: KTable, seat: int) -> int:
-    """How many Crown cards a seat draws: two for each House (families-cards.1), and three while
-    it holds the sole King, unless he is out of the country (families-cards.2)."""
+    """How many Crown cards a seat draws: two for each House (families-cards.1), and three while it
+    holds the sole King, unless the King is out of the country (families-cards.2)."""
     state, rules = table.state, table.content.ruleset
     king = sole_king(state)
     if king is None or holder_seat(state, table.content, king) != seat:
@@ -80,7 +80,7 @@ def draw_or_pay(table: KTable, seat: int) -> None:
 
 
 def take_card(table: KTable, seat: int) -> bool:
-    """Draw a Crown card; nobles and places are played immediately, others kept or played.
+    """Draw a Crown card; nobles and places are played immediately, others are kept or played.
 
     Returns whether there was one.
     """
@@ -88,7 +88,7 @@ def take_card(table: KTable, seat: int) -> bool:
     if card is None:
         table.emit(facts.NothingToDraw(seat))
         return False
-    if card in table.content.ruleset.raised_by:  # the card waits for somebody who may have it
+    if card in table.content.ruleset.raised_by:  # the card waits for a player who may have it
         table.state.waiting.append(card)
         table.emit(facts.CardWaits(seat, card))
         return True
@@ -109,8 +109,8 @@ class KeepOrPlay(KStep, tag="keep_or_play"):
     """The card drawn may be kept in hand or played now (house-2.6b, base-3.3).
 
     The player is asked even if the card has meanwhile passed to another hand, for instance by a
-    deal: if the question ended there, everybody would know which card it was. A hand that is empty
-    hides nothing.
+    deal: if the question ended there, everybody would know which card it was. An empty hand hides
+    nothing.
     """
 
     seat: int
@@ -241,7 +241,7 @@ class NobleArrives(KStep, tag="noble_arrives"):
 
 
 class PlaceArrives(KStep, tag="place_arrives"):
-    """A noble gets a place card: the holder of the place, if there is one.
+    """A noble is given a place card: the holder of the place, if there is one.
 
     The holder gets it even while he is Under Siege (house-8.1.5).
     """
@@ -284,7 +284,7 @@ class PlaceArrives(KStep, tag="place_arrives"):
         return IllegalChoice("house-5.2b", "First give the place card you drew to a noble.")
 
     def _holder(self, table: KTable) -> str | None:
-        """A noble who already controls the place."""
+        """The noble who already controls the place, if any."""
         place = table.content.crown[self.card].controls[0]
         return table.state.control.get(place)
 
@@ -293,7 +293,7 @@ class PlaceArrives(KStep, tag="place_arrives"):
 
 
 class Rebuild(KStep, tag="rebuild"):
-    """A player without nobles is dealt cards until a noble appears, and plays all he can.
+    """A player without nobles is dealt cards until a noble appears, and plays everything he can.
 
     What cannot be played goes to the Chancery (house-3.14, house-3.15).
     """
@@ -366,7 +366,7 @@ class DealtInAgain:
     """A player without nobles is dealt in again now (house-3.13, house-3.14)."""
 
     def look(self, table: KTable) -> None:
-        """Check whether somebody has none, unless there is nothing left to deal."""
+        """Check whether any player has no nobles, unless there is nothing left to deal."""
         state = table.state
         if not (state.crown_deck or state.crown_discards):
             return
@@ -382,12 +382,12 @@ class DealtInAgain:
 
 @BEATEN.named("waits")
 class Waits:
-    """A player without nobles keeps his hand, goes on drawing, and waits for one (base-3.7)."""
+    """A player without nobles keeps his hand, keeps drawing, and waits for one (base-3.7)."""
 
     def look(self, table: KTable) -> None:
         """Nothing is done for him."""
 
 
 def _arriving(table: KTable, seat: int) -> bool:
-    """Whether a noble drawn by this faction is just coming into play."""
+    """Whether a noble drawn by this faction is coming into play right now."""
     return any(isinstance(step, NobleArrives) and step.seat == seat for step in table.agenda)

@@ -2,8 +2,8 @@
 
 Things are named by tokens: ``hand:`` a Crown card in hand, ``held:`` an Event card, ``place:`` the
 control of a fortress, ``ship:`` a ship's card, ``beside:`` a bishop or mercenaries, ``heir:``. Each
-rule is written once, as a stop: one kind for the thing, one for the receiver, one for the way
-between the two.
+rule is written once, as a stop: one set of stops for the thing, one for the receiver, one for the
+way between the two.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from bot.rules.kingmaker.state import KTable, State
 
 _HIDDEN = ("hand:", "held:")
 _PLACE, _SHIP = "place:", "ship:"
-"""The prefixes that stand for places and for cards of any kind."""
+"""The prefixes of tokens for places and for cards of any kind."""
 _CARDS = (_SHIP, "beside:")
 _AT_CAMP = frozenset(f"beside:{card}" for card in AT_CAMP)
 
@@ -29,7 +29,7 @@ _AT_CAMP = frozenset(f"beside:{card}" for card in AT_CAMP)
 # What a faction has to give (house-8.7.1, house-8.7.2)
 
 Thing = tuple[str, Way, str]
-"""What is on the table: its token, how it passes, and the noble who holds it."""
+"""A thing on the table: its token, how it passes, and the noble who holds it."""
 
 
 def public_goods(table: KTable, seat: int) -> dict[str, str]:
@@ -39,7 +39,7 @@ def public_goods(table: KTable, seat: int) -> dict[str, str]:
 
 
 def _on_the_table(table: KTable, trade: Trade) -> list[list[Thing]]:
-    """All that is open and could be given away, by faction: places first, then the ships,
+    """Everything in the open that could be given away, by faction: places first, then the ships,
     bishops, mercenaries and heirs of each noble in turn."""
     state, known = table.state, table.content.tokens
     nobles, kept = state.nobles, captives(state)
@@ -60,7 +60,7 @@ def _on_the_table(table: KTable, trade: Trade) -> list[list[Thing]]:
 def hidden_goods(table: KTable, seat: int) -> list[str]:
     """The hidden cards that a faction could give away.
 
-    The Event cards that serve to call Parliament are among them (house-7.1.5).
+    They include the Event cards for calling Parliament (house-7.1.5).
     """
     faction = table.state.factions[seat]
     return [f"hand:{card}" for card in faction.hand] + [f"held:{card}" for card in faction.held]
@@ -86,10 +86,11 @@ def owner_of(table: KTable, token: str) -> str | None:
 
 
 def never_stops(table: KTable, token: str) -> Stops:
-    """Nobles never pass, titles and offices only in Parliament, if at all (base-17.1).
+    """Nobles never change hands; titles and offices do so only in Parliament, if at all
+    (base-17.1).
 
-    A card in hand is just a card, and passes at any time (base-17.2). Places may have the names of
-    nobles, so only things that name a noble or belong to one are checked.
+    A card in hand is just a card and can be passed at any time (base-17.2). Places may be named
+    after nobles, so only things that name a noble or belong to one are checked.
     """
     kind, _, name = token.partition(":")
     card = table.content.crown.get(name) if kind in ("noble", "beside") else None
@@ -100,8 +101,8 @@ def never_stops(table: KTable, token: str) -> Stops:
 
 
 def not_his_stops(table: KTable, token: str, *, within: bool) -> Stops:
-    """Nobody gives, or is asked for, what he does not have, what a captive has, or what others
-    may not know he has."""
+    """Nobody can give, or be asked for, something he does not have, something a captive has, or
+    something others may not know he has."""
     reason = "Each player can give only his own things, on the table or in his hand."
     if is_hidden(token):
         yield IllegalChoice("house-8.7.2", reason)
@@ -113,9 +114,9 @@ def not_his_stops(table: KTable, token: str, *, within: bool) -> Stops:
 
 
 def embargo_stops(table: KTable, token: str, giver: int) -> Stops:
-    """While any place is Under Siege no card passes between players (ishkibibble-embargo.1).
+    """While any place is Under Siege, no card passes between players (ishkibibble-embargo.1).
 
-    A ransom is not trade, and an heir is not a card. A defeatist faction gives none away
+    A ransom is not trade, and an heir is not a card. A defeatist faction gives no cards away
     (ishkibibble-defeatism.2).
     """
     if token.startswith("heir:"):
@@ -173,7 +174,7 @@ def can_give(table: KTable, token: str, giver: int, taker: int) -> bool:
 
 
 def _meeting_stops(table: KTable, way: Way, owner: str, noble: str, trade: Trade) -> Stops:
-    """What cannot pass from afar passes where the two meet (house-8.7.4, house-8.7.8)."""
+    """Things that cannot pass from afar pass where the two meet (house-8.7.4, house-8.7.8)."""
     nobles = table.state.nobles
     within = nobles[owner].seat == nobles[noble].seat
     if noble == owner:
@@ -204,7 +205,7 @@ def passing_stops(
 ) -> Stops:
     """What keeps a thing on the table from passing to any of these nobles.
 
-    The rule that rules out the last of them is the one told.
+    If none of them may take it, the rule that excludes the last one is given.
     """
     trade = procedures(table).trade if trade is None else trade
     way = trade.way_of(table, token)
@@ -232,14 +233,14 @@ def passing_stops(
 
 
 def _takers(table: KTable, token: str, nobles: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of these nobles who may be given a thing where they are."""
+    """The nobles among these who may be given a thing where they are."""
     return takers(table, token.removeprefix("beside:"), nobles)
 
 
 def by_takers(
     table: KTable, tokens: Sequence[str], nobles: tuple[str, ...]
 ) -> dict[tuple[str, ...], list[str]]:
-    """Things, by the nobles who may be given them."""
+    """Things, keyed by the nobles who may be given them."""
     if not nobles:
         return {}
     if _AT_CAMP.isdisjoint(tokens):
@@ -256,10 +257,9 @@ class Goods:
 
     def __init__(self, table: KTable, seat: int, things: list[Thing]) -> None:
         self.things = things
-        """All of it."""
+        """Everything the faction has on the table."""
         self.loose = things
-        """How much of it may pass to other factions at all: all places or none, and all cards or
-        none.
+        """What may pass to other factions at all: all places or none, and all cards or none.
         """
         if not free(embargo_stops(table, _PLACE, seat)):
             self.loose = [thing for thing in self.loose if not thing[0].startswith(_PLACE)]
@@ -270,14 +270,14 @@ class Goods:
         self.anywhere = tuple([token for token, way, _ in self.loose if way == "anywhere"])
 
     def held(self) -> dict[tuple[Way, str], list[str]]:
-        """All of it, by how it passes and who holds it."""
+        """The same, sorted by how it passes and who holds it."""
         found: dict[tuple[Way, str], list[str]] = {}
         for token, way, owner in self.things:
             found.setdefault((way, owner), []).append(token)
         return found
 
     def near(self) -> dict[str, list[tuple[str, Way]]]:
-        """What passes to other factions only where the two meet, by who holds it."""
+        """Things that pass to other factions only where the two meet, by who holds them."""
         found: dict[str, list[tuple[str, Way]]] = {}
         for token, way, owner in self.loose:
             if way != "anywhere":
@@ -331,7 +331,7 @@ class Meeting:
         return self._passing[pair]
 
     def _passed(self, giver: int, taker: int) -> tuple[str, ...]:
-        """The same, worked out: what could pass between the two at all."""
+        """The same, worked out from scratch: what could pass between the two at all."""
         goods = self.goods(giver)
         if self._met is None:
             self._met = self._meetings()
@@ -343,7 +343,7 @@ class Meeting:
         return tuple(t for t, way, _ in goods.loose if way == "anywhere" or t in met)
 
     def _meetings(self) -> dict[tuple[int, int], set[str]]:
-        """What passes where two meet, by who gives and who could receive it."""
+        """Things that pass where the two meet, by who gives and who could receive them."""
         found: dict[tuple[int, int], set[str]] = {}
         nobles = self._table.state.nobles
         near: dict[int, dict[str, list[tuple[str, Way]]]] = {}
@@ -360,15 +360,16 @@ class Meeting:
         return found
 
     def receivers(self, way: Way, owner: str, seat: int) -> tuple[str, ...]:
-        """The nobles of a faction who could receive this noble's things that pass in this way."""
+        """The nobles of a faction who could receive those of this noble's things that pass in this
+        way."""
         asked = (way, owner, seat)
         if asked not in self._receivers:
             self._receivers[asked] = tuple(self._sought(way, owner, seat))
         return self._receivers[asked]
 
     def _sought(self, way: Way, owner: str, seat: int) -> list[str]:
-        # For what can pass anywhere only its holder is shut out; otherwise only those he meets
-        # count.
+        # What can pass anywhere can go to anyone but its holder; anything else only to nobles he
+        # meets.
         if way == "anywhere":
             return [noble for noble in self._able_of(seat) if noble != owner]
         nobles, with_him = self._table.state.nobles, self._with.get(owner, ())

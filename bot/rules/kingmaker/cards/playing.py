@@ -1,8 +1,8 @@
 """Cards played or discarded from hand: what stands in the way, and what is offered (house §2.6c,
 §5.1, §5.12).
 
-Each rule is written once, as a stop: one kind for the hand, one for the noble, one for the card.
-Only what nothing stops is offered.
+Each rule is written once, as a stop: one set of stops for the hand, one for the noble, one for the
+card. Only things that nothing stops are offered.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def play_offers(table: KTable, seat: int, cards: Sequence[str]) -> list[Offer]:
 
 def playable(table: KTable, seat: int) -> list[str]:
     """The cards that a player may give to his nobles: his hand, and the cards beside the board that
-    wait for one of them (ishkibibble-kerns.2)."""
+    are waiting for one of them (ishkibibble-kerns.2)."""
     state, rules = table.state, table.content.ruleset
     if not state.waiting:
         return list(state.factions[seat].hand)
@@ -83,19 +83,19 @@ def _bearers(table: KTable, card_id: str, seat: int, ready: Sequence[str]) -> tu
 
 
 _BORNE_BY_SOME = ("title", "office", "pardon", "noble")
-"""The kinds of cards that not just any noble may have: all that `bearer_stops` looks for."""
+"""The kinds of cards that only some nobles may have: everything that `bearer_stops` checks."""
 
 
 def _alike(table: KTable, card_id: str, seat: int) -> tuple[str, str]:
-    """A key that is the same for cards that the same nobles may be given: the kind, if not every
-    noble may have it. Cards got by trade, or given only where they are, have a key of their own."""
+    """A key shared by cards that the same nobles may be given: the kind, if not every noble may
+    have it. Cards got by trade, or given only on the spot, have a key of their own."""
     its_own = card_id if _choosy(table, card_id, seat) else ""
     kind = table.content.crown[card_id].kind
     return kind if kind in _BORNE_BY_SOME else "", its_own
 
 
 def _choosy(table: KTable, card_id: str, seat: int) -> bool:
-    """Whether it matters for a card where a noble is, or what he has done."""
+    """Whether it matters for a card where a noble is or what he has done."""
     by_trade = card_id in table.state.factions[seat].traded
     return by_trade or card_id in table.content.ruleset.raised_at
 
@@ -111,7 +111,7 @@ def discard_offers(table: KTable, seat: int) -> list[Offer]:
 
 
 def play_stops(table: KTable, seat: int, choice: Choice, cards: Sequence[str]) -> Stops:
-    """All that stands in the way of playing one of these cards as chosen."""
+    """Everything that stands in the way of playing one of these cards as chosen."""
     yield from defeat_stops(table.state, seat)
     card_id = next(iter(choice.many("card")), "")
     if card_id not in cards:
@@ -157,7 +157,7 @@ def _spare_stops(table: KTable, seat: int) -> Stops:
 
 
 def discard_stops(table: KTable, seat: int, card: str) -> Stops:
-    """The player who holds a card discards it, and only if he has one too many."""
+    """Only a player with one card too many discards, and only a card of his own."""
     yield from _spare_stops(table, seat)
     if card not in table.state.factions[seat].hand:
         yield IllegalChoice("house-5.1", "That card is not in your hand.")
@@ -174,7 +174,7 @@ def _noble_stops(table: KTable, seat: int, noble_id: str, card: str) -> Stops:
 
 
 def _ready_stops(table: KTable, seat: int, noble_id: str) -> Stops:
-    """What keeps every card from a noble."""
+    """What keeps a noble from getting any card."""
     noble = table.state.nobles.get(noble_id)
     if noble is None or noble.seat != seat:
         yield IllegalChoice("house-5.4", "Give the card to one of your own nobles.")
@@ -200,7 +200,7 @@ def _card_stops(table: KTable, seat: int, noble_id: str, card: str) -> Stops:
 
 
 def _fought_today(state: State, noble: Noble) -> bool:
-    """Whether he took part in a combat of this turn; before its own combat phase, the marks are
+    """Whether he took part in a combat this turn; before the turn's own combat phase, the marks are
     from an earlier turn."""
     return state.phase not in ("event", "movement") and (noble.attacked or noble.defended)
 

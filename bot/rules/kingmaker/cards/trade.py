@@ -1,5 +1,5 @@
-"""What may pass from noble to noble, when and where: the procedures of trade (house §8.7,
-base §17).
+"""What may pass from noble to noble, and when and where: the procedures of trade (house §8.7, base
+§17).
 
 Crews that have entered a port to besiege it get no cards (house §5.12).
 """
@@ -17,7 +17,7 @@ from bot.rules.kingmaker.state import KTable
 
 def comes_to_besiege(table: KTable, noble_id: str) -> bool:
     """Whether he is aboard a ship that has entered a port as an enemy, and must besiege it in the
-    combat to come (house-5.12b)."""
+    coming combat (house-5.12b)."""
     state = table.state
     ship = state.ships.get(state.nobles[noble_id].aboard or "")
     if ship is None or not ship.hostile:
@@ -35,11 +35,11 @@ def _captive_stops(table: KTable, noble: str) -> Stops:
 @TRADES.named("anywhere")
 class Anywhere:
     """Places and ships pass anywhere (house-8.7.4), other things in one square (house-8.7.8), and
-    bishops one to a noble (house-8.7.9), whenever nobody is in combat.
+    bishops one to each noble (house-8.7.9), whenever nobody is in combat.
     """
 
     def places(self, table: KTable) -> Iterable[tuple[str, str]]:
-        """All places that anybody controls."""
+        """All the places that anybody controls."""
         return table.state.control.items()
 
     def way_of(self, table: KTable, token: str) -> Way:
@@ -66,7 +66,8 @@ class Anywhere:
             )
 
     def giver_stops(self, table: KTable, way: Way, noble: str) -> Stops:
-        """Out of a siege only places and ships pass (house-8.7.13); from a captive, nothing."""
+        """Out of a siege, only places and ships pass (house-8.7.13); from a captive, nothing
+        does."""
         if table.state.custody:
             yield from held_stops(table.state, noble)
         if way != "anywhere" and besieged(table.state, noble):
@@ -86,7 +87,7 @@ class Anywhere:
         )
 
     def traded(self, table: KTable, seat: int, card: str) -> None:
-        """The player may play it as he likes (house-8.7.2)."""
+        """The player may play it however he likes (house-8.7.2)."""
 
 
 @TRADES.named("one_square")
@@ -95,7 +96,7 @@ class OneSquare:
     combat (base-17.3), between two factions in the turn of either (base-17.4)."""
 
     def places(self, table: KTable) -> Iterable[tuple[str, str]]:
-        """Things whose card belongs to the noble who holds them."""
+        """Things with a card that belongs to the noble who holds them."""
         nobles, card_of = table.state.nobles, table.content.place_card
         held = table.state.control.items()
         return [(place, noble) for place, noble in held if card_of(place) in nobles[noble].cards]
@@ -105,7 +106,8 @@ class OneSquare:
         return "near"
 
     def time_stops(self, table: KTable, giver: int, taker: int) -> Stops:
-        """Nothing passes if it is neither player's turn, or too late in the player's own."""
+        """Nothing passes if it is neither player's turn, or if it is too late in the player's
+        own."""
         state = table.state
         if giver != taker:
             if state.active not in (giver, taker):
@@ -130,11 +132,11 @@ class OneSquare:
         yield from _cut_off_stops(table, noble)
 
     def refused(self, reason: str, *, within: bool) -> IllegalChoice:
-        """Between two factions there is a separate rule (base-17.4)."""
+        """A separate rule governs passing between two factions (base-17.4)."""
         return IllegalChoice("base-17.3" if within else "base-17.4", reason)
 
     def apart(self, *, within: bool) -> IllegalChoice:
-        """Things pass only within one square."""
+        """Things pass only within a square."""
         return self.refused(
             "You can pass that only between nobles in the same square.", within=within
         )

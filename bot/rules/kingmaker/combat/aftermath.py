@@ -18,7 +18,7 @@ from bot.rules.kingmaker.state import KStep, KTable
 
 
 class HoldPlace(KStep, tag="hold_place"):
-    """The victor says which of his nobles controls the place he took."""
+    """The victor says which of his nobles controls the place just taken."""
 
     place: str
     nobles: list[str]
@@ -49,7 +49,7 @@ class HoldPlace(KStep, tag="hold_place"):
 
 
 class Occupy(KStep, tag="occupy"):
-    """The victors may go inside the place they took."""
+    """The victors may go inside the place they have taken."""
 
     place: str
     seat: int
@@ -88,7 +88,7 @@ class Occupy(KStep, tag="occupy"):
 class MoveIn(KStep, tag="move_in"):
     """Nobles who took a place end the turn inside it, as far as there is room (base-10.18).
 
-    If there is not room for all, their player names them one by one.
+    If there is not enough room, their player names them one by one.
     """
 
     place: str
@@ -131,7 +131,7 @@ class MoveIn(KStep, tag="move_in"):
         return [noble for noble in self.nobles if noble in here]
 
     def _able(self, table: KTable, out: list[str]) -> list[str]:
-        """The nobles who would each find room if alone."""
+        """The nobles who would each find room if they went in alone."""
         place = table.content.board.places[self.place]
         if not may_enter(table, self.seat, place):
             return []
@@ -147,10 +147,10 @@ class MoveIn(KStep, tag="move_in"):
 
 
 class ReturnInside(KStep, tag="return_inside"):
-    """After a sally that did not fail a faction's nobles return inside or stay out.
+    """After a sally that did not fail, a faction's nobles return inside or stay out.
 
-    Garrison allies resume their alliance inside, or may not attack the fortress in their next
-    turn (house-8.5.11, house-8.5.12).
+    Garrison allies resume their alliance inside, or are barred from attacking the fortress in their
+    next turn (house-8.5.11, house-8.5.12).
     """
 
     nobles: list[str]

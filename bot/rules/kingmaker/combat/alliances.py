@@ -41,17 +41,17 @@ from bot.rules.kingmaker.state import KStep, KTable, State
 
 IN_THE_ATTACK = ("ally_attack", "ally_attack_with_french")
 SIDES = (*IN_THE_ATTACK, "ally_defence", "stand_aside")
-"""The answers that a third force may give to a combat in its square."""
+"""The answers that a third force may give when there is a combat in its square."""
 
 
 class Allies(KStep, tag="allies"):
-    """Forces in the square that rested may join either side of a combat, before the weather.
+    """Rested forces in the square may join either side of a combat, before the weather is drawn.
 
     An alliance offered is never declined (house-5.11e). ``attackers`` and ``defenders`` grow as
-    allies join; ``pending`` are the seats still to say what they do. ``sally`` is the place that
-    attackers sally from, whose garrison allies may come along (house-8.5.9). At a siege nobody
-    may join the defence (house-5.11f). The besieged may come out and join an attack on their
-    besieger (house-5.11f, house-6.4c), and their garrison allies with them.
+    allies join; ``pending`` are the seats that have yet to choose. ``sally`` is the place from
+    which attackers sally; its garrison allies may come along (house-8.5.9). At a siege nobody may
+    join the defence (house-5.11f). The besieged may come out and join an attack on their besieger
+    (house-5.11f, house-6.4c), and their garrison allies with them.
     """
 
     square: str
@@ -62,9 +62,9 @@ class Allies(KStep, tag="allies"):
     pending: list[int]
     sally: str | None = None
     place: str | None = None
-    """The place that is besieged, if the combat is no open battle."""
+    """The place that is besieged, if the combat is not an open battle."""
     needed: int = 0
-    """The strength that the attackers do not reach without allies (house-5.11g); otherwise 0."""
+    """The strength that the attackers cannot reach without allies (house-5.11g); otherwise 0."""
 
     def prompts(self, table: KTable) -> list[Prompt]:
         prompts = []
@@ -98,7 +98,7 @@ class Allies(KStep, tag="allies"):
         return prompts
 
     def _combat(self, table: KTable) -> Any:
-        """The declared combat in which these take a side."""
+        """The declared combat in which they take a side."""
         return next(step for step in reversed(table.agenda) if step is not self)
 
     def advance(self, table: KTable) -> None:
@@ -132,7 +132,7 @@ class Allies(KStep, tag="allies"):
         )
 
     def _side_refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        """Why a seat, or the nobles it names, cannot take the side it wants (house §5.11)."""
+        """Say why a seat, or the nobles it names, cannot take the side it wants (house §5.11)."""
         if seat in (self.seat, self.against):
             return IllegalChoice("house-5.11e", "You cannot refuse an ally who joins your side.")
         if seat not in self.pending:
@@ -142,7 +142,7 @@ class Allies(KStep, tag="allies"):
         return first(self._party_stops(table, seat, choice))
 
     def _party_stops(self, table: KTable, seat: int, choice: Choice) -> Stops:
-        """All that keeps the nobles a seat names from taking the side it wants."""
+        """Everything that keeps the nobles named by a seat from taking the side it wants."""
         nobles = choice.many("nobles")
         for noble in nobles:
             yield from self._noble_stops(table, seat, noble, choice.verb)
@@ -154,7 +154,7 @@ class Allies(KStep, tag="allies"):
             yield IllegalChoice("house-5.13c", "None of them leads the French Foot-soldiers.")
 
     def _noble_stops(self, table: KTable, seat: int, noble_id: str, verb: str) -> Stops:
-        """All that keeps one noble from taking a side."""
+        """Everything that keeps one noble from taking a side."""
         state = table.state
         noble = state.nobles.get(noble_id)
         if noble is None or noble.seat != seat:
@@ -186,7 +186,7 @@ class Allies(KStep, tag="allies"):
             )
 
     def _apart(self, table: KTable, noble_id: str) -> IllegalChoice:
-        """The reason why a noble who is not nearby takes no side."""
+        """The reason why a noble who is not nearby cannot take a side."""
         state = table.state
         noble = state.nobles[noble_id]
         there = noble.square == self.square and noble.inside is not None
@@ -228,7 +228,7 @@ class Allies(KStep, tag="allies"):
         return offers
 
     def _free(self, table: KTable, seat: int, verb: str, nobles: Iterable[str]) -> list[str]:
-        """The nobles among these who may take a side and have not."""
+        """The nobles among these who may take a side and have not done so."""
         taken = (*self.attackers, *self.defenders)
         return [
             noble
@@ -237,7 +237,7 @@ class Allies(KStep, tag="allies"):
         ]
 
     def _gates(self, table: KTable) -> list[str]:
-        """The places from which nobles of the owner sally in this combat."""
+        """The places from which nobles of the owner are sallying in this combat."""
         if self.place is not None:
             return [] if self.sally is None else [self.sally]
         within = (table.state.nobles[n].inside for n in self.attackers)
@@ -245,7 +245,7 @@ class Allies(KStep, tag="allies"):
         return list(dict.fromkeys(place for place in within if place in sieges))
 
     def _coming_out(self, table: KTable, seat: int) -> list[str]:
-        """Besieged nobles of a seat who may come out: its own, and guests of those who do. At a
+        """Besieged nobles of a seat who may come out: its own, and the guests of those who do. At a
         siege, its nobles who have joined it (house-6.2c)."""
         if self.place is not None:
             own = besieging(table, seat, self.place)
@@ -265,7 +265,7 @@ class Allies(KStep, tag="allies"):
 
 def standing_by(table: KTable, square: str, seat: int) -> list[str]:
     """A faction's nobles in a square who are free to fight there: in the open, inside a town
-    without walls, which is fought for in the open too (house-2.3g), and inside their own walls.
+    without walls, which is also fought for in the open (house-2.3g), or inside their own walls.
     """
     within = in_unfortified(table, square, seat)
     behind = within_own_walls(table, square, seat)
@@ -273,7 +273,7 @@ def standing_by(table: KTable, square: str, seat: int) -> list[str]:
 
 
 def rested(table: KTable, square: str, seat: int) -> list[str]:
-    """Those who have not fought recently (house-5.11b)."""
+    """The nobles among these who have not fought recently (house-5.11b)."""
     return [n for n in standing_by(table, square, seat) if _rests(table.state, n)]
 
 
@@ -285,7 +285,7 @@ def _rests(state: State, noble_id: str) -> bool:
 def relieving(table: KTable, square: str, seat: int, against: int) -> list[str]:
     """A seat's besieged nobles who may come out when others attack their besieger (house-6.4c).
 
-    They join like any force that stands by and has rested (house-5.11b, house-5.11f).
+    They join like any rested force nearby (house-5.11b, house-5.11f).
     """
     return [n for n in sallying(table, seat, square, against) if _rests(table.state, n)]
 
@@ -312,33 +312,33 @@ def might_add(table: KTable, seat: int, against: int, square: str) -> int:
 
 
 def french_of(table: KTable, nobles: Sequence[str]) -> list[str]:
-    """The cards for one attack that these nobles have."""
+    """The single-use cards that these nobles have."""
     known = table.state.nobles
     return [card for n in nobles for card in attack_only_cards(table.content, known[n])]
 
 
 def french_carriers(table: KTable, nobles: Sequence[str]) -> list[str]:
-    """Those who lead French Foot-soldiers (house-5.13)."""
+    """The nobles who lead French Foot-soldiers (house-5.13)."""
     return [noble for noble in nobles if french_of(table, [noble])]
 
 
 def at_most(table: KTable, nobles: Sequence[str]) -> int:
-    """The strength of nobles in an attack, with all cards for one attack that they have."""
+    """The strength of nobles in an attack, with all the single-use cards they have."""
     return strength(table, nobles, frozenset(french_of(table, nobles)))
 
 
 def opponent_in(table: KTable, place: str, seat: int) -> int:
-    """The seat that holds a place against a besieger; the besieger himself, if nobody does."""
+    """The seat that holds a place against a besieger; the besieger himself if nobody does."""
     holder = controller(table.state, place)
     if holder is not None:
         return holder
-    # A town that nobody controls is held against him by those inside.
+    # A town that nobody controls is held by those inside, against him.
     within = (table.state.nobles[noble].seat for noble in opposing(table, place, [seat]))
     return next(within, seat)
 
 
 def seats_to_ask(table: KTable, seat: int, against: int) -> list[int]:
-    """The other seats, clockwise from the active one; not those that may only move
+    """The other seats, clockwise from the active one, except those that may only move
     (ishkibibble-defeatism.2)."""
     count = len(table.state.factions)
     order = [(table.state.active + step) % count for step in range(count)]
@@ -362,21 +362,20 @@ class CalledIn:
     """Forces in the square may take a side once an attack is declared (house-5.11c)."""
 
     def pact_stops(self) -> Stops:
-        """An alliance is made when a combat is declared, no sooner."""
+        """An alliance is made when a combat is declared, and no sooner."""
         yield IllegalChoice(
             "house-5.11c", "At this table you take sides when a combat is declared, not before."
         )
 
     def turn_begins(self, table: KTable, seat: int) -> Sequence[KStep]:
-        """Those who stood together do so no longer once a turn of one of them begins
-        (base-16.4)."""
+        """Allies who fought together part once a turn of one of them begins (base-16.4)."""
         table.state.allied = [pair for pair in table.state.allied if seat not in pair]
         return ()
 
     def beside(
         self, table: KTable, seat: int, against: int, square: str, place: str | None = None
     ) -> tuple[list[str], list[str]]:
-        """Nobody joins without saying so."""
+        """Nobody joins without saying so himself."""
         return [], []
 
     def side_stops(self) -> Stops:
@@ -384,13 +383,14 @@ class CalledIn:
         yield from ()
 
     def asked(self, table: KTable, seat: int, against: int) -> list[int]:
-        """All other seats."""
+        """All the other seats."""
         return seats_to_ask(table, seat, against)
 
     def might_add(
         self, table: KTable, seat: int, against: int, square: str, sally: str | None
     ) -> int:
-        """The strength of those who may join the attack, guests in a place sallied from too."""
+        """The strength of those who may join the attack, including guests in a place from which
+        others sally."""
         guests = 0
         if sally is not None:
             others = (s for s in range(len(table.state.factions)) if s not in (seat, against))
@@ -447,8 +447,8 @@ class EachForItself:
 class Agreed:
     """Players agree on alliances beforehand, for one combat or until cancelled (base-16.1).
 
-    A player who is bound supports his ally with all his nobles in the open in the square, and is
-    not asked again.
+    A player bound to an ally supports him with all his nobles in the open in the square, and is not
+    asked again.
     """
 
     def pact_stops(self) -> Stops:
@@ -462,7 +462,7 @@ class Agreed:
         )
 
     def turn_begins(self, table: KTable, seat: int) -> Sequence[KStep]:
-        """What was for one combat lapses; the rest may be cancelled now (base-16.4)."""
+        """An alliance for a single combat lapses; others may be cancelled now (base-16.4)."""
         lapse(table, seat)
         return (PactReview(seat),) if table.state.pacts else ()
 
@@ -475,7 +475,7 @@ class Agreed:
         """
         state = table.state
         within = () if place is None else occupants(state, place)
-        foes = {against, *within} - {seat}  # a place that nobody holds is held by the besieger
+        foes = {against, *within} - {seat}  # the besieger holds any place that nobody else holds
         attack, defence = sides(state.pacts, seat, foes, square)
         attackers = [
             n
@@ -490,7 +490,7 @@ class Agreed:
         return attackers, defenders
 
     def asked(self, table: KTable, seat: int, against: int) -> list[int]:
-        """Nobody is asked: allies agreed beforehand."""
+        """Nobody is asked: allies are agreed beforehand."""
         return []
 
     def might_add(
@@ -505,7 +505,7 @@ class Agreed:
 
 
 def _of_seats(state: State, square: str, seats: Iterable[int]) -> list[str]:
-    """The nobles of some seats in the open in a square."""
+    """The nobles of certain seats who are in the open in a square."""
     return [noble for seat in seats for noble in in_open(state, square, seat)]
 
 
@@ -517,9 +517,9 @@ def stand_by(
     defenders: list[str],
     place: str | None = None,
 ) -> None:
-    """Let those who are bound to a side join it, and say so (base-16.2).
+    """Let those who are bound to a side join it, and tell everybody (base-16.2).
 
-    ``sides_of`` are the attacking and the attacked seat; the lists grow.
+    ``sides_of`` are the attacking and the attacked seat; their lists grow.
     """
     seat, against = sides_of
     found = procedures(table).alliances.beside(table, seat, against, square, place)

@@ -46,7 +46,7 @@ from bot.rules.kingmaker.succession import unheld_at
 
 
 class AssaultDeclaration(KStep, tag="storm"):
-    """An attempt to conclude a siege is declared; forces of the square may join (house-5.11c)."""
+    """An attempt to conclude a siege is declared; forces in the square may join (house-5.11c)."""
 
     seat: int
     place: str
@@ -55,7 +55,7 @@ class AssaultDeclaration(KStep, tag="storm"):
     defenders: list[str] = []
     mustered: bool = False
     needed: int = 0
-    """The strength that the attackers do not reach without allies (house-5.11g); otherwise 0."""
+    """The strength that the attackers cannot reach without allies (house-5.11g); otherwise 0."""
 
     def advance(self, table: KTable) -> None:
         if not self.mustered:
@@ -94,7 +94,7 @@ class AssaultDeclaration(KStep, tag="storm"):
         return [seat for seat in asked if seat != self.seat]
 
     def _opposing(self, table: KTable) -> list[str]:
-        """Those inside who are not on the attacking side."""
+        """The nobles inside who are not on the attacking side."""
         return opposing(table, self.place, attacking_side(table.state, self.seat, self.attackers))
 
     def _announce(self, table: KTable, against: int, defenders: list[str]) -> None:
@@ -149,7 +149,7 @@ class AssaultDeclaration(KStep, tag="storm"):
         )
 
     def decided_by(self, table: KTable, attempt: SiegeAttempt) -> KStep:
-        """The step that decides it under the table's rules."""
+        """The step that decides the attempt under the table's rules."""
         return procedures(table).siege.attempt(attempt)
 
 
@@ -177,7 +177,8 @@ class Assault(KStep, tag="assault"):
         mark_attackers(table, self.attackers)
         self._tell(table, place)
         if not matched(table, place, self.attackers, self.french):
-            # Cards may have come in since the declaration; a match is needed (house-6.1a).
+            # Cards may have been played since the declaration: the attackers must match the defence
+            # now (house-6.1a).
             table.emit(facts.AttackCancelled("odds"))
             return
         owed = self._made_up_for(table, place)
@@ -203,13 +204,14 @@ class Assault(KStep, tag="assault"):
         )
 
     def _defended(self, table: KTable) -> None:
-        """All who hold the place have defended in this phase, in bad weather too (house-1.17)."""
+        """Everybody holding the place has defended in this phase, even in bad weather
+        (house-1.17)."""
         table.state.drawn_for.append(self.place)
         for noble in self.defenders:
             table.state.nobles[noble].defended = True
 
     def _made_up_for(self, table: KTable, place: Place) -> dict[int, tuple[int, ...]]:
-        """For each attacker, the allies without whom the attackers would not match the defence
+        """For each attacker, the allies without whom his side would not match the defence
         (house-5.11g)."""
         nobles = table.state.nobles
         seats = dict.fromkeys((self.seat, *(nobles[noble].seat for noble in self.attackers)))
@@ -227,10 +229,10 @@ class Assault(KStep, tag="assault"):
     ) -> None:
         """The siege is concluded without a roll on the table (house-6.1e).
 
-        All roll for death as at a Major Victory (house-6.1f). If no attacker is left, nobody takes
-        the place: captives go free, the heirs are left unkept in the open (house-6.1h), and
-        anybody left aboard a besieging ship dies (house-8.6.21). Where names on a card kill, it is
-        the one drawn for the weather (base-9.9).
+        Everybody rolls for death as at a Major Victory (house-6.1f). If no attacker is left, nobody
+        takes the place: captives go free, heirs are left unkept in the open (house-6.1h), and
+        anybody left aboard a besieging ship dies (house-8.6.21). If names on a card decide who
+        dies, that card is the one drawn for the weather (base-9.9).
         """
         state, defenders = table.state, self.defenders
         siege = state.sieges.pop(self.place, None)
@@ -275,7 +277,7 @@ class Assault(KStep, tag="assault"):
     def _pass_on(
         self, table: KTable, heirs: list[str], victors: list[str], leader: str | None
     ) -> None:
-        """Heirs who live go to the commander, or are left unkept in the open (house-6.1h)."""
+        """Surviving heirs go to the commander, or are left unkept in the open (house-6.1h)."""
         for heir in heirs:
             if leader is None:
                 leave_heir(table, heir, table.content.board.places[self.place].square, None)
@@ -292,9 +294,9 @@ def capture(
     victors: list[str],
     going_in: KStep,
 ) -> None:
-    """The place and all in it fall to the leader's faction (house-6.1g, base-10.13).
+    """The place and everything in it fall to the leader's faction (house-6.1g, base-10.13).
 
-    ``victors`` share in what the captives leave; ``going_in`` is the step in which those of the
+    ``victors`` share whatever the captives leave; ``going_in`` is the step in which nobles of the
     leader's faction go inside.
     """
     captor = table.state.nobles[leader].seat
@@ -322,7 +324,7 @@ def capture(
 
 @SIEGES.named("shares")
 class InShares:
-    """A siege is laid with half the defence, and concluded with the whole of it (house-6.2a)."""
+    """Half the defence is needed to lay a siege, and all of it to conclude one (house-6.2a)."""
 
     weighed_at_once = False
     binds_ships = True  # house-8.6.19
@@ -340,7 +342,7 @@ class InShares:
     def timing_stops(self, table: KTable, place: Place, verb: str) -> Stops:
         """A siege may be laid and concluded in one phase (house-6.2b), but not attempted twice.
 
-        The garrison is part of the force inside, and defends once in a phase as it does
+        The garrison is part of the force inside, and, like it, defends once in a phase
         (house-1.17). A siege is laid and joined without an attack.
         """
         if verb == "conclude" and place.id in table.state.drawn_for:
@@ -355,7 +357,7 @@ class InShares:
         holder: int | None,
         circles: Mapping[int, frozenset[int]],
     ) -> frozenset[int]:
-        """All inside defend the place (house-2.3f, house-8.5.2)."""
+        """Everybody inside defends the place (house-2.3f, house-8.5.2)."""
         return frozenset(strengths)
 
     def attempt(self, siege: SiegeAttempt) -> KStep:
@@ -375,7 +377,8 @@ class InShares:
         kill_ship_besiegers(table, ship)
 
     def joining(self, besieger: int, seat: int) -> Joining:
-        """Anybody's nobles may, because nobody declines an ally (house-8.6.18, house-5.11e)."""
+        """Anybody's nobles may join, because nobody declines an ally (house-8.6.18,
+        house-5.11e)."""
         return "freely"
 
     def begin_from_ships(self, table: KTable, seat: int) -> None:

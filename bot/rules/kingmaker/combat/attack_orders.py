@@ -1,7 +1,7 @@
 """Attack and assassinate: what stands in the way, and what is offered (house §5.11, §5.15, §7.4).
 
-Each rule is written once, as a stop: one kind for the noble, one for the ground he stands on, one
-for the target, one for the strength. Only what nothing stops is offered.
+Each rule is written once, as a stop: one set of stops for the noble, one for the ground he stands
+on, one for the target, one for the strength. Only things that nothing stops are offered.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ ATTACKS = ("attack", "attack_with_french", "assassinate", "ambush")
 def attack_offers(
     table: KTable, seat: int, square: str, enemies: Sequence[int], barred: Sequence[str]
 ) -> Iterator[Offer]:
-    """Every attack from a square on any of these enemies, and every assassin's.
+    """Every attack from a square on any of these enemies, assassinations included.
 
-    ``barred`` are the targets that attacks were declared on in vain in this phase (house-5.11g).
+    ``barred`` are targets on which attacks were declared in vain this phase (house-5.11g).
     """
     if not enemies:
         return
@@ -94,8 +94,8 @@ def attack_offers(
 
 
 def _picked(table: KTable, met: Sequence[str]) -> Iterator[Field]:
-    """The nobles of a force whom the attacker names; all if he names nobody (classic-battle.1). If
-    there is only one, there is nothing to ask."""
+    """The nobles of a force whom the attacker names; all of them if he names nobody
+    (classic-battle.1). If there is only one, nobody is asked."""
     if not table.content.ruleset.whole_forces:
         yield Field("foes", tuple(met), 0, len(met), unasked=len(met) == 1)
 
@@ -134,7 +134,7 @@ def _ambushes(table: KTable, square: str, enemy: int, able: Sequence[str]) -> It
 
 
 def _ambush_stops(table: KTable, noble_id: str) -> Stops:
-    """A noble who ambushes stands in the open, and takes part in one ambush in a phase
+    """A noble who ambushes must be in the open, and takes part in only one ambush a phase
     (base-18.2)."""
     noble = table.state.nobles[noble_id]
     if noble.inside is not None or noble.aboard is not None:
@@ -144,7 +144,8 @@ def _ambush_stops(table: KTable, noble_id: str) -> Stops:
 
 
 def _prey_stops(table: KTable, met: Sequence[str], named: Sequence[str]) -> Stops:
-    """With dice, one noble or heir of the force is named; with the names on the card, nobody is."""
+    """With dice, one noble or heir of the force is named; where the card names the dead, nobody
+    is."""
     if not procedures(table).deaths.names_target:
         if named:
             yield IllegalChoice(
@@ -181,7 +182,7 @@ def _backing(table: KTable, seat: int, enemy: int, square: str, sally: str | Non
 
 
 def attack_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str]) -> Stops:
-    """All that stands in the way of an attack or an assassination as chosen."""
+    """Everything that stands in the way of an attack or an assassination as chosen."""
     if choice.verb == "ambush" and not table.content.ruleset.ambush:
         yield IllegalChoice("base-9.1", "At this table nobody lies in ambush. Attack instead.")
     nobles = choice.many("nobles") or choice.many("noble")
@@ -227,7 +228,7 @@ def attack_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str]
 
 
 def _aim(table: KTable, choice: Choice) -> tuple[str | None, int | None]:
-    """The square and the seat that an attack is aimed at, as far as they are known."""
+    """The square and the seat at which an attack is aimed, as far as they are known."""
     state = table.state
     if choice.verb != "assassinate":
         named = next(iter(choice.many("square")), "")
@@ -299,7 +300,7 @@ def _ally_stops(table: KTable, seat: int, square: str, enemy: int) -> Stops:
 
 
 def allied_there() -> IllegalChoice:
-    """Nobody attacks a player he has an alliance with; he cancels it first (base-16.4)."""
+    """Nobody attacks a player to whom he is allied; he cancels the alliance first (base-16.4)."""
     return IllegalChoice(
         "base-16.4",
         "You are allied there, and allies do not attack each other. Cancel the alliance at the "
@@ -310,7 +311,7 @@ def allied_there() -> IllegalChoice:
 def _target_stops(
     table: KTable, seat: int, square: str, enemy: int, barred: Sequence[str]
 ) -> Stops:
-    """There must be a force in the open that may be attacked and has not been."""
+    """There must be a force in the open that may be attacked and has not been attacked yet."""
     state = table.state
     if enemy == seat:
         yield _no_enemy()
@@ -336,7 +337,7 @@ def _target_stops(
 
 
 def declared_in_vain() -> IllegalChoice:
-    """No ally came, and the same is not tried again in the phase (house-5.11g)."""
+    """No ally came, and the same attack is not tried again this phase (house-5.11g)."""
     return IllegalChoice(
         "house-5.11g",
         "You have already tried that, and no ally came. You cannot try it again in this phase.",

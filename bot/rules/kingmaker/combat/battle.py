@@ -1,6 +1,6 @@
 """Open battle: the declaration, and who takes a side (house §5.11, §5.14, §5.15; base §9, §16).
 
-Between the declaration of an attack and its weather (house §5.14, §5.15, §8.7).
+What happens between the declaration of an attack and its weather (house §5.14, §5.15, §8.7).
 """
 
 from __future__ import annotations
@@ -20,10 +20,12 @@ from bot.rules.kingmaker.succession import heirs_with
 
 
 class BeforeWeather(KStep, tag="moment"):
-    """Those who are attacked may play cards and pass things on before the weather (house-5.14f).
+    """Players under attack may play cards and pass things on before the weather is drawn
+    (house-5.14f).
 
-    ``pending`` are those who have not let the attack go on. All that they may do meanwhile may be
-    done at any time. ``place`` is besieged, if the combat is no open battle.
+    ``pending`` are those who have not yet let the attack proceed. Meanwhile they may do anything
+    that can be done at any time. ``place`` is the besieged place, if the combat is not an open
+    battle.
     """
 
     seat: int
@@ -95,8 +97,8 @@ def questions_before_weather(table: KTable) -> bool:
 
 
 def asked_before_weather(table: KTable, against: int, defenders: Iterable[str]) -> list[int]:
-    """The defending seats with cards in hand, or with an heir whom they may yet kill
-    (house-5.14b): everybody sees how many cards, and where the heirs are (house-5.14f)."""
+    """The defending seats with cards in hand, or with an heir whom they may yet kill (house-5.14b):
+    everybody can see how many cards they have and where the heirs are (house-5.14f)."""
     state = table.state
     if not questions_before_weather(table):
         return []
@@ -107,16 +109,17 @@ def asked_before_weather(table: KTable, against: int, defenders: Iterable[str]) 
 
 
 def still_there(table: KTable, nobles: Iterable[str]) -> list[str]:
-    """Those who are still in play and free: a siege that is lifted can kill, a deal can free."""
+    """The nobles still in play and free: lifting a siege can kill, a deal can free."""
     known = table.state.nobles
     return [noble for noble in nobles if noble in known and known[noble].captor is None]
 
 
-# 5.15e An attack that fell below one to four goes on as an assassin's
+# 5.15e An attack that falls below one to four continues as an assassin's
 
 
 class NameTarget(KStep, tag="name_target"):
-    """A lone untitled noble names the noble he is to kill, before the weather (house-5.15e)."""
+    """A lone untitled noble names the noble he is to kill, before the weather is drawn
+    (house-5.15e)."""
 
     seat: int
     noble: str
@@ -145,7 +148,7 @@ class NameTarget(KStep, tag="name_target"):
 
 
 class Battle(KStep, tag="battle"):
-    """An attack in the open is declared; forces of the square take a side (house-5.11)."""
+    """An attack in the open is declared; forces in the square take a side (house-5.11)."""
 
     seat: int
     against: int
@@ -156,7 +159,7 @@ class Battle(KStep, tag="battle"):
     target: str | None = None
     mustered: bool = False
     needed: int = 0
-    """The strength that the attackers do not reach without allies (house-5.11g); otherwise 0."""
+    """The strength that the attackers cannot reach without allies (house-5.11g); otherwise 0."""
 
     def advance(self, table: KTable) -> None:
         if not self.mustered:

@@ -36,7 +36,7 @@ class Captives(KStep, tag="captives"):
     nobles: list[str]
     captor: int
     victors: list[str] = []
-    """The captor's nobles who took part, if they have their share of the spoils."""
+    """The captor's nobles who took part, if they are still there to share the spoils."""
 
     def advance(self, table: KTable) -> None:
         if self.nobles:
@@ -103,7 +103,7 @@ class Ransom(KStep, tag="ransom"):
         return first(self._stops(table, seat, choice))
 
     def _stops(self, table: KTable, seat: int, choice: Choice) -> Stops:
-        """All that stands in the way of a ransom as it was offered or answered."""
+        """Everything that stands in the way of a ransom as it was offered or answered."""
         owner = table.state.nobles[self.noble].seat
         if choice.verb in ("offer_ransom", "accept", "ask_more", "refuse"):
             yield from self._turn_stops(owner, seat, choice.verb)
@@ -114,7 +114,8 @@ class Ransom(KStep, tag="ransom"):
         yield IllegalChoice("house-5.19d", "Ransom or kill the captive before play continues.")
 
     def _turn_stops(self, owner: int, seat: int, verb: str) -> Stops:
-        """The captive's player offers, his captor answers, as often as the table allows."""
+        """The captive's player makes an offer, and his captor answers, as often as the table
+        allows."""
         if verb == "offer_ransom" and seat != owner:
             yield IllegalChoice("house-5.19a", "Only the captive’s own player can offer a ransom.")
         elif verb != "offer_ransom" and seat != self.captor:
@@ -131,7 +132,7 @@ class Ransom(KStep, tag="ransom"):
             )
 
     def _price_stops(self, table: KTable, owner: int, choice: Choice) -> Stops:
-        """What keeps the things that were named from being the price."""
+        """What keeps the things named from being the price."""
         passage = procedures(table).captives.passage
         content = table.content
         known: dict[str, Container[str]] = {
@@ -177,9 +178,7 @@ class Ransom(KStep, tag="ransom"):
         return Offer("offer_ransom", (*fields, *promise_fields()), "house-5.19a")
 
     def _draws_stops(self, table: KTable) -> Stops:
-        """Draws can be a ransom if the table plays that way, and if somebody can hold the
-        captive.
-        """
+        """Draws can be a ransom if the table plays that way and somebody can hold the captive."""
         if not table.content.ruleset.ransom_by_draws:
             yield IllegalChoice(
                 "base-11.2", "At this table you cannot pay a ransom in future draws."
@@ -219,7 +218,7 @@ class Ransom(KStep, tag="ransom"):
     def _accept(self, table: KTable) -> None:
         """Hand the price over and let the captive go home (house-5.19c, house-5.19i).
 
-        What was played or given away since the offer, or cannot pass, is no longer part of it.
+        Anything played or given away since the offer, or unable to pass, is no longer part of it.
         """
         captor, owner = self.captor, table.state.nobles[self.noble].seat
         given: dict[str, list[str]] = {}
@@ -261,15 +260,15 @@ class Ransom(KStep, tag="ransom"):
 
     def _receiver(self, table: KTable, token: str) -> str | None:
         """The captor's noble who gets a thing on the table: the strongest of those who won it, or
-        else the strongest of the others (base-11.7)."""
+        failing them the strongest of the others (base-11.7)."""
         able = receivers(table, token, self.captor, procedures(table).captives.passage)
         party = [noble for noble in able if noble in self.victors] or able
         return strongest(table, party) if party else None
 
 
 def _go_free(table: KTable, noble: str, captor: int) -> None:
-    """A captive who is let go goes home; at sea he keeps the ship that he is on, and brings her to
-    a port in his next turn, where the captor gets her (ishkibibble-seacombat.8)."""
+    """A captive who is released goes home; at sea he keeps the ship he is on and brings her in his
+    next turn to a port, where the captor gets her (ishkibibble-seacombat.8)."""
     aboard = table.state.nobles[noble].aboard
     ship = None if aboard is None else table.state.ships.get(aboard)
     if aboard is None or ship is None or ship.sea is None:
@@ -281,7 +280,7 @@ def _go_free(table: KTable, noble: str, captor: int) -> None:
 
 
 def _execute(table: KTable, noble: str, victors: Sequence[str]) -> None:
-    """No ransom was taken: the captive dies (house-5.19d, base-11.5)."""
+    """No ransom was accepted: the captive dies (house-5.19d, base-11.5)."""
     table.state.set_free(noble)
     procedures(table).captives.plunder(table, [noble], victors)
     kill_noble(table, noble, "executed")
@@ -291,10 +290,10 @@ def _execute(table: KTable, noble: str, victors: Sequence[str]) -> None:
 
 
 class Mercy(KStep, tag="mercy"):
-    """Before a captive dies his player may play a King's Pardon from hand (base-19.4).
+    """Before a captive dies, his player may play a King's Pardon from hand (base-19.4).
 
-    Anyone with a card in hand is asked, and nothing is answered for him, so that being asked does
-    not show which cards he holds.
+    Anyone with a card in hand is asked, and nobody answers for him, so being asked does not show
+    which cards he holds.
     """
 
     noble: str
@@ -356,11 +355,11 @@ _GOODS = {
     "held": "held",
     "heirs": "heir",
 }
-"""The parts of a ransom and the names of such things in deals."""
+"""The parts of a ransom, and what those things are called in deals."""
 
 
 class Wherever(Anywhere):
-    """Everything in a ransom passes wherever it is (base-11.2)."""
+    """Everything in a ransom can be paid wherever it is (base-11.2)."""
 
     def way_of(self, table: KTable, token: str) -> Way:
         """Everything passes in the same way."""
@@ -372,9 +371,7 @@ class Wherever(Anywhere):
 
 @CAPTIVES.named("no_spoils")
 class NoSpoils:
-    """The victor gets nothing of the beaten side's except what a ransom brings him
-    (house-5.19f).
-    """
+    """The victor gets nothing from the beaten side except through a ransom (house-5.19f)."""
 
     home_rule = "house-5.16b"
     passage = Anywhere()
@@ -386,7 +383,7 @@ class NoSpoils:
     def plunder(
         self, table: KTable, beaten: Sequence[str], victors: Sequence[str], kept: Sequence[str] = ()
     ) -> None:
-        """The beaten keep what they have."""
+        """The beaten players keep what they have."""
 
     def price(self, table: KTable, captive: str, captor: int) -> dict[str, tuple[str, ...]]:
         """The captive's cards may be part of the ransom (house-5.19i)."""
@@ -412,13 +409,14 @@ class NoSpoils:
         yield IllegalChoice("house-8.7.2", "That is not yours to give as a ransom.")
 
     def homes(self, table: KTable, noble: str, usable: tuple[str, ...]) -> tuple[str, ...]:
-        """A ransomed noble stays outside one of his castles if none is open to him."""
+        """A ransomed noble stays outside one of his castles if he can enter none of them."""
         return usable or table.content.castles_of(noble)
 
 
 @CAPTIVES.named("spoils")
 class Spoils:
-    """Bishops, mercenaries, ships and towns of the beaten go to the victor's nobles (base-11.7)."""
+    """Bishops, mercenaries, ships and towns of beaten nobles go to the victor's nobles
+    (base-11.7)."""
 
     home_rule = "base-11.4"
     passage = Wherever()
@@ -430,9 +428,9 @@ class Spoils:
     def plunder(
         self, table: KTable, beaten: Sequence[str], victors: Sequence[str], kept: Sequence[str] = ()
     ) -> None:
-        """Take the cards of the beaten; their titles and offices are not spoils (base-11.7).
-        ``kept`` is what a ransom leaves to a noble who goes home (base-11.3). The victor's player
-        then says which of his nobles gets what. What cannot be awarded to any of them goes to the
+        """Take the cards of the beaten nobles; their titles and offices are not spoils (base-11.7).
+        ``kept`` is what a ransom leaves with a noble who goes home (base-11.3). The victor's player
+        then says which of his nobles gets what. Cards that none of them can be given go to the
         Crown discards.
         """
         alive = [noble for noble in victors if noble in table.state.nobles]
@@ -451,9 +449,9 @@ class Spoils:
             table.push(ShareSpoils(cards, alive))
 
     def price(self, table: KTable, captive: str, captor: int) -> dict[str, tuple[str, ...]]:
-        """Heirs with his player's other nobles, and these nobles' cards, may be part of the
-        ransom (base-11.2), except for what is Under Siege (base-10.6); of his own cards some may
-        come back to him (base-11.3)."""
+        """Heirs with his player's other nobles, and those nobles' cards, may be part of the ransom
+        (base-11.2), unless they are Under Siege (base-10.6); he may get some of his own cards back
+        (base-11.3)."""
         state, crown = table.state, table.content.crown
         others = [n for n in nobles_of(state, state.nobles[captive].seat) if _at_large(table, n)]
         beside = [
@@ -484,7 +482,8 @@ class Spoils:
         yield IllegalChoice("base-11.2", "That is not yours to give as a ransom.")
 
     def homes(self, table: KTable, noble: str, usable: tuple[str, ...]) -> tuple[str, ...]:
-        """Otherwise the nearest friendly fortress, or the open outside his castle (base-11.4)."""
+        """Failing that, he goes to the nearest friendly fortress, or to the open outside his castle
+        (base-11.4)."""
         own = table.content.castles_of(noble)
         return usable or _nearest_fortresses(table, noble, own) or own
 
@@ -495,7 +494,7 @@ def _at_large(table: KTable, noble: str) -> bool:
 
 
 def _nearest_fortresses(table: KTable, noble_id: str, castles: tuple[str, ...]) -> tuple[str, ...]:
-    """The fortresses open to a noble that are the fewest squares from one of his castles."""
+    """The fortresses open to a noble that are nearest, in squares, to one of his castles."""
     board, seat = table.content.board, table.state.nobles[noble_id].seat
     homes = [board.places[castle].square for castle in castles]
     far = {
@@ -508,7 +507,8 @@ def _nearest_fortresses(table: KTable, noble_id: str, castles: tuple[str, ...]) 
 
 
 def squares_between(one: str, other: str) -> int:
-    """How many squares apart two squares are, sideways or diagonally, whatever is between them."""
+    """How many squares apart two squares are, counted sideways or diagonally, whatever lies
+    between."""
     (x, y), (u, v) = (map(int, square.split(",")) for square in (one, other))
     return max(abs(x - u), abs(y - v))
 
@@ -549,7 +549,7 @@ class ShareSpoils(KStep, tag="share_spoils"):
         return IllegalChoice("base-11.7", "First say which of your nobles gets what you won.")
 
     def _holder(self, table: KTable) -> str | None:
-        """The victor who has the card in question, if one still has it."""
+        """The victor who has the card in question, if any of them still has it."""
         known = table.state.nobles
         has = (
             n for n in self.nobles if n in known and self.cards and self.cards[0] in known[n].cards

@@ -55,9 +55,9 @@ def draw_combat_card(
 ) -> EventCard:
     """Draw the card that decides a battle, or a siege of ``place``, and discard it (base-9.13).
 
-    A card whose lower half is empty decides nothing: one that can be kept is kept (base-4.2), any
-    other is discarded, and another is drawn. The upper half has no effect. A card that changes the
-    sides does so before the next is drawn, or ends the combat as bad weather does
+    A card whose lower half is empty decides nothing: it is kept if it can be (base-4.2), otherwise
+    discarded, and another is drawn. The upper half has no effect. A card that changes the sides
+    does so before the next one is drawn, or ends the combat as bad weather does
     (ishkibibble-vacillating.9).
     """
     while True:
@@ -76,9 +76,10 @@ def draw_combat_card(
 
 
 class OpenClash:
-    """Two sides who fight in the open in a square: which of them wavers matters to both.
+    """Two sides who fight in the open in a square: if one of their nobles wavers, it matters to
+    both.
 
-    ``french`` are cards that fight only in attack, and are used here.
+    ``french`` are cards that fight only in an attack, and are used here.
     """
 
     equal_ends = True
@@ -89,13 +90,13 @@ class OpenClash:
         self.french = frozenset(french)
 
     def weigh(self, table: KTable, but: str = "") -> tuple[int, int]:
-        """The strengths of both, as if one noble were not there."""
+        """The strengths of both sides, as if one noble were not there."""
         sides = self.attackers, self.defenders
         attack, opposed = ([noble for noble in side if noble != but] for side in sides)
         return strength(table, attack, self.french), strength(table, opposed)
 
     def leader(self, table: KTable, *, attacking: bool) -> int | None:
-        """The attacker, and whom he attacks."""
+        """The attacker, and the player he attacks."""
         return self.seat if attacking else self.against
 
     def heeds(self, table: KTable, noble: str) -> bool:
@@ -103,10 +104,10 @@ class OpenClash:
         return True
 
     def goes(self, table: KTable, noble: str) -> None:
-        """The noble goes alone."""
+        """The noble goes home alone."""
 
     def joins(self, table: KTable, noble: str, *, attacking: bool) -> None:
-        """The noble crosses the field."""
+        """The noble crosses the field to the other side."""
         (self.attackers if attacking else self.defenders).append(noble)
 
 
@@ -116,10 +117,10 @@ class OpenClash:
 class CardFight(KStep, tag="card_fight"):
     """One battle in the open, from the card to its consequences (base-9.5).
 
-    The nobles whom the attacker names (classic-battle.1) are of one faction and in the open in the
-    square; the others take no part. In between, nothing is played from hand
-    (base-9.4) except cards that call it off or force it (ishkibibble-evade.1, ishkibibble-force.1);
-    ``sallied`` are those who came out, and from where.
+    The nobles named by the attacker (classic-battle.1) are of one faction and in the open in the
+    square; the others take no part. Meanwhile nothing is played from hand (base-9.4) except cards
+    that call the battle off or force it (ishkibibble-evade.1, ishkibibble-force.1); ``sallied``
+    says who came out, and from where.
     """
 
     seat: int
@@ -157,8 +158,8 @@ class CardFight(KStep, tag="card_fight"):
         return OpenClash(self, self.french)
 
     def _call_off(self, table: KTable) -> None:
-        """Nothing is decided (base-9.6); from an evaded battle the weaker side goes away or, if
-        they are equal, the side of the player who played the card (ishkibibble-evade.2)."""
+        """Nothing is decided (base-9.6); after an evasion the weaker side leaves or, if they are
+        equal, the side of the player who played the card (ishkibibble-evade.2)."""
         table.finish(self)
         use_up(table, self.french)
         table.emit(facts.AttackCancelled("weather" if self.stage == "weather" else "evaded"))
@@ -167,7 +168,7 @@ class CardFight(KStep, tag="card_fight"):
         send_back(table, gone, self.square, SlipAway)
 
     def _draw(self, table: KTable) -> None:
-        """Draw the card; bad weather calls it off, unless somebody forces it."""
+        """Draw the card; bad weather calls the battle off, unless somebody forces it."""
         clash = self._clash()
         card = draw_combat_card(table, self.seat, clash)
         self.sallied = {n: place for n, place in self.sallied.items() if n in self.attackers}
@@ -199,8 +200,8 @@ class CardFight(KStep, tag="card_fight"):
     def _settle(
         self, table: KTable, winner: int | None, dead: set[str], sallied: dict[str, str]
     ) -> None:
-        """The dead are buried and the beaten captured; those who sallied and were not captured may
-        go back in."""
+        """Bury the dead and capture the beaten; those who sallied and escaped capture may go back
+        in."""
         beaten = winner == self.against and not dead.issuperset(self.defenders)
         if not beaten:
             let_back_in(table, {n: place for n, place in sallied.items() if n not in dead})
@@ -229,18 +230,18 @@ class CardFight(KStep, tag="card_fight"):
         )
 
     def _dead(self, table: KTable, card: str) -> set[str]:
-        """The nobles who die on either side; the result stays what it is (base-9.9)."""
+        """The nobles who die on either side; the result stands (base-9.9)."""
         fray = fray_of(table.state, self.attackers, self.defenders, card=card)
         return procedures(table).deaths.among(table, fray)
 
     def _conquer(
         self, table: KTable, winners: list[str], losers: list[str], dead: set[str]
     ) -> None:
-        """The winners capture all the losers who are still alive, heirs too (base-9.11).
+        """The winners capture all the losers who are still alive, heirs included (base-9.11).
 
-        If no winner lives, nobody is captured, and the losers' heirs are left unkept (base-9.12).
-        But they are beaten, and no longer besiege anything there (base-10.10). Others go on with a
-        siege as long as they match it (base-10.11).
+        If no winner survives, nobody is captured, and the losers' heirs are left unkept
+        (base-9.12). The losers are still beaten, and no longer besiege anything there (base-10.10).
+        The others continue a siege for as long as they match it (base-10.11).
         """
         state = table.state
         heirs = [h for n in losers for h in heirs_with(state, n) if h not in dead]
@@ -264,8 +265,8 @@ class CardFight(KStep, tag="card_fight"):
 class Ambush(KStep, tag="ambush"):
     """A card is drawn only for deaths: nobody wins, nobody is captured (base-18.1).
 
-    With dice, only the named target (``target``) and the ambushers roll. It is a combat of both
-    forces: cards that serve for one are used up (base-19.6).
+    With dice, only the named target (``target``) and the ambushers roll. It counts as a combat for
+    both forces: single-use cards are used up (base-19.6).
     """
 
     seat: int
@@ -292,7 +293,7 @@ class Ambush(KStep, tag="ambush"):
             self._draw(table)
 
     def _declare(self, table: KTable) -> None:
-        """Announce the ambush: who is in wait for whom."""
+        """Announce the ambush: who lies in wait for whom."""
         for noble in (*self.attackers, *self.defenders):
             table.state.nobles[noble].ambushed = True
         table.emit(
@@ -307,7 +308,7 @@ class Ambush(KStep, tag="ambush"):
         )
 
     def _call_off(self, table: KTable) -> None:
-        """Nobody dies; if it is evaded the weaker side goes (ishkibibble-evade.2)."""
+        """Nobody dies; if it is evaded, the weaker side leaves (ishkibibble-evade.2)."""
         table.finish(self)
         table.emit(facts.AttackCancelled("weather" if self.stage == "weather" else "evaded"))
         if self.stage == "off":
@@ -315,7 +316,7 @@ class Ambush(KStep, tag="ambush"):
             send_back(table, gone, self.square, SlipAway)
 
     def _draw(self, table: KTable) -> None:
-        """Draw the card; bad weather calls it off, unless somebody forces it."""
+        """Draw the card; bad weather calls the battle off, unless somebody forces it."""
         card = draw_combat_card(table, self.seat, OpenClash(self), ambush=True)
         if card.bad_weather:
             asks_force(table, self, self.square, OpenClash(self).weigh(table))
@@ -343,15 +344,15 @@ class Ambush(KStep, tag="ambush"):
         bury(table, dead, (*self.attackers, *self.defenders), "ambush")
 
     def _target_is_gone(self, table: KTable) -> bool:
-        """Whether the named noble, or the keeper of the named heir, has wavered and gone."""
+        """Whether the named noble, or the keeper of the named heir, has wavered and left."""
         heir = table.state.heirs.get(self.target or "")
         named = self.target if heir is None else heir.holder
         return named is not None and named not in self.defenders
 
 
 def weaker_side(table: KTable, fight: CardFight | Ambush, clash: OpenClash) -> list[str]:
-    """The side that leaves after an evasion: the weaker one or, if they are equal, that of the
-    player who played the card (ishkibibble-evade.2)."""
+    """The side that leaves after an evasion: the weaker one or, between equals, that of the player
+    who played the card (ishkibibble-evade.2)."""
     attack, opposed = clash.weigh(table)
     if attack == opposed:
         gives_way = fight.evader in seats_of(table, fight.attackers)
@@ -361,7 +362,7 @@ def weaker_side(table: KTable, fight: CardFight | Ambush, clash: OpenClash) -> l
 
 
 def bury(table: KTable, dead: set[str], nobles: Sequence[str], cause: str) -> None:
-    """The dead of these nobles, and of the heirs with them, leave the game.
+    """The dead among these nobles and the heirs with them leave the game.
 
     Heirs who lose their keeper go straight to the rest of his force (base-12.3), or stay where he
     died, unkept (base-12.4).
@@ -391,7 +392,7 @@ class ByEventCard:
         return 0
 
     def murder_stops(self) -> Stops:
-        """Nobody is sent out to kill one man: that needs an attack."""
+        """Nobody is sent out to kill one man: only an attack can do that."""
         yield IllegalChoice("base-9.1", "At this table nobody sends out assassins. Attack instead.")
 
     def fight(self, attack: Attack) -> KStep:

@@ -1,6 +1,7 @@
-"""A siege by the base rules: it needs a match, and one Event card for deaths (base §10).
+"""A siege by the base rules: the attackers need a match, and one Event card decides the deaths
+(base §10).
 
-Storm or siege: what an attacker of a place chooses between (ishkibibble-siege.1).
+Storm or siege: the choice open to anyone who attacks a place (ishkibibble-siege.1).
 """
 
 from __future__ import annotations
@@ -67,7 +68,8 @@ class CardSiege(KStep, tag="card_siege"):
             table.emit(facts.AttackCancelled("nobody"))
             return
         if not matched(table, place, self.attackers, self.french):
-            # Other things were settled after it was declared: a match is needed now (base-10.3).
+            # Things have changed since the declaration: the attackers must match the defence now
+            # (base-10.3).
             table.finish(self)
             table.emit(facts.AttackCancelled("odds"))
             self._go_ashore(table)
@@ -86,7 +88,8 @@ class CardSiege(KStep, tag="card_siege"):
             self._draw(table, place)
 
     def _go_away(self, table: KTable, place: Place) -> None:
-        """A card has made it fail: all who besiege the place leave (ishkibibble-siegefails.2)."""
+        """A card has made the siege fail: everybody besieging the place leaves
+        (ishkibibble-siegefails.2)."""
         table.finish(self)
         siege = table.state.sieges.get(self.place)
         force = [*self.attackers, *(siege.besiegers if siege is not None else ())]
@@ -97,7 +100,7 @@ class CardSiege(KStep, tag="card_siege"):
         send_back(table, force, place.square)
 
     def _draw(self, table: KTable, place: Place) -> None:
-        """Draw the card; bad weather puts it off (base-10.6), unless somebody forces it."""
+        """Draw the card; bad weather puts the siege off (base-10.6), unless somebody forces it."""
         clash = SiegeClash(self, place, self._defending(table))
         card = draw_combat_card(table, self.seat, clash, self.place)
         possible = self._still_possible(table, place)
@@ -124,7 +127,7 @@ class CardSiege(KStep, tag="card_siege"):
         hold_in_bad_weather(table, self.seat, self.place, self.attackers)
 
     def _still_possible(self, table: KTable, place: Place) -> bool:
-        """Whether those who are left can take the place after somebody has wavered
+        """Whether the remaining attackers can take the place after somebody has wavered
         (ishkibibble-vacillating.6)."""
         if not besiegeable(table, self.seat, place):
             table.emit(facts.AttackCancelled("nobody"))
@@ -136,8 +139,8 @@ class CardSiege(KStep, tag="card_siege"):
         return False
 
     def _go_ashore(self, table: KTable) -> None:
-        """A noble who came by ship and does not besiege anything does not stay aboard
-        outside the port (base-8.7)."""
+        """A noble who came by ship and besieges nothing does not stay aboard outside the port
+        (base-8.7)."""
         siege = table.state.sieges.get(self.place)
         carriers = dict.fromkeys(table.state.nobles[noble].aboard for noble in self.attackers)
         for ship in carriers:
@@ -145,7 +148,7 @@ class CardSiege(KStep, tag="card_siege"):
                 put_ashore(table, ship)
 
     def _defending(self, table: KTable) -> list[str]:
-        """Those inside who defend it against them (base-10.2)."""
+        """The nobles inside who defend it against the attackers (base-10.2)."""
         return defending(table, self.place, attacking_side(table.state, self.seat, self.attackers))
 
     def _declare(self, table: KTable, place: Place, defenders: list[str]) -> None:
@@ -162,9 +165,9 @@ class CardSiege(KStep, tag="card_siege"):
         )
 
     def _take(self, table: KTable, place: Place, defenders: list[str], card: str) -> None:
-        """The place falls, with all inside who live (base-10.5), heirs too (base-10.13).
+        """The place falls, with all survivors inside (base-10.5), heirs included (base-10.13).
 
-        If all attackers die the siege fails, and the place stays its holder's (classic-siege.5).
+        If all the attackers die, the siege fails and the holder keeps the place (classic-siege.5).
         """
         state = table.state
         fray = fray_of(state, self.attackers, defenders, card=card)
@@ -193,7 +196,7 @@ class CardSiege(KStep, tag="card_siege"):
             self._capture(table, heirs, captives, victors, friends)
 
     def _concluded(self, table: KTable, place: Place, victors: list[str]) -> facts.SiegeConcluded:
-        """The players who take the place: the one whose noble commands, and those he owes it to
+        """The players who take the place: the commander's player and the allies to whom he owes it
         (base-16.2)."""
         if not victors:
             return facts.SiegeConcluded(self.seat, self.place, False)
@@ -214,7 +217,8 @@ class CardSiege(KStep, tag="card_siege"):
         victors: list[str],
         friends: list[str],
     ) -> None:
-        """The commander's nobles go inside straight away, as far as there is room (base-10.18).
+        """The commander's nobles go inside straight away, as far as there is room for them
+        (base-10.18).
 
         His player's nobles who were inside stay there.
         """
@@ -230,7 +234,7 @@ class CardSiege(KStep, tag="card_siege"):
 
 
 class SiegeClash:
-    """Those who attack a place and those who hold it, garrison and all, while a card decides."""
+    """The attackers of a place and its holders, garrison included, while a card decides."""
 
     equal_ends = True
 
@@ -239,7 +243,7 @@ class SiegeClash:
         self.attackers, self.defenders = siege.attackers, defenders
 
     def weigh(self, table: KTable, but: str = "") -> tuple[int, int]:
-        """Both strengths, with the garrison in the defence."""
+        """Both strengths, the garrison included in the defence."""
         attackers = [noble for noble in self.attackers if noble != but]
         side = attacking_side(table.state, self.siege.seat, self.attackers)
         opposed = defence(table, self.place, side)
@@ -248,8 +252,8 @@ class SiegeClash:
         return strength(table, attackers, frozenset(self.siege.french)), opposed
 
     def leader(self, table: KTable, *, attacking: bool) -> int | None:
-        """The besieger; the player who holds the place, or commands those inside a town
-        that nobody holds."""
+        """The besieger, and the player who holds the place or commands those inside a town that
+        nobody holds."""
         if attacking:
             return self.siege.seat
         holder = controller(table.state, self.place.id)
@@ -286,16 +290,16 @@ class SiegeClash:
 
 @SIEGES.named("match")
 class WithAMatch:
-    """A siege needs a match for the garrison and one faction inside, and is never laid without
-    one.
+    """Besiegers must match the garrison and one faction inside, and never lay siege without doing
+    so.
     """
 
     weighed_at_once = True
-    binds_ships = False  # base-10.10, base-10.11: besiegers may go away
+    binds_ships = False  # base-10.10, base-10.11: besiegers may leave
     too_weak = IllegalChoice("base-10.3", "You must match the whole defence, in its square.")
 
     def order_stops(self, verb: str) -> Stops:
-        """There is one order: to draw for a place (base-10.4)."""
+        """The only order is to draw for a place (base-10.4)."""
         if verb == "storm":
             yield IllegalChoice(
                 "base-10.4",
@@ -323,26 +327,26 @@ class WithAMatch:
         holder: int | None,
         circles: Mapping[int, frozenset[int]],
     ) -> frozenset[int]:
-        """If several factions are inside, one counts: the strongest, the holder's before
-        others (base-10.2), and with it those inside who are allied with it (base-16.2)."""
+        """If several factions are inside, only one counts: the strongest or, between equals, the
+        holder's (base-10.2), together with its allies inside (base-16.2)."""
         totals = {seat: sum(strengths[one] for one in circles[seat]) for seat in strengths}
         ranked = sorted(strengths, key=lambda seat: (-totals[seat], seat != holder, seat))
         return circles[ranked[0]] if ranked else frozenset()
 
     def attempt(self, siege: SiegeAttempt) -> KStep:
-        """The card is drawn."""
+        """The card has been drawn."""
         return CardSiege(siege.seat, siege.place, siege.attackers, siege.french)
 
     def parties(self, table: KTable, nobles: Sequence[str]) -> list[str | None]:
-        """Those Under Siege come out only together with a noble outside (base-10.8).
+        """Nobles Under Siege come out only together with a noble outside (base-10.8).
 
-        That noble may be an ally's.
+        That noble may belong to an ally.
         """
         out = [noble for noble in nobles if table.state.nobles[noble].inside is None]
         return [None] if len(out) == len(nobles) or _relieved(table, nobles) else list(out)
 
     def relief_stops(self, table: KTable, nobles: Sequence[str]) -> Stops:
-        """The same rule, as a refusal."""
+        """The same rule, put as a refusal."""
         alone = nobles and all(table.state.nobles[n].inside is not None for n in nobles)
         if alone and not _relieved(table, nobles):
             yield IllegalChoice(
@@ -355,21 +359,21 @@ class WithAMatch:
         put_ashore(table, ship)
 
     def joining(self, besieger: int, seat: int) -> Joining:
-        """Only the player's own nobles join, and a crew only if it could besiege the place alone,
-        as it must (base-8.7)."""
+        """Only the player's own nobles join, and a crew joins only if it could besiege the place
+        alone, as it must (base-8.7)."""
         return "with_a_match" if besieger == seat else "never"
 
     def begin_from_ships(self, table: KTable, seat: int) -> None:
         """Nobles whose ship entered a port that is not open must besiege it now (base-8.7).
 
         A noble who no longer matches the defence, or finds another besieging it, goes ashore; so do
-        those whom a storm drove to a place where a Peace holds.
+        nobles driven by a storm to a place where there is a Peace.
         """
         crews: dict[str, list[str]] = {}
         for ship, port, nobles in list(crews_at_closed_ports(table, seat)):
             siege = table.state.sieges.get(port.id)
             quiet = at_peace(table.state, port.id, port.square)
-            if quiet or held_by_ally(table, seat, port):  # an alliance came first (base-16.4)
+            if quiet or held_by_ally(table, seat, port):  # an alliance was made first (base-16.4)
                 put_ashore(table, ship)
             elif siege is None or siege.seat == seat:
                 crews.setdefault(port.id, []).extend(nobles)
@@ -388,7 +392,7 @@ class WithAMatch:
 
 
 def _relieved(table: KTable, nobles: Sequence[str]) -> bool:
-    """Whether allies of those inside are ready outside a place Under Siege (base-16.2)."""
+    """Whether allies of those inside a place Under Siege are waiting outside it (base-16.2)."""
     state, alliances = table.state, procedures(table).alliances
     for noble in (state.nobles[key] for key in nobles):
         siege = state.sieges.get(noble.inside or "")
@@ -427,21 +431,21 @@ _TOO_WEAK = IllegalChoice(
 
 @SIEGES.named("storm_or_siege")
 class StormOrSiege(WithAMatch):
-    """A place is stormed straight away, or a siege is announced that the next turn decides.
+    """A place is stormed straight away, or a siege is announced, to be decided in the next turn.
 
-    The siege needs a match, as in the base rules, and the defender may have it lifted until then by
-    relief from outside (ishkibibble-siege.6).
+    The besiegers need a match, as in the base rules, and until then relief from outside may lift
+    the siege (ishkibibble-siege.6).
     """
 
     too_weak = _TOO_WEAK
 
     def order_stops(self, verb: str) -> Stops:
-        """Both ways are open (ishkibibble-siege.1)."""
+        """Both ways are open to an attacker (ishkibibble-siege.1)."""
         return iter(())
 
     def timing_stops(self, table: KTable, place: Place, verb: str) -> Stops:
         """Announced in one turn, resolved in the next (ishkibibble-siege.4, ishkibibble-siege.5); a
-        besieger has chosen, and does not storm."""
+        besieger has made his choice and does not storm."""
         yield from super().timing_stops(table, place, verb)
         siege = table.state.sieges.get(place.id)
         if siege is None:
@@ -453,7 +457,7 @@ class StormOrSiege(WithAMatch):
             yield _TOO_SOON
 
     def besieged_from_ships(self, table: KTable, seat: int, port: str, crew: list[str]) -> None:
-        """A force that entered a port that is not open announces a siege of it (base-8.7)."""
+        """A force that entered a port that is not open announces that it besieges it (base-8.7)."""
         if not matched(table, table.content.board.places[port], crew, []):
             for carrier in dict.fromkeys(table.state.nobles[noble].aboard for noble in crew):
                 put_ashore(table, carrier)

@@ -1,4 +1,4 @@
-"""Active Combat in the open: weather, table, deaths and what follows (house §2.3, §5.14)."""
+"""Active Combat in the open: weather, table, deaths and aftermath (house §2.3, §5.14)."""
 
 from __future__ import annotations
 
@@ -41,12 +41,13 @@ from bot.rules.kingmaker.tables import VICTORIES, BattleResult, BattleRow
 
 
 def check_weather(table: KTable, seat: int) -> tuple[str, bool]:
-    """Draw for the weather: the card, and whether it is bad. Active Combat begins (house-5.14a).
+    """Draw for the weather: returns the card, and whether the weather is bad. Active Combat begins
+    (house-5.14a).
 
-    Only the card's weather counts, at a siege too (house-6.1b). A Writ or a Free Move
-    is kept and another card drawn (house-5.14d), a card without a lower half that is not kept is
-    discarded unused (ishkibibble-cards.2); after an Embassy the deck is reshuffled once the combat
-    is over (house-5.9b).
+    Only the card's weather counts, even at a siege (house-6.1b). A Writ or a Free Move is kept and
+    another card drawn (house-5.14d); a card that has no lower half and is not kept is discarded
+    unused (ishkibibble-cards.2); after an Embassy, the deck is reshuffled once the combat is over
+    (house-5.9b).
     """
     while True:
         card_id = draw_event(table)
@@ -80,9 +81,9 @@ def use_up(table: KTable, cards: list[str]) -> None:
 
 
 def use_once(table: KTable, nobles: Iterable[str]) -> None:
-    """Cards that serve for one combat, in attack or defence, go to the discards (base-19.6).
+    """Single-use cards, used in attack or defence, go to the discards (base-19.6).
 
-    So do the Scottish Mercenaries, fifty men (ishkibibble-scots.1), who carry nobody over the sea
+    So do the Scottish Mercenaries, fifty men (ishkibibble-scots.1) who carry nobody over the sea
     (ishkibibble-scots.3); the Irish Kerns stay for any number of combats (ishkibibble-kerns.5).
     """
     crown = table.content.crown
@@ -96,7 +97,8 @@ def use_once(table: KTable, nobles: Iterable[str]) -> None:
 def ratio_row(
     table: KTable, attackers: list[str], defenders: list[str], french: list[str]
 ) -> BattleRow | None:
-    """The row of the Battle Combat Table for both sides; None below one to four (house-5.15b)."""
+    """The row of the Battle Combat Table for these two strengths; None below one to four
+    (house-5.15b)."""
     attack = strength(table, attackers, frozenset(french))
     return table.content.battle.row_for(attack, strength(table, defenders))
 
@@ -107,7 +109,7 @@ def ratio_row(
 class Fight(KStep, tag="fight"):
     """One battle in the open, from the weather to its result (house-5.14a).
 
-    Nobody is asked anything in between: no heir is killed (house-5.14b), no card changes hands
+    Meanwhile nobody is asked anything: no heir is killed (house-5.14b), no card changes hands
     (house-5.14c).
     """
 
@@ -119,7 +121,7 @@ class Fight(KStep, tag="fight"):
     french: list[str] = []
     target: str | None = None
     prize: list[str] = []
-    """Living heirs that a victory wins from the defenders."""
+    """The living heirs that a victory wins from the defenders."""
 
     def advance(self, table: KTable) -> None:
         self.attackers = still_there(table, self.attackers)
@@ -162,7 +164,7 @@ class Fight(KStep, tag="fight"):
         return lone and bool(self.defenders) and self._row(table) is None
 
     def _wants_target(self, table: KTable) -> bool:
-        """Whether an assassin has no target, or it is no longer among the defenders."""
+        """Whether an assassin has no target, or his target is no longer among the defenders."""
         targets = targets_among(table, self.defenders)
         return self._assassin(table) and self.target not in targets
 
@@ -171,13 +173,14 @@ class Fight(KStep, tag="fight"):
         return self._row(table) is None and not self._assassin(table)
 
     def _take_the_field(self, table: KTable) -> dict[str, str]:
-        """Those who sally come out; both sides have fought. Returns who sallied, and from where."""
+        """Nobles who sally come out; mark that both sides have fought. Returns the nobles who
+        sallied, and from where."""
         if not self._assassin(table):
             self.target = None  # one to four or more is an ordinary attack (house-5.15b)
         return take_the_field(table, self.attackers, self.defenders)
 
     def _declared(self, table: KTable, sallied: dict[str, str]) -> facts.AttackDeclared:
-        """The fact that tells of both sides, with their strengths before anything is used up."""
+        """The event that tells of both sides, with their strengths before anything is used up."""
         return facts.AttackDeclared(
             self.seat,
             self.against,
@@ -216,10 +219,10 @@ class Fight(KStep, tag="fight"):
     # Deaths (house-2.3d) and heirs (house §5.17)
 
     def _bury(self, table: KTable, result: BattleResult, sallied: dict[str, str]) -> None:
-        """Bury the dead, and pass on their heirs and places; ``prize`` is what is won.
+        """Bury the dead, and pass on their heirs and places; ``prize`` are the heirs won.
 
-        Attackers who live keep their heirs (house-5.17c); if none does, the defenders take them,
-        unless the attack is a victory (house-5.17d).
+        Surviving attackers keep their heirs (house-5.17c); if none survives, the defenders take
+        them, unless the attack is a victory (house-5.17d).
         """
         state, won = table.state, result in VICTORIES
         fray = fray_of(state, self.attackers, self.defenders, result=result, target=self.target)
@@ -245,8 +248,8 @@ class Fight(KStep, tag="fight"):
         self.attackers, self.defenders = attackers, defenders
 
     def _hand_out_prize(self, table: KTable, victors: list[str]) -> None:
-        """Heirs won go to the commander (house-5.17a); if no attacker lives they are left unkept
-        in the open (house-5.17b)."""
+        """Heirs won go to the commander (house-5.17a); if no attacker survives, they are left
+        unkept in the open (house-5.17b)."""
         for heir in self.prize:
             if victors:
                 give_heir(table, heir, strongest(table, victors))
@@ -254,7 +257,7 @@ class Fight(KStep, tag="fight"):
                 leave_heir(table, heir, self.square, None)
 
     def _drown(self, table: KTable) -> None:
-        """Heirs aboard a besieging ship die with the siege the victory breaks (house-8.6.21)."""
+        """Heirs aboard a besieging ship die when the victory breaks the siege (house-8.6.21)."""
         state = table.state
         for heir in list(self.prize):
             holder = state.heirs[heir].holder
@@ -275,7 +278,8 @@ class Fight(KStep, tag="fight"):
                 take_control(table, place, strongest(table, within or comrades), "inheritance")
 
     def _rehome(self, table: KTable, heirs: list[str], keepers: list[str]) -> None:
-        """Heirs whose keeper is dead go to the strongest survivor named, or are left unkept."""
+        """Heirs whose keeper is dead go to the strongest of the survivors given, or are left
+        unkept."""
         lost = [
             heir_id
             for heir_id in heirs
@@ -296,10 +300,10 @@ class Fight(KStep, tag="fight"):
     # What each result does (house §5.16)
 
     def _follow(self, table: KTable, result: BattleResult, sallied: dict[str, str]) -> None:
-        """The winners take all, the beaten go home, and after no victory all stay.
+        """The winners take everything, the beaten go home, and if nobody wins everybody stays.
 
-        Guests who stayed in while their host's sally was lost go on defending the fortress for
-        him (house-8.5.13).
+        Guests who stayed inside while their host lost his sally still defend the fortress for him
+        (house-8.5.13).
         """
         if result in VICTORIES:
             let_back_in(table, sallied)
@@ -328,7 +332,7 @@ class ByPercentileTable:
     """Battles are decided by the Battle Combat Table (house-2.3c)."""
 
     def least(self, table: KTable, opposed: int) -> int:
-        """The strength needed to attack that many: one to four (house-5.15b)."""
+        """The strength needed to attack this many: one to four (house-5.15b)."""
         return share_of(opposed, table.content.battle.rows[0].low)
 
     def murder_stops(self) -> Stops:

@@ -24,7 +24,7 @@ from bot.rules.kingmaker.tables import BattleResult, DeathRow
 
 _DEATH_OF_ANY = 2
 _DEATH_OF_NOBLES = 12
-"""What two dice show when somebody dies (base-19.5)."""
+"""What two dice show when a noble or heir dies (base-19.5)."""
 
 
 def fray_of(
@@ -37,7 +37,7 @@ def fray_of(
     result: BattleResult = "no_victory",
     target: str | None = None,
 ) -> Fray:
-    """Both sides with the heirs whom they hold; ``unkept`` are heirs whom nobody inside holds."""
+    """Both sides with the heirs they hold; ``unkept`` are heirs whom nobody inside holds."""
     return Fray(
         attackers=attackers,
         defenders=defenders,
@@ -51,12 +51,13 @@ def fray_of(
 
 @DEATHS.named("percentile")
 class DeathTable:
-    """All who fought roll (house-2.3d); with an assassin only his target does (house-5.15d)."""
+    """Everybody who fought rolls (house-2.3d); against an assassin, only his target does
+    (house-5.15d)."""
 
     names_target = False
 
     def among(self, table: KTable, fray: Fray) -> set[str]:
-        """Roll d100 for each, the attackers first. Returns who dies."""
+        """Roll d100 for each, the attackers first. Returns the dead."""
         deaths = table.content.battle
         row = deaths.deaths[fray.result] if fray.target is None else deaths.assassin
         dead = _roll(table, fray.attackers, fray.attacking_heirs, row, attacking=True)
@@ -70,7 +71,7 @@ class DeathTable:
 def _roll(
     table: KTable, nobles: list[str], heirs: list[str], row: DeathRow, *, attacking: bool
 ) -> set[str]:
-    """Roll against death for nobles and heirs of one side. Returns who dies."""
+    """Roll against death for nobles and heirs of one side. Returns the dead."""
     dead = set()
     for who, is_heir in [*((n, False) for n in nobles), *((h, True) for h in heirs)]:
         chance = row.chance(attacking=attacking, heir=is_heir)
@@ -84,13 +85,13 @@ def _roll(
 
 @DEATHS.named("card_names")
 class NamesOnTheCard:
-    """Every noble whom the card names dies, on either side (base-9.9); heirs are never named
+    """Every noble named on the card dies, on either side (base-9.9); heirs are never named
     (base-12.5)."""
 
     names_target = False
 
     def among(self, table: KTable, fray: Fray) -> set[str]:
-        """The fighters who are named."""
+        """The fighters named on the card."""
         named = table.content.events[fray.card].killed
         return {noble for noble in (*fray.attackers, *fray.defenders) if noble in named}
 
@@ -102,7 +103,7 @@ class TwoDice:
     names_target = True
 
     def among(self, table: KTable, fray: Fray) -> set[str]:
-        """Roll for each, the attackers first. Returns who dies."""
+        """Roll for each, the attackers first. Returns the dead."""
         nobles, heirs = fray.attackers, fray.attacking_heirs
         dead = {who for who in (*nobles, *heirs) if _dies(table, who)}
         nobles, heirs = fray.defenders, fray.defending_heirs
@@ -119,7 +120,8 @@ def _dies(table: KTable, who: str) -> bool:
 
 
 def mark_attackers(table: KTable, attackers: Sequence[str]) -> None:
-    """These nobles have attacked in this phase; the active player's will not rest (house-5.11b)."""
+    """These nobles have attacked in this phase; the active player's will not count as rested
+    (house-5.11b)."""
     for key in attackers:
         noble = table.state.nobles[key]
         noble.attacked = True
@@ -130,8 +132,8 @@ def mark_attackers(table: KTable, attackers: Sequence[str]) -> None:
 def take_the_field(
     table: KTable, attackers: Sequence[str], defenders: Sequence[str]
 ) -> dict[str, str]:
-    """Those who sally come out (base-10.9); both sides have fought. Returns who sallied, and from
-    where."""
+    """Nobles who sally come out (base-10.9); mark that both sides have fought. Returns the nobles
+    who sallied, and from where."""
     nobles = table.state.nobles
     sallied = {n: p for n in attackers if (p := nobles[n].inside) is not None}
     for noble in sallied:
@@ -143,15 +145,14 @@ def take_the_field(
 
 
 def stay_inside(table: KTable, sallied: Mapping[str, str]) -> None:
-    """A battle that is called off did not happen: those who were to sally have not come out
-    (base-9.6, house-2.3b)."""
+    """A battle that is called off never happened: nobody has sallied (base-9.6, house-2.3b)."""
     for noble, place in sallied.items():
         if noble in table.state.nobles:
             table.state.go_inside(noble, place)
 
 
 def let_back_in(table: KTable, sallied: dict[str, str]) -> None:
-    """Nobles who sallied and did not fail may go back inside (house-6.4d, base-10.9)."""
+    """Nobles whose sally did not fail may go back inside (house-6.4d, base-10.9)."""
     nobles = table.state.nobles
     for place in dict.fromkeys(sallied.values()):
         party = [n for n, home in sallied.items() if home == place and n in nobles]
@@ -167,8 +168,8 @@ def break_sieges_of(table: KTable, losers: set[int], square: str) -> None:
 
 
 def break_sieges_by(table: KTable, losers: Sequence[str], square: str) -> None:
-    """These nobles are beaten and no longer besiege anything there; a siege ends with the last of
-    those who keep it up (base-10.10)."""
+    """These nobles are beaten and no longer besiege anything there; a siege ends when its last
+    besieger is gone (base-10.10)."""
     for place, siege in list(table.state.sieges.items()):
         if table.content.board.places[place].square != square:
             continue
@@ -182,7 +183,7 @@ def break_sieges_by(table: KTable, losers: Sequence[str], square: str) -> None:
 def committed(
     table: KTable, nobles: Sequence[str], attacking: Sequence[str] | None = None
 ) -> dict[int, int]:
-    """The strength each faction brings to a fight, without its garrisons."""
+    """The strength each faction brings to a fight, not counting garrisons."""
     if not table.content.ruleset.booty_from:
         return {}
     spent = None if attacking is None else frozenset(attacking)
@@ -194,11 +195,11 @@ def committed(
 
 
 def take_booty(table: KTable, victors: Sequence[str], beaten: Mapping[int, int]) -> None:
-    """A player who has beaten a strong enough force takes its player's next draw
+    """A player who has beaten a strong enough force takes that player's next draw
     (ishkibibble-booty.1).
 
-    ``beaten`` is what each beaten faction had committed. The commander of the victors who live
-    takes it; if none does, nobody.
+    ``beaten`` is the strength that each beaten faction had committed. The commander of the
+    surviving victors takes it; if none survives, nobody does.
     """
     if not beaten or not victors:
         return
@@ -216,8 +217,8 @@ def award_booty(table: KTable, victor: int, beaten: Mapping[int, int]) -> None:
 def seize(
     table: KTable, square: str, victors: list[str], captives: list[str], prize: list[str]
 ) -> None:
-    """The beaten who live are captured; the victor's player settles what was won. The ``victors``
-    live, at least one of them; ``prize`` are the heirs won from the beaten.
+    """The beaten who survive are captured; the victor's player settles what was won. The
+    ``victors`` are alive, and there is at least one; ``prize`` are the heirs won from the beaten.
     """
     state = table.state
     commander = strongest(table, victors)
@@ -227,7 +228,8 @@ def seize(
     captives = captives + fall_to(table, square, commander, captives)
     if captives:
         tell_captured(table, captives, captor)
-    # With nobody left to oppose him the victor also takes an heir who is there unkept (base-11.10).
+    # With nobody left to oppose him, the victor also takes any heir there without a keeper
+    # (base-11.10).
     friends = {captor, *partners(state.pacts, captor, square)}
     others = [n for n in in_open(state, square) if state.nobles[n].seat not in friends]
     heirs = [] if others else unheld_at(state, square, None)

@@ -1,6 +1,6 @@
 """Phase 3, combat: the phase itself and its orders (house §2.3, §5.15, §6; base §9, §10).
 
-All orders of the combat phase: what is offered, and why not (house §2.3; base §9, §10).
+The orders of the combat phase: what is offered, and why not (house §2.3; base §9, §10).
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ _HAS_ATTACKED = ("house-1.16", "house-1.17")
 def combat_offers(table: KTable, seat: int, barred: Sequence[str]) -> Iterator[Offer]:
     """Every attack and siege order open to a faction now, found one by one on demand.
 
-    ``barred`` are the targets it may not declare an attack on again in this phase (house-5.11g),
-    as ``force_key`` and the ids of places name them.
+    ``barred`` are the targets on which it may not declare another attack this phase (house-5.11g),
+    named by ``force_key`` or the ids of places.
     """
     state = table.state
     if not free(defeat_stops(state, seat)):
@@ -61,7 +61,7 @@ def combat_offers(table: KTable, seat: int, barred: Sequence[str]) -> Iterator[O
 
 
 def combat_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str] = ()) -> Stops:
-    """All that stands in the way of an attack or a siege order, the plainest first."""
+    """Everything that stands in the way of an attack or a siege order, the plainest first."""
     yield from defeat_stops(table.state, seat)
     if choice.verb in ATTACKS:
         yield from attack_stops(table, seat, choice, barred)
@@ -72,10 +72,10 @@ def combat_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str]
 
 
 def missed(table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-    """What would have forbidden such an order in the combat phase that is over; None if nothing
+    """What would have forbidden an order like this in the combat phase just over; None if nothing
     would.
 
-    Having already attacked no longer counts as a reason.
+    That a noble has already attacked no longer counts as a reason.
     """
     stop = first(combat_stops(table, seat, choice))
     return None if stop is None or stop.rule in _HAS_ATTACKED else stop
@@ -87,7 +87,7 @@ class CombatPhase(KOrders, tag="combat_phase"):
     seat: int
     begun: bool = False
     stayed_out: list[str] = []
-    """Targets that attacks were declared on in vain, because allies stayed out (house-5.11g)."""
+    """Targets on which attacks were declared in vain, because allies stayed out (house-5.11g)."""
 
     kind = "combat"
     done_by = "house-2.3a"
@@ -123,7 +123,7 @@ class CombatPhase(KOrders, tag="combat_phase"):
         table.emit(facts.PhaseBegan(self.seat, "combat"))
         for noble in table.state.nobles.values():
             noble.attacked = noble.defended = noble.ambushed = False
-        table.state.drawn_for.clear()  # a phase may have been broken off
+        table.state.drawn_for.clear()  # an earlier phase may have been broken off
         hold_sieges(table, self.seat)
         if free(defeat_stops(table.state, self.seat)):
             procedures(table).siege.begin_from_ships(table, self.seat)
@@ -155,7 +155,7 @@ class CombatPhase(KOrders, tag="combat_phase"):
 
 
 def hold_sieges(table: KTable, seat: int) -> None:
-    """Every siege of the active player enters its next turn, or breaks (house-6.3a, house-6.4e)."""
+    """Every siege of the active player enters its next turn or breaks (house-6.3a, house-6.4e)."""
     for place_id, siege in list(table.state.sieges.items()):
         if siege.seat != seat:
             continue
@@ -180,7 +180,7 @@ def _french_used(table: KTable, choice: Choice) -> list[str]:
 
 
 def _lacking(table: KTable, attackers: list[str], french: list[str], least: int) -> int:
-    """What is needed, if the attackers do not reach it without allies (house-5.11g); otherwise
+    """The strength needed, if the attackers cannot reach it without allies (house-5.11g); otherwise
     0."""
     return 0 if strength(table, attackers, frozenset(french)) >= least else least
 
@@ -274,7 +274,7 @@ def lay(table: KTable, seat: int, choice: Choice) -> None:
     stand_by(table, sides, place.square, nobles, [], place.id)
     lay_siege(table, seat, place.id, nobles, "choice")
     for noble in nobles:
-        if table.state.nobles[noble].aboard is not None:  # as those who came in to besiege it
+        if table.state.nobles[noble].aboard is not None:  # like those who sailed in to besiege it
             table.state.nobles[noble].attacked = False
 
 

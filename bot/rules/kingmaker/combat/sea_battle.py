@@ -50,14 +50,14 @@ class SeaClash:
         self.attackers, self.defenders = crew(table, fleet), crew(table, foes)
 
     def weigh(self, table: KTable, but: str = "") -> tuple[int, int]:
-        """The capacities of both fleets; without a noble, as if his ship were not there."""
+        """The capacities of both fleets; with a noble given, as if his ship were not there."""
         gone = table.state.nobles[but].aboard if but else None
         sides = self.fleet, self.foes
         attack, opposed = (hold(table, [s for s in side if s != gone]) for side in sides)
         return attack, opposed
 
     def leader(self, table: KTable, *, attacking: bool) -> int | None:
-        """The attacker, and whom he attacks."""
+        """The attacker, and the player he attacks."""
         return self.seat if attacking else self.against
 
     def heeds(self, table: KTable, noble: str) -> bool:
@@ -68,7 +68,7 @@ class SeaClash:
         return ship is not None and 2 * troops(table, noble) > hold(table, [ship])
 
     def goes(self, table: KTable, noble: str) -> None:
-        """His ship leaves the fight with all aboard; the other side says to which port
+        """His ship leaves the fight with everybody aboard; the other side names the port
         (ishkibibble-seacombat.15)."""
         ship = table.state.nobles[noble].aboard
         assert ship is not None
@@ -83,7 +83,7 @@ class SeaClash:
         assert ship is not None
         self._leaves(table, ship)
         old, new = (self.foes, self.fleet) if attacking else (self.fleet, self.foes)
-        # So do his ships with nobody aboard: they still obey him.
+        # So do his empty ships: they still obey him.
         follow = [s for s in old if command(table, s) == nobles[noble].seat]
         old[:] = [s for s in old if s not in follow]
         new += [ship, *follow]
@@ -99,7 +99,7 @@ class SeaClash:
             seize(table, sea, [noble], others, prize)
 
     def _leaves(self, table: KTable, ship: str) -> None:
-        """A ship and those aboard are on neither side for now."""
+        """A ship and those aboard are on neither side for the moment."""
         for ships in (self.fleet, self.foes):
             if ship in ships:
                 ships.remove(ship)
@@ -150,11 +150,10 @@ class SendToPort(KStep, tag="send_to_port"):
 
 
 class SeaFight(KStep, tag="sea_fight"):
-    """One battle at sea, from the card to the ships that change hands.
+    """One battle at sea, from the drawing of the card to the ships that change hands.
 
-    A ship's strength is her capacity, whoever is aboard (ishkibibble-seacombat.3).
-    ``blockade``: the port from where the attackers sailed into the ships that watch it, which
-    they must fight.
+    A ship's strength is her capacity, whoever is aboard (ishkibibble-seacombat.3). ``blockade``:
+    the port that the attackers have left, and whose watching ships they must fight.
     """
 
     seat: int
@@ -167,7 +166,7 @@ class SeaFight(KStep, tag="sea_fight"):
         fleet, foes = fleets(table, self.seat, self.against, self.sea)
         if not fleet or not foes:
             table.finish(self)
-            return  # those who were to fight were lost in an earlier fight
+            return  # the ships or nobles that were to fight were lost in an earlier fight
         if not self.stage:
             self._declare(table, fleet, foes)
         if self.stage == "weather":
@@ -206,15 +205,15 @@ class SeaFight(KStep, tag="sea_fight"):
         )
 
     def _call_off(self, table: KTable) -> None:
-        """Bad weather calls it off (base-9.6)."""
+        """Bad weather calls the battle off (base-9.6)."""
         table.finish(self)
         table.emit(facts.AttackCancelled("weather"))
 
     def _decide(self, table: KTable, fleet: list[str], foes: list[str], card: EventCard) -> None:
-        """Settle by the card who wins, who dies, and who gets the ships."""
+        """Use the card to settle who wins, who dies, and who gets the ships."""
         attack, opposed = hold(table, fleet), hold(table, foes)
         masters = [_masters(table, ships) for ships in (fleet, foes)]
-        # Equal fleets never reach a ratio: nobody wins (ishkibibble-seacombat.5).
+        # Between equal fleets no ratio is reached, and nobody wins (ishkibibble-seacombat.5).
         won = reaches(card.combat, max(attack, opposed), min(attack, opposed))
         winners, losers = (fleet, foes) if attack > opposed else (foes, fleet)
         winner = _commander(table, winners) if won else None
@@ -228,7 +227,7 @@ class SeaFight(KStep, tag="sea_fight"):
         fought_together(table, self.sea, *masters)
 
     def _dead(self, table: KTable, fleet: list[str], foes: list[str], card: str) -> set[str]:
-        """Those aboard who die, whoever wins (ishkibibble-seacombat.5)."""
+        """The nobles aboard who die, whoever wins (ishkibibble-seacombat.5)."""
         attackers, defenders = crew(table, fleet), crew(table, foes)
         fray = fray_of(table.state, attackers, defenders, card=card)
         return procedures(table).deaths.among(table, fray)
@@ -244,13 +243,14 @@ class SeaFight(KStep, tag="sea_fight"):
     def _conquer(
         self, table: KTable, winner: int, winners: list[str], losers: list[str], dead: set[str]
     ) -> None:
-        """The winner takes every ship of the beaten with all aboard (ishkibibble-seacombat.6).
+        """The winner takes every ship of the beaten, with everybody aboard
+        (ishkibibble-seacombat.6).
 
         The captives are ransomed or put to death as on land (ishkibibble-seacombat.7).
         """
         state, beaten = table.state, crew(table, losers)
         victors = [noble for noble in takers(table, winner, winners) if noble not in dead]
-        if not victors:  # nobody is left who could take anything
+        if not victors:  # nobody is left to take anything
             self._bury(table, dead, [*winners, *losers])
             return
         first = strongest(table, victors)
@@ -268,12 +268,12 @@ class SeaFight(KStep, tag="sea_fight"):
 
 
 def _masters(table: KTable, ships: list[str]) -> list[int]:
-    """The seats whose ships these are."""
+    """The seats that own these ships."""
     return list(dict.fromkeys(host for s in ships if (host := command(table, s)) is not None))
 
 
 def _commander(table: KTable, ships: list[str]) -> int:
-    """The seat with the greatest part of a fleet, which takes what is won (base-16.2)."""
+    """The seat with the largest part of a fleet, which takes whatever is won (base-16.2)."""
     room = dict.fromkeys(_masters(table, ships), 0)
     for ship in ships:
         host = command(table, ship)
@@ -283,9 +283,9 @@ def _commander(table: KTable, ships: list[str]) -> int:
 
 
 def _put_heirs_by(table: KTable, noble: str, others: list[str], dead: set[str]) -> None:
-    """The heirs of a noble who falls at sea go to one of his side who lives (base-12.3).
+    """The heirs of a noble who falls at sea go to a survivor on his side (base-12.3).
 
-    Without one they come ashore alone at the nearest port, unkept (base-12.4).
+    If there is none, they come ashore alone at the nearest port, unkept (base-12.4).
     """
     state = table.state
     seat, ship = state.nobles[noble].seat, state.nobles[noble].aboard
@@ -338,9 +338,9 @@ class Scuttle(KStep, tag="scuttle"):
         )
 
     def _next(self, table: KTable) -> str | None:
-        """The ship to ask about: an empty prize of the victor's.
+        """The ship to ask about: an empty prize that the victor has.
 
-        Captives of the beaten may be free aboard.
+        There may be captives of the beaten aboard, now free.
         """
         ships = table.state.ships
         for ship in self.ships:
@@ -366,7 +366,7 @@ def sea_offers(table: KTable, seat: int) -> list[Offer]:
 
 
 def sea_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """All that stands in the way of an attack at sea as chosen."""
+    """Everything that stands in the way of an attack at sea as chosen."""
     if not table.content.ruleset.sea_combat:
         yield IllegalChoice("base-9.1", "At this table ships do not fight. Attack on land.")
         return
@@ -376,7 +376,7 @@ def sea_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 
 
 def _fleet_stops(table: KTable, seat: int, sea: str) -> Stops:
-    """Ships attack where one of them has come in this turn, once in a phase."""
+    """Ships attack where one of them has arrived this turn, and only once a phase."""
     ships = table.state.ships
     mine = [ships[ship] for ship, host in ships_in(table, sea).items() if host == seat]
     if not mine:

@@ -1,7 +1,7 @@
 """Lay, join and conclude: what stands in the way, and what is offered (house §6, §7.4, §8.5).
 
-Each rule is written once, as a stop: one kind for the place, one for the noble, one for the
-strength. Only what nothing stops is offered.
+Each rule is written once, as a stop: one set of stops for the place, one for the noble, one for the
+strength. Only things that nothing stops are offered.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from bot.rules.kingmaker.state import KTable, Siege
 
 _COURSES = ("lay", "join", "conclude", "storm")
 STRANDED = "house-5.23"
-"""The rule of an offer to those in a port that nobody holds, who can neither sail nor land."""
+"""The rule of an offer to nobles in a port that nobody holds, who can neither sail nor land."""
 SIEGES = ("lay", "join", "conclude", "conclude_with_french", "storm", "storm_with_french")
 
 
@@ -49,10 +49,10 @@ SIEGES = ("lay", "join", "conclude", "conclude_with_french", "storm", "storm_wit
 
 
 def siege_offers(table: KTable, seat: int, place_id: str, barred: Sequence[str]) -> Iterator[Offer]:
-    """Every order that those in the open in a place's square, or aboard before it, may be given.
+    """Every order open to nobles in the open in a place's square, or aboard ship before it.
 
     A siege is laid, joined, or concluded; a player who declares nothing holds it (house-6.3c).
-    ``barred`` are the targets that attacks were declared on in vain in this phase (house-5.11g).
+    ``barred`` are targets on which attacks were declared in vain this phase (house-5.11g).
     """
     place = table.content.board.places[place_id]
     here = in_open(table.state, place.square, seat)
@@ -96,7 +96,7 @@ def siege_offers(table: KTable, seat: int, place_id: str, barred: Sequence[str])
 
 
 def crew_offers(table: KTable, seat: int, place_id: str) -> Iterator[Offer]:
-    """Those in a port that nobody holds any longer besiege it, all of them (house-5.23)."""
+    """Everybody in a port that nobody holds any longer besieges it (house-5.23)."""
     place = table.content.board.places[place_id]
     crew = tuple(crew_in_nobodys_port(table, seat, place_id))
     verb = "join" if place_id in table.state.sieges else "lay"
@@ -110,14 +110,15 @@ _ASSAULTS = (
     ("conclude", "house-6.1a", "house-5.13e", to_conclude),
     ("storm", "ishkibibble-siege.2", "base-19.6", to_storm),
 )
-"""The ways to take a place: the verb, its rule, that of the French, and the strength needed."""
+"""The ways to take a place: the verb, its rule, the rule for using the French, and the strength
+needed."""
 
 
 # Why not
 
 
 def siege_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str]) -> Stops:
-    """All that stands in the way of a siege order as chosen."""
+    """Everything that stands in the way of a siege order as chosen."""
     nobles = choice.many("nobles")
     place = table.content.board.places.get(next(iter(choice.many("place")), ""))
     for noble in nobles:
@@ -172,7 +173,7 @@ def _place_stops(table: KTable, seat: int, place: Place) -> Stops:
 
 
 def _joins_others(table: KTable, seat: int, siege: Siege) -> bool:
-    """Whether a siege of another player may be joined, where sides are taken in other players'
+    """Whether another player's siege may be joined, where sides are taken in other players'
     combats: nobody declines an ally (house-5.11e, house-6.2c)."""
     ways = procedures(table)
     freely = ways.siege.joining(siege.seat, seat) == "freely"
@@ -186,7 +187,7 @@ def _no_siege() -> IllegalChoice:
 def _course_stops(table: KTable, seat: int, place: Place, verb: str) -> Stops:
     """A siege is laid once, and joined while it lasts (house-6.2c).
 
-    A place for which a card was drawn in vain is left alone (base-10.7), or defends once in a
+    A place for which a card has been drawn in vain is left alone (base-10.7), or defends once in a
     phase (house-1.17), depending on the rule set.
     """
     yield from procedures(table).siege.order_stops(verb)
@@ -224,7 +225,7 @@ def _ground_stops(table: KTable, noble_id: str, place: Place) -> Stops:
 
 
 def _return_stops(table: KTable, noble_id: str, place: Place, verb: str) -> Stops:
-    """A noble home from Parliament may only lay siege to his own lost castle (house-7.4.15)."""
+    """A noble home from Parliament may lay siege only to his own lost castle (house-7.4.15)."""
     state, noble = table.state, table.state.nobles[noble_id]
     if state.peace is None or noble.under_peace != "returned":
         return
@@ -250,13 +251,13 @@ def _besieges_stops(table: KTable, noble: str, place: Place) -> Stops:
 
 
 def _helped(table: KTable, seat: int, place: Place) -> int:
-    """What allies in the square, and others who besiege it too, could add (house-5.11g)."""
+    """What allies in the square, and others besieging it, could add (house-5.11g)."""
     against = opponent_in(table, place.id, seat)
     return helpers(table, seat, against, place.square) + fellows(table, place, seat, against)
 
 
 def _conclusion_stops(table: KTable, seat: int, place: Place, choice: Choice) -> Stops:
-    """The whole defence, allies who may come included."""
+    """The whole defence, including allies who may come."""
     nobles, french = choice.many("nobles"), choice.verb.endswith("_with_french")
     if french and not french_carriers(table, nobles):
         yield IllegalChoice("house-5.13e", "None of them leads the French Foot-soldiers.")

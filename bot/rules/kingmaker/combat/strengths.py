@@ -1,4 +1,4 @@
-"""What an attack needs, and which nobles of a force are enough for it (house §5.11, §5.13, §5.15,
+"""What an attack needs, and which nobles of a force are strong enough (house §5.11, §5.13, §5.15,
 §6)."""
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from bot.rules.kingmaker.sieges import share_of
 from bot.rules.kingmaker.state import KTable
 
 NEEDS_ALLIES = "house-5.11g"
-"""The rule of an offer whose attackers are enough only if allies join them."""
+"""The rule of an offer whose attackers are strong enough only with allies."""
 
 
 # What is needed (house-5.15, house-6.1, house-6.2; house-5.11g for allies)
 
 
 def to_attack(table: KTable, opposed: int) -> int:
-    """The strength needed to attack that many in the open."""
+    """The strength needed to attack this many troops in the open."""
     return procedures(table).battle.least(table, opposed)
 
 
@@ -43,7 +43,7 @@ def to_storm(table: KTable, held: int) -> int:
 
 
 def helpers(table: KTable, seat: int, against: int, square: str, sally: str | None = None) -> int:
-    """What forces that may ally could add to an attack (house-5.11g), guests in a sally too."""
+    """What possible allies could add to an attack (house-5.11g), including guests in a sally."""
     return procedures(table).alliances.might_add(table, seat, against, square, sally)
 
 
@@ -59,7 +59,7 @@ def fellows(table: KTable, place: Place, seat: int, against: int) -> int:
 
 
 def beside_besiegers(table: KTable, seat: int, place: Place) -> int:
-    """The strength of those whom an alliance binds to the besieger of a place (base-16.2): they lay
+    """The strength of those bound by an alliance to the besieger of a place (base-16.2): they lay
     siege with him, just as they attack with him."""
     against = opponent_in(table, place.id, seat)
     bound = procedures(table).alliances.beside(table, seat, against, place.square, place.id)[0]
@@ -67,7 +67,7 @@ def beside_besiegers(table: KTable, seat: int, place: Place) -> int:
 
 
 def _weights(table: KTable, nobles: Sequence[str], french: str | None) -> tuple[int, ...]:
-    """What each noble counts in an attack; ``french`` uses his cards for one attack."""
+    """What each noble counts for in an attack; ``french`` uses his single-use cards."""
     cards = frozenset(french_of(table, [french] if french else []))
     return tuple(troops(table, noble, attacking=cards) for noble in nobles)
 
@@ -109,7 +109,8 @@ def with_allies(
     french: str | None,
     sallier: str | None,
 ) -> Field | None:
-    """Nobles too weak on their own whom allies could make strong enough; None if none are."""
+    """Nobles too weak on their own who would be strong enough with allies; None if there are
+    none."""
     if not helped:
         return None
     weights = _weights(table, nobles, french)
@@ -145,9 +146,9 @@ def force_offers(
     target: tuple[Field, ...],
     leader: str | None = None,
 ) -> Iterator[Offer]:
-    """A verb with and without the French, by the player's own strength or with what allies may add.
-    ``helped``: what allies could add, each with the noble who must be among them for it; ``leader``
-    must be among them in any case.
+    """A verb with and without the French, with the player's own strength or with what allies may
+    add. ``helped`` says what allies could add, and which noble must be among the attackers for
+    that; ``leader`` must be among them in any case.
     """
     ways = [(None, *verb), *((c, *french_verb) for c in french_carriers(table, nobles))]
     for carrier, name, rule in ways:
@@ -161,5 +162,5 @@ def force_offers(
 
 
 def led(table: KTable, nobles: Sequence[str], *, french: bool) -> int:
-    """The strength of nobles, with all the attack-only cards that they have if they use them."""
+    """The strength of nobles, with all their attack-only cards if they use them."""
     return at_most(table, nobles) if french else strength(table, nobles, IN_ATTACK)

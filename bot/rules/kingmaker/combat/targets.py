@@ -1,5 +1,5 @@
-"""The nobles a force meets in combat: those exposed, those who may sally, those an assassin may aim
-at.
+"""The nobles a force meets in combat: those exposed, those who may sally, and an assassin's
+possible targets.
 
 House §1.17, §2.3, §6.4, §8.6; base §9.
 """
@@ -20,9 +20,10 @@ def force_key(square: str, enemy: int) -> str:
 
 
 def enemies_met(table: KTable, seat: int) -> dict[str, list[int]]:
-    """The squares in which a faction has nobles, each with all others who could have a force there.
+    """The squares in which a faction has nobles, each with all the other factions that could have a
+    force there.
 
-    These have nobles there, or besiege a place in it from aboard ship.
+    Those factions have nobles in the square, or besiege a place in it from aboard ship.
     """
     state, places = table.state, table.content.board.places
     found: dict[str, set[int]] = {
@@ -42,11 +43,11 @@ def enemies_met(table: KTable, seat: int) -> dict[str, list[int]]:
 
 
 def force_at(table: KTable, square: str, enemy: int) -> list[str]:
-    """An enemy's force that an open battle in a square would meet.
+    """An enemy's force that would be met in an open battle in a square.
 
-    Those in the open, whether besiegers or not (base-10.12), those inside an unfortified town
-    (house-2.3g), and those who besiege a place of the square from aboard ship, who are part of the
-    besieging force (house-8.6.29).
+    It is made up of those in the open, whether besiegers or not (base-10.12), those inside an
+    unfortified town (house-2.3g), and those who besiege a place in the square from aboard ship, who
+    are part of the besieging force (house-8.6.29).
     """
     return [
         *in_open(table.state, square, enemy),
@@ -66,16 +67,16 @@ def exposed(table: KTable, square: str, enemy: int) -> list[str]:
 
 
 def attacked(table: KTable, square: str, enemy: int, named: Sequence[str]) -> list[str]:
-    """The nobles of that force whom an attack meets: those who are named, or all if nobody is.
+    """The nobles of that force whom an attack meets: those named, or all if nobody is named.
 
-    Nobody is named if it is attacked as a whole (base-5.4).
+    Nobody is named if the force is attacked as a whole (base-5.4).
     """
     met = exposed(table, square, enemy)
     return [noble for noble in met if noble in named] if named else met
 
 
 def ambushable(table: KTable, square: str, enemy: int) -> list[str]:
-    """Those of a force in the open not yet ambushed; none aboard a ship (base-18.3)."""
+    """The nobles of a force in the open not yet ambushed; none aboard a ship (base-18.3)."""
     nobles = table.state.nobles
     return [
         n
@@ -93,7 +94,7 @@ def in_unfortified(table: KTable, square: str, enemy: int) -> list[str]:
 
 
 def _besieging_from_ships(table: KTable, square: str, enemy: int) -> list[str]:
-    """Nobles aboard ships who besiege a place of this square (house-8.6.29)."""
+    """Nobles aboard ships who besiege a place in this square (house-8.6.29)."""
     state = table.state
     return [
         noble
@@ -110,8 +111,8 @@ def _besieging_from_ships(table: KTable, square: str, enemy: int) -> list[str]:
 def sallying(table: KTable, seat: int, square: str, enemy: int) -> list[str]:
     """Besieged nobles who may come out against their besieger (house-6.4c).
 
-    Guests come out on their own where no alliance binds them to the owner (base-10.8). Those who
-    came home under the King's Peace may not (house-7.4.13, house-7.4.23).
+    Guests come out on their own if no alliance binds them to the owner (base-10.8). Nobles who came
+    home under the King's Peace may not (house-7.4.13, house-7.4.23).
     """
     state = table.state
     bound = table.content.ruleset.garrison_alliances
@@ -127,7 +128,7 @@ def sallying(table: KTable, seat: int, square: str, enemy: int) -> list[str]:
 
 
 def _besiegers_of(state: State, siege: Siege) -> set[int]:
-    """The seats that keep up a siege."""
+    """The seats that are keeping up a siege."""
     return {siege.seat, *(state.nobles[noble].seat for noble in siege.besiegers)}
 
 
@@ -150,24 +151,25 @@ def within_own_walls(table: KTable, square: str, seat: int) -> list[str]:
 
 
 def allied(state: State, one: int, other: int) -> bool:
-    """Whether two seats stood together in a combat since their turns began (base-16.4)."""
+    """Whether two seats have fought together since their turns began (base-16.4)."""
     return (one, other) in state.allied or (other, one) in state.allied
 
 
 def targets_among(table: KTable, defenders: Sequence[str]) -> list[str]:
-    """The targets an assassin may be sent to kill: a noble of the defence, or an heir with one
+    """The targets an assassin may be sent to kill: a defending noble, or an heir with one
     (house-5.15d)."""
     return [*defenders, *(heir for n in defenders for heir in heirs_with(table.state, n))]
 
 
 def from_ships(table: KTable, seat: int, place_id: str) -> list[str]:
-    """Besiegers aboard ship who have not attacked yet; they take part in their siege only."""
+    """Besiegers aboard ship who have not attacked yet; they take part only in their siege."""
     nobles = table.state.nobles
     return [n for n in besieging(table, seat, place_id) if nobles[n].aboard is not None]
 
 
 def besieging(table: KTable, seat: int, place_id: str) -> list[str]:
-    """Those of a seat who besiege a place, ashore and from aboard, and have not attacked yet."""
+    """The nobles of a seat who besiege a place, ashore or from aboard, and have not attacked
+    yet."""
     state, siege = table.state, table.state.sieges.get(place_id)
     return [
         n

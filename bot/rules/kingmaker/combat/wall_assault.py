@@ -36,7 +36,7 @@ from bot.rules.kingmaker.succession import heirs_with
 
 
 class StormDeclaration(AssaultDeclaration, tag="walls_declared"):
-    """A storm is declared; forces of the square may join it, at any odds (ishkibibble-siege.2)."""
+    """A storm is declared; forces in the square may join it, at any odds (ishkibibble-siege.2)."""
 
     def decided_by(self, table: KTable, attempt: SiegeAttempt) -> KStep:
         """The battle for the walls."""
@@ -46,9 +46,9 @@ class StormDeclaration(AssaultDeclaration, tag="walls_declared"):
 class WallStorm(CardSiege, tag="wall_storm"):
     """One storm, from the card to its consequences (ishkibibble-siege.2).
 
-    Whether it is won is read from the card as in a battle (base-9.7). If it is, the place and all
+    The card shows whether it is won, as in a battle (base-9.7). If it is, the place and everybody
     inside are taken, as by a siege (ishkibibble-siege.3). Neither an indecisive storm nor bad
-    weather lays a siege, and nobody fights for the place again in this combat phase.
+    weather leads to a siege, and nobody fights for the place again in this combat phase.
     """
 
     def advance(self, table: KTable) -> None:
@@ -68,14 +68,14 @@ class WallStorm(CardSiege, tag="wall_storm"):
             self._draw(table, place)
 
     def _call_off(self, table: KTable) -> None:
-        """Bad weather stops it, and lays no siege."""
+        """Bad weather stops it, and no siege is laid."""
         table.finish(self)
         use_up(table, self.french)
         table.emit(facts.AttackCancelled("weather"))
         self._go_ashore(table)
 
     def _draw(self, table: KTable, place: Place) -> None:
-        """Draw the card; bad weather calls it off, unless somebody forces it."""
+        """Draw the card; bad weather calls the battle off, unless somebody forces it."""
         clash = SiegeClash(self, place, self._defending(table))
         card = draw_combat_card(table, self.seat, clash)
         if not besiegeable(table, self.seat, place):  # somebody has changed sides
@@ -90,7 +90,7 @@ class WallStorm(CardSiege, tag="wall_storm"):
             asks_force(table, self, place.square, clash.weigh(table))
 
     def _decide(self, table: KTable, place: Place, clash: SiegeClash, card: EventCard) -> None:
-        """Settle by the card who wins, and what that brings."""
+        """Use the card to settle who wins, and what follows from that."""
         attack, opposed = clash.weigh(table)
         forces = committed(table, self.attackers, self.french)
         use_up(table, self.french)
@@ -130,10 +130,11 @@ class WallStorm(CardSiege, tag="wall_storm"):
         card: str,
         beaten: dict[int, int] | None,
     ) -> None:
-        """The place holds; ``beaten`` is what the attackers had committed, if they are beaten.
+        """The place holds; ``beaten`` is the strength the attackers had committed, if they are
+        beaten.
 
-        The player who controls it captures them and their heirs. A place that nobody holds
-        captures nobody, and they stay in the open (ishkibibble-siege.2).
+        The player who controls it captures them and their heirs. A place that nobody holds captures
+        nobody, and the attackers stay in the open (ishkibibble-siege.2).
         """
         state = table.state
         fray = fray_of(state, self.attackers, defenders, card=card)
@@ -167,7 +168,7 @@ class WallStorm(CardSiege, tag="wall_storm"):
 
 
 def _master(table: KTable, place: Place, defenders: list[str]) -> int | None:
-    """The seat a place belongs to: its controller, or those who hold a town without walls."""
+    """The seat that owns a place: its controller, or whoever occupies a town without walls."""
     owner = controller(table.state, place.id)
     if owner is not None or not defenders:
         return owner
@@ -175,8 +176,8 @@ def _master(table: KTable, place: Place, defenders: list[str]) -> int | None:
 
 
 def _captured_by_garrison(table: KTable, place: Place, captor: int, captives: list[str]) -> None:
-    """A garrison alone has beaten them: they fall to its master, and nobody is there to take
-    spoils.
+    """A garrison alone has beaten the attackers: its master captures them, and nobody is there to
+    take spoils.
     """
     state = table.state
     for noble in captives:

@@ -1,16 +1,16 @@
 """The lands off the map: who may go there, and where nobody fights.
 
-Ireland is open to all (ishkibibble-ireland.1). The Continent (ishkibibble-continent.1) and Scotland
-(ishkibibble-scotland.1) are reached only by what an Event card opens or brings about. Scotland has
-no port (ishkibibble-scotland.2) and is beyond the Cheviots (ishkibibble-scotland.3); Ireland
+Ireland is open to everybody (ishkibibble-ireland.1). The Continent (ishkibibble-continent.1) and
+Scotland (ishkibibble-scotland.1) can be reached only through an Event card. Scotland has no port
+(ishkibibble-scotland.2) and is beyond the Cheviots (ishkibibble-scotland.3); Ireland
 (ishkibibble-ireland.2) and the Continent (ishkibibble-continent.2) take any number of ships. There
 is fighting in Ireland (ishkibibble-ireland.3), but not on the Continent (ishkibibble-continent.3)
-and not in Scotland (ishkibibble-scotland.4).
+or in Scotland (ishkibibble-scotland.4).
 
-Dublin is in the square of Ireland, so nobles go from one to the other on foot
-(ishkibibble-dublin.7). It is a city with its garrison (ishkibibble-dublin.1), which the Lieutenant
-has by his card (ishkibibble-dublin.5) and anybody else must take (ishkibibble-dublin.6). It has no
-votes (ishkibibble-dublin.2), and no Parliament meets there, because it is off the mainland
+Dublin is in the square of Ireland, so nobles can walk from one to the other (ishkibibble-dublin.7).
+It is a city with its garrison (ishkibibble-dublin.1), which the Lieutenant has through his card
+(ishkibibble-dublin.5) and anybody else must take (ishkibibble-dublin.6). It has no votes
+(ishkibibble-dublin.2), and Parliament never meets there, because it is off the mainland
 (ishkibibble-dublin.3). Edmund begins inside it (ishkibibble-dublin.4).
 
 Nobles who have taken refuge abroad (ishkibibble-refuge).
@@ -18,7 +18,7 @@ Nobles who have taken refuge abroad (ishkibibble-refuge).
 Treaties with the French and the Scots: what they prevent, and what ends them.
 
 A sole King makes them (ishkibibble-treatyfrance.1, ishkibibble-treatyscotland.1); what his faction
-gains by them is in :mod:`bot.rules.kingmaker.conditions.abroad`.
+gains from them is in :mod:`bot.rules.kingmaker.conditions.abroad`.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ _QUIET = {"continent": "ishkibibble-continent.3", "scotland": "ishkibibble-scotl
 
 
 def way_abroad(state: State, content: Content, seat: int, land: str) -> bool:
-    """Whether an Event card has opened a land to a faction: a treaty made by a King it has
-    (ishkibibble-treatyfrance.3, ishkibibble-treatyscotland.3), or for this phase a refuge
+    """Whether an Event card has opened a land to a faction: a treaty made by a King it holds
+    (ishkibibble-treatyfrance.3, ishkibibble-treatyscotland.3), or a refuge, for this phase
     (ishkibibble-refuge.2)."""
     if any((e.seat, e.land, e.opened) == (seat, land, True) for e in state.exiles):
         return True
@@ -59,7 +59,7 @@ def shut_squares(board: Board, content: Content, opened: Iterable[str]) -> froze
 
 
 def entry_stops(table: KTable, seat: int, square: str) -> Stops:
-    """What keeps a faction from a square overseas, by land and from aboard."""
+    """What keeps a faction out of a square overseas, by land or from aboard ship."""
     for land in table.content.ruleset.opened_by_events:
         there = table.content.board.places[land].square == square
         if there and not way_abroad(table.state, table.content, seat, land):
@@ -78,8 +78,8 @@ def peaceful_stops(board: Board, square: str) -> Stops:
 
 
 def refugees(table: KTable) -> set[str]:
-    """All nobles in refuge, whom nobody summons to Parliament (ishkibibble-refuge.8), and the heirs
-    with them."""
+    """All the nobles in refuge, whom nobody can summon to Parliament (ishkibibble-refuge.8), and
+    the heirs with them."""
     nobles = {noble for exile in table.state.exiles for noble in exile.nobles}
     return nobles | {heir for noble in nobles for heir in heirs_with(table.state, noble)}
 
@@ -96,7 +96,7 @@ def end_treaties_of(table: KTable, king: str) -> None:
 
 
 def kept_off(table: KTable, card: EventCard) -> bool:
-    """A card was drawn at the start of a turn: what it does to treaties, and what they do to it.
+    """A card was drawn at the start of a turn: its effect on treaties, and theirs on it.
 
     A Raid, a Siege by the French, an Invasion and a War end every treaty. A treaty with the Scots
     prevents their Raid or Invasion this once (ishkibibble-treatyscotland.2), one with the
@@ -113,7 +113,7 @@ def kept_off(table: KTable, card: EventCard) -> bool:
 
 
 def end_treaty(table: KTable, land: str, by: str) -> None:
-    """A treaty is over. ``by``: death, an Event card, or correction."""
+    """A treaty is over. ``by`` says what ended it: death, an Event card, or a correction."""
     king = table.state.treaties.pop(land)
     if land == FRANCE:
         table.state.calais_with = None

@@ -11,14 +11,14 @@ from bot.rules.kingmaker.state import Noble, State
 
 
 def keeper_of(state: State, captive: str) -> str | None:
-    """The captor's noble with whom a captive is, noble or heir; None if he was left alone."""
+    """The captor's noble who keeps a captive noble or heir; None if he was left alone."""
     if captive in state.heirs:
         return state.heirs[captive].holder
     return state.custody[captive].keeper or None
 
 
 def captives_with(state: State, nobles: Iterable[str]) -> list[str]:
-    """The captive nobles whom these nobles keep: what befalls everybody there befalls them too.
+    """The captive nobles whom these nobles keep: they share whatever happens to everybody there.
 
     They are in the place, the ship or the storm, but they do not count for anybody there.
     """
@@ -27,9 +27,7 @@ def captives_with(state: State, nobles: Iterable[str]) -> list[str]:
 
 
 def held_stops(state: State, noble_id: str) -> Stops:
-    """A captive noble does not go anywhere, and neither gives nor gets cards
-    (ishkibibble-ransom.3).
-    """
+    """A captive noble goes nowhere, and neither gives nor gets cards (ishkibibble-ransom.3)."""
     if noble_id in state.custody:
         yield IllegalChoice(
             "ishkibibble-ransom.3", "He is a captive until his ransom is paid or he is freed."
@@ -37,22 +35,21 @@ def held_stops(state: State, noble_id: str) -> Stops:
 
 
 def captive_stops(state: State, noble_id: str) -> Stops:
-    """A captive is given no cards, whether his ransom is agreed or not, and what he holds
-    passes only as his ransom (house-5.19a)."""
+    """A captive is given no cards, whether or not his ransom is agreed, and what he holds passes
+    only as his ransom (house-5.19a)."""
     yield from held_stops(state, noble_id)
     if state.nobles[noble_id].captor is not None:
         yield IllegalChoice("house-5.19a", "He is a captive. His ransom must be settled first.")
 
 
 def captives(state: State) -> set[str]:
-    """All who are subject to such stops; the heirs who are held for a ransom are among them."""
+    """All the captives to whom these stops apply, including heirs held for a ransom."""
     taken = state.relations.taken_by.values()
     return {*state.custody, *(noble for nobles in taken for noble in nobles)}
 
 
 def moved_stops(state: State, noble_id: str) -> Stops:
-    """A captive whom another faction has moved in this turn goes no further
-    (ishkibibble-ransom.8)."""
+    """A captive whom another faction has moved this turn goes no further (ishkibibble-ransom.8)."""
     kept = (captive for captive in state.custody if keeper_of(state, captive) == noble_id)
     if any(weary(state, captive) for captive in kept):
         yield IllegalChoice(
@@ -63,7 +60,7 @@ def moved_stops(state: State, noble_id: str) -> Stops:
 
 
 def weary(state: State, captive: str) -> bool:
-    """Whether a faction other than his captor's has moved a captive in this turn."""
+    """Whether a faction other than his captor's has moved a captive this turn."""
     held = state.custody[captive]
     return held.moved_in == state.turn and held.moved_by not in (None, held.captor)
 
@@ -78,7 +75,7 @@ def ransom_stops(state: State, heir_id: str) -> Stops:
 
 
 def hostage_stops(state: State, heir_id: str) -> Stops:
-    """An heir who is held for a ransom is nobody's to give away (ishkibibble-ransom.3)."""
+    """An heir who is held for a ransom cannot be given away by anybody (ishkibibble-ransom.3)."""
     if heir_id in state.custody:
         yield IllegalChoice(
             "ishkibibble-ransom.3",
@@ -88,14 +85,14 @@ def hostage_stops(state: State, heir_id: str) -> Stops:
 
 
 def stands_with(state: State, noble_id: str) -> Noble:
-    """The noble who determines where a noble is: himself, or the one who keeps him."""
+    """The noble whose position a noble shares: himself, or the noble who keeps him."""
     held = state.custody.get(noble_id)
     keeper = "" if held is None else held.keeper
     return state.nobles.get(keeper, state.nobles[noble_id])
 
 
 def ground_of(state: State, content: Content, noble: Noble) -> str:
-    """A noble's square, or that of the port he is in; at sea the sea space."""
+    """A noble's square, or that of the port he is in; at sea, the sea space."""
     ship = None if noble.aboard is None else state.ships.get(noble.aboard)
     if ship is None:
         return noble.square

@@ -1,11 +1,11 @@
 """The King's Peace: who may move and who may fight whom (house §7.4).
 
-If it only forbids fights in the square of the Parliament (base-15.11), nobody is marked as returned
-from it or excused, and the other limits do not apply.
+If it only forbids fights in the square of the Parliament (base-15.11), nobody is marked as excused
+or as returned from it, and the other limits do not apply.
 
 Fortresses that former garrison allies may not attack yet (house-8.5.5, house-8.5.12).
 
-No trade and no gifts while anybody is besieged (ishkibibble-embargo.1).
+No trade and no gifts while anyone is besieged (ishkibibble-embargo.1).
 """
 
 from __future__ import annotations
@@ -22,36 +22,36 @@ def holds_in(peace: Peace | None, square: str) -> bool:
 
 
 def may_move(state: State, noble: Noble) -> bool:
-    """Whether a noble may move: not if he has returned from Parliament.
+    """Whether a noble may move: he may not if he has returned from Parliament.
 
-    Then he moves neither from inside his castle (house-7.4.13) nor from its square (house-7.4.14).
-    Sieges that the call did not break go on (house-7.4.22).
+    In that case he moves neither from inside his castle (house-7.4.13) nor from its square
+    (house-7.4.14). Sieges that the call did not break continue (house-7.4.22).
     """
     return state.peace is None or noble.under_peace != "returned"
 
 
 def may_fight_in(state: State, square: str) -> bool:
-    """Whether combat is allowed in a square: not where Parliament met (house-7.4.12)."""
+    """Whether combat is allowed in a square: it is not where Parliament met (house-7.4.12)."""
     return not holds_in(state.peace, square)
 
 
 def may_attack(state: State, noble: Noble) -> bool:
-    """Whether a noble may start an open battle or sally: not if he has come home under the King's
-    Peace (house-7.4.13, house-7.4.23); the excused may, as always (house-7.4.20)."""
+    """Whether a noble may start an open battle or sally: he may not if he has come home under the
+    King's Peace (house-7.4.13, house-7.4.23); the excused may, as always (house-7.4.20)."""
     return may_move(state, noble) and may_fight_in(state, noble.square)
 
 
 def may_be_attacked(state: State, noble: Noble) -> bool:
-    """Whether a noble may be attacked: not if he has returned (house-7.4.17), nor may the excused
-    attack him (house-7.4.21)."""
+    """Whether a noble may be attacked: he may not if he has returned (house-7.4.17), nor may the
+    excused attack him (house-7.4.21)."""
     return state.peace is None or noble.under_peace != "returned"
 
 
 def may_besiege(state: State, noble: Noble, place: str, castles: tuple[str, ...]) -> bool:
     """Whether a noble may besiege a place.
 
-    A returned noble may only lay a new siege to his own enemy-held castle (house-7.4.15), and not
-    join one that is in progress (house-7.4.23).
+    A returned noble may lay a new siege only to his own enemy-held castle (house-7.4.15), and may
+    not join one that is in progress (house-7.4.23).
     """
     if not may_fight_in(state, noble.square):
         return False
@@ -73,9 +73,9 @@ def at_peace(state: State, place: str, square: str) -> bool:
 
 
 def peace_ends(state: State, seat: int) -> tuple[str, ...]:
-    """A seat's turn begins: its Peace is over, and all limits with it (house-7.4.11).
+    """A seat's turn begins: its Peace is over, and so are all its limits (house-7.4.11).
 
-    Returns the squares where the Peace is over; the Peaces that others called go on (base-15.11).
+    Returns the squares where the Peace is over; Peaces called by others continue (base-15.11).
     """
     if state.peace is None:
         return ()
@@ -93,7 +93,7 @@ def peace_ends(state: State, seat: int) -> tuple[str, ...]:
 
 
 def proclaim(state: State, *peaces: Peace) -> None:
-    """Let Peaces begin in addition to those that still hold, the last one on top."""
+    """Let Peaces begin in addition to those that still hold, with the latest on top."""
     for peace in peaces:
         before = [] if state.peace is None else [state.peace, *state.peace.before]
         state.peace = Peace(peace.caller, peace.square, peace.ships, before)
@@ -102,16 +102,16 @@ def proclaim(state: State, *peaces: Peace) -> None:
 
 
 def excuse_called(state: State, noble: Noble, moved: bool) -> None:
-    """A returned noble whom an Event card called to a new square is excused (house-7.4.19)."""
+    """A returned noble whom an Event card called to another square is excused (house-7.4.19)."""
     if moved and state.peace is not None and noble.under_peace == "returned":
         noble.under_peace = "excused"
 
 
 def bar(table: KTable, noble: Noble, place: str | None, rule: str) -> None:
-    """A noble may not attack a fortress until the end of his player's turn, this one or the next
+    """A noble may not attack a fortress until the end of his player's current or next turn
     (house-8.5.5, house-8.5.12).
 
-    What was barred to him before stays barred.
+    Anything barred to him before stays barred.
     """
     if noble.barred is not None and noble.barred != place:
         noble.barred_too[noble.barred] = noble.barred_by
@@ -125,7 +125,7 @@ def bars(noble: Noble) -> dict[str, str]:
 
 
 def siege_stops(table: KTable) -> Stops:
-    """While any place is Under Siege no card passes between players."""
+    """While any place is Under Siege, no card passes between players."""
     if table.content.ruleset.siege_embargo and table.state.sieges:
         yield IllegalChoice(
             "ishkibibble-embargo.1",

@@ -1,4 +1,4 @@
-"""What Event cards began and still goes on: for a number of turns, or until something ends it
+"""Lasting effects of Event cards: they run for a number of turns, or until something ends them
 (ishkibibble-catastrophe, ishkibibble-defeatism, ishkibibble-excommunication,
 ishkibibble-treachery-french, ishkibibble-vacillating)."""
 
@@ -17,39 +17,40 @@ from bot.rules.kingmaker.state import KTable, Spell, State
 CATASTROPHE = "catastrophe"
 """Titles, offices and bishops bring no troops (ishkibibble-catastrophe.1)."""
 DEFEATISM = "defeatism"
-"""A faction moves, and does nothing else (ishkibibble-defeatism.2)."""
+"""A faction may move, but do nothing else (ishkibibble-defeatism.2)."""
 
 EXCOMMUNICATION = "excommunication"
-"""A faction has no way into cathedral towns (ishkibibble-excommunication.3), until it draws a
-clerical or a town card (ishkibibble-excommunication.4)."""
+"""A faction cannot enter cathedral towns (ishkibibble-excommunication.3) until it draws a clerical
+or town card (ishkibibble-excommunication.4)."""
 VACILLATING = "vacillating"
 """A noble is of no use to his faction (ishkibibble-vacillating.1)."""
 WRIT = kept_card("writ")
-"""Parliament is called with it, and nobles are summoned or excused."""
+"""Parliament is called with this card, and nobles are summoned or excused."""
 FREE_MOVE = kept_card("free_move")
 """A force moves a second time (base-7.20)."""
 _HOLY = ("salisbury", "wells", "st-davids")
-"""Places whose whole squares are barred (ishkibibble-excommunication.3)."""
+"""Places whose entire squares are barred (ishkibibble-excommunication.3)."""
 
 _AT_BEGINNING = (CATASTROPHE,)
-"""These count full rounds, from the beginning of the drawer's turn (ishkibibble-catastrophe.2)."""
+"""Effects counted in full rounds, from the beginning of the drawer's turn
+(ishkibibble-catastrophe.2)."""
 _AT_END = (DEFEATISM, VACILLATING)
-"""These count the drawer's own turns, that of the draw being the first
+"""Effects counted in the drawer's own turns, starting with the turn of the draw
 (ishkibibble-defeatism.1)."""
 
 WITHOUT_TROOPS = ("title", "office", "bishop")
 
 
 class Touched(Protocol):
-    """A state or a view: it says what is going on."""
+    """A state or a view: it says which effects are in force."""
 
     @property
     def spells(self) -> Sequence[Spell]:
-        """What Event cards began."""
+        """The effects that Event cards began."""
 
 
 def lasts(state: Touched, kind: str, seat: int | None = None) -> bool:
-    """Whether such a thing is going on, for this seat or for anybody."""
+    """Whether an effect of this kind is in force, for this seat or for anybody."""
     return any(s.kind == kind and seat in (None, s.seat) for s in state.spells)
 
 
@@ -60,7 +61,7 @@ def begin(table: KTable, kind: str, seat: int, turns: int) -> None:
 
 
 def end(table: KTable, spell: Spell) -> None:
-    """An effect ends, announced if it was the last of its kind for that seat, or for all."""
+    """An effect ends, announced if it was the last of its kind for that seat, or for everybody."""
     state = table.state
     state.spells.remove(spell)
     if not lasts(state, spell.kind, None if spell.kind == CATASTROPHE else spell.seat):
@@ -87,14 +88,14 @@ def _count_down(table: KTable, seat: int, kinds: tuple[str, ...]) -> None:
 # Invaders
 
 ROGUES = "french_foot"
-"""The soldiers who may sack a town of their employer's (ishkibibble-treachery-french.1)."""
+"""The soldiers who may sack one of their employer's towns (ishkibibble-treachery-french.1)."""
 
 
 def held_by_invaders(state: State, place: str) -> bool:
-    """Whether a place is in the hands of the French (base-19.2), the Scots, or soldiers.
+    """Whether a place is held by the French (base-19.2), the Scots, or soldiers.
 
-    Nobody holds it: no card gives it, it blocks roads, gives no votes, and its garrison defends it
-    until somebody takes it by siege (ishkibibble-scotsinvasion.5).
+    Nobody holds it: no card gives it, it blocks roads and gives no votes, and its garrison defends
+    it until somebody takes it by siege (ishkibibble-scotsinvasion.5).
     """
     return place in state.french or place in state.scots or place in state.rogues
 
@@ -106,16 +107,16 @@ def invaders(state: State) -> dict[str, str]:
 
 
 def men_of(content: Content, invader: str | None) -> int | None:
-    """The men of those who hold a place themselves; None where its garrison defends it.
+    """The men of invaders who hold a place themselves; None where its garrison defends it.
 
-    Soldiers who sacked it fight with the strength on their card, however far the siege has gone
-    (ishkibibble-treachery-french.2), and the garrison does not (ishkibibble-treachery-french.4).
+    Soldiers who sacked it fight with the strength on their card at every stage of a siege
+    (ishkibibble-treachery-french.2); the garrison does not fight (ishkibibble-treachery-french.4).
     """
     return content.crown[ROGUES].troops if invader == ROGUES else None
 
 
 def atrocity_stops(state: State, seat: int) -> Stops:
-    """What keeps the faction that the soldiers left from Parliament and from crowning a King."""
+    """What keeps a faction deserted by its soldiers from Parliament and from crowning a King."""
     if seat in state.rogues.values():
         yield IllegalChoice(
             "ishkibibble-treachery-french.3",
@@ -125,8 +126,8 @@ def atrocity_stops(state: State, seat: int) -> Stops:
 
 
 def missing_stops(state: State, content: Content, seat: int, square: str) -> Stops:
-    """Why a Parliament in a square cannot have the nobles of another faction who are elsewhere: a
-    Writ would be spent on them in vain."""
+    """Say why a Parliament in a square cannot have another faction's nobles who are elsewhere: a
+    Writ would be wasted on them."""
     if not free(atrocity_stops(state, seat)):
         yield IllegalChoice(
             "ishkibibble-treachery-french.3",
@@ -140,13 +141,13 @@ def missing_stops(state: State, content: Content, seat: int, square: str) -> Sto
 
 
 def absence_stops(state: State, content: Content, seat: int, square: str) -> Stops:
-    """What keeps a faction from a Parliament in a square."""
+    """What keeps a faction out of a Parliament in a square."""
     yield from atrocity_stops(state, seat)
     yield from square_stops(state, content, seat, square)
 
 
 def invaders_leave(state: State, place: str) -> list[str]:
-    """Invaders no longer have the place. Returns the Crown cards that this frees."""
+    """Invaders lose the place. Returns the Crown cards that become free."""
     state.french = [other for other in state.french if other != place]
     state.scots = [other for other in state.scots if other != place]
     return [] if state.rogues.pop(place, None) is None else [ROGUES]
@@ -156,7 +157,7 @@ def invaders_leave(state: State, place: str) -> list[str]:
 
 
 def is_hallowed(content: Content, card_id: str) -> bool:
-    """Whether a card is a clerical or a town card (ishkibibble-excommunication.1)."""
+    """Whether a card is a clerical card or a town card (ishkibibble-excommunication.1)."""
     card = content.crown[card_id]
     towns = (content.board.places[place] for place in card.controls if card.kind == "place")
     return card.kind == "bishop" or any(not place.kind.endswith("castle") for place in towns)
@@ -175,7 +176,7 @@ def barred_squares(state: Touched, content: Content, seat: int) -> frozenset[str
 
 
 def shut_out_of(state: Touched, content: Content, seat: int, square: str) -> bool:
-    """Whether a square is barred to a faction, for a Parliament too."""
+    """Whether a square is barred to a faction, even for a Parliament."""
     return square in barred_squares(state, content, seat)
 
 
@@ -205,7 +206,7 @@ def square_stops(state: State, content: Content, seat: int, square: str) -> Stop
 
 
 def draws(table: KTable, seat: int, card_id: str) -> None:
-    """A faction drew a Crown card: one of the Church or of a town reconciles it
+    """A faction has drawn a Crown card: a clerical or town card reconciles it
     (ishkibibble-excommunication.4)."""
     if shut_out(table.state, seat) and is_hallowed(table.content, card_id):
         for spell in [s for s in table.state.spells if (s.kind, s.seat) == (EXCOMMUNICATION, seat)]:
@@ -216,7 +217,8 @@ def draws(table: KTable, seat: int, card_id: str) -> None:
 
 
 def defeatist(state: Touched, seat: int) -> bool:
-    """Whether a faction may only move; it takes no side in other players' combats either."""
+    """Whether a faction may do nothing but move; it takes no side in other players' combats
+    either."""
     return bool(state.spells) and lasts(state, DEFEATISM, seat)
 
 
@@ -237,10 +239,11 @@ def kept_cards(state: State, content: Content, seat: int, kind: str) -> list[str
 
 
 def may_keep(state: State, content: Content, seat: int, *kinds: str) -> bool:
-    """Whether a seat may have cards of all these kinds to play, as far as everybody knows.
+    """Whether a seat may have cards of all these kinds to play, as far as anybody can tell.
 
-    Everybody saw which cards were kept, and how many each player keeps; who has which now
-    is a secret (base-4.2). Saying which players the game is waiting for may show no more than that.
+    Everybody saw which cards were kept, and how many each player has; who has which of them now is
+    a secret (base-4.2). Naming the players for whom the game is waiting must reveal no more than
+    that.
     """
     if not free(defeat_stops(state, seat)):
         return False
@@ -252,13 +255,12 @@ def may_keep(state: State, content: Content, seat: int, *kinds: str) -> bool:
 
 
 def wavers(state: Touched, noble_id: str) -> bool:
-    """Whether a noble is of no use to his faction in the turn under way."""
+    """Whether a noble is of no use to his faction this turn."""
     return any(s.kind == VACILLATING and s.noble == noble_id for s in state.spells)
 
 
 def waverer_stops(state: State, noble_id: str) -> Stops:
-    """What keeps a noble from every move and every fight of his faction's
-    (ishkibibble-vacillating.1)."""
+    """What keeps a noble out of all his faction's moves and fights (ishkibibble-vacillating.1)."""
     if wavers(state, noble_id):
         yield IllegalChoice(
             "ishkibibble-vacillating.1",
@@ -267,7 +269,7 @@ def waverer_stops(state: State, noble_id: str) -> Stops:
 
 
 def becalmed_stops(state: State, ship_id: str) -> Stops:
-    """A ship with such a noble aboard does not move (ishkibibble-vacillating.2)."""
+    """A ship with a useless noble aboard does not move (ishkibibble-vacillating.2)."""
     for spell in state.spells:
         noble = state.nobles.get(spell.noble) if spell.kind == VACILLATING else None
         if noble is not None and noble.aboard == ship_id:
@@ -278,8 +280,8 @@ def becalmed_stops(state: State, ship_id: str) -> Stops:
 
 
 def held(table: KTable, seat: int, kind: str) -> list[str]:
-    """The Event cards of a kind that a seat holds, face up; none while it is defeatist and may
-    not use them (ishkibibble-defeatism.2)."""
+    """The Event cards of a kind that a seat holds, face up; none while it is defeatist and cannot
+    use them (ishkibibble-defeatism.2)."""
     if not free(defeat_stops(table.state, seat)):
         return []
     cards = table.state.factions[seat].held

@@ -1,13 +1,12 @@
-"""Questions about the sides: who plays which part, and which House he serves (families-players).
+"""Questions about the sides: who plays which part, and which House each serves (families-players).
 
-Nothing here changes the state. If the sides are not given (`given`), nobody serves anybody.
+Nothing here changes the state. If sides are not assigned (`given`), nobody serves anybody.
 
 The bonds between players, and the sides that follow from them in a combat (base §16).
 
-All of this can be read off the pacts alone, which everybody knows.
+All of this follows from the pacts alone, which everybody knows.
 
-The nobles who join an attack for an ally, among those whom an alliance binds to him
-(base-16.2).
+The nobles who join an attack for an ally: those bound to him by an alliance (base-16.2).
 """
 
 from __future__ import annotations
@@ -23,11 +22,11 @@ from bot.rules.kingmaker.succession import house_of
 
 
 class Serving(Protocol):
-    """A seat that serves a House, or none."""
+    """A seat that may serve a House."""
 
     @property
     def serves(self) -> str:
-        """The House; empty: none."""
+        """The House it serves; empty: none."""
 
 
 class Sided(Protocol):
@@ -35,7 +34,7 @@ class Sided(Protocol):
 
     @property
     def sides(self) -> Sequence[Serving]:
-        """Every seat, where the sides are given."""
+        """Every seat, if sides are assigned."""
 
 
 def given(state: Sided) -> bool:
@@ -50,17 +49,17 @@ def neutral(state: Sided, seat: int) -> bool:
 
 
 def parts_played(content: Content, seats: int) -> tuple[FactionPart, ...]:
-    """The parts for that many seats, by seat: with fewer than six players, the last ones are left
-    out.
+    """The parts for that many seats, seat by seat: with fewer than six players, the last ones are
+    dropped.
 
-    Six players: the Lancastrians, the Yorkists, and four families; with fewer Stafford is left
-    out first, then Mowbray, Percy and Neville (families-players.1).
+    Six players: the Lancastrians, the Yorkists, and four families; with fewer, Stafford is dropped
+    first, then Mowbray, Percy and Neville (families-players.1).
     """
     return content.ruleset.parts[:seats]
 
 
 def opening_sides(content: Content, seats: int) -> list[Side]:
-    """The sides as the game begins: each family is aligned to the House that its head favours
+    """The sides at the start of the game: each family is aligned to the House that its head favours
     (families-players.8)."""
     return [Side(part.id, part.favours) for part in parts_played(content, seats)]
 
@@ -74,7 +73,7 @@ def opening_keepers(state: State, content: Content) -> dict[str, str]:
 
 
 def part_of(state: State, content: Content, seat: int) -> FactionPart:
-    """The part that a seat plays. Raises StopIteration where it plays none."""
+    """The part that a seat plays. Raises StopIteration if it plays none."""
     wanted = state.sides[seat].part
     return next(part for part in content.ruleset.parts if part.id == wanted)
 
@@ -85,12 +84,12 @@ def is_house(state: State, content: Content, seat: int) -> bool:
 
 
 def is_family(state: State, content: Content, seat: int) -> bool:
-    """Whether a seat is a family that serves a House, or none; one out of play too."""
+    """Whether a seat is a family, serving a House or none, in play or not."""
     return 0 <= seat < len(state.sides) and not part_of(state, content, seat).is_house
 
 
 def house_served(state: State, seat: int) -> str:
-    """The House that a seat serves; a House serves itself; empty: none, it is neutral."""
+    """The House that a seat serves; a House serves itself; empty: none, the seat is neutral."""
     return state.sides[seat].serves if given(state) else ""
 
 
@@ -100,7 +99,7 @@ def favours(state: State, content: Content, seat: int) -> House:
 
 
 def same_side(state: State, one: int, other: int) -> bool:
-    """Whether two seats serve the same House; a neutral family is on nobody's side but its own."""
+    """Whether two seats serve the same House; a neutral family is on its own side only."""
     served = house_served(state, one)
     return one == other or (bool(served) and served == house_served(state, other))
 
@@ -141,17 +140,17 @@ def _families_around(state: State, content: Content, house: str) -> list[int]:
 
 
 def heads_played(state: State, content: Content) -> frozenset[str]:
-    """The heads of the parts that are played: a dead one is gone for good, or awaited."""
+    """The heads of the parts in play: a dead head is gone for good or awaited."""
     if not given(state):
         return frozenset()
     return frozenset(part_of(state, content, seat).head for seat in range(len(state.sides)))
 
 
 def outside(state: State, content: Content) -> list[str]:
-    """The nobles who are in nobody's faction and may be brought into one (families-recruit.1).
+    """The nobles who belong to no faction and may be recruited (families-recruit.1).
 
-    Those who died are among them (families-recruit.2), and those of parts that nobody plays
-    (families-recruit.15); heads of those that are played never are.
+    They include the dead (families-recruit.2) and the nobles of parts that nobody plays
+    (families-recruit.15), but never the heads of parts in play.
     """
     heads = heads_played(state, content)
     if content.ruleset.nobles_in_deck:
@@ -176,9 +175,8 @@ def sides(
 ) -> tuple[list[int], list[int]]:
     """The seats that support an attacker, and those that support the players he attacks.
 
-    Only players bound to the attacker himself, or to one of the attacked, support them. A player
-    bound to both sides, or with an ally among those who help the other side, stands aside
-    (base-16.4).
+    Players support only those they are bound to: the attacker himself or one of the attacked. A
+    player bound to both sides, or with an ally helping the other side, stands aside (base-16.4).
     """
     helpers = _free(pacts, partners(pacts, seat, square), against, square)
     near = {ally for one in against for ally in partners(pacts, one, square)} - {*against, seat}
@@ -189,7 +187,7 @@ def sides(
 def _free(
     pacts: Sequence[Pact], seats: Iterable[int], others: Collection[int], square: str
 ) -> list[int]:
-    """These seats, without the others and without any who are bound to one of the others."""
+    """These seats, without the others and without any bound to one of the others."""
     return [
         one
         for one in seats
@@ -200,19 +198,19 @@ def _free(
 def circles(
     pacts: Sequence[Pact], seats: Collection[int], square: str
 ) -> dict[int, frozenset[int]]:
-    """These seats in a square, each with those among them that are bound to it."""
+    """These seats in a square, each with the seats among them that are bound to it."""
     return {seat: frozenset({seat, *partners(pacts, seat, square)} & set(seats)) for seat in seats}
 
 
 class Known(Touched, Sided, Protocol):
-    """A state or a view: it says what goes on and which House everybody serves."""
+    """A state or a view: it says which effects are in force and which House each player serves."""
 
 
 def followers(known: Known, seats: Iterable[int]) -> Sequence[int]:
-    """The seats among these that attack for an ally: those that may attack for themselves.
+    """The seats among these that may attack for an ally: those that may attack for themselves.
 
-    Defeatists do not (ishkibibble-defeatism.2), nor does a neutral family, which defends itself
-    and its allies alone (families-turn.6).
+    Defeatists do not (ishkibibble-defeatism.2), nor does a neutral family, which defends only
+    itself and its allies (families-turn.6).
     """
     able = [seat for seat in seats if not defeatist(known, seat)]
     return [seat for seat in able if not neutral(known, seat)]

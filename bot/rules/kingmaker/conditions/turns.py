@@ -1,4 +1,4 @@
-"""The turns where only Houses take them, and the seats that act within them (families-turn).
+"""Turns at a table where only Houses take them, and the seats that act within them (families-turn).
 
 Everything else in a turn is as in the classic game (families-cards.5).
 """
@@ -23,7 +23,8 @@ _SHARED: tuple[Phase, ...] = ("movement", "combat")
 
 
 def takes_turns(table: KTable, seat: int) -> bool:
-    """Whether a seat has turns of its own: where the sides are given, a House (families-turn.1)."""
+    """Whether a seat has turns of its own: if sides are assigned, only a House does
+    (families-turn.1)."""
     return not given(table.state) or is_house(table.state, table.content, seat)
 
 
@@ -44,18 +45,18 @@ def house_of(table: KTable, seat: int) -> int | None:
 
 
 def follows(table: KTable, seat: int) -> int:
-    """The seat whose turn follows a seat's: the next one clockwise that takes turns."""
+    """The seat whose turn comes after a seat's: the next one clockwise that takes turns."""
     count = len(table.state.factions)
     around = ((seat + step) % count for step in range(1, count + 1))
     return next(one for one in around if takes_turns(table, one))
 
 
 def act_within(table: KTable, seat: int, phase: Phase | None = None) -> list[int]:
-    """The seats that act after it in a phase of its turn: the families that serve this House,
-    clockwise (families-align.3), in movement and combat alone (families-turn.5, families-turn.6,
-    and again families-align.2).
+    """The seats that act after it in a phase of its turn: the families serving this House,
+    clockwise (families-align.3), and only in movement and combat (families-turn.5, families-turn.6,
+    families-align.2).
 
-    A neutral family does neither. Without a phase: those that act within the turn at all.
+    A neutral family does neither. Without a phase, all seats that act within the turn at all.
     """
     if not given(table.state) or (phase is not None and phase not in _SHARED):
         return []
@@ -63,8 +64,8 @@ def act_within(table: KTable, seat: int, phase: Phase | None = None) -> list[int
 
 
 def keeps_still(table: KTable, house: int) -> None:
-    """The turn of a House begins: until they move or attack, its families count as forgoing it
-    (families-switch.1)."""
+    """The turn of a House begins: until they move or attack, its families count as having forgone
+    it (families-switch.1)."""
     for seat in act_within(table, house):
         table.state.sides[seat].forgone = True
 
@@ -76,14 +77,15 @@ def stirs(state: State, seat: int) -> None:
 
 
 def stirs_beside(state: State, seat: int) -> None:
-    """A seat attacks for an ally: if it is its own House's turn, it has not forgone that
+    """A seat attacks for an ally: if this is its own House's turn, it has not forgone it
     (families-switch.1)."""
     if same_side(state, state.active, seat):
         stirs(state, seat)
 
 
 def loses_head(table: KTable, noble_id: str) -> None:
-    """A noble is killed: if he is the head of a family it waits for another (families-heads.1).
+    """A noble is killed: if he is the head of a family, the family waits for another
+    (families-heads.1).
 
     The leader of a House is gone for good.
     """
@@ -94,7 +96,7 @@ def loses_head(table: KTable, noble_id: str) -> None:
 
 
 def house_stops(table: KTable, seat: int, verb: str) -> Stops:
-    """What only Houses do: they alone crown heirs (families-turn.2), call Parliament
+    """Things that only Houses do: they alone crown heirs (families-turn.2), call Parliament
     (families-turn.3), and draw Crown cards (families-turn.4)."""
     if not is_family(table.state, table.content, seat):
         return

@@ -1,6 +1,6 @@
 """Changes to the state that many procedures share: cards, places, heirs, deaths (house §5, §8.1).
 
-Each change keeps what belongs together in step and tells it as events.
+Each change keeps things that belong together in step, and announces it in events.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from bot.rules.kingmaker.succession import (
 
 
 def draw_crown(table: KTable) -> str | None:
-    """Draw the top Crown card; the discards become the deck when it is empty (base-1.5)."""
+    """Draw the top Crown card; when the deck is empty, the discards become the deck (base-1.5)."""
     state = table.state
     if not state.crown_deck and state.crown_discards:
         state.crown_deck, state.crown_discards = state.crown_discards, []
@@ -57,7 +57,7 @@ def draw_crown(table: KTable) -> str | None:
 
 
 def draw_event(table: KTable) -> str:
-    """Draw the top Event card; the discards are shuffled when the deck is empty (base-2.2)."""
+    """Draw the top Event card; when the deck is empty, the discards are shuffled (base-2.2)."""
     state = table.state
     if not state.event_deck:
         reshuffle_events(table)
@@ -66,7 +66,7 @@ def draw_event(table: KTable) -> str:
 
 
 def reshuffle_events(table: KTable, rule: str = "base-2.2") -> None:
-    """Combine the Event deck with its discards and shuffle."""
+    """Combine the Event deck with its discards and shuffle them."""
     state = table.state
     state.event_deck.extend(state.event_discards)
     state.event_discards.clear()
@@ -129,20 +129,20 @@ def lose_card(table: KTable, card_id: str, noble_id: str) -> None:
 
 
 def places_with(table: KTable, card_id: str, noble_id: str) -> list[str]:
-    """The places printed on a card that its bearer controls: they go where the card goes.
+    """The places printed on a card that its bearer controls: they go with the card.
 
-    What another noble holds by capture or transfer stays with him (base-1.15, base-1.16).
+    Places that another noble holds by capture or transfer stay with him (base-1.15, base-1.16).
     """
     printed = table.content.crown[card_id].controls
     return [place for place in printed if table.state.control.get(place) == noble_id]
 
 
 _OWN_ACTS = ("transfer", "recruiting", "deal")
-"""The source of a card or a place that its bearer's own player has given away."""
+"""The source recorded for a card or place that its bearer's own player has given away."""
 
 
 def takes_from(noble: Noble) -> None:
-    """A player takes a card from one of his own nobles: nothing else breaks his bargain with a
+    """A player takes a card from one of his own nobles: nothing else can break his bargain with a
     noble he has recruited (families-recruit.19)."""
     noble.taken_from |= noble.bargain > 0
 
@@ -169,7 +169,8 @@ def pass_card(
 
 
 def confiscate(table: KTable, cards: list[str], noble_id: str) -> None:
-    """Cards are taken from a noble for the Chancery; the places with them become neutral."""
+    """Cards are taken from a noble for the Chancery; the places that go with them become
+    neutral."""
     seat = table.state.nobles[noble_id].seat
     places = [place for card in cards for place in places_with(table, card, noble_id)]
     for card in cards:
@@ -217,7 +218,7 @@ def take_control(table: KTable, place: str, noble_id: str, by: str) -> None:
 
 
 def launch(table: KTable, ship_id: str) -> None:
-    """Put a ship on the board in its home port, unless it is there (base-2.7)."""
+    """Put a ship on the board in its home port, unless it is on the board already (base-2.7)."""
     if ship_id in table.state.ships:
         return
     port = table.content.ships[ship_id].home_port
@@ -226,12 +227,12 @@ def launch(table: KTable, ship_id: str) -> None:
 
 
 def enter_play(table: KTable, noble_id: str, seat: int) -> None:
-    """Make a noble a counter of a faction; he still has to be placed (house-1.3)."""
+    """Make a noble a counter of a faction; he has yet to be placed (house-1.3)."""
     table.state.enter_play(noble_id, Noble(seat=seat))
 
 
 def place_noble(table: KTable, noble_id: str, castle: str) -> None:
-    """Put a new noble at one of his castles, outside if an enemy holds it (base-3.5).
+    """Put a new noble at one of his castles, outside it if an enemy holds it (base-3.5).
 
     His own ship comes with him, as Le Lucas with Stanley (house-5.26a).
     """
@@ -273,8 +274,8 @@ def give_heir(table: KTable, heir_id: str, noble_id: str) -> None:
 
 
 def hand_heir(table: KTable, heir_id: str, noble_id: str) -> None:
-    """Give a royal heir to a noble (base-7.12, house-8.7.8); this wins nobody time to land him
-    (house-8.6.8).
+    """Give a royal heir to a noble (base-7.12, house-8.7.8); this gives nobody more time to land
+    him (house-8.6.8).
     """
     heir = table.state.heirs[heir_id]
     guarded = heir.crowned and heir.holder != noble_id
@@ -297,7 +298,7 @@ def leave_heir(table: KTable, heir_id: str, square: str, place: str | None) -> N
 def pick_up_heirs(table: KTable, noble_id: str) -> None:
     """A noble who reaches an heir without a keeper, unopposed, takes him (base-11.10).
 
-    An heir whom a fortress holds belongs to its controller, and a guest does not take him.
+    An heir held by a fortress belongs to its controller, and a guest cannot take him.
     """
     state = table.state
     noble = state.nobles[noble_id]
@@ -318,7 +319,7 @@ def pick_up_heirs(table: KTable, noble_id: str) -> None:
 def pass_on_heirs(table: KTable, noble_id: str, heirs: Iterable[str]) -> None:
     """Heirs and captives of a noble who is lost go to the rest of his force (base-12.3).
 
-    If their noble was the last of a force they stay behind, unkept (base-12.4); at sea they come
+    If their noble was the last of his force, they stay behind, unkept (base-12.4); at sea they come
     ashore, as after a battle there.
     """
     noble = table.state.nobles[noble_id]
@@ -332,7 +333,7 @@ def pass_on_heirs(table: KTable, noble_id: str, heirs: Iterable[str]) -> None:
 
 
 def _ground(table: KTable, noble: Noble) -> str:
-    """The square where a noble is; aboard a ship in port it is that of the port, at sea that of the
+    """The square where a noble is; aboard a ship in port, the port's square; at sea, that of the
     nearest port where heirs may land."""
     ship = None if noble.aboard is None else table.state.ships.get(noble.aboard)
     if ship is not None and ship.sea is not None:
@@ -343,7 +344,7 @@ def _ground(table: KTable, noble: Noble) -> str:
 
 
 def kill_heir(table: KTable, heir_id: str, cause: str, seat: int | None = None) -> None:
-    """A royal heir dies for good (base-12.6); a house has no King until the next is crowned
+    """A royal heir dies for good (base-12.6); a house has no King until the next one is crowned
     (base-13.7)."""
     heir = table.state.heirs[heir_id]
     guarded = heir.crowned and heir.holder is not None
@@ -364,7 +365,7 @@ def _unsettle(table: KTable, king: str) -> None:
 
 
 def tell_of_guard(table: KTable, king: str, noble_id: str | None) -> None:
-    """The Royal Guard of a King goes to his keeper, or (None) is given up (house-5.6c)."""
+    """The Royal Guard of a King goes to his keeper or (None) is given up (house-5.6c)."""
     house = house_of(table.state, table.content, king)
     if table.content.guard_of(house) is not None:
         table.emit(facts.GuardPassed(house, noble_id))
@@ -374,10 +375,10 @@ def tell_of_guard(table: KTable, king: str, noble_id: str | None) -> None:
 
 
 def kill_noble(table: KTable, noble_id: str, cause: str) -> None:
-    """A noble dies, however he dies.
+    """A noble dies, whatever the cause.
 
     His title and office go to the Chancery, and his bishops too if the rule set says so
-    (house-5.19e, base-12.2, base-1.4); all other cards to the discards, his own among them
+    (house-5.19e, base-12.2, base-1.4); all his other cards, his own included, go to the discards
     (house-5.19f, base-12.1). His places become neutral (house-5.19g), and the forces in them are
     put out (house-5.19h).
     """
@@ -415,8 +416,8 @@ def kill_noble(table: KTable, noble_id: str, cause: str) -> None:
 
 
 def disband(table: KTable, card: str) -> None:
-    """A card that waited for an office goes back to the Crown cards, wherever it is: its holder
-    was killed, or the Irish rose (ishkibibble-kerns.6)."""
+    """A card that was waiting for an office goes back to the Crown cards, wherever it is: its
+    holder was killed, or the Irish rose (ishkibibble-kerns.6)."""
     state = table.state
     bearers = [noble for noble in state.nobles.values() if card in noble.cards]
     if card in state.waiting:
@@ -429,9 +430,10 @@ def disband(table: KTable, card: str) -> None:
 
 
 def idle_ships(table: KTable, card_id: str) -> None:
-    """Ships of a card that left play: an office's stay idle at home, others leave the board.
+    """Ships of a card that has left play: those of an office stay idle at home, others leave the
+    board.
 
-    One that another faction took at sea sails on with it (ishkibibble-seacombat.10).
+    A ship that another faction took at sea sails on with its captor (ishkibibble-seacombat.10).
     """
     state, card = table.state, table.content.crown[card_id]
     for ship in card.ships:
@@ -447,10 +449,11 @@ def idle_ships(table: KTable, card_id: str) -> None:
 
 
 def lose_place(table: KTable, place: str, seat: int) -> None:
-    """A place loses its noble: another card of the faction may keep it, otherwise it is neutral.
+    """A place loses its noble: another card of the faction may keep it, otherwise it becomes
+    neutral.
 
-    It never passes to another faction whose card implies it (house-8.1.4), except one that is open
-    to it whenever nobody else has it.
+    It never passes to another faction whose card implies it (house-8.1.4), unless that card gives
+    it whenever nobody else has it.
     """
     state = table.state
     del state.control[place]
@@ -464,8 +467,8 @@ def lose_place(table: KTable, place: str, seat: int) -> None:
 
 
 def regain(table: KTable, place: str) -> bool:
-    """Dublin is its Lieutenant's again once nobody else has it (ishkibibble-dublin.5); returns
-    whether that makes a place somebody's."""
+    """Dublin goes back to its Lieutenant once nobody else has it (ishkibibble-dublin.5); returns
+    whether that gives a place an owner."""
     state, added = table.state, table.content.ruleset.controls_added
     cards = {card for card, given in added.items() if place in given}
     for noble_id, noble in state.nobles.items() if cards else ():
@@ -476,7 +479,8 @@ def regain(table: KTable, place: str) -> bool:
 
 
 def lose_to_french(table: KTable, place: str) -> None:
-    """The French have a place: whoever held it loses it, whatever his cards say (base-19.2)."""
+    """The French have taken a place: whoever held it loses it, whatever his cards say
+    (base-19.2)."""
     seat = _fall(table, place)
     table.state.french.append(place)
     table.emit(facts.TakenByFrench(place, seat))
@@ -497,13 +501,13 @@ def lose_to_rogues(table: KTable, place: str, seat: int) -> None:
 
 
 def _fall(table: KTable, place: str) -> int | None:
-    """A place no longer belongs to anybody. Returns the seat that had it."""
+    """A place stops belonging to anybody. Returns the seat that had it."""
     noble = table.state.control.pop(place, None)
     return None if noble is None else table.state.nobles[noble].seat
 
 
 def _places_on_cards(table: KTable, noble_id: str) -> set[str]:
-    """Places that a noble's cards give (base-1.15)."""
+    """The places that a noble's cards give him (base-1.15)."""
     content, noble = table.content, table.state.nobles[noble_id]
     places = set(content.castles_of(noble_id))
     for card in (noble.title, noble.office, *noble.cards):
@@ -516,8 +520,8 @@ def _places_on_cards(table: KTable, noble_id: str) -> set[str]:
 
 
 def castles_open_to(table: KTable, noble_id: str, seat: int) -> tuple[str, ...]:
-    """The castles where a new noble may appear: those not in enemy hands, or all if there are none
-    (base-3.5)."""
+    """The castles where a new noble may appear: those not in enemy hands, or all of them if there
+    are none (base-3.5)."""
     castles: tuple[str, ...] = table.content.castles_of(noble_id)
     free = tuple(c for c in castles if controller(table.state, c) in (None, seat))
     return free or castles

@@ -1,9 +1,9 @@
-"""The way home, and heirs who are taken, after combat and Parliament (house §5.16 to §5.19).
+"""The way home, and heirs taken, after combat and Parliament (house §5.16 to §5.19).
 
-A noble who goes straight home: to one of his own castles, or to the nearest place that is friendly.
+A noble who goes straight home: to one of his own castles, or to the nearest friendly place.
 
-This is ishkibibble-vacillating.10. The positions of pieces in squares, with the sea no obstacle,
-are worked out here too.
+It plays ishkibibble-vacillating.10. It also works out the positions of pieces in squares, treating
+the sea as no obstacle.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from bot.rules.kingmaker.succession import heirs_with
 _TOWNS = ("fortified_town", "open_town", "unfortified_town")
 _CASTLES = ("royal_castle", "noble_castle")
 _NEXT_BEST = (_TOWNS, ("city",), _CASTLES)
-"""The kinds of place, in order, to which a noble goes if all his own castles are closed."""
+"""The kinds of place, in order, where a noble goes if all his own castles are closed."""
 
 
 def position_of(table: KTable, noble: Noble) -> tuple[int, int]:
-    """The position of a noble, in squares; aboard a ship, hers."""
+    """The position of a noble, in squares; aboard a ship, that of the ship."""
     board, square = table.content.board, noble.square
     ship = table.state.ships.get(noble.aboard or "")
     if ship is not None:
@@ -38,11 +38,11 @@ def position_of(table: KTable, noble: Noble) -> tuple[int, int]:
 
 
 def home_of(table: KTable, noble_id: str) -> Place:
-    """The nearest of his own castles that lets him in; otherwise the nearest friendly town, city
-    or castle (ishkibibble-vacillating.10).
+    """The nearest of his own castles that lets him in; failing that, the nearest friendly town,
+    city or castle (ishkibibble-vacillating.10).
 
-    Distances are as the crow flies; if several are equal, the first by name counts. If nothing lets
-    him in he goes to his first castle, and stays outside it.
+    Distances are as the crow flies; between equals, the first by name counts. If none will let him
+    in, he goes to his first castle and stays outside it.
     """
     board = table.content.board
     seat = table.state.nobles[noble_id].seat
@@ -63,7 +63,7 @@ def home_of(table: KTable, noble_id: str) -> Place:
 
 
 def send_home(table: KTable, noble_id: str) -> Place:
-    """Send a noble home with the heirs he keeps. Returns where that is."""
+    """Send a noble home with the heirs he keeps. Returns the place he goes to."""
     home = home_of(table, noble_id)
     stand(table, noble_id, home)
     end_counts(table, heirs_with(table.state, noble_id))
@@ -108,9 +108,9 @@ class KeepHeirs(KStep, tag="keep_heirs"):
 
 
 class GoHome(KStep, tag="go_home"):
-    """Nobles go straight to a Home Castle: inside a free one, otherwise outside one of them.
+    """Nobles go straight to a Home Castle: inside one that is free, otherwise outside one of them.
 
-    ``cause``: retreat or ransom.
+    ``cause`` is retreat or ransom.
     """
 
     nobles: list[str]
@@ -153,13 +153,14 @@ class GoHome(KStep, tag="go_home"):
 
 
 def home_castles(table: KTable, noble_id: str) -> tuple[str, ...]:
-    """Home Castles a noble may go into; if there is none, those he may stay outside of."""
+    """The Home Castles that a noble may enter; if there are none, those outside which he may
+    stay."""
     castles: tuple[str, ...] = table.content.castles_of(noble_id)
     return open_castles(table, noble_id) or castles
 
 
 def open_castles(table: KTable, noble_id: str) -> tuple[str, ...]:
-    """The castles of a noble that he may go into, and that have room for him."""
+    """The castles of a noble that he may enter and that have room for him."""
     seat = table.state.nobles[noble_id].seat
     places = table.content.board.places
     return tuple(

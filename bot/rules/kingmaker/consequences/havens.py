@@ -1,9 +1,9 @@
-"""The places for nobles who must go somewhere; if the player does not choose, the safest.
+"""The places for nobles who must go somewhere; the safest one if the player does not choose.
 
 The cause decides where they may go: a retreat (house-5.16b), the end of a Parliament
 (house-7.4.1, base-15.30) or a storm (base-8.15).
 
-The nobles who must go out when a place changes hands, and those who stay (house §5.19, §6.2;
+The nobles who must go out when a place changes hands, and those who may stay (house §5.19, §6.2;
 base §1).
 """
 
@@ -29,8 +29,8 @@ from bot.rules.kingmaker.state import KTable
 
 
 def haven(table: KTable, noble_id: str, seat: int, places: Sequence[str]) -> str:
-    """The place among these that a noble goes to: preferably inside one, where no plague can
-    strike, and on the mainland; if several are equal, the first."""
+    """The place that a noble chooses among these: preferably one he can be inside, where no plague
+    can strike, on the mainland; if several are equal, the first."""
     found = table.content.board.places
 
     def harm(place_id: str) -> tuple[int, bool, bool, bool]:
@@ -43,8 +43,8 @@ def haven(table: KTable, noble_id: str, seat: int, places: Sequence[str]) -> str
 
 
 def harbour(table: KTable, seat: int, ports: Sequence[str]) -> str:
-    """The port among these that a ship puts in at: one that is open to her, without plague, and on
-    the mainland; if several are equal, the first."""
+    """The port that a ship chooses among these: preferably one open to her, without plague, on the
+    mainland; if several are equal, the first."""
     found = table.content.board.places
 
     def harm(port: str) -> tuple[bool, bool, bool]:
@@ -56,10 +56,10 @@ def harbour(table: KTable, seat: int, ports: Sequence[str]) -> str:
 
 
 def ways_out(table: KTable, seat: int, square: str) -> tuple[str, ...]:
-    """The neighbouring squares for nobles who must leave a square.
+    """The neighbouring squares open to nobles who must leave a square.
 
-    Squares barred to them (ishkibibble-excommunication.3) are left out, and so is Scotland without
-    a card that opens it (ishkibibble-scotland.1).
+    Squares barred to them (ishkibibble-excommunication.3) are left out, and so is Scotland unless a
+    card opens it (ishkibibble-scotland.1).
     """
     state, content = table.state, table.content
     barred = barred_squares(state, content, seat)
@@ -68,14 +68,14 @@ def ways_out(table: KTable, seat: int, square: str) -> tuple[str, ...]:
 
 
 def calmest(table: KTable, seat: int, squares: Sequence[str]) -> str:
-    """The square among these with the fewest troops of others in the open; if several are equal,
-    the first."""
+    """The square among these with the fewest troops of other players in the open; if several are
+    equal, the first."""
     return min(squares, key=lambda square: _others_in(table, seat, square))
 
 
 def _has_room(table: KTable, noble_id: str, seat: int, place: Place) -> bool:
-    """Whether he is taken in; a castle that nobody holds belongs to its noble when he comes
-    into play (base-1.15)."""
+    """Whether he is let in; a castle that nobody holds belongs to its noble when he comes into play
+    (base-1.15)."""
     state = table.state
     if noble_id in state.nobles:
         return takes_in(table, seat, place) and fits(table, noble_id, place)
@@ -99,10 +99,11 @@ def _overseas(table: KTable, place: Place) -> bool:
 
 
 def put_out_strangers(table: KTable, place: str, seat: int) -> None:
-    """Nobles of others inside a place that a seat has gained are put out (base-1.17).
+    """Other players' nobles inside a place that a seat has gained are put out (base-1.17).
 
-    In a port they may stay under an amnesty, and so may those whose ships are there. While others
-    besiege it nobody leaves (house-6.2d): they stay in its garrison as guests (house-8.5.1).
+    In a port, nobles under an amnesty may stay, and so may those whose ships are there. While
+    others besiege it, nobody leaves (house-6.2d): those nobles stay in its garrison as guests
+    (house-8.5.1).
     """
     state = table.state
     strangers = [n for n in inside(state, place) if state.nobles[n].seat != seat]
@@ -114,7 +115,8 @@ def put_out_strangers(table: KTable, place: str, seat: int) -> None:
 
 
 def _crews_of_others(table: KTable, port: str, seat: int) -> list[str]:
-    """Other crews in a port that a seat has gained, unless they besiege it (ishkibibble-amnesty.1).
+    """Other players' crews in a port that a seat has gained, unless they besiege it
+    (ishkibibble-amnesty.1).
 
     An ally's crew is welcome.
     """
@@ -129,7 +131,7 @@ def _crews_of_others(table: KTable, port: str, seat: int) -> list[str]:
 
 
 def under_amnesty(table: KTable, nobles: list[str], port: str) -> None:
-    """Nobles are trapped in another player's port, and stay there (ishkibibble-amnesty.1)."""
+    """Nobles are trapped in another player's port and stay there (ishkibibble-amnesty.1)."""
     if nobles:
         table.state.amnesty += [noble for noble in nobles if noble not in table.state.amnesty]
         table.emit(facts.AmnestyBegan(tuple(nobles), port))

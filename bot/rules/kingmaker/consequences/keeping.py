@@ -1,9 +1,8 @@
-"""What becomes of a captive whose keeper is lost (ishkibibble-ransom.3,
-ishkibibble-ransom.6).
+"""What happens to a captive whose keeper is lost (ishkibibble-ransom.3, ishkibibble-ransom.6).
 
 The landing count: an heir taken abroad is brought back in time or dies (house §5.7, §8.6).
 
-The deaths it brings are in :mod:`bot.rules.kingmaker.ships.command`.
+The deaths it leads to are in :mod:`bot.rules.kingmaker.ships.command`.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from bot.rules.kingmaker.succession import whereabouts
 
 
 def give_captive(table: KTable, captive: str, noble_id: str) -> None:
-    """A noble of the captor's keeps a captive from now on: where he is, the captive is."""
+    """One of the captor's nobles keeps a captive from now on: where he goes, the captive goes."""
     held = table.state.custody[captive]
     table.state.stand(captive)
     held.keeper = noble_id
@@ -29,7 +28,7 @@ def give_captive(table: KTable, captive: str, noble_id: str) -> None:
 
 
 def set_down(table: KTable, captive: str) -> None:
-    """A captive is left where his keeper is or was, and nobody keeps him."""
+    """A captive is left behind at his keeper's last spot, and nobody keeps him."""
     held = table.state.custody[captive]
     keeper = table.state.nobles.get(held.keeper)
     if keeper is not None:
@@ -38,7 +37,7 @@ def set_down(table: KTable, captive: str) -> None:
 
 
 def end_custody(table: KTable, captive: str, why: str) -> Custody:
-    """Nobody holds a captive any longer, and what is unpaid is ignored."""
+    """Nobody holds a captive any longer, and any unpaid ransom is forgotten."""
     held = table.state.custody.pop(captive)
     if captive in table.state.nobles:
         table.state.set_free(captive)
@@ -47,9 +46,10 @@ def end_custody(table: KTable, captive: str, why: str) -> Custody:
 
 
 def pass_on_captives(table: KTable, noble_id: str) -> None:
-    """The captives of a noble who is lost go to the rest of his force; otherwise they are alone.
+    """The captives of a noble who is lost go to the rest of his force; if there is none, they are
+    left alone.
 
-    If he was a captive himself, nothing is owed for him any longer.
+    If he was a captive himself, nothing more is owed for him.
     """
     if noble_id in table.state.custody:
         end_custody(table, noble_id, "gone")
@@ -62,10 +62,10 @@ def pass_on_captives(table: KTable, noble_id: str) -> None:
 
 
 def heir_haven(table: KTable, seat: int, place: Place) -> bool:
-    """Whether an heir may be landed there: on the mainland, or in a haven (house-8.6.9).
+    """Whether an heir may be landed at a place: on the mainland, or in a haven (house-8.6.9).
 
-    Carisbrooke is one for the player who controls it. If no heir has to come back, every place is a
-    haven.
+    Carisbrooke is a haven for the player who controls it. If no heir ever has to come back, every
+    place is a haven.
     """
     if table.content.board.is_mainland(place.square):
         return True
@@ -77,7 +77,7 @@ def heir_haven(table: KTable, seat: int, place: Place) -> bool:
 
 def nearest_shore(table: KTable, sea: str, seat: int, *, with_heirs: bool) -> Place:
     """The nearest port to a sea space that is unfortified, or friendly to a seat and not Under
-    Siege (house-6.2c); with heirs one of the mainland (house-8.6.6).
+    Siege (house-6.2c); if heirs are aboard, a mainland port (house-8.6.6).
     """
     board = table.content.board
     far = board.sea_distances(sea)
@@ -96,7 +96,7 @@ def nearest_shore(table: KTable, sea: str, seat: int, *, with_heirs: bool) -> Pl
 
 
 def is_home(table: KTable, heir_id: str) -> bool:
-    """Whether an heir is on the mainland, or in a haven of the player he counts for.
+    """Whether an heir is on the mainland, or in a haven of the player for whom he counts.
 
     An heir aboard a ship is not home, wherever she is.
     """
@@ -116,17 +116,16 @@ def is_home(table: KTable, heir_id: str) -> bool:
 
 
 def begin_count(table: KTable, heir_id: str, seat: int, turns: int) -> None:
-    """Give an heir a number of a seat's movement phases to come back."""
+    """Give an heir a number of a seat's movement phases in which to come back."""
     heir = table.state.heirs[heir_id]
     heir.landing_due = turns
     heir.landing_for = seat
 
 
 def begin_for_captor(table: KTable, heir_id: str, seat: int) -> None:
-    """Begin the count of an heir who is taken abroad; it starts again with a new captor
-    (house-8.6.8).
+    """Begin the count for an heir taken abroad; it starts again with a new captor (house-8.6.8).
 
-    It starts on the captor's next turn: a movement phase of his that is under way does not count.
+    It starts on the captor's next turn: a movement phase already under way does not count.
     """
     state = table.state
     turns = table.content.ruleset.heir_abroad_exceptions.get(heir_id)
@@ -146,12 +145,12 @@ def _newly_taken(state: State, heir: HeirState, seat: int) -> bool:
 
 
 def end_count(heir: HeirState) -> None:
-    """The heir has no time limit any more; a later voyage begins a new count."""
+    """The heir no longer has a time limit; a later voyage begins a new count."""
     heir.landing_due = heir.landing_for = None
 
 
 def end_counts(table: KTable, heirs: Iterable[str]) -> None:
-    """End the count of those heirs who are now on the mainland, however they came there."""
+    """End the count for heirs who are now on the mainland, however they got there."""
     for heir_id in heirs:
         heir = table.state.heirs[heir_id]
         if heir.alive and heir.landing_due is not None and is_home(table, heir_id):

@@ -1,9 +1,9 @@
-"""A secret question to all who might keep a card: do they play it (base-9.4)?
+"""A secret question to everybody who might hold a card: do they play it (base-9.4)?
 
-Everybody saw the card drawn and kept; who keeps it now may be a secret. So a player who keeps none
-is asked as well, and nobody learns who has answered until all have, or their time is over.
+Everybody saw the card drawn and kept; who holds it now may be a secret. So players who hold none
+are asked as well, and nobody learns who has answered until everybody has or the time is over.
 
-The noble who has just been killed, while somebody has a card that wins his heir
+The noble who has just been killed, while somebody holds a card that can win over his heir
 (ishkibibble-influence.1).
 """
 
@@ -21,58 +21,58 @@ from bot.rules.kingmaker.procedures import kept_card
 from bot.rules.kingmaker.state import KStep, KTable, Mourned, State
 
 LET_BE = "let_be"
-"""The answer of a player who plays nothing, or does not answer."""
+"""The answer of a player who plays nothing or does not answer."""
 
 
 def anybody_keeps(state: State, content: Content, kind: str) -> bool:
-    """Whether somebody has such a card and may play it or not; that is no secret, because all saw
-    it drawn."""
+    """Whether somebody holds a card of that kind, playable or not; that is no secret, because
+    everybody saw it drawn."""
     held = (card for faction in state.factions for card in faction.held)
     return any(content.events[card].kind == kind for card in held)
 
 
 class SecretQuestion(KStep, kw_only=True):
-    """Whether somebody plays a card of a kind now; it is asked like a vote, and closed like one.
+    """Ask whether anybody plays a card of a kind now; the question is put and closed like a vote.
 
-    ``said`` holds who answered so far, and whether with the card. If several play it the first in
-    turn counts, from the player whose turn it is; the others keep theirs.
+    ``said`` records who has answered so far, and whether they played the card. If several play it,
+    the first one counts, in turn order from the player whose turn it is; the others keep theirs.
     """
 
     said: dict[int, bool] = {}
 
     card_kind: ClassVar[str]
     verb: ClassVar[str]
-    """The answer of a player who plays the card; the question has the same name."""
+    """The answer of a player who plays the card; the question has the same name as this answer."""
     timing: ClassVar[str]
-    """The row that says when the card is played."""
+    """The ledger row that says when the card is played."""
     in_combat: ClassVar[bool] = False
-    """Whether hands are frozen meanwhile, except for the card (base-9.4)."""
+    """Whether hands are frozen meanwhile, except for this card (base-9.4)."""
     keeps_none: ClassVar[str]
     first_this: ClassVar[str]
-    """What is said to a player who keeps no such card, or wants to do something else now."""
+    """The reply to a player who holds no such card, or wants to do something else now."""
 
     @abstractmethod
     def asked(self, table: KTable) -> list[int]:
-        """The seats that are asked, whatever they keep; none if it is too late for the card."""
+        """The seats that are asked, whatever they hold; none if it is too late for the card."""
 
     @abstractmethod
     def fields(self, table: KTable) -> tuple[Field, ...]:
-        """What is to be said with the card."""
+        """The words said when the card is played."""
 
     @abstractmethod
     def about(self, table: KTable) -> dict[str, str]:
-        """What the wording of the question needs to know."""
+        """The facts that the wording of the question needs."""
 
     @abstractmethod
     def played(self, table: KTable, seat: int, card: str) -> None:
-        """A seat plays the card, which is now among the discards."""
+        """A seat has played the card, which is now among the discards."""
 
     def not_played(self, table: KTable) -> None:
         """Nobody plays it."""
 
     def prompts(self, table: KTable) -> list[Prompt]:
         if not anybody_keeps(table.state, table.content, self.card_kind):
-            return []  # it was played meanwhile, and is among the discards for all to see
+            return []  # it has been played meanwhile and lies face up among the discards
         return [question for question in self.ballots(table) if question.seat not in self.said]
 
     def ballots(self, table: KTable) -> list[Prompt]:
@@ -124,33 +124,33 @@ class SecretQuestion(KStep, kw_only=True):
 
 
 def combat_stops(table: KTable) -> Stops:
-    """While a card is asked for in the middle of a combat, nothing else is done."""
+    """While players are asked about a card in mid-combat, nothing else is done."""
     top = table.agenda[-1]
     if isinstance(top, SecretQuestion) and top.in_combat:
         yield IllegalChoice("base-9.4", top.first_this)
 
 
 def in_turn(state: State, seats: list[int]) -> list[int]:
-    """These seats, from the player whose turn it is clockwise."""
+    """These seats in clockwise order, from the player whose turn it is."""
     return sorted(seats, key=lambda seat: (seat - state.active) % len(state.factions))
 
 
 INFLUENCE = kept_card("influence_heir")
 """The kind of the card."""
 _CAUSES = ("siege", "battle", "ambush", "plague", "gale")
-"""How he must have died: by siege, open battle, ambush or Event card.
+"""The way he must have died: by siege, open battle, ambush or Event card.
 
-A noble lost in a gale is as if the plague had killed him (ishkibibble-gales.3), one lost in a
-storm is not.
+A noble lost in a gale counts as killed by the plague (ishkibibble-gales.3), but not one lost in a
+storm.
 """
 
 
 def mourn(table: KTable, noble_id: str, cause: str) -> None:
-    """A noble is about to die, and may leave a family without its head: note whose he was, and
-    which comrades are in his castles.
+    """A noble is about to die, and may leave a family without its head: note whose noble he was,
+    and which comrades are in his castles.
 
-    It is no secret that somebody keeps such a card, because all saw it drawn. Its
-    keeper now may be one.
+    It is no secret that somebody holds a card that can win his heir, because everybody saw it
+    drawn. But its present holder may be a secret.
     """
     state = table.state
     loses_head(table, noble_id)

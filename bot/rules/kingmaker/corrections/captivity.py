@@ -1,4 +1,4 @@
-"""How a moderator may mend who is held captive, and what is owed: for captives, and as Booty."""
+"""How a moderator may correct who is held captive, and what is owed for captives or as Booty."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from bot.rules.kingmaker.succession import heirs_with
 HOLD, DEBT, FREE, BOOTY = "correct_hold", "correct_debt", "correct_free", "correct_booty"
 
 NO_VICTOR = "nobody"
-"""The choice that no draw is given up."""
+"""The choice of giving up no draw."""
 
 _MOST = 10
 _DRAWS = tuple(str(number) for number in range(1, _MOST + 1))
 
 
 class DebtCorrected(Fact, frozen=True, tag="debt_corrected"):
-    """A moderator set how many draws are owed for a captive."""
+    """A moderator has set how many draws are owed for a captive."""
 
     weight = Weight.NOTABLE
 
@@ -33,7 +33,7 @@ class DebtCorrected(Fact, frozen=True, tag="debt_corrected"):
 
 
 class BootyForgiven(Fact, frozen=True, tag="booty_forgiven"):
-    """A moderator took off a draw that ``seat`` had to give up to ``victor`` as Booty."""
+    """A moderator has cancelled a draw that ``seat`` had to give up to ``victor`` as Booty."""
 
     weight = Weight.NOTABLE
 
@@ -42,8 +42,8 @@ class BootyForgiven(Fact, frozen=True, tag="booty_forgiven"):
 
 
 def captivity_offers(table: KTable) -> tuple[Offer, ...]:
-    """What can be done: hold, set a ransom, free, give a draw away as Booty; only
-    what this table plays with, and nothing to set or to free without a captive."""
+    """The possible corrections: hold, set a ransom, free, give a draw away as Booty; only what this
+    table plays with, and nothing to set or free without a captive."""
     state, rules = table.state, table.content.ruleset
     seats = tuple(str(seat) for seat in range(len(state.factions)))
     who, draws = Field("captive", tuple(state.custody)), Field("draws", _DRAWS)
@@ -66,13 +66,13 @@ def captivity_offers(table: KTable) -> tuple[Offer, ...]:
 
 
 def held_fast(table: KTable, noble_id: str) -> None:
-    """A captive goes with his keeper. Raises IllegalChoice for a captive."""
+    """Refuse to move a captive: he goes with his keeper. Raises IllegalChoice for a captive."""
     for stop in held_stops(table.state, noble_id):
         raise stop
 
 
 def set_debt(table: KTable, choice: Choice) -> None:
-    """This many draws are owed for a captive from now on."""
+    """From now on, this many draws are owed for a captive."""
     captive, draws = choice.one("captive"), int(choice.one("draws"))
     held = table.state.custody[captive]
     if held.draws == draws:
@@ -87,7 +87,7 @@ def set_free(table: KTable, choice: Choice) -> None:
 
 
 def put_into_custody(table: KTable, choice: Choice) -> None:
-    """A noble of another player holds somebody until that many draws are paid."""
+    """Another player's noble holds somebody until that many draws are paid."""
     captive, keeper, draws = choice.one("captive"), choice.one("noble"), int(choice.one("draws"))
     if captive in table.state.custody:
         raise IllegalChoice(

@@ -1,4 +1,4 @@
-"""How a moderator may mend a position: typed, checked, and only while nothing is half done.
+"""How a moderator may correct a position: typed, checked, and only while nothing is half done.
 
 The result of a correction is checked as a whole by :meth:`bot.rules.kernel.Match.direct`.
 """
@@ -104,20 +104,20 @@ VERBS = (
     FREE,
     BOOTY,
 )
-"""All corrections: a piece moved, a card put elsewhere, control set, an heir handed over, ..."""
+"""Every kind of correction: a piece moved, a card put elsewhere, control set, an heir handed over
+and so on."""
 
 NOBODY = "nobody"
 DISCARDS, CHANCERY = "discards", "chancery"
 HAND = "hand:"
-"""The places where a card may go other than to a noble: ``discards``, ``chancery``, or ``hand:``
-and a seat.
+"""Where a card may go other than to a noble: ``discards``, ``chancery``, or ``hand:`` and a seat.
 """
 
 _CALM = (MovementPhase, CombatPhase, ParliamentPhase, CoronationPhase)
 
 
 class Corrected(Fact, frozen=True, tag="corrected"):
-    """A moderator mended the position.
+    """A moderator has corrected the position.
 
     ``how``: moved, to_hand, from_hand, discarded, revived, freed (of invaders) or phase.
     """
@@ -132,7 +132,7 @@ class Corrected(Fact, frozen=True, tag="corrected"):
 
 
 def correction_prompts(table: KTable) -> list[Prompt]:
-    """What may be corrected; nothing that is hidden decides what is offered."""
+    """The possible corrections; nothing hidden affects what is offered."""
     state, content, board = table.state, table.content, table.content.board
     if state.phase == "setup" or state.result is not None:
         return []
@@ -179,7 +179,7 @@ def correction_prompts(table: KTable) -> list[Prompt]:
 
 
 def correct(table: KTable, choice: Choice) -> None:
-    """Mend the position. Raises IllegalChoice with what stands in the way."""
+    """Mend the position. Raises IllegalChoice, saying what stands in the way."""
     agenda = table.agenda
     calm = len(agenda) == 2 and isinstance(agenda[0], Turns) and isinstance(agenda[1], _CALM)
     if not calm or table.state.sitting is not None:
@@ -265,7 +265,8 @@ def _lay_card(table: KTable, choice: Choice) -> None:
             raise IllegalChoice(
                 "house-2.6c", "A card like that is played at once, so nobody can hold it."
             )
-        # As many as before it was picked up: otherwise the answer would show who had it in hand.
+        # Hands count as they were before the card was picked up: otherwise the answer would show
+        # who had it.
         if limit is not None and hands[seat] >= limit:
             raise IllegalChoice("house-5.1", "That hand is full.")
         state.factions[seat].hand.append(card_id)
@@ -295,7 +296,7 @@ def _lay_card(table: KTable, choice: Choice) -> None:
 
 
 def _place_follows(table: KTable, card: CrownCard, to: str) -> None:
-    """A fortress goes where its own card is put, whoever controlled it (house-8.7.6)."""
+    """A fortress goes wherever its own card is put, whoever controlled it (house-8.7.6)."""
     for place in card.controls if card.kind == "place" else ():
         if table.state.control.get(place, to) == to:
             continue
@@ -309,7 +310,7 @@ def _not_besieged(table: KTable, place: str) -> None:
 
 
 def _places_with(table: KTable, card_id: str) -> list[tuple[str, int]]:
-    """The places that go where a card goes, and who has them (house-8.7.14)."""
+    """The places that go with a card, and who has them (house-8.7.14)."""
     return [
         (place, noble.seat)
         for noble_id, noble in table.state.nobles.items()
@@ -341,7 +342,7 @@ def _pick_up(table: KTable, card_id: str) -> None:
 
 
 def _lay_event(table: KTable, choice: Choice) -> None:
-    """Put an Event card that may be kept into a hand, or on the discards."""
+    """Put an Event card of the kind that may be kept into a hand, or on the discards."""
     state, card, to = table.state, choice.one("card"), choice.one("to")
     if state.exiles and table.content.events[card].veiled:
         raise IllegalChoice(
@@ -349,7 +350,7 @@ def _lay_event(table: KTable, choice: Choice) -> None:
             "Nobody may know which Refuge card is in use. Wait until the refuge is over, or "
             "rewind.",
         )
-    # Where it is now is not a reason to refuse: that would show who holds it.
+    # Where it is now is no reason to refuse: a refusal would show who holds it.
     holder = next((seat for seat, f in enumerate(state.factions) if card in f.held), None)
     if holder is not None:
         state.factions[holder].held.remove(card)

@@ -1,7 +1,8 @@
-"""How a moderator may mend what lasts: effects of Event cards, treaties, refuges abroad.
+"""How a moderator may correct anything that lasts: effects of Event cards, treaties, refuges
+abroad.
 
-Places that a moderator gives to strangers: to the French, the Scots, or soldiers who leave their
-master, as their cards do.
+Places that a moderator gives to strangers, as their cards do: the French, the Scots, or soldiers
+who leave their master.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ SPELL, CURSE = "correct_spell", "correct_curse"
 TREATY, REFUGE = "correct_treaty", "correct_refuge"
 
 NONE = "nobody"
-"""The choice that no King has a treaty."""
+"""The choice of giving the treaty to no King."""
 
 _CURSES = (CATASTROPHE, DEFEATISM, EXCOMMUNICATION)
 _TURNS = ("1", "2", "3")
@@ -52,7 +53,7 @@ _SO_ALREADY = {
 
 
 class RefugeCorrected(Fact, frozen=True, tag="refuge_corrected"):
-    """A moderator gave a noble a part in the refuge of his faction in the land where he is."""
+    """A moderator has given a noble a share in his faction's refuge in the land where he is."""
 
     weight = Weight.NOTABLE
 
@@ -61,7 +62,7 @@ class RefugeCorrected(Fact, frozen=True, tag="refuge_corrected"):
 
 
 def lasting_offers(table: KTable) -> tuple[Offer, ...]:
-    """The lasting effects that may begin or end, among those that this table's cards bring."""
+    """The lasting effects that may begin or end, among those that this table's cards can bring."""
     state = table.state
     kinds = {card.kind for card in table.content.events.values()}
     seats = range(len(state.factions))
@@ -83,18 +84,19 @@ def lasting_offers(table: KTable) -> tuple[Offer, ...]:
 
 
 def _name(spell: Spell) -> str:
-    """What an effect is called in choices: the kind, the seat, and the noble if it is about one."""
+    """The name of an effect in choices: the kind, the seat, and the noble if it is about one."""
     return ":".join((spell.kind, str(spell.seat), *([spell.noble] if spell.noble else [])))
 
 
 def end_spell(table: KTable, choice: Choice) -> None:
-    """End what an Event card began."""
+    """End an effect that an Event card began."""
     wanted = choice.one("spell")
     end(table, next(spell for spell in table.state.spells if _name(spell) == wanted))
 
 
 def begin_spell(table: KTable, choice: Choice) -> None:
-    """Begin what an Event card would begin; cards in hands and on the table stay where they are."""
+    """Begin an effect as an Event card would; cards in hands and on the table stay where they
+    are."""
     kind, _, seat = choice.one("spell").partition(":")
     turns = choice.many("turns")
     if kind == EXCOMMUNICATION and turns:
@@ -110,7 +112,7 @@ def begin_spell(table: KTable, choice: Choice) -> None:
 
 
 def set_treaty(table: KTable, choice: Choice) -> None:
-    """A King has a treaty with a land from now on, or nobody has."""
+    """From now on a King has a treaty with a land, or nobody has."""
     treaties, land, to = table.state.treaties, choice.one("land"), choice.one("to")
     if treaties.get(land, NONE) == to:
         raise _SO_ALREADY[land]
@@ -124,32 +126,32 @@ def set_treaty(table: KTable, choice: Choice) -> None:
 
 
 def end_refuge(table: KTable, choice: Choice) -> None:
-    """A refuge is over, and those still there are put out, as when its time has run out."""
+    """A refuge is over, and anyone still there is put out, as when its time has run out."""
     land, _, seat = choice.one("refuge").partition(":")
     for exile in [e for e in table.state.exiles if (e.land, str(e.seat)) == (land, seat)]:
         break_off(table, exile)
 
 
 def take_in(table: KTable, noble_id: str) -> None:
-    """A noble who is put into a land where his faction is in refuge has a part in it."""
+    """A noble put into a land where his faction is in refuge shares in the refuge."""
     land = shelter(table, noble_id)
     if land is not None:
         table.emit(RefugeCorrected(noble_id, land))
 
 
 _COME_BY = {"french": "french_siege", "scots": "scots_invasion", ROGUES: "french_treachery"}
-"""The kind of Event card that brings each of these strangers."""
+"""The kind of Event card that brings in each of these strangers."""
 
 
 def strangers(content: Content) -> tuple[str, ...]:
-    """The strangers whom a card of this table's deck brings (base-19.2,
+    """The strangers whom a card in this table's deck can bring in (base-19.2,
     ishkibibble-scotsinvasion.5, ishkibibble-treachery-french.1)."""
     kinds = {card.kind for card in content.events.values()}
     return tuple(who for who, kind in _COME_BY.items() if kind in kinds)
 
 
 def hand_to(table: KTable, place: str, who: str) -> None:
-    """Strangers have the place now; those who were inside are outside it. Raises IllegalChoice."""
+    """Strangers now have the place; those who were inside are outside it. Raises IllegalChoice."""
     state = table.state
     if invaders(state).get(place) == who:
         raise IllegalChoice("house-8.1.3", "That is already so.")
@@ -166,7 +168,7 @@ def hand_to(table: KTable, place: str, who: str) -> None:
 
 
 def _employer(table: KTable, place: str) -> str:
-    """The noble whom the soldiers serve, and leave for a town. Raises IllegalChoice."""
+    """The noble whom the soldiers serve and leave for a town. Raises IllegalChoice."""
     nobles = table.state.nobles
     found = next((key for key, noble in nobles.items() if ROGUES in noble.cards), None)
     if found is None:

@@ -1,4 +1,5 @@
-"""How a moderator may mend what is at sea: where ships are, who is aboard, blockades, prisoners."""
+"""How a moderator may correct things at sea: where ships are, who is aboard, blockades,
+prisoners."""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ _BESIEGING = "The nobles aboard are besieging the port. First move them ashore, 
 
 
 class ShipCorrected(Fact, frozen=True, tag="ship_corrected"):
-    """A moderator put a ship elsewhere, or (``noble``) a noble aboard her where she is."""
+    """A moderator has moved a ship or (``noble``) put a noble aboard her where she is."""
 
     weight = Weight.NOTABLE
 
@@ -39,7 +40,7 @@ class ShipCorrected(Fact, frozen=True, tag="ship_corrected"):
 
 
 class WatchCorrected(Fact, frozen=True, tag="watch_corrected"):
-    """A moderator ended a blockade, or freed a ship: ``how`` is blockade or prisoner."""
+    """A moderator has ended a blockade or freed a ship: ``how`` is blockade or prisoner."""
 
     weight = Weight.NOTABLE
 
@@ -49,7 +50,7 @@ class WatchCorrected(Fact, frozen=True, tag="watch_corrected"):
 
 
 def sea_offers(table: KTable) -> tuple[Offer, ...]:
-    """Ships that may be put elsewhere, who may be put aboard, and which ports ships may watch; none
+    """Ships that may be moved, nobles who may be put aboard, and ports that ships may watch; none
     without a ship.
     """
     state, board = table.state, table.content.board
@@ -77,7 +78,7 @@ def sea_offers(table: KTable) -> tuple[Offer, ...]:
 
 
 def put_elsewhere(table: KTable, choice: Choice) -> None:
-    """Put a ship with all aboard into a port or a sea square."""
+    """Put a ship with everybody aboard into a port or a sea square."""
     ship_id, to = choice.one("ship"), choice.one("to")
     seat, ship = command(table, ship_id), table.state.ships[ship_id]
     if seat is None:
@@ -123,7 +124,7 @@ def put_aboard(table: KTable, choice: Choice) -> None:
 
 
 def set_blockade(table: KTable, choice: Choice) -> None:
-    """A ship watches a port next to her sea space from now on, or none."""
+    """From now on a ship watches a port next to her sea space, or none."""
     ship_id, to = choice.one("ship"), choice.one("to")
     ship, seat = table.state.ships[ship_id], command(table, choice.one("ship"))
     if (ship.blockade or NO_PORT) == to:
@@ -162,7 +163,7 @@ def set_prisoner(table: KTable, choice: Choice) -> None:
 
 
 def _count_heirs(table: KTable, ship_id: str, nobles: list[str]) -> None:
-    """Heirs who end up abroad or at sea have as long to come back as any (house-8.6.7)."""
+    """Heirs who end up abroad or at sea have the usual time to come back (house-8.6.7)."""
     port, seat = table.state.ships[ship_id].port, command(table, ship_id)
     if seat is None:
         return

@@ -1,5 +1,5 @@
-"""Assassination: a noble named by another Event card dies as of plague, and leaves his cards
-(ishkibibble-assassination)."""
+"""Assassination: a noble named by another Event card dies as if of plague and leaves his cards
+behind (ishkibibble-assassination)."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from bot.rules.kingmaker.state import KStep, KTable
 
 @event_card("assassination")
 def assassination(table: KTable, card: EventCard, seat: int) -> None:
-    """Turn over Event cards until one names the killed; the last one named on it is murdered.
+    """Turn over Event cards until one names its dead; the last one named on it is murdered.
 
-    All the cards turned over are discarded, even those that are kept when drawn. A noble not
-    in play is not harmed (ishkibibble-assassination.1). It has no lower half
+    All cards turned over are discarded, even the kinds that are kept when drawn. A noble not in
+    play is not harmed (ishkibibble-assassination.1). It has no lower half
     (ishkibibble-assassination.4).
     """
     turned = _turn(table)
@@ -32,7 +32,7 @@ def assassination(table: KTable, card: EventCard, seat: int) -> None:
 
 
 def _turn(table: KTable) -> list[str]:
-    """Event cards from the top of the deck to the first that names anybody."""
+    """The Event cards from the top of the deck down to the first that names anybody."""
     state, events = table.state, table.content.events
     turned: list[str] = []
     while any(events[card].killed for card in (*state.event_deck, *state.event_discards)):
@@ -44,9 +44,9 @@ def _turn(table: KTable) -> list[str]:
 
 
 def _legacy(table: KTable, noble_id: str) -> list[str]:
-    """The cards beside him that others of his faction may get (ishkibibble-assassination.3).
+    """The cards he has that others of his faction may get (ishkibibble-assassination.3).
 
-    Troops who go home when his office is free again are left out (ishkibibble-kerns.6).
+    Troops who go home when his office is free again are not included (ishkibibble-kerns.6).
     """
     noble, bishops = table.state.nobles[noble_id], bishops_of(table, noble_id)
     bound = [c for c, office in table.content.ruleset.raised_by.items() if office == noble.office]
@@ -56,7 +56,7 @@ def _legacy(table: KTable, noble_id: str) -> list[str]:
 class Bequest(KStep, tag="bequest"):
     """The murdered noble's player gives his cards to other nobles of the faction, now.
 
-    What none of them can have is lost with him (ishkibibble-assassination.3); then he dies.
+    Cards that none of them can take are lost with him (ishkibibble-assassination.3); then he dies.
     """
 
     noble: str
@@ -92,7 +92,8 @@ class Bequest(KStep, tag="bequest"):
         return _first()
 
     def _able(self, table: KTable) -> tuple[str, ...]:
-        """The nobles of his faction who may get the first of the cards, wherever they are."""
+        """The nobles of his faction who may get the first of the cards, wherever those nobles
+        are."""
         noble = table.state.nobles.get(self.noble)
         if noble is None or not self.cards or self.cards[0] not in noble.cards:
             return ()
@@ -102,8 +103,8 @@ class Bequest(KStep, tag="bequest"):
 
 
 def _die(table: KTable, noble_id: str) -> None:
-    """His title, office and bishops go to the Chancery (ishkibibble-assassination.2); otherwise it
-    is as if plague had killed him (ishkibibble-assassination.4).
+    """His title, office and bishops go to the Chancery (ishkibibble-assassination.2); everything
+    else is as if plague had killed him (ishkibibble-assassination.4).
     """
     table.emit(facts.Assassinated(table.state.nobles[noble_id].seat, noble_id))
     confiscate(table, bishops_of(table, noble_id), noble_id)

@@ -1,4 +1,4 @@
-"""What the Event cards of the box do, drawn at the start of a turn (base-4.5)."""
+"""The effects of the Event cards in the box, drawn at the start of a turn (base-4.5)."""
 
 from __future__ import annotations
 
@@ -32,8 +32,7 @@ def summon(table: KTable, card: EventCard, seat: int) -> None:
 
 @event_card("irish_revolt", "calls")
 def irish_revolt(table: KTable, card: EventCard, seat: int) -> None:
-    """A revolt; those who were raised for the Lieutenant of Ireland go home
-    (ishkibibble-kerns.6)."""
+    """A revolt; the troops raised for the Lieutenant of Ireland go home (ishkibibble-kerns.6)."""
     for levy in table.content.ruleset.raised_by:
         disband(table, levy)
     summon(table, card, seat)
@@ -67,7 +66,8 @@ def parliament_must(table: KTable, card: EventCard, seat: int) -> None:
 
 @event_card("plague", "place")
 def plague(table: KTable, card: EventCard, seat: int) -> None:
-    """All nobles and heirs inside the place die, and all aboard a ship in its port.
+    """All the nobles and heirs inside the place die, and so does everybody aboard a ship in its
+    port.
 
     The same happens in Dublin (ishkibibble-plague-dublin.1), whose card has a lower half of its own
     (ishkibibble-plague-dublin.2).
@@ -104,8 +104,8 @@ def plague(table: KTable, card: EventCard, seat: int) -> None:
 def mercenaries_home(table: KTable, card: EventCard, seat: int) -> None:
     """Mercenaries of the named kind leave their nobles; cards in hand are safe.
 
-    The Saxons (ishkibibble-mercenaries-home.1) go as the others do; their card has a lower half of
-    its own (ishkibibble-mercenaries-home.2).
+    The Saxons (ishkibibble-mercenaries-home.1) go home like the others; their card has a lower half
+    of its own (ishkibibble-mercenaries-home.2).
     """
     assert card.mercenary is not None
     gone: list[str] = []
@@ -131,7 +131,7 @@ def french_siege(table: KTable, card: EventCard, seat: int) -> None:
 class FrenchSiege(KStep, tag="french_siege"):
     """A place falls to the French if no noble is inside (base-19.2).
 
-    An heir who is alone in it stays there, unharmed.
+    An heir who is alone inside stays there, unharmed.
     """
 
     card: str

@@ -1,6 +1,6 @@
-"""Betrayal: a card kept until it is wanted opens a place defended only by its garrison.
+"""Betrayal: a card kept for later opens a place defended only by its garrison.
 
-It is not a siege, so nothing that answers a siege answers it (ishkibibble-betrayal.3).
+It is not a siege, so cards played against a siege do not stop it (ishkibibble-betrayal.3).
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from bot.rules.kingmaker.state import KTable
 _ENCODER = msgspec.msgpack.Encoder()
 
 BETRAYAL = kept_card("betrayal")
-"""The kind of the card, and how the place is won."""
+"""The kind of the card, and of the way the place is won."""
 
 
 def betrayal_offers(table: KTable, seat: int) -> list[Offer]:
-    """The keeper of the card may play it as long as there is such a place."""
+    """The player who holds the card may play it as long as a place fits it."""
     if not free(_card_stops(table, seat)):
         return []
     places = _open_to_it(table, seat)
@@ -41,21 +41,21 @@ def betrayal_offers(table: KTable, seat: int) -> list[Offer]:
 
 
 def _open_to_it(table: KTable, seat: int) -> tuple[str, ...]:
-    """The places that a Betrayal opens to a faction."""
+    """The places that a Betrayal can open to a faction."""
     taken, fortresses = table.state.relations.inside, table.content.board.fortresses
     empty = (place for place in fortresses if place not in taken)
     return tuple(place for place in empty if free(_place_stops(table, seat, place)))
 
 
 def betrayal_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """All that stands in the way of a betrayal."""
+    """Everything that stands in the way of a betrayal."""
     yield from _card_stops(table, seat)
     yield from _place_stops(table, seat, next(iter(choice.many("place")), ""))
     yield from _noble_stops(table, seat, next(iter(choice.many("noble")), ""))
 
 
 def _card_stops(table: KTable, seat: int) -> Stops:
-    """The card may be kept until it is wanted (ishkibibble-betrayal.1)."""
+    """The card may be kept for later (ishkibibble-betrayal.1)."""
     yield from defeat_stops(table.state, seat)
     if not kept_cards(table.state, table.content, seat, BETRAYAL):
         yield IllegalChoice("ishkibibble-betrayal.1", "You hold no Betrayal card.")

@@ -48,7 +48,7 @@ class FromAnywhere:
     """A noble who is called goes, even from the sea or from overseas (house §8.3)."""
 
     def excuse(self, table: KTable, who: str, noble: str, places: list[str]) -> str | None:
-        """Nobody is excused; only a siege keeps a noble."""
+        """Nobody is excused; only a siege holds a noble back."""
         return None
 
     def cut_off(self, table: KTable, noble: str) -> bool:
@@ -73,7 +73,7 @@ class UnlessOverseas:
     """
 
     def excuse(self, table: KTable, who: str, noble: str, places: list[str]) -> str | None:
-        """A noble at sea or off the mainland, if every place he may go to is on it."""
+        """A noble at sea or off the mainland, if every place he may go to is on the mainland."""
         board, found = table.content.board, table.state.nobles[noble]
         square = found.square
         if found.aboard is not None:
@@ -93,7 +93,7 @@ class UnlessOverseas:
         return False
 
     def ships_with(self, table: KTable, who: str) -> tuple[str, ...]:
-        """An office's ships, wherever they are, with all aboard."""
+        """An office's ships go, wherever they are, with everybody aboard."""
         card = table.content.crown[who]
         return card.ships if card.kind == "office" else ()
 
@@ -104,7 +104,7 @@ def called_nobles(
     """The nobles who must answer a card now, each with the places he may go to (house-8.3.1,
     base-4.3).
 
-    A guest in a fortress answers like anybody (house-8.5.8). Announce those who need not go.
+    A guest in a fortress answers like anybody else (house-8.5.8). Announce those who need not go.
     """
     calls: dict[str, CalledNoble] = {}
     way = procedures(table).calls
@@ -144,7 +144,8 @@ def _kept_away(table: KTable, seat: int, place: str) -> bool:
 
 
 def _called_to(table: KTable, place: str) -> list[str]:
-    """The places a call leads to: Ireland, and also the fortress that is open there (base-19.2)."""
+    """The places to which a call leads: Ireland, and the fortress that is open there
+    (base-19.2)."""
     if place not in table.content.board.areas:
         return [place]
     port = table.content.board.fortress_in(table.content.board.places[place].square)
@@ -155,7 +156,7 @@ def _called_to(table: KTable, place: str) -> list[str]:
 def _bearer(table: KTable, card_id: str) -> str | None:
     """The noble called by a card's name: himself, or the noble who has the title, office or see.
 
-    A town's name calls the player who holds the town, with its card or without
+    A town's name calls the player who holds the town, with or without its card
     (ishkibibble-scotsinvasion.2).
     """
     card = table.content.crown[card_id]
@@ -172,9 +173,9 @@ def _bearer(table: KTable, card_id: str) -> str | None:
 def destinations(table: KTable, noble_id: str, places: list[str]) -> tuple[str, ...]:
     """The spots for a called noble: a place's id means inside it, a square's id in the open.
 
-    He goes inside a friendly place with room, or stays outside as he likes; an unfriendly one
-    leaves him in the open in its square (house-8.2.8). A noble who has come home and is called
-    to the castle he is in stays there (house-7.4.13, house-7.4.18).
+    He goes inside a friendly place with room, or stays outside if he prefers; an unfriendly place
+    leaves him in the open in its square (house-8.2.8). A noble who has come home and is called to
+    the castle he is in stays there (house-7.4.13, house-7.4.18).
     """
     found: list[str] = []
     noble = table.state.nobles[noble_id]
@@ -192,7 +193,7 @@ def destinations(table: KTable, noble_id: str, places: list[str]) -> tuple[str, 
 def entry_requests(
     table: KTable, seat: int, places: list[str], asked: list[str]
 ) -> tuple[Offer, ...]:
-    """Fortresses of others that a called noble may ask to be let into (house-8.2.7)."""
+    """Other players' fortresses that a called noble may ask to enter (house-8.2.7)."""
     state = table.state
     held = tuple(
         place
@@ -206,7 +207,7 @@ def entry_requests(
 
 
 def go_to(table: KTable, noble_id: str, spot: str) -> None:
-    """Put a noble at a spot as `destinations` names it; he needs no ship for it (house-8.3.3)."""
+    """Put a noble at a spot named by `destinations`; he needs no ship for it (house-8.3.3)."""
     place = table.content.board.places.get(spot)
     if place is None:
         stand_open(table, noble_id, spot)
@@ -221,7 +222,7 @@ class Summons(KStep, tag="summons"):
     asked: list[str] = []
     """Fortresses whose owners were asked to let the first of them in (house-8.2.7)."""
     called: list[str] = []
-    """All whom the card calls, if a Writ may send others instead of them (base-18.4)."""
+    """Everybody whom the card calls, if a Writ may send others instead (base-18.4)."""
     out_of_sieges: bool = False
     """Whether even nobles Under Siege go (ishkibibble-diet-papal.2)."""
 
@@ -255,8 +256,8 @@ class Summons(KStep, tag="summons"):
     def _answers(
         self, table: KTable, noble_id: str, spots: tuple[str, ...], heirs: tuple[str, ...]
     ) -> list[Offer]:
-        """The answers: where he goes, who goes with him, and which heirs; somebody must keep those
-        left behind."""
+        """The answers: where he goes, and which nobles and heirs go with him; somebody must keep
+        any heirs left behind."""
         to, others = Field("to", spots), tuple(together(table.state, noble_id))
         led = is_king(table.state, noble_id)
         company = others if led else ()
@@ -333,7 +334,8 @@ class Summons(KStep, tag="summons"):
         return [Offer("send_instead", (Field("noble", fit),), "base-18.4")]
 
     def _fit_to_go(self, table: KTable, seat: int, call: CalledNoble) -> tuple[str, ...]:
-        """The nobles who could go instead of him if there is a Writ, as far as everybody knows."""
+        """The nobles who, as far as anybody can tell, could go instead of him if there were a
+        Writ."""
         if not free(self._commission_stops(call)):
             return ()
         return tuple(
@@ -343,14 +345,15 @@ class Summons(KStep, tag="summons"):
         )
 
     def _asked_openly(self, table: KTable, seat: int, call: CalledNoble) -> bool:
-        """Whether nothing is answered for him: he has Event cards, and a Writ would serve.
+        """Whether nobody may answer for him: he has Event cards, and a Writ would help.
 
         Which cards they are is his secret, so being asked must not show that he has a Writ.
         """
         return bool(table.state.factions[seat].held and self._fit_to_go(table, seat, call))
 
     def _commission_stops(self, call: CalledNoble) -> Stops:
-        """A noble who already goes for another sends nobody, nor does anybody if no Writ serves."""
+        """A noble already going in another's place sends nobody; nor can anybody if Writs do not
+        help."""
         if call.noble not in self.called:
             yield IllegalChoice(
                 "base-18.4",
@@ -375,7 +378,7 @@ class Summons(KStep, tag="summons"):
             yield IllegalChoice("base-4.3", "He is at sea or overseas and cannot go.")
 
     def _commission(self, table: KTable, seat: int, noble: str) -> None:
-        """A Writ is spent; the other noble must answer now, and his own ships stay."""
+        """A Writ is spent; the other noble must now answer, and his own ships stay."""
         call = self.calls[0]
         spend(table, seat, WRIT)
         table.emit(facts.Commissioned(seat, call.noble, noble))
@@ -397,7 +400,7 @@ class Summons(KStep, tag="summons"):
         )
 
     def _answer_refusal(self, table: KTable, call: CalledNoble, choice: Choice) -> IllegalChoice:
-        """Why the called noble cannot answer like that: company, heirs, where he goes."""
+        """Say why the called noble cannot answer like that: company, heirs, or where he goes."""
         company, noble = choice.many("with"), table.state.nobles[call.noble]
         if company and not is_king(table.state, call.noble):
             return IllegalChoice("house-8.3.6", "Only a King who is called can take others along.")
@@ -439,8 +442,9 @@ def _at_sea(table: KTable, noble_id: str) -> bool:
 
 
 def _bring_ship(table: KTable, ship: str, place: str) -> None:
-    """A ship of a called office goes to the port too, with all aboard (base-4.3): one that besieges
-    another port leaves the siege, one that others took at sea is theirs (ishkibibble-seacombat.10).
+    """A ship of a called office goes to the port too, with everybody aboard (base-4.3): one that
+    besieges another port leaves the siege; one captured at sea belongs to its captors
+    (ishkibibble-seacombat.10).
     """
     state = table.state
     if ship not in state.ships or place not in table.content.board.ports:
@@ -453,7 +457,7 @@ def _bring_ship(table: KTable, ship: str, place: str) -> None:
 def go_together(table: KTable, party: tuple[str, ...], spot: str) -> None:
     """The called and their company go to a spot; those who find no room stay in the open.
 
-    Leave to enter was given for this answer only (house-8.2.7).
+    Leave to enter was given only for this answer (house-8.2.7).
     """
     place = table.content.board.places.get(spot)
     for member in party:
@@ -466,5 +470,5 @@ def go_together(table: KTable, party: tuple[str, ...], spot: str) -> None:
 
 
 def _place_of(table: KTable, places: list[str], square: str) -> str:
-    """The place in this square to which he is called."""
+    """The place in this square to which the noble is called."""
     return next(p for p in places if table.content.board.places[p].square == square)

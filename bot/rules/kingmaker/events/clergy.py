@@ -1,5 +1,5 @@
-"""Event cards that send the clergy somewhere: the noble who has a bishop goes
-(ishkibibble-diet, ishkibibble-diet-papal, ishkibibble-heresy)."""
+"""Event cards that send the clergy somewhere: any noble who has a bishop goes (ishkibibble-diet,
+ishkibibble-diet-papal, ishkibibble-heresy)."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ from bot.rules.kingmaker.state import KStep, KTable, Peace
 
 CONTINENT = "continent"
 _DIETS = ("salisbury", "wells", "st-davids")
-"""The places where the clergy meets: on a die of 1 or 2, 3 or 4, 5 or 6 (ishkibibble-diet.1)."""
+"""The places where the clergy meet: on a die roll of 1 or 2, 3 or 4, 5 or 6
+(ishkibibble-diet.1)."""
 
 
 @event_card("heresy", "calls")
 def heresy(table: KTable, card: EventCard, seat: int) -> None:
     """All bishops and archbishops return to their dioceses (ishkibibble-heresy.1).
 
-    It is neither a raid nor a revolt, so nobody goes instead of them. What the card says in combat
+    It is neither a raid nor a revolt, so nobody goes instead of them. The card's effect in combat
     is data (ishkibibble-heresy.2).
     """
     calls = called_nobles(table, card)
@@ -33,7 +34,7 @@ def heresy(table: KTable, card: EventCard, seat: int) -> None:
 def religious_diet(table: KTable, card: EventCard, seat: int) -> None:
     """All bishops and archbishops meet where a die says (ishkibibble-diet.1).
 
-    What the card says in combat is data (ishkibibble-diet.3).
+    The card's effect in combat is data (ishkibibble-diet.3).
     """
     die = table.below(6)
     table.emit(facts.DieRolled(card.id, die + 1))
@@ -48,10 +49,10 @@ def religious_diet(table: KTable, card: EventCard, seat: int) -> None:
 
 @event_card("papal_diet")
 def papal_diet(table: KTable, card: EventCard, seat: int) -> None:
-    """All clergy goes to the Continent, without a ship (ishkibibble-diet-papal.1) and even out of
-    sieges (ishkibibble-diet-papal.2); the way back is up to them (ishkibibble-diet-papal.3).
+    """All the clergy go to the Continent, without a ship (ishkibibble-diet-papal.1) and even out of
+    sieges (ishkibibble-diet-papal.2); they must find their own way back (ishkibibble-diet-papal.3).
 
-    The King's Peace holds there and in Calais (ishkibibble-diet-papal.4). What the card says in
+    The King's Peace holds there and in Calais (ishkibibble-diet-papal.4). The card's effect in
     combat is data (ishkibibble-diet-papal.5).
     """
     calls = _all_clergy(table, card, CONTINENT, out_of_sieges=True)
@@ -67,7 +68,7 @@ def papal_diet(table: KTable, card: EventCard, seat: int) -> None:
 def _all_clergy(
     table: KTable, card: EventCard, place: str, *, out_of_sieges: bool = False
 ) -> list[CalledNoble]:
-    """All clergy, who must go to one place wherever they are."""
+    """All the clergy, who must go to one place wherever they are."""
     calls = tuple(Call(bishop, place) for bishop in table.content.bishops)
     called = msgspec.structs.replace(card, calls=calls)
     return called_nobles(table, called, out_of_sieges=out_of_sieges)

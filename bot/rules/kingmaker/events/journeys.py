@@ -1,13 +1,13 @@
 """Event cards that send the King over the border: to Ireland, to the Continent, to Scotland.
 
-What they say in combat is data (ishkibibble-visit.3, ishkibibble-treatyfrance.5,
+Their effects in combat are data (ishkibibble-visit.3, ishkibibble-treatyfrance.5,
 ishkibibble-treatyscotland.5).
 
 Embassies: Event cards that send the sole king somewhere (house-8.3.5, house-8.3.7).
 
-Royal Hunt: the King rides out, and anybody who likes may ride with him (ishkibibble-hunt.1).
+Royal Hunt: the King rides out, and anybody may ride with him (ishkibibble-hunt.1).
 
-It brings no King's Peace (ishkibibble-hunt.3); what the card says in combat is data
+It brings no King's Peace (ishkibibble-hunt.3); the card's effect in combat is data
 (ishkibibble-hunt.4).
 """
 
@@ -42,7 +42,7 @@ class Embassy(KStep, tag="embassy"):
 
     card: str
     asked: list[str] = []
-    """The fortress whose owner was asked to let the King in (house-8.2.7)."""
+    """The fortress whose owner was asked to admit the King (house-8.2.7)."""
 
     def prompts(self, table: KTable) -> list[Prompt]:
         king, noble_id = called_king(table)
@@ -254,7 +254,7 @@ def _besieged(table: KTable, king: str) -> bool:
 def _scots_go_home(table: KTable) -> None:
     """The Scots leave every place that they hold, and it is neutral (ishkibibble-treatyscotland.2).
 
-    Their Raids are over as soon as all who are called have answered.
+    Their Raids are over as soon as everybody called has answered.
     """
     places = tuple(table.state.scots)
     for place in places:
@@ -264,7 +264,7 @@ def _scots_go_home(table: KTable) -> None:
 
 
 def _restore_calais(table: KTable, king: str) -> None:
-    """Calais is English again, and with the faction that has the King
+    """Calais is English again, and belongs to the faction that has the King
     (ishkibibble-treatyfrance.2)."""
     state, noble_id = table.state, keeper(table.state, king)
     state.french = [place for place in state.french if place != CALAIS]
@@ -275,8 +275,8 @@ def _restore_calais(table: KTable, king: str) -> None:
 
 
 def review_calais(table: KTable) -> None:
-    """While the treaty lasts Calais goes with its King: to the first who has him, and from
-    faction to faction, unless somebody has taken it meanwhile (ishkibibble-treatyfrance.2).
+    """While the treaty lasts, Calais goes with its King: to the first faction that has him, and on
+    to the next, unless somebody has taken it meanwhile (ishkibibble-treatyfrance.2).
     """
     state, king = table.state, table.state.treaties.get(FRANCE)
     noble_id = None if king is None else keeper(state, king)
@@ -288,7 +288,7 @@ def review_calais(table: KTable) -> None:
 
 
 def _give_calais(table: KTable, noble_id: str) -> None:
-    """A noble gets Calais by the treaty, whoever held it; a siege of it ends."""
+    """A noble gets Calais under the treaty, whoever held it before; a siege of it ends."""
     state = table.state
     if controller(state, CALAIS) == state.nobles[noble_id].seat:
         return
@@ -298,7 +298,7 @@ def _give_calais(table: KTable, noble_id: str) -> None:
 
 
 _HOUSES = {1: "lancaster", 2: "lancaster", 3: "york", 4: "york"}
-"""The King who rides out when there are two, by the die; on 5 both do, on 6 it rains."""
+"""The King who rides out when there are two, by die roll; on 5 both do, on 6 it rains."""
 _BOTH = 5
 
 
@@ -333,8 +333,8 @@ def _may_ride(table: KTable, king: str) -> bool:
 
 
 class Hunt(KStep, tag="hunt"):
-    """Everybody in turn says which of his nobles ride along; then all arrive together. ``seats``
-    are still to be asked, ``riders`` are those who come.
+    """Everybody in turn says which of his nobles ride along; then they all arrive together.
+    ``seats`` are still to be asked, ``riders`` are the nobles who come.
     """
 
     card: str
@@ -376,7 +376,7 @@ class Hunt(KStep, tag="hunt"):
         )
 
     def _fit(self, table: KTable, seat: int) -> tuple[str, ...]:
-        """Anybody's nobles on the mainland who are free to go; a king's keeper goes anyway."""
+        """Anybody's nobles on the mainland who are free to go; a King's keeper goes anyway."""
         state, board = table.state, table.content.board
         keepers = [keeper(state, king) for king in self.kings]
         return tuple(

@@ -39,7 +39,7 @@ from bot.rules.kingmaker.state import KStep, KTable
 
 @event_card("catastrophe", "number")
 def catastrophe(table: KTable, card: EventCard, seat: int) -> None:
-    """For two rounds or three the high cards bring no troops (ishkibibble-catastrophe.1)."""
+    """For two or three rounds the high cards bring no troops (ishkibibble-catastrophe.1)."""
     fall_upon(table, CATASTROPHE, seat, card.number)
 
 
@@ -47,8 +47,8 @@ def catastrophe(table: KTable, card: EventCard, seat: int) -> None:
 def excommunication(table: KTable, card: EventCard, seat: int) -> None:
     """Clerical and town cards, in hand and on the table, go back (ishkibibble-excommunication.1).
 
-    What they gave is lost, and anyone inside is put out (ishkibibble-excommunication.2). What the
-    card says in combat is data (ishkibibble-excommunication.5).
+    Whatever they gave is lost, and anyone inside is put out (ishkibibble-excommunication.2). The
+    card's effect in combat is data (ishkibibble-excommunication.5).
     """
     state, content = table.state, table.content
     if not shut_out(state, seat):
@@ -69,7 +69,7 @@ def excommunication(table: KTable, card: EventCard, seat: int) -> None:
 
 @event_card("defeatism")
 def defeatism(table: KTable, card: EventCard, seat: int) -> None:
-    """A die says for how many turns (ishkibibble-defeatism.1)."""
+    """A die decides for how many turns (ishkibibble-defeatism.1)."""
     die = table.below(6) + 1
     table.emit(facts.DieRolled(card.id, die))
     fall_upon(table, DEFEATISM, seat, (die + 1) // 2)
@@ -102,11 +102,11 @@ def _besiege_no_more(table: KTable, seat: int) -> None:
 def scots_invasion(table: KTable, card: EventCard, seat: int) -> None:
     """The north is called to arms (ishkibibble-scotsinvasion.2); then the Scots come.
 
-    It is neither a raid nor a revolt, so nobody goes instead of another. A later drawing brings a
+    It is neither a raid nor a revolt, so nobody goes in another's place. A later draw brings a
     further invasion only while the Scots hold a place (ishkibibble-scotsinvasion.6). The end of the
     Treaty with France (ishkibibble-scotsinvasion.1) and the card's effect in combat
-    (ishkibibble-scotsinvasion.9) are data; the shuffle after it (ishkibibble-scotsinvasion.8) is in
-    the table.
+    (ishkibibble-scotsinvasion.9) are data; the decorator orders the shuffle afterwards
+    (ishkibibble-scotsinvasion.8).
     """
     state = table.state
     if state.scots_came and not state.scots:
@@ -139,7 +139,7 @@ class Invasion(KStep, tag="invasion"):
         table.emit(facts.EventIdle(self.card, "scots_none" if first else "scots_held_off"))
 
     def _uncovered(self, table: KTable) -> list[str]:
-        """The fortresses on the card that nobody covers, with nobody inside
+        """The fortresses on the card that nobody covers and nobody is inside
         (ishkibibble-scotsinvasion.4); the Cheviots are not one."""
         state, content = table.state, table.content
         named = dict.fromkeys(call.to for call in content.events[self.card].calls)
@@ -154,10 +154,10 @@ class Invasion(KStep, tag="invasion"):
         ]
 
     def _came(self, table: KTable, call: CalledNoble) -> bool:
-        """A noble who reaches one of the places he is called to covers all
+        """A noble who reaches one of the places he is called to covers all of them
         (ishkibibble-scotsinvasion.3).
 
-        He may stand outside of it.
+        He may be outside it.
         """
         noble, places = table.state.nobles.get(call.noble), table.content.board.places
         return noble is not None and noble.square in {places[one].square for one in call.places}
@@ -170,7 +170,7 @@ class Invasion(KStep, tag="invasion"):
 def french_treachery(table: KTable, card: EventCard, seat: int) -> None:
     """Soldiers leave the player they serve and sack his nearest town or city with nobody inside.
 
-    If he has none they go home. What the card says in combat is data
+    If he has none, they go home. The card's effect in combat is data
     (ishkibibble-treachery-french.5).
     """
     nobles = table.state.nobles
@@ -187,7 +187,7 @@ def french_treachery(table: KTable, card: EventCard, seat: int) -> None:
 
 
 def _nearest_town(table: KTable, noble_id: str) -> str | None:
-    """The nearest as the crow flies, ignoring the sea; if several are equal, the first by name."""
+    """The nearest as the crow flies, ignoring the sea; between equals, the first by name."""
     state, board = table.state, table.content.board
     x, y = position_of(table, stands_with(state, noble_id))  # a captive is where his keeper is
     seat = state.nobles[noble_id].seat

@@ -1,7 +1,7 @@
 """Event cards through which players lose Crown cards: strife among mercenaries, and treachery
 (ishkibibble-strife, ishkibibble-treachery, ishkibibble-war).
 
-Gales at Sea: every ship at sea is lost with all aboard (ishkibibble-gales.1).
+Gales at Sea: every ship at sea is lost with everybody aboard (ishkibibble-gales.1).
 
 Mutiny: the crew of a ship leaves with her for good (ishkibibble-mutiny.1).
 """
@@ -31,7 +31,7 @@ Stack = list[tuple[str, str]]
 
 @event_card("mercenary_strife")
 def mercenary_strife(table: KTable, card: EventCard, seat: int) -> None:
-    """Wherever one faction has more than one mercenary card in a space, the weakest goes."""
+    """Wherever one faction has more than one mercenary card in a space, the weakest goes home."""
     quarrels = [stack for stack in _stacks(table) if len(stack) > 1]
     if quarrels:
         table.push(Strife([_weakest(table, stack) for stack in quarrels]))
@@ -52,7 +52,7 @@ def _stacks(table: KTable) -> list[Stack]:
 
 
 def _spot(table: KTable, noble_id: str) -> str:
-    """The place of a noble's men; those of a captive are where he is kept."""
+    """The place of a noble's men; a captive's men are where he is kept."""
     state = table.state
     if noble_id not in state.custody:
         return meeting_point(state, state.nobles[noble_id])
@@ -60,7 +60,7 @@ def _spot(table: KTable, noble_id: str) -> str:
 
 
 def _weakest(table: KTable, stack: Stack) -> Stack:
-    """The weakest of them; of equal cards that one noble has, only one."""
+    """The weakest of them; if one noble has several equal cards, only one."""
     crown = table.content.crown
     least = min(crown[card].troops for card, _ in stack)
     alike = {(crown[card].group, noble): (card, noble) for card, noble in reversed(stack)
@@ -69,9 +69,9 @@ def _weakest(table: KTable, stack: Stack) -> Stack:
 
 
 class Strife(KStep, tag="strife"):
-    """Bands go home one by one; if several are the weakest, their owner says which.
+    """Bands go home one by one; if several are equally weak, their owner says which.
 
-    ``weakest``: for each stack the cards that may go, each with its noble.
+    ``weakest`` gives, for each stack, the cards that may go, each with its noble.
     """
 
     weakest: list[Stack]
@@ -120,7 +120,7 @@ def war_in_europe(table: KTable, card: EventCard, seat: int) -> None:
     """All mercenaries but the Kerns go home (ishkibibble-war.2), and the great officers are called
     to the Continent (ishkibibble-war.3).
 
-    It ends the Treaty with France (ishkibibble-war.1), as the card's data says, which also has
+    It ends the Treaty with France (ishkibibble-war.1), according to the card's data, which also has
     its lower half (ishkibibble-war.4).
     """
     bands = [
@@ -151,9 +151,9 @@ def band_leaves(table: KTable, card: str, noble_id: str, why: str = "strife") ->
 def treachery(table: KTable, card: EventCard, seat: int) -> None:
     """The drawer loses cards from hand at random: one, or two if he has that many.
 
-    Titles and offices go to the Chancery, and bishops too if they belong there; the rest to
-    the discards. Others see how many went where, but not which (ishkibibble-treachery.4). Without a
-    card in hand nothing happens (ishkibibble-treachery.3).
+    Titles and offices go to the Chancery, and so do bishops if they belong there; the rest go to
+    the discards. Others see how many went where, but not which (ishkibibble-treachery.4). If the
+    hand is empty, nothing happens (ishkibibble-treachery.3).
     """
     state, content = table.state, table.content
     hand = state.factions[seat].hand
@@ -173,29 +173,29 @@ def treachery(table: KTable, card: EventCard, seat: int) -> None:
 
 @event_card("gales")
 def gales(table: KTable, card: EventCard, seat: int) -> None:
-    """All ships at sea go down, in the London Estuary too (ishkibibble-gales.1).
+    """All ships at sea go down, even in the London Estuary (ishkibibble-gales.1).
 
-    The cards of named ships go to the Crown cards that are shuffled again
+    The cards of named ships go back among the Crown cards to be shuffled again
     (ishkibibble-gales.2), nobles fare as if the plague had killed them (ishkibibble-gales.3), and
     an office stays with its holder (ishkibibble-gales.4); its ships come back with a new faction
-    (ishkibibble-gales.5). What the two cards say in combat is data (ishkibibble-gales.7).
+    (ishkibibble-gales.5). The effects of the two cards in combat are data (ishkibibble-gales.7).
     """
     ships = ships_at_sea(table)
     if not ships:
         table.emit(facts.EventIdle(card.id, "no_ship_at_sea"))
     for ship in ships:
-        if ship in table.state.ships:  # or she went with her master, who drowned aboard another
+        if ship in table.state.ships:  # or her master drowned aboard another ship
             go_down(table, ship, gale=True)
 
 
 STRANDS = ("continent", "ireland")
-"""The shores where those aboard are put ashore if she is at sea; if two are equally near, the first
-by name (ishkibibble-mutiny.3)."""
+"""The shores where those aboard are put ashore if she is at sea; if two are equally close, the
+first by name (ishkibibble-mutiny.3)."""
 
 
 @event_card("mutiny", "ship")
 def mutiny(table: KTable, card: EventCard, seat: int) -> None:
-    """Her card goes to the discards (ishkibibble-mutiny.2); if she is out of play nothing happens.
+    """Her card goes to the discards (ishkibibble-mutiny.2); if she is out of play, nothing happens.
 
     Those aboard stay in her port; at sea they are put ashore overseas
     (ishkibibble-mutiny.3).
@@ -225,7 +225,7 @@ def mutiny(table: KTable, card: EventCard, seat: int) -> None:
 
 
 def _strand(table: KTable, ship_id: str) -> str:
-    """The place where those aboard end up: her port, or the nearer of the lands overseas."""
+    """The place where those aboard end up: her port, or the nearest land overseas."""
     ship, board = table.state.ships[ship_id], table.content.board
     if ship.port is not None:
         return ship.port

@@ -24,32 +24,32 @@ class Reshuffle(KStep, tag="reshuffle"):
 
 @RESHUFFLINGS.named("embassy_now")
 class AtOnceAfterEmbassy:
-    """Shuffle as soon as an Embassy, or the combat it was drawn in, is over (house-5.9)."""
+    """Shuffle as soon as an Embassy is over, or the combat in which it was drawn (house-5.9)."""
 
     def at_start_of_turn(self, table: KTable) -> None:
-        """The shuffle comes after what is put on top of it."""
+        """The shuffle comes after any step put on top of it."""
         table.push(Reshuffle())
 
     def in_combat(self, table: KTable) -> None:
-        """The card shuffles the deck then too (house-5.9b)."""
+        """The card shuffles the deck in that case too (house-5.9b)."""
         table.push(Reshuffle())
 
     def turn_ends(self, table: KTable) -> None:
-        """Everything that had to be shuffled has been."""
+        """Everything due to be shuffled has been shuffled."""
 
 
 @RESHUFFLINGS.named("listed_end_of_turn")
 class AtEndOfTurn:
-    """Shuffle at the end of a turn that began with such a card (ishkibibble-reshuffle.1,
+    """Shuffle at the end of a turn that began with a card of this kind (ishkibibble-reshuffle.1,
     ishkibibble-reshuffle.2).
     """
 
     def at_start_of_turn(self, table: KTable) -> None:
-        """The shuffle waits."""
+        """The shuffle waits until the end of the turn."""
         table.state.reshuffle_due = True
 
     def in_combat(self, table: KTable) -> None:
-        """Then it is a card like any other (ishkibibble-reshuffle.1)."""
+        """In that case it is a card like any other (ishkibibble-reshuffle.1)."""
 
     def turn_ends(self, table: KTable) -> None:
         """The deck is reshuffled now (ishkibibble-reshuffle.2)."""
@@ -69,18 +69,19 @@ class WhenEmpty:
         """Nothing is shuffled."""
 
     def turn_ends(self, table: KTable) -> None:
-        """A turn's end changes nothing."""
+        """The end of a turn changes nothing."""
 
 
 # What is still to come
 
 
 def weather_to_come(table: KTable) -> tuple[int, int]:
-    """The bad and all deciding cards in the Event deck; in its discards if it has none left.
+    """How many bad cards, and how many deciding cards in all, are in the Event deck; in its
+    discards if the deck has none left.
 
-    A Writ or a Free Move decides nothing: it is kept, and another card drawn (house-5.14d); as is
-    anything else without a lower half. What players hold counts with the deck, since this must not
-    show which card is where.
+    A Writ or a Free Move decides nothing: it is kept and another card drawn (house-5.14d), and so
+    is anything else without a lower half. Cards that players hold count with the deck, since the
+    numbers must not show which card is where.
     """
     state, content = table.state, table.content
     hidden = [*state.event_deck, *(card for seat in state.factions for card in seat.held)]
@@ -92,7 +93,8 @@ def weather_to_come(table: KTable) -> tuple[int, int]:
 
 
 def deciding_cards(table: KTable) -> tuple[str, ...]:
-    """The cards with a lower half that are still to come; after a shuffle, if none is left."""
+    """The cards with a lower half that are still to come; if none are left, those after a
+    shuffle."""
     if table.content.ruleset.use.battle != "event_card":
         return ()
     state, events = table.state, table.content.events

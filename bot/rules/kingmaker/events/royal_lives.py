@@ -1,7 +1,8 @@
 """Event cards that take a royal heir away: by death in bed, or through a window (ishkibibble-death,
 ishkibibble-escape).
 
-Event cards that bring royal heirs who were not there: births and pretenders, and the unmasking.
+Event cards that bring in new royal heirs, by birth or as pretenders, and the card that unmasks
+pretenders.
 
 Neither card has a half for combat (ishkibibble-birth.1, ishkibibble-pretender.7).
 """
@@ -23,8 +24,8 @@ from bot.rules.kingmaker.procedures import event_card, kept_card
 from bot.rules.kingmaker.state import HeirState, KTable
 from bot.rules.kingmaker.succession import PRETENDER, heirs_of, house_of, line, whereabouts
 
-# Royal Death (ishkibibble-death.1; its halves, ishkibibble-death.3 and ishkibibble-death.4, are
-# told by its handler and by the card)
+# Royal Death (ishkibibble-death.1; for its halves, ishkibibble-death.3 and ishkibibble-death.4, see
+# its handler and the card)
 
 HEIR_BY_DICE = {
     2: "edmund_rutland",
@@ -39,13 +40,13 @@ HEIR_BY_DICE = {
     11: "richard_gloucester",
     12: "edward_lancaster",
 }
-"""The heir whom two dice name together."""
+"""The heir named by two dice together."""
 
 
 @event_card("royal_death", reshuffles=True)
 def royal_death(table: KTable, card: EventCard, seat: int) -> None:
     """Two dice say which heir dies. If he is dead or was never born, nobody does
-    (ishkibibble-death.2), not even a child or a pretender who has come in with his counter."""
+    (ishkibibble-death.2), not even a child or pretender who came in with his counter."""
     dice = (table.below(6) + 1, table.below(6) + 1)
     heir_id = HEIR_BY_DICE[sum(dice)]
     heir = table.state.heirs.get(heir_id)
@@ -60,9 +61,9 @@ def royal_death(table: KTable, card: EventCard, seat: int) -> None:
 
 @event_card("heir_escapes")
 def heir_escapes(table: KTable, card: EventCard, seat: int) -> None:
-    """The least of the drawer's heirs flees to the nearest neutral town, city or royal castle.
+    """The drawer's lowest-ranking heir flees to the nearest neutral town, city or royal castle.
 
-    A King does not, nor does the senior of his house, and nobody goes instead of him
+    A King does not flee, nor does the senior heir of his house, and nobody goes in his place
     (ishkibibble-escape.2).
     """
     state = table.state
@@ -77,13 +78,13 @@ def heir_escapes(table: KTable, card: EventCard, seat: int) -> None:
         return
     table.emit(facts.HeirEscaped(heir_id, seat, refuge.id))
     if heir_id in state.custody:
-        # Nobody left him alone (ishkibibble-ransom.6).
+        # Nobody is guarding him any longer (ishkibibble-ransom.6).
         end_custody(table, heir_id, "gone")
     leave_heir(table, heir_id, refuge.square, refuge.id)
 
 
 def _least(table: KTable, seat: int) -> str | None:
-    """The lowest in rank, which is his place in his own line; between houses a die decides."""
+    """The heir lowest in rank, that is, in his own house's line; between houses a die decides."""
     state = table.state
     heirs = heirs_of(state, table.content, seat)
     if not heirs:
@@ -97,7 +98,7 @@ _SHELTERS = frozenset({"city", "royal_castle", "fortified_town", "open_town", "u
 
 
 def _nearest_neutral(table: KTable, heir_id: str) -> Place | None:
-    """The nearest as the crow flies, ignoring the sea; if several are equal, the first by name."""
+    """The nearest as the crow flies, ignoring the sea; between equals, the first by name."""
     here = _position(table, heir_id)
     squares = table.content.board.squares
 
@@ -110,7 +111,7 @@ def _nearest_neutral(table: KTable, heir_id: str) -> Place | None:
 
 
 def is_neutral(table: KTable, place: Place) -> bool:
-    """Whether nobody holds a place and nobody is inside."""
+    """Whether nobody holds a place and nobody is inside it."""
     state = table.state
     if not place.square or not table.content.is_open(place.id):
         return False
@@ -151,14 +152,15 @@ BIRTHPLACES: Sequence[tuple[PlaceKind, ...]] = (
     ("royal_castle",),
     _OPEN,
 )
-"""The kinds of place where an heir is born: the first that exists counts (ishkibibble-birth.5)."""
+"""The kinds of place where an heir is born: the first kind available counts
+(ishkibibble-birth.5)."""
 RISINGS: Sequence[tuple[PlaceKind, ...]] = (
     ("fortified_town",),
     ("city",),
     ("royal_castle",),
     _OPEN,
 )
-"""The kinds where a pretender rises, in the same way (ishkibibble-pretender.6)."""
+"""The kinds of place where a pretender rises, in the same way (ishkibibble-pretender.6)."""
 
 
 @event_card("royal_birth")
@@ -186,7 +188,7 @@ def royal_birth(table: KTable, card: EventCard, seat: int) -> None:
 @event_card("pretender")
 def pretender(table: KTable, card: EventCard, seat: int) -> None:
     """A claimant of no house, with men in one region (ishkibibble-pretender.1,
-    ishkibibble-pretender.4); there may be several (ishkibibble-pretender.7)."""
+    ishkibibble-pretender.4); there may be several of them (ishkibibble-pretender.7)."""
     die = table.below(6) + 1
     heir_id = _counter(table, PRETENDER)
     place = _place_for(table, REGIONS[die], RISINGS)
@@ -200,9 +202,9 @@ def pretender(table: KTable, card: EventCard, seat: int) -> None:
 
 
 def _counter(table: KTable, claim: str) -> str | None:
-    """The counter of the first dead heir, or one that has not been used yet.
+    """The counter of the first dead heir, or one not used yet.
 
-    His name goes with it (ishkibibble-birth.1, ishkibibble-pretender.1).
+    The name goes with the counter (ishkibibble-birth.1, ishkibibble-pretender.1).
     """
     known = table.state.heirs
     dead = (key for key, heir in known.items() if not heir.alive)
@@ -215,11 +217,12 @@ def _enter(table: KTable, heir_id: str, heir: HeirState, place: Place) -> None:
     table.state.leave_heir(heir_id, place.square, place.id)
     for one in table.state.fallen.values():
         if one.heir == heir_id:
-            one.heir = None  # the heir he had to outlive is dead; this is another of that name
+            one.heir = None  # the heir he had to outlive is dead; this is another one of that name
 
 
 def _place_for(table: KTable, region: str, kinds: Sequence[tuple[PlaceKind, ...]]) -> Place | None:
-    """A free place of the first kind in a region: the largest, most central, first by name."""
+    """A free place of the first kind in a region: the strongest, then the most central, then the
+    first by name."""
     board = table.content.board
     free_places = [
         place
@@ -252,14 +255,14 @@ def _heir_inside(table: KTable, place: str) -> bool:
 
 
 def unmask_offers(table: KTable, seat: int) -> list[Offer]:
-    """The keeper of the card may play it while there is a pretender."""
+    """The player who holds the card may play it while there is a pretender."""
     if free(unmask_stops(table, seat)):
         return [Offer("unmask", (), "ishkibibble-revealed.1")]
     return []
 
 
 def unmask_stops(table: KTable, seat: int) -> Stops:
-    """Unmasking needs the card, and somebody to unmask."""
+    """Unmasking needs the card and somebody to unmask."""
     yield from defeat_stops(table.state, seat)
     if not _kept(table, seat):
         yield IllegalChoice("ishkibibble-revealed.1", "You hold no card that unmasks a pretender.")
@@ -268,7 +271,7 @@ def unmask_stops(table: KTable, seat: int) -> Stops:
 
 
 def unmask(table: KTable, seat: int) -> None:
-    """Every heir of neither house dies as if put to death."""
+    """Every heir who belongs to neither house dies as if put to death."""
     card = _kept(table, seat)[0]
     table.state.factions[seat].held.remove(card)
     table.state.event_discards.append(card)

@@ -17,7 +17,7 @@ class DrawsOffered(Fact, frozen=True, tag="draws_offered"):
 
 
 class DrawsRefused(Fact, frozen=True, tag="draws_refused"):
-    """The captor of an heir takes no ransom for him."""
+    """The captor of an heir refuses a ransom for him."""
 
     weight = Weight.NOTABLE
 
@@ -27,7 +27,7 @@ class DrawsRefused(Fact, frozen=True, tag="draws_refused"):
 
 
 class HeirHeld(Fact, frozen=True, tag="heir_held"):
-    """An heir is held until that many draws are paid (ishkibibble-ransom.3)."""
+    """An heir is held until that many draws have been paid (ishkibibble-ransom.3)."""
 
     weight = Weight.HEADLINE
 
@@ -46,7 +46,7 @@ class CaptiveKept(Fact, frozen=True, tag="captive_kept"):
 
 
 class DrawPaid(Fact, frozen=True, tag="draw_paid"):
-    """A draw went to the captor; ``left`` are still owed (ishkibibble-ransom.1)."""
+    """A draw went to the captor; ``left`` of them are still owed (ishkibibble-ransom.1)."""
 
     weight = Weight.NOTABLE
 
@@ -57,7 +57,7 @@ class DrawPaid(Fact, frozen=True, tag="draw_paid"):
 
 
 class CustodyEnded(Fact, frozen=True, tag="custody_ended"):
-    """Nobody holds a captive for that ransom any longer; ``left`` draws are unpaid and ignored.
+    """Nobody holds a captive for that ransom any longer; ``left`` unpaid draws are forgotten.
     ``why``: paid, freed, alone, recaptured, taken (by another faction), gone (out of play) or
     correction.
     """

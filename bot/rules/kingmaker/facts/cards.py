@@ -1,8 +1,8 @@
-"""Facts of Crown cards and of the places that go with them.
+"""Facts about Crown cards and the places that go with them.
 
-Facts of trade between players.
+Facts about trade between players.
 
-Facts of alliances that are agreed on beforehand; everybody is told about them.
+Facts about alliances agreed beforehand; everybody is told about them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ class CardAssigned(Fact, frozen=True, tag="card_assigned"):
     source: str
 
     def weighs(self) -> Weight:
-        """Parliament gives what it was called for; elsewhere a player gives his own."""
+        """Parliament gives it the card it was called for; elsewhere a player gives a card of his
+        own."""
         return Weight.NOTABLE if self.source == "parliament" else Weight.DETAIL
 
 
@@ -96,7 +97,7 @@ class NothingToDraw(Fact, frozen=True, tag="nothing_to_draw"):
 
 
 class DealProposed(Fact, frozen=True, tag="deal_proposed"):
-    """A deal was offered; known to the two concerned only."""
+    """A deal was offered; only the two concerned know of it."""
 
     number: int
     giver: int
@@ -108,9 +109,9 @@ class DealProposed(Fact, frozen=True, tag="deal_proposed"):
 
 
 class DealClosed(Fact, frozen=True, tag="deal_closed"):
-    """A deal ended. ``how``: accepted, refused, withdrawn or lapsed; known to the two.
+    """A deal ended. ``how``: accepted, refused, withdrawn or lapsed; only the two know of it.
 
-    ``word`` is what was said with the answer.
+    ``word`` is the message sent with the answer.
     """
 
     number: int
@@ -121,7 +122,8 @@ class DealClosed(Fact, frozen=True, tag="deal_closed"):
 
 
 class DealStruck(Fact, frozen=True, tag="deal_struck"):
-    """What changes hands when a deal is struck: things on the table, and how many hidden cards."""
+    """The things on the table that change hands when a deal is struck, and the number of hidden
+    cards."""
 
     weight = Weight.NOTABLE
     done_to = ("giver", "taker")
@@ -136,7 +138,7 @@ class DealStruck(Fact, frozen=True, tag="deal_struck"):
 
 
 class CardsChangedHands(Fact, frozen=True, tag="cards_changed_hands"):
-    """Hidden cards passed between two players: how many, not which."""
+    """Hidden cards passed between two players: the number is told, not which."""
 
     weight = Weight.NOTABLE
     between = ("giver", "taker")
@@ -147,8 +149,8 @@ class CardsChangedHands(Fact, frozen=True, tag="cards_changed_hands"):
 
 
 class TermUnmet(Fact, frozen=True, tag="term_unmet"):
-    """A thing in a deal or a ransom could not change hands, by this rule; if it is a hidden card,
-    only the two know it."""
+    """A thing in a deal or a ransom could not change hands because of this rule; if it is a hidden
+    card, only the two know."""
 
     weight = Weight.NOTABLE
     done_to = ("giver", "taker")
@@ -160,7 +162,7 @@ class TermUnmet(Fact, frozen=True, tag="term_unmet"):
 
 
 class PromiseDue(Fact, frozen=True, tag="promise_due"):
-    """A promise falls due; known to the two concerned."""
+    """A promise falls due; only the two concerned know of it."""
 
     weight = Weight.NOTABLE
     done_to = ("giver", "taker")
@@ -180,7 +182,7 @@ class PactProposed(Fact, frozen=True, tag="pact_proposed"):
 
 
 class PactAnswered(Fact, frozen=True, tag="pact_answered"):
-    """What became of that offer. ``how``: agreed, declined or withdrawn."""
+    """The outcome of that offer. ``how``: agreed, declined or withdrawn."""
 
     weight = Weight.NOTABLE
 

@@ -1,4 +1,4 @@
-"""Facts of battles, sieges and what follows them."""
+"""Facts about battles, sieges and what follows them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class GuardPassed(Fact, frozen=True, tag="guard_passed"):
 
 
 class AttackDeclared(Fact, frozen=True, tag="attack_declared"):
-    """An attack in the open: by whom, on whom, where, and both strengths.
+    """An attack in the open: the attacker, the defender, the place, and both strengths.
 
     ``aboard``: defenders who besiege from a ship and are fought there (house-8.6.29).
     """
@@ -66,7 +66,7 @@ class WeatherDrawn(Fact, frozen=True, tag="weather_drawn"):
     bad: bool
     kept: bool = False
     idle: bool = False
-    """Whether it decides nothing, so that another is drawn."""
+    """Whether it decides nothing, so another is drawn."""
 
 
 class AttackCancelled(Fact, frozen=True, tag="attack_cancelled"):
@@ -81,7 +81,7 @@ class AttackCancelled(Fact, frozen=True, tag="attack_cancelled"):
 
 
 class Ambushed(Fact, frozen=True, tag="ambushed"):
-    """A force lay in ambush for another; ``target`` is the one it is after, if it names one."""
+    """A force lay in ambush for another; ``target`` is the victim it names, if any."""
 
     weight = Weight.NOTABLE
     done_to = ("against",)
@@ -104,8 +104,8 @@ class BattleEvaded(Fact, frozen=True, tag="battle_evaded"):
 
 
 class BattleForced(Fact, frozen=True, tag="battle_forced"):
-    """A card overrode bad weather, or an evasion (ishkibibble-force.1). ``square`` is
-    where the combat is; at sea, the area.
+    """A card overrode bad weather or an evasion (ishkibibble-force.1). ``square`` is where the
+    combat is; at sea, the area.
     """
 
     weight = Weight.HEADLINE
@@ -116,7 +116,7 @@ class BattleForced(Fact, frozen=True, tag="battle_forced"):
 
 
 class CombatCardDrawn(Fact, frozen=True, tag="combat_card_drawn"):
-    """The card drawn for a battle, or for a siege of ``place``; ``half`` is what it decides.
+    """The card drawn for a battle, or for a siege of ``place``; ``half`` is its result.
 
     A card whose half is ``none`` decides nothing, and another is drawn.
     """
@@ -127,7 +127,7 @@ class CombatCardDrawn(Fact, frozen=True, tag="combat_card_drawn"):
     place: str | None = None
     kept: bool = False
     ambush: bool = False
-    """Whether it is drawn for an ambush, in which only the names count."""
+    """Whether it is drawn for an ambush, where only the names count."""
 
 
 class BattleDecided(Fact, frozen=True, tag="battle_decided"):
@@ -140,7 +140,7 @@ class BattleDecided(Fact, frozen=True, tag="battle_decided"):
     half: str
     winner: int | None
     beside: tuple[int, ...] = ()
-    """The winner's allies who fought on his side."""
+    """The winner's allies who fought on the winning side."""
 
 
 class DeathDiceRolled(Fact, frozen=True, tag="death_dice_rolled"):
@@ -187,7 +187,7 @@ class Captured(Fact, frozen=True, tag="captured"):
 
 
 class RansomOffered(Fact, frozen=True, tag="ransom_offered"):
-    """A ransom was offered; public without its terms, complete to the two concerned."""
+    """A ransom was offered; only the two concerned learn its terms."""
 
     noble: str
     seat: int
@@ -202,7 +202,7 @@ class RansomOffered(Fact, frozen=True, tag="ransom_offered"):
 
 
 class Ransomed(Fact, frozen=True, tag="ransomed"):
-    """A captive bought his freedom; if for ``draws`` he is held until they are paid."""
+    """A captive bought his freedom; if he paid with ``draws``, he is held until they are paid."""
 
     weight = Weight.NOTABLE
 
@@ -228,7 +228,7 @@ class Pardoned(Fact, frozen=True, tag="pardoned"):
 
 
 class RansomRefused(Fact, frozen=True, tag="ransom_refused"):
-    """The captor wants another offer, or none at all."""
+    """The captor wants another offer, or refuses to ransom him."""
 
     weight = Weight.NOTABLE
 
@@ -268,15 +268,15 @@ class SiegeJoined(Fact, frozen=True, tag="siege_joined"):
 
 
 class SiegePassedOn(Fact, frozen=True, tag="siege_passed_on"):
-    """The player whose siege it was no longer keeps it up; it goes on under another player who
-    had joined it."""
+    """The player who laid a siege no longer keeps it up; it continues under another player who had
+    joined it."""
 
     seat: int
     place: str
 
 
 class SiegeHeld(Fact, frozen=True, tag="siege_held"):
-    """A siege goes on into this turn."""
+    """A siege continues into this turn."""
 
     seat: int
     place: str
@@ -298,7 +298,7 @@ class AssaultDeclared(Fact, frozen=True, tag="storm_declared"):
 
 
 class SiegeMadeToFail(Fact, frozen=True, tag="siege_made_to_fail"):
-    """With a card a seat made a ``besieger``'s siege fail (ishkibibble-siegefails.1)."""
+    """A seat played a card to make a ``besieger``'s siege fail (ishkibibble-siegefails.1)."""
 
     weight = Weight.HEADLINE
     done_to = ("besieger",)
@@ -310,9 +310,9 @@ class SiegeMadeToFail(Fact, frozen=True, tag="siege_made_to_fail"):
 
 
 class SiegeConcluded(Fact, frozen=True, tag="siege_concluded"):
-    """A place fell, or would have, had an attacker lived (``taken`` false).
+    """A place fell, or would have if an attacker had lived (``taken`` false).
 
-    ``allies`` are the seats that made up what the besieger lacked (house-5.11g).
+    ``allies`` are the seats that supplied the strength the besieger lacked (house-5.11g).
     """
 
     seat: int
@@ -346,7 +346,8 @@ class ReturnedInside(Fact, frozen=True, tag="returned_inside"):
 
 
 class WallsStormed(Fact, frozen=True, tag="walls_stormed"):
-    """A storm begins: an open battle against garrison and nobles inside (ishkibibble-siege.2)."""
+    """A storm begins: an open battle against the garrison and nobles inside
+    (ishkibibble-siege.2)."""
 
     weight = Weight.NOTABLE
 
@@ -359,8 +360,8 @@ class WallsStormed(Fact, frozen=True, tag="walls_stormed"):
 
 
 class StormDecided(Fact, frozen=True, tag="storm_decided"):
-    """How a storm ends: the place is taken, the storm repelled or undecided, by the ``half`` of
-    its card (ishkibibble-siege.2)."""
+    """How a storm ends: the place is taken, or the storm is repelled or undecided, as the ``half``
+    of its card says (ishkibibble-siege.2)."""
 
     weight = Weight.NOTABLE
 
@@ -395,9 +396,9 @@ class BootyDrawn(Fact, frozen=True, tag="booty_drawn"):
 class AttackAnnounced(Fact, frozen=True, tag="attack_announced"):
     """An attack was declared, and others may still act before the weather is drawn (house-5.14f).
 
-    ``place``: the place whose siege is to be concluded. ``needed``: the strength that the
-    attackers do not reach without allies (house-5.11g), otherwise 0. ``target``: whom an assassin
-    is to kill. ``sallying``: those who come out of a besieged place.
+    ``place``: the place whose siege is to be concluded. ``needed``: the strength that the attackers
+    cannot reach without allies (house-5.11g), otherwise 0. ``target``: the person an assassin is to
+    kill. ``sallying``: the nobles who come out of a besieged place.
     """
 
     seat: int
@@ -414,7 +415,7 @@ class AttackAnnounced(Fact, frozen=True, tag="attack_announced"):
 
 
 class AlliesStayedOut(Fact, frozen=True, tag="allies_stayed_out"):
-    """Nobody made up what the attackers lacked: nothing happens (house-5.11g)."""
+    """Nobody supplied the strength that the attackers lacked: nothing happens (house-5.11g)."""
 
     weight = Weight.NOTABLE
     done_to = ("against",)
@@ -426,7 +427,7 @@ class AlliesStayedOut(Fact, frozen=True, tag="allies_stayed_out"):
 
 
 class AssassinTargetNamed(Fact, frozen=True, tag="assassin_target_named"):
-    """A lone untitled noble whose attack fell below 1:4 goes on as an assassin (house-5.15e)."""
+    """A lone untitled noble whose attack fell below 1:4 continues as an assassin (house-5.15e)."""
 
     seat: int
     noble: str

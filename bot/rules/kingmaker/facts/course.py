@@ -1,8 +1,8 @@
-"""Facts of the course of the game: turns, phases, time, and how it ends.
+"""Facts about the course of the game: turns, phases, time, and how it ends.
 
-Facts of the set-up and of who joins later.
+Facts about the set-up and late joiners.
 
-Facts that leave everybody with what he had.
+Facts after which everybody still has what he had.
 """
 
 from __future__ import annotations
@@ -38,14 +38,15 @@ class TimeCalled(Fact, frozen=True, tag="time_called"):
 
 
 class VotesCounted(Fact, frozen=True, tag="votes_counted"):
-    """Votes of both houses by seat."""
+    """The votes in both houses, by seat."""
 
     commons: tuple[int, ...]
     lords: tuple[int, ...]
 
 
 class ReignCounted(Fact, frozen=True, tag="reign_counted"):
-    """A whole turn of a sole King counts for his holder, with its number among those needed."""
+    """A whole turn of a sole King counts for his holder, with its number and how many are
+    needed."""
 
     weight = Weight.HEADLINE
 
@@ -56,7 +57,7 @@ class ReignCounted(Fact, frozen=True, tag="reign_counted"):
 
 
 class ReignBroken(Fact, frozen=True, tag="reign_broken"):
-    """A sole King is no longer one, or no longer this seat's; the turns counted are lost."""
+    """A King is no longer the sole King, or no longer this seat's; the turns counted are lost."""
 
     weight = Weight.HEADLINE
     done_to = ("seat",)
@@ -83,7 +84,7 @@ class GameBegan(Fact, frozen=True, tag="game_began"):
 
 
 class HeirPlaced(Fact, frozen=True, tag="heir_placed"):
-    """A die said where a royal heir begins (ishkibibble-placement.1)."""
+    """A die decided where a royal heir begins (ishkibibble-placement.1)."""
 
     heir: str
     die: int
@@ -105,7 +106,8 @@ class CardsKeptInHand(Fact, frozen=True, tag="cards_kept_in_hand"):
 
 
 class CardsBackInDeck(Fact, frozen=True, tag="cards_back_in_deck"):
-    """Cards dealt that nobody of the seat could take went back into the Crown deck (base-2.6)."""
+    """Cards dealt to a seat went back into the Crown deck because none of its nobles could take
+    them (base-2.6)."""
 
     seat: int
     cards: tuple[str, ...]
@@ -129,7 +131,7 @@ class RebuildBegan(Fact, frozen=True, tag="rebuild_began"):
 
 
 class PlayerJoined(Fact, frozen=True, tag="player_joined"):
-    """Somebody joined late and has a new seat (house-3.16)."""
+    """A player joined late and has a new seat (house-3.16)."""
 
     seat: int
 
@@ -147,7 +149,7 @@ IDLE: frozenset[type] = frozenset(
         SiegeHeld,
     }
 )
-"""The kinds of facts that do not move anybody either."""
+"""The kinds of facts that move nobody either."""
 
 ON_FOOT: frozenset[type] = IDLE | {EnteredPlace, Marched}
-"""These, and the kinds in which nobles go over land with what they have."""
+"""The kinds above, and those in which nobles go over land with everything they have."""

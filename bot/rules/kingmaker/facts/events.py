@@ -1,4 +1,4 @@
-"""Facts of chance events: cards drawn, calls, plague."""
+"""Facts about chance events: cards drawn, calls, plague."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class EventKept(Fact, frozen=True, tag="event_kept"):
 
 
 class EventIdle(Fact, frozen=True, tag="event_idle"):
-    """The card drawn has no effect now. ``reason`` is a key of the words."""
+    """The card drawn has no effect at present. ``reason`` is a key to the wording."""
 
     card: str
     reason: str
@@ -42,7 +42,7 @@ class TakenByFrench(Fact, frozen=True, tag="taken_by_french"):
 
 
 class TakenByScots(Fact, frozen=True, tag="taken_by_scots"):
-    """The Scots sacked a place and hold it; ``seat`` had it, if anybody did."""
+    """The Scots sacked a place and now hold it; ``seat`` had it, if anybody did."""
 
     weight = Weight.NOTABLE
 
@@ -59,7 +59,8 @@ class ScotsWentHome(Fact, frozen=True, tag="scots_went_home"):
 
 
 class EventsTurned(Fact, frozen=True, tag="events_turned"):
-    """For a ``card`` Event cards were turned over until one named its dead, ``noble`` last."""
+    """Event cards were turned over for a ``card`` until one named its dead, ``noble`` last of
+    all."""
 
     card: str
     turned: tuple[str, ...]
@@ -77,7 +78,8 @@ class Assassinated(Fact, frozen=True, tag="assassinated"):
 
 
 class GarrisonSubverted(Fact, frozen=True, tag="garrison_subverted"):
-    """With a card a seat won over the garrison of a place, which was ``former``'s, if anybody's."""
+    """A seat played a card to win over the garrison of a place that ``former`` held, if anybody
+    did."""
 
     weight = Weight.HEADLINE
     done_to = ("former",)
@@ -89,7 +91,7 @@ class GarrisonSubverted(Fact, frozen=True, tag="garrison_subverted"):
 
 
 class TakenByRogues(Fact, frozen=True, tag="taken_by_rogues"):
-    """The French Foot Soldiers left a seat, sacked one of its towns and hold it."""
+    """The French Foot Soldiers left a seat's service, sacked one of its towns and now hold it."""
 
     weight = Weight.NOTABLE
     done_to = ("seat",)
@@ -99,7 +101,7 @@ class TakenByRogues(Fact, frozen=True, tag="taken_by_rogues"):
 
 
 class RoguesDied(Fact, frozen=True, tag="rogues_died"):
-    """Soldiers who held a town died there of plague."""
+    """Soldiers who held a town died of plague there."""
 
     weight = Weight.NOTABLE
 
@@ -107,7 +109,7 @@ class RoguesDied(Fact, frozen=True, tag="rogues_died"):
 
 
 class PlagueStruck(Fact, frozen=True, tag="plague_struck"):
-    """Plague in a place; those named died."""
+    """Plague in a place, with the names of the dead."""
 
     place: str
     nobles: tuple[str, ...] = ()
@@ -119,7 +121,7 @@ class PlagueStruck(Fact, frozen=True, tag="plague_struck"):
 
 
 class CallIgnored(Fact, frozen=True, tag="call_ignored"):
-    """A call found nobody, or somebody excused.
+    """A call found nobody, or only somebody excused.
 
     ``reason``: not_in_play, besieged, overseas or excommunicated.
     """
@@ -164,7 +166,7 @@ class KingCalled(Fact, frozen=True, tag="king_called"):
     nobles: tuple[str, ...] = ()
 
     def weighs(self) -> Weight:
-        """A King waiting with nobody beside him is there for anybody to take."""
+        """A King waiting with nobody beside him is anybody's to take."""
         return Weight.NOTABLE if self.nobles else Weight.HEADLINE
 
 
@@ -201,7 +203,7 @@ class ShipDeserted(Fact, frozen=True, tag="ship_deserted"):
 
 
 class Betrayed(Fact, frozen=True, tag="betrayed"):
-    """A seat lost Crown cards from hand, some of them to the Chancery; only that seat is told
+    """A seat lost Crown cards from hand, some of them to the Chancery; only that seat learns
     which."""
 
     weight = Weight.NOTABLE
@@ -221,9 +223,9 @@ class DieRolled(Fact, frozen=True, tag="die_rolled"):
 
 
 class SpellBegan(Fact, frozen=True, tag="spell_began"):
-    """An effect that lasts for turns began, for one seat or counted from its turn.
+    """An effect that lasts for some turns began, for one seat, or counted from that seat's turn.
 
-    ``spell``: catastrophe, defeatism or excommunication, which lasts until it is ended.
+    ``spell``: catastrophe, defeatism or excommunication, which lasts until something ends it.
     """
 
     weight = Weight.HEADLINE
@@ -243,7 +245,7 @@ class SpellEnded(Fact, frozen=True, tag="spell_ended"):
 
 
 class DietMet(Fact, frozen=True, tag="diet_met"):
-    """The clergy has met: the King's Peace holds there until the seat's next turn begins."""
+    """The clergy have met: the King's Peace holds there until the seat's next turn begins."""
 
     weight = Weight.NOTABLE
 

@@ -1,8 +1,9 @@
-"""Facts of the sides: who plays which part, and which House he serves.
+"""Facts about the sides: who plays which part, and which House each serves.
 
-Facts of nobles who are recruited, won over or left, and of the points that decide in the end.
+Facts about nobles who are recruited, won over or left, and the points that decide the game at the
+end.
 
-Facts of nobles who waver, go home or change sides.
+Facts about nobles who waver, go home or change sides.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from bot.rules.kingmaker.tables import Modifier
 
 
 class PartBegan(Fact, frozen=True, tag="part_began"):
-    """A seat plays a part from the beginning; ``favours`` is the House that its head leans
-    to, and serves at first (families-players.8)."""
+    """A seat plays a part from the beginning; ``favours`` is the House that its head leans to and
+    serves at first (families-players.8)."""
 
     weight = Weight.NOTABLE
 
@@ -34,8 +35,8 @@ class HeirsBegan(Fact, frozen=True, tag="heirs_began"):
 
 
 class FamilyServes(Fact, frozen=True, tag="family_serves"):
-    """A family comes over to a ``house`` that agrees; ``former`` is the one it has left, empty if
-    it was neutral (families-align.1)."""
+    """A family joins a ``house`` that agrees; ``former`` is the one it has left, empty if it was
+    neutral (families-align.1)."""
 
     weight = Weight.HEADLINE
 
@@ -56,7 +57,7 @@ class FamilyRefused(Fact, frozen=True, tag="family_refused"):
 
 
 class ConsentGiven(Fact, frozen=True, tag="consent_given"):
-    """Whether a family lets the House that it serves crown an heir whom it keeps
+    """Whether a family lets the House that it serves crown an heir whom the family keeps
     (families-turn.2)."""
 
     weight = Weight.NOTABLE
@@ -83,8 +84,7 @@ class FamilyStandsApart(Fact, frozen=True, tag="family_stands_apart"):
 
 
 class CardGiven(Fact, frozen=True, tag="card_given"):
-    """A House hands a card that it drew to a family; only these two know which one
-    (families-cards.3)."""
+    """A House hands a family a card that it drew; only these two know which (families-cards.3)."""
 
     seat: int
     to: int
@@ -125,8 +125,8 @@ class HeadReturned(Fact, frozen=True, tag="head_returned"):
 class RecruitTried(Fact, frozen=True, tag="recruit_tried"):
     """A seat tried to win a noble for its faction with two dice.
 
-    ``envoy`` went to his castle, None if nobody had to; ``former`` is the seat whose noble he was,
-    if any. ``offered`` cards became his if he ``joined``.
+    ``envoy`` went to his castle, None if nobody had to go; ``former`` is the seat whose noble he
+    was, if any. ``offered`` cards became his if he ``joined``.
     """
 
     done_to = ("former",)
@@ -143,12 +143,12 @@ class RecruitTried(Fact, frozen=True, tag="recruit_tried"):
     former: int | None = None
 
     def weighs(self) -> Weight:
-        """The table talks of somebody who has joined, but not of one who stayed."""
+        """The table talks about a noble who has joined, but not about one who stayed."""
         return Weight.HEADLINE if self.joined else Weight.DETAIL
 
 
 class NobleWonOver(Fact, frozen=True, tag="noble_won_over"):
-    """A noble of another faction has come over with all he has, and is there now."""
+    """A noble of another faction has come over with everything he has, and is now at ``square``."""
 
     weight = Weight.NOTABLE
     done_to = ("former",)
@@ -161,7 +161,7 @@ class NobleWonOver(Fact, frozen=True, tag="noble_won_over"):
 
 
 class PromiseBroken(Fact, frozen=True, tag="promise_broken"):
-    """A player took from his recruit what he was won with; that much must be made good."""
+    """A player took from his recruit something that won him over; it must be made good."""
 
     weight = Weight.NOTABLE
 
@@ -179,7 +179,7 @@ class MadeGood(Fact, frozen=True, tag="made_good"):
 
 class NotMadeGood(Fact, frozen=True, tag="not_made_good"):
     """What was taken from a recruit was not made good; ``rival``, the opposing House, may try to
-    win him."""
+    win him over."""
 
     weight = Weight.NOTABLE
 
@@ -189,7 +189,8 @@ class NotMadeGood(Fact, frozen=True, tag="not_made_good"):
 
 
 class PointsCounted(Fact, frozen=True, tag="points_counted"):
-    """The points of all, by seat, as the game ends; the Houses that are extinct."""
+    """The points of all players, by seat, at the end of the game, and the Houses that are
+    extinct."""
 
     weight = Weight.HEADLINE
 
@@ -210,10 +211,12 @@ class NobleOfNoUse(Fact, frozen=True, tag="noble_of_no_use"):
 
 
 class DoubtRose(Fact, frozen=True, tag="doubt_rose"):
-    """A Vacillating Noble was drawn in a combat: a ``die`` for the side, and a noble at random.
+    """A Vacillating Noble was drawn in a combat: a ``die`` chose the side, and a noble was picked
+    at random.
 
-    ``why`` it changes nothing: equal (the sides; the combat ends), alone (nobody of that side
-    has comrades there) or idle (at sea, where it rarely matters). ``die`` is 0 if none was rolled.
+    ``why`` says why it changes nothing: equal (the sides; the combat ends), alone (nobody on that
+    side has comrades there) or idle (at sea, where it rarely matters). ``die`` is 0 if none was
+    rolled.
     """
 
     why: str = ""
@@ -226,7 +229,7 @@ class DoubtRose(Fact, frozen=True, tag="doubt_rose"):
 class NobleWavered(Fact, frozen=True, tag="noble_wavered"):
     """A die and the odds without him decided what a noble does, with the heirs whom he keeps.
 
-    He goes over ``to`` a seat, or (None) home to a ``place``.
+    He goes over ``to`` a seat or (None) home to a ``place``.
     """
 
     weight = Weight.HEADLINE
@@ -249,7 +252,7 @@ class OddsAnew(Fact, frozen=True, tag="odds_anew"):
 
 
 class HeirWooed(Fact, frozen=True, tag="heir_wooed"):
-    """A seat has won the heir of a killed noble, who was ``former``'s."""
+    """A seat has won over the heir of a killed noble, who belonged to ``former``."""
 
     weight = Weight.HEADLINE
     done_to = ("former",)

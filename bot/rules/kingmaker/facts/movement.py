@@ -1,4 +1,4 @@
-"""Facts of movement over land, and of leave to enter."""
+"""Facts about movement over land, and leave to enter."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from bot.rules.kingmaker.facts.fact import Fact
 
 
 class RefugeOpened(Fact, frozen=True, tag="refuge_opened"):
-    """A faction may go to a land in this phase; how long it may stay is secret
+    """A faction may go to a land this phase; how long it may stay is secret
     (ishkibibble-refuge.5)."""
 
     weight = Weight.NOTABLE
@@ -17,7 +17,7 @@ class RefugeOpened(Fact, frozen=True, tag="refuge_opened"):
 
 
 class RefugeLeft(Fact, frozen=True, tag="refuge_left"):
-    """The time for a refuge is over, and those who were still there are put out."""
+    """The time for a refuge is over, and anyone still there is put out."""
 
     weight = Weight.NOTABLE
 
@@ -28,7 +28,7 @@ class RefugeLeft(Fact, frozen=True, tag="refuge_left"):
 
 
 class RefugeOver(Fact, frozen=True, tag="refuge_over"):
-    """All have left a refuge: now everybody learns how many turns it gave."""
+    """Everybody has left a refuge: the table now learns how many turns it gave."""
 
     weight = Weight.NOTABLE
 
@@ -91,7 +91,7 @@ class LeaveAsked(Fact, frozen=True, tag="leave_asked"):
 
 
 class LeaveAnswered(Fact, frozen=True, tag="leave_answered"):
-    """The answer to such a request."""
+    """The answer to a request for leave."""
 
     seat: int
     owner: int

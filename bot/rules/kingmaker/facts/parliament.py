@@ -1,4 +1,4 @@
-"""Facts of Parliament and of the King's Peace."""
+"""Facts about Parliament and the King's Peace."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from bot.rules.kingmaker.facts.fact import Fact
 
 
 class ParliamentCalled(Fact, frozen=True, tag="parliament_called"):
-    """Parliament is called: by whom, where, and which noble is summoned by Writ."""
+    """Parliament is called: the caller, the place, and any noble summoned by Writ."""
 
     weight = Weight.HEADLINE
 
@@ -103,7 +103,7 @@ class Proposed(Fact, frozen=True, tag="proposed"):
 
 
 class BallotClosed(Fact, frozen=True, tag="ballot_closed"):
-    """The roll call: each seat's vote (yea, nay, abstain) and the sums of both houses."""
+    """The roll call: each seat's vote (yea, nay, abstain) and the totals in both houses."""
 
     weight = Weight.HEADLINE
 
@@ -140,7 +140,7 @@ class MotionFailedAgainstKing(Fact, frozen=True, tag="motion_failed_against_king
 
 
 class MotionLapsed(Fact, frozen=True, tag="motion_lapsed"):
-    """A King died while it was debated whether he is illegitimate."""
+    """A King died during the debate on whether he is illegitimate."""
 
     king: str
 
@@ -174,6 +174,6 @@ class ParliamentDismissed(Fact, frozen=True, tag="parliament_dismissed"):
 
 
 class PeaceEnded(Fact, frozen=True, tag="peace_ended"):
-    """The King's Peace is over: everywhere, or only in some squares while it holds in others."""
+    """The King's Peace is over: everywhere, or only in some squares while it lasts in others."""
 
     squares: tuple[str, ...] = ()

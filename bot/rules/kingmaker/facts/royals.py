@@ -1,4 +1,4 @@
-"""Facts of royal heirs and Kings."""
+"""Facts about royal heirs and Kings."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Crowned(Fact, frozen=True, tag="crowned"):
 
 
 class TreatyMade(Fact, frozen=True, tag="treaty_made"):
-    """A King made a treaty, which opens a land to the faction that has him
+    """A King made a treaty, which opens a land to the faction that holds him
     (ishkibibble-treatyfrance.1)."""
 
     weight = Weight.HEADLINE
@@ -68,7 +68,7 @@ class TreatyEnded(Fact, frozen=True, tag="treaty_ended"):
 
 
 class HuntRolled(Fact, frozen=True, tag="hunt_rolled"):
-    """A die for which of two Kings hunts (ishkibibble-hunt.2)."""
+    """A die is rolled to decide which of two Kings hunts (ishkibibble-hunt.2)."""
 
     die: int
     kings: tuple[str, ...]
@@ -92,8 +92,8 @@ class RoyalDeathRolled(Fact, frozen=True, tag="royal_death_rolled"):
 
 
 class HeirBorn(Fact, frozen=True, tag="heir_born"):
-    """A royal child came into the world: two dice said which house it belongs to, and where
-    (ishkibibble-birth.2, ishkibibble-birth.4)."""
+    """A royal child was born: two dice decided its house and birthplace (ishkibibble-birth.2,
+    ishkibibble-birth.4)."""
 
     weight = Weight.HEADLINE
 
@@ -105,7 +105,7 @@ class HeirBorn(Fact, frozen=True, tag="heir_born"):
 
 
 class PretenderRose(Fact, frozen=True, tag="pretender_rose"):
-    """A pretender appeared, with that many men in the region that a die named
+    """A pretender appeared, with that many men in a region chosen by a die
     (ishkibibble-pretender.4)."""
 
     weight = Weight.HEADLINE
@@ -165,7 +165,8 @@ class PlantagenetServes(Fact, frozen=True, tag="plantagenet_serves"):
 
 
 class LoyaltyRolled(Fact, frozen=True, tag="loyalty_rolled"):
-    """A die for the loyalty of a noble who died; if ``loyal`` he comes back (base-19.8)."""
+    """A die is rolled for the loyalty of a noble who died; if ``loyal``, he comes back
+    (base-19.8)."""
 
     noble: str
     seat: int

@@ -1,4 +1,4 @@
-"""Facts of ships and storms (house §5.20 to 5.26, 8.6)."""
+"""Facts about ships and storms (house §5.20 to 5.26, 8.6)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,8 @@ class Landed(Fact, frozen=True, tag="landed"):
 
 
 class Crossed(Fact, frozen=True, tag="crossed"):
-    """French Foot Soldiers, or Irish Kerns, carried a force over the sea to a port (base-19.6)."""
+    """French Foot Soldiers, or Irish Kerns, carried a force across the sea to a port
+    (base-19.6)."""
 
     seat: int
     nobles: tuple[str, ...]
@@ -69,7 +70,8 @@ class ShipSoughtPort(Fact, frozen=True, tag="ship_sought_port"):
 
 
 class StormRolled(Fact, frozen=True, tag="storm_rolled"):
-    """A ship's roll in a storm; at ``lost_from`` or more she is lost. ``port``: one passed by."""
+    """A ship's roll in a storm; at ``lost_from`` or more she is lost. ``port`` is one that she
+    passed by."""
 
     ship: str
     roll: int
@@ -79,7 +81,7 @@ class StormRolled(Fact, frozen=True, tag="storm_rolled"):
 
 
 class ShipLost(Fact, frozen=True, tag="ship_lost"):
-    """A ship went down with all aboard."""
+    """A ship went down with everybody aboard."""
 
     ship: str
     nobles: tuple[str, ...] = ()
@@ -88,7 +90,7 @@ class ShipLost(Fact, frozen=True, tag="ship_lost"):
     """Whether it was a gale that nobody survives (ishkibibble-gales.1)."""
 
     def weighs(self) -> Weight:
-        """Those aboard weigh more than she."""
+        """The loss of those aboard matters more than that of the ship."""
         return Weight.HEADLINE if self.nobles or self.heirs else Weight.NOTABLE
 
 
@@ -96,7 +98,7 @@ class ShipLost(Fact, frozen=True, tag="ship_lost"):
 
 
 class SeaBattleJoined(Fact, frozen=True, tag="sea_battle_joined"):
-    """Ships attack ships: whose, where, and the strength of both fleets.
+    """Ships attack ships: the owners, the place, and the strength of both fleets.
 
     ``blockade``: the blockaded port that the attackers left (ishkibibble-blockade.2).
     """
@@ -115,7 +117,8 @@ class SeaBattleJoined(Fact, frozen=True, tag="sea_battle_joined"):
 
 
 class ShipTaken(Fact, frozen=True, tag="ship_taken"):
-    """A ship was taken in a fight at sea; ``till_port``: she reverts to her office in a port."""
+    """A ship was taken in a fight at sea; with ``till_port``, she reverts to her office once in
+    port."""
 
     weight = Weight.NOTABLE
 
@@ -134,7 +137,7 @@ class ShipScuttled(Fact, frozen=True, tag="ship_scuttled"):
 
 
 class ShipOwed(Fact, frozen=True, tag="ship_owed"):
-    """A ransomed noble brings a ship to a port, where she is lost to the victor
+    """A ransomed noble brings a ship to a port, where the victor gets her
     (ishkibibble-seacombat.8)."""
 
     ship: str

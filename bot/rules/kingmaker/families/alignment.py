@@ -1,7 +1,7 @@
-"""Changes of side: when a House begins its turn, families may declare one (families-align).
+"""Changes of side: as a House begins its turn, families may declare one (families-align).
 
 Nothing is announced beforehand: a family that means to change sides simply does not move
-(families-switch.2), as one that has no reason to.
+(families-switch.2), just like one with no reason to move.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from bot.rules.kingmaker.state import KStep, KTable
 from bot.rules.kingmaker.succession import heirs_with
 
 SERVE, LEAVE, STAY = "serve_house", "stand_apart", "stay_loyal"
-"""What a family declares: that it serves the House whose turn begins, that it no longer serves it,
-or nothing."""
+"""What a family may declare: that it serves the House whose turn begins, that it no longer serves
+it, or nothing."""
 
 DECLARED = (SERVE, LEAVE, STAY)
 ANSWERED = ("admit", "turn_away")
-"""What a House answers a family that wants to serve it."""
+"""The answers of a House to a family that wants to serve it."""
 
 
 class Declarations(KStep, tag="declarations"):
-    """As a House (``seat``) begins its turn, families may switch to it, join it, or leave it
+    """As a House (``seat``) begins its turn, families may come over to it, join it, or leave it
     (families-align.1); ``said`` are those who have declared what they do."""
 
     seat: int
@@ -100,7 +100,7 @@ class Declarations(KStep, tag="declarations"):
 
 
 def joining_stops(table: KTable, family: int, house: int) -> Stops:
-    """What keeps a family from coming over to a House, or from joining it.
+    """What keeps a family from coming over to a House or joining it.
 
     It forgoes its movement in the turn of the House it betrays: a family that moved or attacked in
     that turn cannot change sides now (families-switch.1).
@@ -128,7 +128,7 @@ def leaving_stops(table: KTable, family: int, house: int) -> Stops:
 
 
 def _standing_stops(table: KTable, family: int) -> Stops:
-    """Only a family in play declares anything, and only if its head is not awaited
+    """Only a family in play may declare anything, and only if it is not waiting for a head
     (families-heads.5)."""
     state = table.state
     if not is_family(state, table.content, family) or state.sides[family].extinct:
@@ -153,7 +153,7 @@ class Admission(KStep, tag="admission"):
         return [Prompt(self.seat, "admission", answers, default=Choice("admit"), facts=about)]
 
     def answer(self, table: KTable, seat: int, choice: Choice) -> None:
-        """Once in, nothing puts the family out again (families-align.7)."""
+        """Once a family is in, nothing puts it out again (families-align.7)."""
         table.finish(self)
         if choice.verb == "admit":
             serve(table, self.family, self.seat)
@@ -184,9 +184,9 @@ def serve(table: KTable, family: int, house: int) -> None:
 
 
 def _leave_sieges(table: KTable, family: int) -> None:
-    """Its sieges end, and it keeps up no siege of an ally's (families-turn.6).
+    """Its sieges end, and it no longer keeps up an ally's siege (families-turn.6).
 
-    An ally's siege goes on if he can hold it, and one that an ally has joined is his from now on.
+    An ally's siege continues if he can hold it, and one that an ally has joined is his from now on.
     """
     state = table.state
     for place, siege in list(state.sieges.items()):
@@ -199,17 +199,17 @@ def _leave_sieges(table: KTable, family: int) -> None:
 
 
 def stand_apart(table: KTable, family: int, castle: str) -> None:
-    """A family becomes neutral: its sieges end, its head is at home (families-neutral.2), with the
-    heirs whom he keeps, and its mercenaries go back into the Crown deck (families-neutral.3).
+    """A family becomes neutral: its sieges end, its head goes home (families-neutral.2) with the
+    heirs he keeps, and its mercenaries go back into the Crown deck (families-neutral.3).
 
-    Both Houses try for those of its nobles who lean to them, the one it has left first
+    Both Houses try for those of its nobles who lean to them, starting with the House it has left
     (families-neutral.4). From now on it does not move or attack, but defends as before
     (families-turn.6).
     """
     state, board = table.state, table.content.board
     side, head = state.sides[family], part_of(state, table.content, family).head
     former, side.serves, side.forgone = side.serves, "", False
-    # Before a siege from aboard ends, which kills all who are there.
+    # This comes before a siege from aboard ends, which would kill everybody there.
     stand(table, head, board.places[castle])
     _leave_sieges(table, family)
     end_counts(table, heirs_with(state, head))
@@ -230,5 +230,5 @@ def stand_apart(table: KTable, family: int, castle: str) -> None:
     pick_up_heirs(table, head)
     left = house_seat(state, table.content, former)
     houses = [seat for seat in range(len(state.sides)) if is_house(state, table.content, seat)]
-    for house in sorted(houses, key=lambda seat: seat == left):  # the last one pushed is first
+    for house in sorted(houses, key=lambda seat: seat == left):  # the step pushed last comes first
         recruit_at_once(table, house, family, leaning=True)

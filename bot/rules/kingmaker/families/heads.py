@@ -1,6 +1,6 @@
-"""The heads of families: a son or a brother takes over for one who is killed (families-heads.1).
+"""The heads of families: a son or brother takes over when one is killed (families-heads.1).
 
-This rule is for the four families. Beaufort and the Duke of York, who lead the Houses, are gone
+This rule applies to the four families. Beaufort and the Duke of York, who lead the Houses, are gone
 for good once they are dead.
 """
 
@@ -29,14 +29,15 @@ CARDS = 2
 """Crown cards that come with the new head (families-heads.6)."""
 
 _PHASE_ON_TOP = 2
-"""Steps on the agenda when nothing is on top of the phase: the turns, and the phase."""
+"""How many steps are on the agenda when nothing is on top of the phase: the turns and the phase."""
 
 
 def review_heads(table: KTable) -> None:
-    """A die for every head who has fallen, once what is under way is settled.
+    """Roll a die for every fallen head, once everything under way is settled.
 
-    It gives the turns of the House that the family serves, or favours, until the head returns
-    (families-heads.2); on the highest the male line is extinct (families-heads.3).
+    The roll gives the number of turns of the House that the family serves or favours before the
+    head returns (families-heads.2); on the highest roll, the male line is extinct
+    (families-heads.3).
     """
     state = table.state
     for family, side in enumerate(state.sides):
@@ -54,15 +55,15 @@ def review_heads(table: KTable) -> None:
 
 
 def _returning(table: KTable, family: int) -> bool:
-    """Whether the new head of a family is just coming into play."""
+    """Whether the new head of a family is coming into play right now."""
     return any(isinstance(step, HeadReturns) and step.seat == family for step in table.agenda)
 
 
 def dissolve(table: KTable, family: int) -> None:
     """A line is extinct, and the family is out of play (families-heads.3).
 
-    Its nobles leave the board and can be recruited, as if they were dead; cards, those in hand too,
-    go where those of the dead go.
+    Its nobles leave the board and can be recruited, as if they were dead; its cards, including
+    those in hand, go where a dead noble's cards go.
     """
     state, crown = table.state, table.content.crown
     state.sides[family].extinct = True
@@ -85,7 +86,7 @@ def dissolve(table: KTable, family: int) -> None:
 
 
 def count_waiting(table: KTable, house: int) -> list[HeadReturns]:
-    """A turn of a House is over. Returns the heads whose number of whole turns has passed.
+    """A House's turn is over. Returns the heads whose number of whole turns has passed.
 
     The turn in which a head fell does not count. The rest of the faction stays in play meanwhile
     (families-heads.4).
@@ -104,8 +105,8 @@ def count_waiting(table: KTable, house: int) -> list[HeadReturns]:
 
 
 class HeadReturns(KStep, tag="head_returns"):
-    """The new head comes into play in a home castle of his, outside it if another faction holds
-    it, with two Crown cards; what the old one had is not restored (families-heads.6)."""
+    """The new head comes into play in one of his home castles, outside it if another faction holds
+    it, with two Crown cards; the old head's possessions are not restored (families-heads.6)."""
 
     seat: int
     head: str

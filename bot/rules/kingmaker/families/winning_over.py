@@ -1,5 +1,5 @@
-"""A faction's nobles whom others may try for straight away: those of traitors and of neutrals, and
-those who were not given their due (families-switch.3, families-neutral.4, families-recruit.20)."""
+"""A faction's nobles whom others may try to win straight away: those of traitors and neutrals, and
+those not given their due (families-switch.3, families-neutral.4, families-recruit.20)."""
 
 from __future__ import annotations
 
@@ -37,16 +37,16 @@ from bot.rules.kingmaker.succession import HOUSES
 
 
 def recruit_at_once(table: KTable, seat: int, family: int, *, leaning: bool = False) -> None:
-    """A House tries straight away for the nobles of a family that has left it, or is neutral.
+    """A House tries straight away to win the nobles of a family that has left it or become neutral.
 
-    One attempt for each except the head, who stays (families-switch.3); with ``leaning`` only for
-    those who lean to that House (families-neutral.4).
+    It has one attempt for each except the head, who stays (families-switch.3); with ``leaning``,
+    only for those who lean to that House (families-neutral.4).
     """
     table.push(RecruitAtOnce(seat, family, leaning))
 
 
 class RecruitAtOnce(KStep, tag="recruit_at_once"):
-    """Attempts of a House for nobles of a family, without an envoy; those won go home first."""
+    """A House's attempts to win a family's nobles, without an envoy; those won go home first."""
 
     seat: int
     family: int
@@ -117,8 +117,7 @@ class RecruitAtOnce(KStep, tag="recruit_at_once"):
 
 
 def _tried_stops(table: KTable, seat: int, target: str) -> Stops:
-    """Attempts without an envoy follow one another no faster than others do
-    (families-recruit.22)."""
+    """Attempts without an envoy are made no faster than others (families-recruit.22)."""
     yield from tried_stops(table, seat, target)
 
 
@@ -129,23 +128,23 @@ def _of_offer(table: KTable, target: str, known: Sequence[str], choice: Choice) 
 
 
 def _joined(table: KTable, seat: int, former: int, noble_id: str, offered: Sequence[str]) -> None:
-    """The noble has come over, and stays where he is."""
+    """The noble has come over and stays where he is."""
     noble = table.state.nobles[noble_id]
     noble.joined = table.state.turn
     table.emit(facts.NobleWonOver(seat, former, noble_id, noble.square, noble.inside))
     give_offered(table, seat, noble_id, offered)
 
 
-# What a recruit was promised, and no longer has
+# What a recruit was promised and has lost
 
 
 def review_bargains(table: KTable) -> None:
-    """Check whether every bargain with a recruit is kept: his cards are worth what he was promised
+    """Check that every bargain with a recruit is kept: his cards must be worth what he was promised
     (families-recruit.19).
 
-    Only his player's own act breaks it, and then that much is due immediately; what anything else
-    takes from him is no longer promised. A combat under way is settled first, and a captive waits
-    until he is free again.
+    Only his player's own act breaks the bargain, and then the difference is due immediately;
+    anything lost in other ways is no longer promised. A combat under way is settled first, and a
+    captive waits until he is free again.
     """
     state = table.state
     settled = _settled(table)
@@ -167,10 +166,10 @@ def _settled(table: KTable) -> bool:
 
 
 class MakeGood(KStep, tag="make_good"):
-    """A recruit's player gives him cards until what he has is worth what he was promised, or
-    declines; then the opposing House may try for him (families-recruit.20).
+    """A recruit's player gives him cards until they are worth what he was promised, or declines;
+    then the opposing House may try for him (families-recruit.20).
 
-    Anyone with a card in hand is asked, because which card it is is secret.
+    Anyone with a card in hand is asked, because which card that is must stay secret.
     """
 
     seat: int
@@ -231,7 +230,7 @@ class MakeGood(KStep, tag="make_good"):
         return self.owed - (lies_beside(table, self.noble) if there else 0)
 
     def _bears(self, table: KTable) -> bool:
-        """Whether he may be given anything; a captive gets nothing new.
+        """Whether he may be given anything; a captive may not.
 
         A defeatist faction gives nobody a card that it holds.
         """
@@ -240,7 +239,7 @@ class MakeGood(KStep, tag="make_good"):
         return self.noble in state.nobles and not barred and free(captive_stops(state, self.noble))
 
     def _cards(self, table: KTable) -> tuple[str, ...]:
-        """What he may be given, if all of it together would do."""
+        """Everything he may be given, if it would be enough."""
         noble = table.state.nobles.get(self.noble)
         if noble is None or not self._bears(table):
             return ()
@@ -255,7 +254,7 @@ class MakeGood(KStep, tag="make_good"):
         return tuple(cards) if worth_beside(table.content, all_of_it) >= self.owed else ()
 
     def _let_go(self, table: KTable) -> None:
-        """The opposing House may try for him at once, if it is played."""
+        """The opposing House may try to win him at once, if somebody plays it."""
         served = house_served(table.state, self.seat)
         rival = next((house for house in HOUSES if served and house != served), "")
         seat = house_seat(table.state, table.content, rival) if rival else None
@@ -267,9 +266,9 @@ class MakeGood(KStep, tag="make_good"):
 
 
 class Rivalry(KStep, tag="rivalry"):
-    """The opposing House's one attempt for a recruit who was not given his due.
+    """The opposing House's one attempt to win a recruit who was not given his due.
 
-    If won, he goes with all his possessions to any stack that holds a noble of the House
+    If it succeeds, he goes with all his possessions to any stack that holds a noble of the House
     (families-recruit.21).
     """
 

@@ -1,7 +1,8 @@
-"""Soldiers who wait somewhere, and come only to a noble who is there: French Foot Soldiers, Irish
+"""Soldiers who wait in one place and join only a noble who is there: French Foot Soldiers, Irish
 Kerns, Scottish Mercenaries (base-19.6; 001 New Crown Cards).
 
-Men whom towns send with the noble who holds their cards, only in attack (ishkibibble-men.1).
+Men whom towns send with the noble who holds the towns' cards, only for an attack
+(ishkibibble-men.1).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.state import KTable, Noble, State
 
 Spent = frozenset[str] | None
-"""The single-attack cards that are spent on an attack; None where nobody attacks."""
+"""The single-attack cards that are spent on an attack; None if nobody attacks."""
 
 IN_ATTACK: frozenset[str] = frozenset()
 """An attack on which no single-attack card is spent."""
@@ -21,7 +22,7 @@ IN_ATTACK: frozenset[str] = frozenset()
 def town_men(state: State, content: Content, noble: Noble) -> int:
     """The men that an attacking noble's town cards bring, on the mainland (ishkibibble-men.3).
 
-    Nobody else asks for them, so they take no room aboard ship (ishkibibble-men.4).
+    Nothing else counts them, so they take no room aboard ship (ishkibibble-men.4).
     """
     men = content.ruleset.town_men
     if not men or not content.board.is_mainland(ground_of(state, content, noble)):
@@ -30,7 +31,7 @@ def town_men(state: State, content: Content, noble: Noble) -> int:
 
 
 _CAMPS = {"irish_kerns": "ishkibibble-kerns.3", "scottish_mercenaries": "ishkibibble-scots.2"}
-"""The rules under which cards are given where they wait, except for the French (base-19.6)."""
+"""The rules for giving cards only where they wait, except for the French (base-19.6)."""
 AT_CAMP = frozenset(_CAMPS)
 """The cards that are awarded only where they wait."""
 _WHERE = {
@@ -41,7 +42,8 @@ _WHERE = {
 
 
 def camp_stops(table: KTable, card: str, noble_id: str) -> Stops:
-    """Some cards come only to a noble who is where they are: French Foot Soldiers (base-19.6)."""
+    """Some cards come only to a noble who is in the same place: French Foot Soldiers
+    (base-19.6)."""
     camps = table.content.ruleset.raised_at.get(card)
     if camps is None:
         return
@@ -57,10 +59,10 @@ def camp_stops(table: KTable, card: str, noble_id: str) -> Stops:
 
 
 def award_stops(table: KTable, card: str, noble_id: str) -> Stops:
-    """Kerns and Scots are awarded nowhere else, however a noble gets them: as spoils, by a deal,
-    from a comrade, as a legacy (ishkibibble-kerns.3, ishkibibble-scots.2).
+    """Kerns and Scots are awarded only where they wait, however a noble gets them: as spoils, in a
+    deal, from a comrade or as a legacy (ishkibibble-kerns.3, ishkibibble-scots.2).
 
-    The French only wait for the noble who gets them first.
+    The French wait only for their first noble.
     """
     if card in _CAMPS:
         yield from camp_stops(table, card, noble_id)
@@ -79,7 +81,7 @@ def recruit_stops(table: KTable, card: str) -> Stops:
 
 
 def takers(table: KTable, card: str, nobles: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of these nobles who may be awarded a card where they are."""
+    """The nobles among these who may be awarded a card where they are."""
     if card not in _CAMPS:
         return nobles
     return tuple(noble for noble in nobles if free(award_stops(table, card, noble)))

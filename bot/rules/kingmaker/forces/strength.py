@@ -44,7 +44,8 @@ def troops(table: KTable, noble_id: str, *, attacking: Spent = None) -> int:
     """A noble's strength where he is: his cards, their bonuses there, and a Royal Guard.
 
     In an attack, single-attack cards (house-5.13d) count if they are in ``attacking``, and so do
-    his towns' men; None: no attack (ishkibibble-men.2). Heirs with him have no troops (base-1.11).
+    his towns' men; None means no attack (ishkibibble-men.2). Heirs with him have no troops
+    (base-1.11).
     """
     state, content = table.state, table.content
     total = card_troops(state, content, noble_id, attacking)
@@ -57,7 +58,7 @@ def troops(table: KTable, noble_id: str, *, attacking: Spent = None) -> int:
 
 
 def following(table: KTable, heir_id: str) -> int:
-    """The men who follow a pretender where he is: only in his region
+    """The men who follow a pretender where he is, that is, only in his region
     (ishkibibble-pretender.5)."""
     heir = table.state.heirs[heir_id]
     square, inside_of = whereabouts(table.state, heir_id)
@@ -66,7 +67,8 @@ def following(table: KTable, heir_id: str) -> int:
 
 
 def card_troops(state: State, content: Content, noble_id: str, attacking: Spent = None) -> int:
-    """The troops of his cards without a Royal Guard; in a catastrophe, without the high cards."""
+    """The troops of his cards without a Royal Guard; during a catastrophe, without the high
+    cards."""
     noble = state.nobles[noble_id]
     total = 0 if attacking is None else town_men(state, content, noble)
     barren = bool(state.spells) and lasts(state, CATASTROPHE)
@@ -85,8 +87,8 @@ def card_troops(state: State, content: Content, noble_id: str, attacking: Spent 
 
 
 def royal_guards(table: KTable) -> dict[str, int]:
-    """The troops of the Royal Guard with each noble who controls a King (house-5.6c), and those
-    of a pretender with his keeper."""
+    """The troops that nobles have through heirs: the Royal Guard of a King (house-5.6c), and a
+    pretender's men."""
     found: dict[str, int] = {}
     for king in kings(table.state):
         noble = keeper(table.state, king)
@@ -100,9 +102,9 @@ def royal_guards(table: KTable) -> dict[str, int]:
 
 
 def _idle(content: Content, noble: Noble, card: CrownCard) -> bool:
-    """Whether troops are idle where their noble is: Irish Kerns (ishkibibble-kerns.1).
+    """Whether troops are idle where their noble is, as Irish Kerns may be (ishkibibble-kerns.1).
 
-    At sea a ship's load shows where they come from.
+    At sea a ship's load shows where the troops come from.
     """
     in_area = content.board.in_area
     return any(in_area(noble.square, noble.inside, f"place:{place}") for place in card.idle_in)
@@ -133,7 +135,7 @@ def attack_only_cards(content: Content, noble: Noble) -> list[str]:
 
 
 def nobles_of(state: State, seat: int) -> list[str]:
-    """The nobles of a faction, captives included."""
+    """All the nobles of a faction, captives included."""
     return list(state.relations.of_seat.get(seat, ()))
 
 
@@ -168,10 +170,10 @@ def together(state: State, noble_id: str) -> list[str]:
 
 
 def meeting_point(state: State, noble: Noble) -> str:
-    """The place where a noble meets others: his square, or at sea his ship's (house-8.7.15).
+    """The place where a noble meets others: his square, or at sea that of his ship (house-8.7.15).
 
-    Aboard in port he meets those aboard with him. A guest in a fortress meets everybody in its
-    square like anybody else (house-8.5.7).
+    Aboard a ship in port, he meets those aboard with him. A guest in a fortress meets everybody in
+    its square like anybody else (house-8.5.7).
     """
     if noble.square or noble.aboard is None:
         return noble.square
@@ -196,9 +198,9 @@ def besieged(state: State, noble_id: str) -> bool:
 
 
 def strongest(table: KTable, nobles: Iterable[str]) -> str:
-    """The commander: highest total of troops, ties to the active player (base-16.2).
+    """The commander: the highest total of troops, with ties going to the active player (base-16.2).
 
-    What a side takes is his to hold and his player's to divide (base-5.3, base-11.8).
+    Anything a side takes is his to hold and his player's to divide (base-5.3, base-11.8).
     """
     state = table.state
 
@@ -212,7 +214,7 @@ def strongest(table: KTable, nobles: Iterable[str]) -> str:
 
 
 def controller(state: State, place: str) -> int | None:
-    """The seat that controls a fortress, or None if it is neutral."""
+    """The seat that controls a fortress; None if it is neutral."""
     noble = state.control.get(place)
     return None if noble is None else state.nobles[noble].seat
 
@@ -225,8 +227,8 @@ def occupants(state: State, place: str) -> set[int]:
 def friendly(table: KTable, seat: int, place: Place) -> bool:
     """Whether a place is Friendly to a faction: its own (house-8.2.2), or opened to it.
 
-    A neutral fortress is not (house-8.2.4), nor another player's (house-8.2.5); a town without
-    walls is, if no others are inside (house-8.2.3, base-6.6).
+    A neutral fortress is not (house-8.2.4), nor is another player's (house-8.2.5); a town without
+    walls is if no other faction is inside (house-8.2.3, base-6.6).
     """
     if place.is_fortress:
         state = table.state
@@ -240,7 +242,7 @@ def friendly(table: KTable, seat: int, place: Place) -> bool:
 
 
 def _stays_by_leave(table: KTable, seat: int, place: Place) -> bool:
-    """Whether there are guests inside whose leave nobody has withdrawn (base-6.4)."""
+    """Whether there are guests inside whose leave has not been withdrawn (base-6.4)."""
     bound, state = table.content.ruleset.garrison_alliances, table.state
     if bound or not state.amnesty:
         return not bound and seat in occupants(state, place.id)
@@ -258,9 +260,9 @@ def _let_into_town(table: KTable, seat: int, place: Place) -> bool:
 def has_way_in(table: KTable, seat: int, place: Place) -> bool:
     """Whether ships of a faction may put in at a place at all, whoever holds it (base-8.13).
 
-    Ireland is open to the faction of its Lieutenant (base-19.10), a land that needs an Event
-    card to a faction that a card lets in, and each to a faction with nobles there, so that they can
-    be brought home.
+    Ireland is open to the faction of its Lieutenant (base-19.10), a land that needs an Event card
+    is open to a faction that a card lets in, and any land is open to a faction with nobles there,
+    so that they can be brought home.
     """
     if place.id not in table.content.beyond:
         return True
@@ -278,7 +280,7 @@ def has_way_in(table: KTable, seat: int, place: Place) -> bool:
 def guest(state: State, noble_id: str) -> bool:
     """Whether a noble is in a Defensive Garrison Alliance in another's fortress (house-8.5.1).
 
-    The fortress stays its owner's, even while none of his nobles is there (house-8.5.15).
+    The owner keeps the fortress, even while none of his nobles is there (house-8.5.15).
     """
     noble = state.nobles[noble_id]
     holder = None if noble.inside is None else controller(state, noble.inside)
@@ -286,7 +288,7 @@ def guest(state: State, noble_id: str) -> bool:
 
 
 def room(table: KTable, place: Place) -> int | None:
-    """Troops that still fit inside a place; None if there is no limit (base-6.1)."""
+    """How many more troops fit inside a place; None if there is no limit (base-6.1)."""
     capacity = table.content.ruleset.capacity(place)
     if capacity is None:
         return None
@@ -294,7 +296,8 @@ def room(table: KTable, place: Place) -> int | None:
 
 
 def fits(table: KTable, noble_id: str, place: Place) -> bool:
-    """Whether there is room for one more noble, or he may go in however strong he is (base-6.2)."""
+    """Whether there is room for one more noble, or whether he may go in however strong he is
+    (base-6.2)."""
     left = room(table, place)
     if left is None or troops(table, noble_id) <= left:
         return True
@@ -310,13 +313,13 @@ def takes_any(table: KTable, seat: int, place: Place) -> bool:
 
 
 def lets_in(table: KTable, seat: int, place: Place) -> bool:
-    """Whether a faction's forces come in, by land or by sea: friendly, and not Under Siege, which
-    shuts it even to friends, and even as a refuge (house-6.2c, base-10.6)."""
+    """Whether a faction's forces may come in, by land or by sea: it must be friendly and not Under
+    Siege, which shuts out even friends and refugees (house-6.2c, base-10.6)."""
     return place.id not in table.state.sieges and friendly(table, seat, place)
 
 
 def may_enter(table: KTable, seat: int, place: Place) -> bool:
-    """Whether a faction's nobles may go inside: friendly, and not Under Siege."""
+    """Whether a faction's nobles may go inside: the place must be friendly and not Under Siege."""
     return (
         place.kind != "special"
         and table.content.is_open(place.id)
@@ -326,8 +329,8 @@ def may_enter(table: KTable, seat: int, place: Place) -> bool:
 
 
 def takes_in(table: KTable, seat: int, place: Place) -> bool:
-    """Whether a place takes in a faction's nobles who are put there: one that they may enter, or
-    their own in whatever state it is, if it is not Under Siege."""
+    """Whether a place takes in a faction's nobles who are put there: they must be allowed to enter
+    it, or own it, and it must not be Under Siege."""
     state = table.state
     own = controller(state, place.id) == seat and place.id not in state.sieges
     own = own and not is_barred(state, table.content, seat, place)
@@ -337,9 +340,9 @@ def takes_in(table: KTable, seat: int, place: Place) -> bool:
 def garrison(table: KTable, place: Place) -> int:
     """The garrison that defends a place now.
 
-    Reduced from the third turn of a siege on (house-6.3a, rounded up), as the nobles inside never
-    are (house-6.3b); an open town has one only while somebody is inside (base-1.8). It never comes
-    out to help those in the open (base-6.8).
+    It is reduced from the third turn of a siege on (house-6.3a, rounded up), unlike the nobles
+    inside (house-6.3b); an open town has one only while somebody is inside (base-1.8). It never
+    comes out to help nobles in the open (base-6.8).
     """
     state, rules = table.state, table.content.ruleset
     men = men_of(table.content, ROGUES if place.id in state.rogues else None)
@@ -353,7 +356,7 @@ def garrison(table: KTable, place: Place) -> int:
 
 
 def _followers_in(table: KTable, place: Place) -> int:
-    """The men of a pretender who is alone in a town or city serve with its garrison
+    """The men of a pretender alone in a town or city serve with its garrison
     (ishkibibble-pretender.5)."""
     heirs = table.state.heirs
     return sum(
@@ -366,22 +369,23 @@ def _followers_in(table: KTable, place: Place) -> int:
 
 
 def attacking_side(state: State, seat: int, attackers: Iterable[str]) -> frozenset[int]:
-    """The seats that attack a place: whose attack it is, and those who have joined it."""
+    """The seats that attack a place: the attacker and those who have joined him."""
     return frozenset((seat, *(state.nobles[noble].seat for noble in attackers)))
 
 
 def opposing(table: KTable, place: str, side: Collection[int]) -> list[str]:
-    """Those inside a place who are not on the attacking side: what is defended and captured
-    is the other players' (classic-siege.2, base-10.2, house-6.1g).
+    """The nobles inside a place who are not on the attacking side: only other players' nobles
+    defend and are captured (classic-siege.2, base-10.2, house-6.1g).
 
-    The attackers' own inside neither defend it nor are captured, and stay where they are.
+    The attackers' own nobles inside neither defend it nor are captured, and stay where they are.
     """
     nobles = table.state.nobles
     return [noble for noble in inside(table.state, place) if nobles[noble].seat not in side]
 
 
 def defending(table: KTable, place: str, side: Collection[int]) -> list[str]:
-    """Those who defend the place: all, or only one of several factions (base-10.2)."""
+    """The nobles who defend the place: all, or only those of one faction among several
+    (base-10.2)."""
     state, within = table.state, opposing(table, place, side)
     seats = dict.fromkeys(state.nobles[noble].seat for noble in within)
     if len(seats) < 2:
@@ -393,8 +397,8 @@ def defending(table: KTable, place: str, side: Collection[int]) -> list[str]:
 
 
 def defence(table: KTable, place: Place, side: Collection[int]) -> int:
-    """Garrison and nobles inside together (house-2.3f), by the house rules guests too
-    (house-8.5.2).
+    """The garrison and the nobles inside together (house-2.3f), under the house rules including
+    guests (house-8.5.2).
 
     Nobles in the open outside the place do not count (base-10.15).
     """
@@ -412,9 +416,9 @@ def held_by_ally(table: KTable, seat: int, place: Place) -> bool:
 
 
 def fought_in_open(table: KTable, place: Place) -> bool:
-    """Whether a town without walls is fought for in the open (house-2.3g), and not besieged.
+    """Whether a town without walls is fought for in the open (house-2.3g), rather than besieged.
 
-    If it is held it can be besieged (base-6.6).
+    If somebody holds it, it can be besieged (base-6.6).
     """
     return place.is_unfortified and not table.content.ruleset.towns_held
 
@@ -431,10 +435,10 @@ def besiegeable(table: KTable, seat: int, place: Place) -> bool:
 
 
 def bearer_stops(table: KTable, card: CrownCard, noble_id: str) -> Stops:
-    """What keeps a noble from having a card; sieges are not checked here.
+    """What keeps a noble from bearing a card; sieges are not checked here.
 
     A title goes to a noble without one, printed or given (house-1.4, house-1.5), an office to a
-    titled noble without one (house-1.6, house-1.7, base-1.12); and they stay there (base-1.13). He
+    titled noble without one (house-1.6, house-1.7, base-1.12); and there they stay (base-1.13). He
     may have any number of bishops drawn or played from hand (house-5.24).
     """
     noble = table.state.nobles[noble_id]
@@ -462,7 +466,7 @@ def eligible_for(table: KTable, card: CrownCard, noble_id: str) -> bool:
 
 
 def able_to_bear(table: KTable, card: CrownCard, nobles: Iterable[str]) -> tuple[str, ...]:
-    """Those of these nobles who may bear a card, or any other of its kind."""
+    """The nobles among these who may bear a card, or any other of its kind."""
     return tuple(noble for noble in nobles if free(bearer_stops(table, card, noble)))
 
 

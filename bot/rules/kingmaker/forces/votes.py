@@ -15,13 +15,14 @@ def leaders_of(votes: list[int]) -> list[int]:
 
 
 def commons_votes(table: KTable, *, chancellor: bool = True) -> list[int]:
-    """Votes in the House of Commons by seat, for all of a faction's nobles (house-7.2.1).
+    """Votes in the House of Commons by seat, counting all of a faction's nobles (house-7.2.1).
 
-    Those of the sole King and the senior heirs (classic-commons.2), of offices (classic-commons.4)
-    and nobles (classic-commons.7, classic-commons.8); cities (classic-commons.5) and towns
-    (classic-commons.6) count for the players who control them now (house-7.2.5). ``chancellor``:
-    whether the Chancellor has the King's votes while there is no sole King (classic-commons.3,
-    classic-object.4). With nothing left out they come to 156 (classic-commons.1).
+    They include those of the sole King and the senior heirs (classic-commons.2), of offices
+    (classic-commons.4) and nobles (classic-commons.7, classic-commons.8); cities
+    (classic-commons.5) and towns (classic-commons.6) count for the players who control them now
+    (house-7.2.5). ``chancellor`` says whether the Chancellor has the King's votes while there is no
+    sole King (classic-commons.3, classic-object.4). If everything counts, they add up to 156
+    (classic-commons.1).
     """
     state, content = table.state, table.content
     votes = [0] * len(state.factions)
@@ -45,12 +46,13 @@ def commons_votes(table: KTable, *, chancellor: bool = True) -> list[int]:
 
 
 def lords_votes(table: KTable, attending: list[str] | None = None) -> list[int]:
-    """Votes in the House of Lords by seat: of those attending (house-7.2.2), or of all (house-3.8).
+    """Votes in the House of Lords by seat: of nobles attending (house-7.2.2) or of all nobles
+    (house-3.8).
 
     An heir attends with his keeper, or alone in the fortress where Parliament meets (base-15.23).
 
-    The senior heirs' (classic-lords.2), the nobles' (classic-lords.3, classic-lords.4) and the
-    bishops' (classic-lords.5): 82 in a full house (classic-lords.1).
+    Senior heirs (classic-lords.2), nobles (classic-lords.3, classic-lords.4) and bishops
+    (classic-lords.5) have votes: 82 in a full house (classic-lords.1).
     """
     state, content = table.state, table.content
     votes = [0] * len(state.factions)

@@ -1,9 +1,9 @@
-"""Those who carry a force over the sea without a ship: French Foot Soldiers and Irish Kerns.
+"""Soldiers who carry a force across the sea without a ship: French Foot Soldiers and Irish Kerns.
 
-In the turn in which the French are given to a noble in Calais his force makes one sea move, without
-a ship and whatever its strength, to an English port where nobles may go ashore: one that is open,
-or friendly with room enough (base-19.6). Irish Kerns carry any noble of their faction from Ireland
-or Dublin to England in the same way, whenever he has not moved, and never back
+In the turn in which a noble in Calais is given the French, his force may make one sea move without
+a ship, however strong it is, to an English port where nobles may go ashore: one that is open, or
+friendly with enough room (base-19.6). Irish Kerns carry any noble of their faction from Ireland or
+Dublin to England in the same way, as long as he has not moved, but never back
 (ishkibibble-kerns.4).
 """
 
@@ -31,7 +31,8 @@ from bot.rules.kingmaker.succession import heirs_with
 
 
 def cross_offers(table: KTable, seat: int) -> list[Offer]:
-    """The nobles who may cross with each noble who was given the French, and to which ports."""
+    """The nobles who may cross with each noble who has been given the French, and to which
+    ports."""
     offers = []
     nobles = table.state.nobles
     for leader in [n for n in nobles_of(table.state, seat) if nobles[n].crosses]:
@@ -65,7 +66,7 @@ def _ferry_offers(table: KTable, seat: int) -> list[Offer]:
 
 
 def _ferried(table: KTable, seat: int) -> list[str]:
-    """The nobles of a faction who are where one of its cards carries them over."""
+    """The nobles of a faction who are where one of its cards can carry them across."""
     state, in_area = table.state, table.content.board.in_area
     found: list[str] = []
     for card, places in table.content.ruleset.ferried_from.items():
@@ -102,7 +103,7 @@ def _within(table: KTable, seat: int, port: str, nobles: Field) -> Field:
 
 
 def cross_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """All that stands in the way of a crossing as chosen."""
+    """Everything that stands in the way of a crossing as chosen."""
     nobles, to = choice.many("nobles"), next(iter(choice.many("to")), "")
     for noble in nobles:
         yield from mover_stops(table, seat, noble)
@@ -134,7 +135,7 @@ def cross_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 
 
 def _ferry_stops(table: KTable, seat: int, nobles: Sequence[str], to: str) -> Stops:
-    """All that stands in the way of a crossing with the Kerns."""
+    """Everything that stands in the way of a crossing with the Kerns."""
     if not set(nobles) <= {nobles[0], *together(table.state, nobles[0])}:
         yield IllegalChoice(
             "ishkibibble-kerns.4", "Only nobles who stand together can cross together."
@@ -151,7 +152,7 @@ def _ferry_stops(table: KTable, seat: int, nobles: Sequence[str], to: str) -> St
 
 
 def cross(table: KTable, seat: int, choice: Choice) -> None:
-    """The force goes over the sea and ashore; that is its whole move."""
+    """The force goes across the sea and ashore; that is its whole move."""
     nobles, place = choice.many("nobles"), table.content.board.places[choice.one("to")]
     origin = table.state.nobles[nobles[0]].square
     french = any(table.state.nobles[noble].crosses for noble in nobles)
@@ -165,7 +166,7 @@ def cross(table: KTable, seat: int, choice: Choice) -> None:
 
 
 def _leader_stops(table: KTable, seat: int, leader: str) -> Stops:
-    """The noble has been given the French in this turn, and has not moved."""
+    """The noble has been given the French this turn and has not moved."""
     yield from mover_stops(table, seat, leader)
     if not table.state.nobles[leader].crosses:
         yield IllegalChoice("base-19.6", "He was given no French this turn.")
@@ -173,7 +174,8 @@ def _leader_stops(table: KTable, seat: int, leader: str) -> Stops:
 
 
 def _weary(table: KTable, noble_id: str) -> Stops:
-    """Nobody goes by land and by sea in one turn (base-8.3), and no heir goes twice (base-7.12)."""
+    """Nobody moves by land and by sea in one turn (base-8.3), and no heir travels twice
+    (base-7.12)."""
     noble = table.state.nobles[noble_id]
     if noble.landed:
         yield landed()
@@ -202,7 +204,8 @@ def _english(place: Place) -> bool:
 
 
 def _port_stops(table: KTable, seat: int, port: str, nobles: Sequence[str]) -> Stops:
-    """The force goes ashore where a ship’s passengers could: at an open port, or a friendly one."""
+    """The force goes ashore where a ship’s passengers could: at an open port, or at a friendly
+    one."""
     place = table.content.board.places[port]
     yield from square_stops(table.state, table.content, seat, place.square)
     if may_be_hostile(table, place) and not friendly(table, seat, place):

@@ -1,8 +1,8 @@
-"""Refuge abroad: a card kept until it is wanted lets a faction go to Scotland or to the Continent.
+"""Refuge abroad: a card kept for later lets a faction go to Scotland or to the Continent.
 
-Only its player knows how long it lasts, until all who went are back (ishkibibble-refuge.5).
+Only its player knows how long it lasts, until everybody who went is back (ishkibibble-refuge.5).
 
-Forced amnesty: those trapped in a port stay there unharmed until they can leave.
+Forced amnesty: nobles trapped in a port stay there unharmed until they can leave.
 
 A storm drove them there, or the port changed hands (ishkibibble-amnesty.1).
 """
@@ -26,7 +26,7 @@ from bot.rules.kingmaker.succession import unheld_at
 REFUGE_CARD = kept_card("refuge", "number")
 """The card that opens a way out of the country for a number of turns (ishkibibble-refuge)."""
 _WAY_OUT = {"scotland": "cheviots", "continent": "dover"}
-"""The places where those who have not left in time are put out, by land (ishkibibble-refuge.3)."""
+"""The places where nobles who have not left in time are put out, by land (ishkibibble-refuge.3)."""
 
 # Playing the card (ishkibibble-refuge.1, ishkibibble-refuge.2)
 
@@ -42,7 +42,7 @@ def exile_offers(table: KTable, seat: int) -> list[Offer]:
 
 
 def exile_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """All that stands in the way of a refuge."""
+    """Everything that stands in the way of a refuge."""
     yield from defeat_stops(table.state, seat)
     if not set(choice.many("card")) & set(_refuge_cards(table, seat)):
         yield IllegalChoice("ishkibibble-refuge.1", "You hold no such Refuge card.")
@@ -79,11 +79,12 @@ def take_refuge(table: KTable, seat: int, choice: Choice) -> None:
 
 
 def close_ways(table: KTable, seat: int) -> None:
-    """A seat's movement phase ends: those who have not gone can no longer go
+    """A seat's movement phase ends: any nobles who have not gone can no longer go
     (ishkibibble-refuge.4).
 
-    Those whose time is over are put out. So are those of a neutral family, which does not move
-    itself, when the House whose turns count as its own ends its movement (families-turn.6).
+    Nobles whose time is over are put out. So are a neutral family's nobles when the House whose
+    turns count as its own ends its movement, since the family itself does not move
+    (families-turn.6).
     """
     state = table.state
     ending = {seat, *_unmoving(table, seat)}
@@ -98,7 +99,7 @@ def close_ways(table: KTable, seat: int) -> None:
 
 
 def _unmoving(table: KTable, seat: int) -> list[int]:
-    """The neutral families whose turns are counted with those of a House."""
+    """The neutral families whose turns are counted with those of a given House."""
     state, content = table.state, table.content
     if not is_house(state, content, seat):
         return []
@@ -107,14 +108,14 @@ def _unmoving(table: KTable, seat: int) -> list[int]:
 
 
 def _settle(table: KTable, exile: Exile) -> None:
-    """The way there is shut, and those who have gone are in refuge."""
+    """The way there is shut, and the nobles who have gone are in refuge."""
     already = {noble for other in table.state.exiles for noble in other.nobles}
     exile.nobles = [noble for noble in _there(table, exile) if noble not in already]
     exile.opened = False
 
 
 def break_off(table: KTable, exile: Exile) -> None:
-    """A refuge ends before its time; all who are in it are put out."""
+    """A refuge ends before its time; everybody in it is put out."""
     if exile.opened:
         _settle(table, exile)
     _put_out(table, exile)
@@ -132,7 +133,7 @@ def shelter(table: KTable, noble_id: str) -> str | None:
 
 
 def _there(table: KTable, exile: Exile) -> list[str]:
-    """The nobles of the faction who are in the land."""
+    """The nobles of the faction who are in that land."""
     state, square = table.state, table.content.board.places[exile.land].square
     return [noble for noble in nobles_of(state, exile.seat) if state.nobles[noble].square == square]
 
@@ -147,10 +148,11 @@ def _put_out(table: KTable, exile: Exile) -> None:
 
 def review_exiles(table: KTable) -> None:
     """A noble who has left a refuge, or died there, is no longer in it (ishkibibble-refuge.6); when
-    nobody is left it is over, and everybody learns how long it was to last (ishkibibble-refuge.5).
+    nobody is left, the refuge is over, and everybody learns how long it was to last
+    (ishkibibble-refuge.5).
 
-    Going there again needs another card (ishkibibble-refuge.7). An heir who is left alone there is
-    brought home.
+    Going there again needs another card (ishkibibble-refuge.7). An heir left alone there is brought
+    home.
     """
     state = table.state
     for exile in [exile for exile in state.exiles if not exile.opened]:
@@ -168,7 +170,7 @@ def review_exiles(table: KTable) -> None:
 
 
 def review_amnesty(table: KTable) -> None:
-    """A noble who has left, or is now in a place of his own, no longer needs an amnesty."""
+    """A noble who has left, or whose faction now owns the place, no longer needs an amnesty."""
     state = table.state
     if state.amnesty:
         state.amnesty = [noble for noble in state.amnesty if _port_of(table, noble) is not None]
@@ -185,7 +187,7 @@ def _port_of(table: KTable, noble_id: str) -> str | None:
 
 
 def end_amnesty(table: KTable, seat: int) -> None:
-    """A seat's movement phase ends: those who could have left, and have not, are put out
+    """A seat's movement phase ends: nobles who could have left but have not are put out
     (ishkibibble-amnesty.2).
 
     Nobles Under Siege, or aboard a ship that cannot sail, could not leave.

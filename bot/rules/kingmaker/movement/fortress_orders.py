@@ -1,7 +1,7 @@
 """Going in and out, leave to enter, guests: what stands in the way, and what is offered.
 
-House §8.2, §8.5; base §6. Each rule is written once, as a stop: one kind for the place, one for the
-noble, one for the room inside. Only what nothing stops is offered.
+House §8.2, §8.5; base §6. Each rule is written once, as a stop: one set of stops for the place, one
+for the noble, one for the room inside. Only things that nothing stops are offered.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from bot.rules.kingmaker.succession import heirs_with
 
 
 def in_and_out_offers(table: KTable, square: str, nobles: Sequence[str]) -> list[Offer]:
-    """The nobles of a faction in a square who go into a place there, or come out of it.
+    """The nobles of a faction in a square who may go into a place there or come out of it.
 
-    ``nobles`` are free to move at all, and of one faction.
+    The ``nobles`` are free to move at all, and belong to one faction.
     """
     board = table.content.board
     state, seat = table.state, table.state.nobles[nobles[0]].seat
@@ -58,7 +58,7 @@ def in_and_out_offers(table: KTable, square: str, nobles: Sequence[str]) -> list
 
 
 def _left_behind(table: KTable, nobles: Sequence[str], place: Place) -> tuple[str, ...]:
-    """The heirs of nobles inside a place whom they may leave there."""
+    """The heirs whom nobles inside a place may leave there."""
     if not free(_haven_stops(table, place)):
         return ()
     return tuple(heir for noble in nobles for heir in heirs_with(table.state, noble))
@@ -67,19 +67,19 @@ def _left_behind(table: KTable, nobles: Sequence[str], place: Place) -> tuple[st
 def leave_offers(
     table: KTable, seat: int, asked: Sequence[str], fleet: Mapping[str, int]
 ) -> list[Offer]:
-    """The fortresses and ships of others whose owners may be asked to declare them Friendly.
+    """Other players' fortresses and ships whose owners may be asked to declare them Friendly.
 
-    ``fleet`` says who commands each ship, as `hosts` gives it.
+    ``fleet`` says who commands each ship, as returned by `hosts`.
     """
     gates = *_walls_to_ask(table, seat, asked), *ships_to_ask(table, seat, asked, fleet)
     return [Offer("ask_leave", (Field("place", gates),), "house-8.2.6")] if gates else []
 
 
 def _walls_to_ask(table: KTable, seat: int, asked: Sequence[str]) -> tuple[str, ...]:
-    """The fortresses and towns of others whose owners may be asked."""
+    """Other players' fortresses and towns whose owners may be asked."""
     places = _gates_of_others(table, seat)
-    # What others control is a fortress with somebody to ask: all that can shut it is a siege,
-    # or having asked already.
+    # A fortress that others control has somebody to ask: only a siege or an earlier request can
+    # shut it.
     doubtful = {*table.state.sieges, *asked}
     if doubtful and not doubtful.isdisjoint(places):
         shut = {p for p in doubtful if not free(_shut_gate_stops(table.state, p, asked))}
@@ -105,7 +105,7 @@ def _towns_held(table: KTable) -> list[str]:
 
 
 def dismiss_offers(table: KTable, seat: int) -> list[Offer]:
-    """Guests in a faction's own fortresses, whom it may put out (base-6.4)."""
+    """Guests in a faction's own fortresses, whom it may turn out (base-6.4)."""
     state = table.state
     offers = []
     for place, _ in state.relations.in_order(state.relations.inside):
@@ -124,7 +124,8 @@ def dismiss_offers(table: KTable, seat: int) -> list[Offer]:
 
 
 def exit_stops(table: KTable, choice: Choice) -> Stops:
-    """All that keeps nobles from coming out of a place, except what keeps them from moving."""
+    """Everything that keeps nobles from coming out of a place, except reasons why they cannot move
+    at all."""
     nobles, place = choice.many("nobles"), next(iter(choice.many("place")), "")
     for noble in nobles:
         yield from _inside_stops(table, noble, place)
@@ -140,9 +141,9 @@ def exit_stops(table: KTable, choice: Choice) -> Stops:
 
 
 def leave_stops(table: KTable, seat: int, choice: Choice, asked: Sequence[str]) -> Stops:
-    """All that keeps a faction from asking for leave, in its own movement phase.
+    """Everything that keeps a faction from asking for leave, in its own movement phase.
 
-    ``asked`` are the places and ships whose owners have already been asked in this phase.
+    ``asked`` are the places and ships whose owners have already been asked this phase.
     """
     named = choice.many("place")
     wanted = next(iter(named), "")
@@ -156,7 +157,7 @@ def leave_stops(table: KTable, seat: int, choice: Choice, asked: Sequence[str]) 
 
 
 def dismiss_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """All that keeps guests from being put out (base-6.4)."""
+    """Everything that keeps guests from being turned out (base-6.4)."""
     nobles, place = choice.many("nobles"), next(iter(choice.many("place")), "")
     yield from _host_stops(table, seat, place)
     for noble in nobles:
@@ -169,7 +170,8 @@ def dismiss_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 
 
 def _haven_stops(table: KTable, place: Place) -> Stops:
-    """An heir may be left without a noble in a friendly fortress, which holds him (base-11.11)."""
+    """An heir may be left without a noble in a friendly fortress, which then holds him
+    (base-11.11)."""
     if not table.content.ruleset.fortress_holds_heirs or not place.is_fortress:
         yield IllegalChoice(
             "base-11.11", "Only a fortress can keep an heir without one of your nobles."
@@ -216,7 +218,7 @@ def _shut_gate_stops(state: State, place_id: str, asked: Sequence[str]) -> Stops
 
 
 def _host_stops(table: KTable, seat: int, place: str) -> Stops:
-    """The player who controls a fortress puts its guests out in his own movement phase."""
+    """The player who controls a fortress turns its guests out in his own movement phase."""
     if controller(table.state, place) != seat:
         yield IllegalChoice(
             "base-6.4", "Only the player who controls the fortress can turn guests out."

@@ -46,7 +46,7 @@ class MovementPhase(KOrders, tag="movement_phase"):
     seat: int
     begun: bool = False
     asked: list[str] = []
-    """Fortresses whose owners were asked for leave in this phase."""
+    """Fortresses whose owners have been asked for leave this phase."""
 
     kind = "movement"
     done_by = "base-3.2"
@@ -77,7 +77,8 @@ class MovementPhase(KOrders, tag="movement_phase"):
         return self.seat
 
     def could_go_on(self, table: KTable) -> bool:
-        """A Free Move or a Refuge would go on: having nothing else left must not give one away."""
+        """A Free Move or a Refuge would let the player continue: having nothing else left must not
+        give one away."""
         state, content = table.state, table.content
         return self.begun and any(may_keep(state, content, self.seat, card) for card in _GO_ON)
 
@@ -157,10 +158,10 @@ class MovementPhase(KOrders, tag="movement_phase"):
 
 
 def _take_waiting_heirs(table: KTable, seat: int) -> None:
-    """A movement phase ends: a noble alone with an heir without a keeper takes him, even if he has
-    not moved (base-11.10); if there are several, the strongest does.
+    """A movement phase ends: a noble alone with an unkept heir takes him, even if the noble has not
+    moved (base-11.10); if there are several, the strongest does.
 
-    Heirs whom a fortress holds belong to its controller, and stay where he has left them.
+    An heir held by a fortress belongs to its controller and stays where he was left.
     """
     state, content = table.state, table.content
     for noble_id in sorted(nobles_of(state, seat), key=lambda n: (-troops(table, n), n)):
@@ -176,11 +177,12 @@ def _take_waiting_heirs(table: KTable, seat: int) -> None:
 
 
 def march(table: KTable, seat: int, choice: Choice) -> None:
-    """Move nobles cross-country (base-7.1); a forest entered ends their march (base-7.2)."""
+    """Move nobles cross-country (base-7.1); entering a forest ends their march (base-7.2)."""
     board, to = table.content.board, choice.one("to")
     nobles = choice.many("nobles")
     origin = table.state.nobles[nobles[0]].square
-    # A march was offered with the smallest allowance that suffices; the way costs the fewest steps.
+    # A march was offered with the smallest allowance that suffices; the route is the one with the
+    # fewest steps.
     cost = board.reach(origin, table.content.ruleset.land_squares)[to]
     forest = board.squares[to].is_forest
     for noble_id in nobles:
@@ -191,7 +193,7 @@ def march(table: KTable, seat: int, choice: Choice) -> None:
 
 
 def _arrive(table: KTable, nobles: tuple[str, ...], to: str, by: str) -> None:
-    """Put nobles in the open in the square they came to, with their heirs."""
+    """Put nobles in the open in the square they reached, with their heirs."""
     leader = table.state.nobles[nobles[0]]
     seat, origin = leader.seat, leader.square
     for noble_id in nobles:
@@ -242,7 +244,7 @@ def entrust(table: KTable, seat: int, choice: Choice) -> None:
 
 
 def free_move(table: KTable, seat: int, choice: Choice) -> None:
-    """Give nobles of one force a second complete move."""
+    """Give the nobles of one force a second complete move."""
     nobles = choice.many("nobles")
     _spend_free_move(table, seat, nobles, "move")
     for noble_id in nobles:
@@ -269,10 +271,10 @@ def _spend_free_move(table: KTable, seat: int, nobles: tuple[str, ...], use: str
 
 
 _GO_ON = ("free_move", "refuge")
-"""The kinds of Event cards that let a noble who has moved go on."""
+"""The kinds of Event cards that let a noble who has moved move again."""
 
 _STILL = ("entrust", "dismiss")
-"""What is done while nobles move, but is not a move."""
+"""Things done while nobles move that are not moves themselves."""
 
 _MOVES = {
     "march": march,

@@ -1,9 +1,9 @@
 """Moves over land: what stands in the way, and what is offered (house §2.2, §8.4; base §7).
 
-Each rule is written once, as a stop: one kind for the noble, one for the way, one for the card.
-Only what nothing stops is offered.
+Each rule is written once, as a stop: one set of stops for the noble, one for the route, one for the
+card. Only things that nothing stops are offered.
 
-A House fetches its heirs from where nobody holds them, as if the place were friendly
+A House fetches its heirs from places that nobody holds, as if those places were friendly
 (families-players.2, families-players.3).
 """
 
@@ -47,7 +47,7 @@ from bot.rules.kingmaker.succession import heirs_with, holder_seat, house_of
 
 
 def fetch_offers(table: KTable, seat: int) -> list[Offer]:
-    """The heirs of its own that a House may fetch, each with the nobles outside his place."""
+    """The heirs of its own House that a House may fetch, each with the nobles outside his place."""
     if not is_house(table.state, table.content, seat):
         return []
     found = []
@@ -62,7 +62,7 @@ def fetch_offers(table: KTable, seat: int) -> list[Offer]:
 
 
 def fetch_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """All that keeps a noble from fetching an heir."""
+    """Everything that keeps a noble from fetching an heir."""
     if not given(table.state):
         yield IllegalChoice(
             "base-11.10", "You need not fetch an heir here: a noble who reaches him takes him."
@@ -83,7 +83,7 @@ def fetch_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 
 
 def _fetch_stops(table: KTable, seat: int, heir_id: str) -> Stops:
-    """The heir is of this House, alive, held by nobody, and no others are inside with him."""
+    """The heir is of this House, alive, held by nobody, and no other faction is inside with him."""
     state, content = table.state, table.content
     heir = state.heirs.get(heir_id)
     if heir is None or not heir.alive:
@@ -109,7 +109,7 @@ def _gate_stops(table: KTable, seat: int, place_id: str) -> Stops:
 
 
 def _noble_stops(table: KTable, seat: int, noble_id: str) -> Stops:
-    """The noble is free to move; if he is aboard, he need not go ashore for it."""
+    """The noble is free to move; if he is aboard, he need not go ashore to do it."""
     noble = table.state.nobles.get(noble_id)
     if noble is None or noble.seat != seat or noble.aboard is None:
         yield from mover_stops(table, seat, noble_id)
@@ -149,7 +149,7 @@ def movement_offers(table: KTable, seat: int) -> Iterator[Offer]:
 
 
 def _movers(table: KTable, seat: int, nobles: Sequence[str]) -> dict[str, list[str]]:
-    """Those of a faction's nobles ashore who may move at all, by the square they are in."""
+    """A faction's nobles ashore who may move at all, by the square they are in."""
     found: dict[str, list[str]] = {}
     for key in nobles:
         square = table.state.nobles[key].square
@@ -161,7 +161,8 @@ def _movers(table: KTable, seat: int, nobles: Sequence[str]) -> dict[str, list[s
 def _square_offers(
     table: KTable, square: str, nobles: list[str], gates: Gates, *, has_card: bool
 ) -> Iterator[Offer]:
-    """What nobles of a faction in one square, who are free to move at all, may do."""
+    """Everything that may be done by nobles of a faction in one square who are free to move at
+    all."""
     yield from _march_offers(table, square, nobles)
     yield from _ride_offers(table, square, nobles, gates, has_card=has_card)
     yield from in_and_out_offers(table, square, nobles)
@@ -176,8 +177,8 @@ def _group(nobles: Sequence[str]) -> Field:
 
 
 def _companies(table: KTable, nobles: Sequence[str]) -> Iterator[list[str]]:
-    """The nobles of a faction who stand together and could hand each other an heir, wherever one of
-    them has an heir."""
+    """The nobles of a faction who are together and could hand each other an heir, if one of them
+    has an heir."""
     state = table.state
     holders = {heir.holder for heir in state.heirs.values() if heir.alive}.intersection(nobles)
     spots = {meeting_point(state, state.nobles[holder]) for holder in holders if holder}
@@ -206,7 +207,7 @@ def _entrust_offers(table: KTable, nobles: list[str]) -> list[Offer]:
 
 
 def _march_offers(table: KTable, square: str, nobles: list[str]) -> list[Offer]:
-    """Marches within what each has left: nobles part and meet on the way as they like
+    """Marches within what each noble has left: nobles may part and meet on the way as they please
     (base-7.11)."""
     state = table.state
     able = [n for n in nobles if free(_marcher_stops(table, n))]
@@ -258,9 +259,9 @@ def _ride_offers(
 
 
 def movement_stops(table: KTable, seat: int, choice: Choice, asked: Sequence[str]) -> Stops:
-    """All that stands in the way of anything in the movement phase, the plainest first.
+    """Everything that stands in the way of an order in the movement phase, the plainest first.
 
-    ``asked`` are the places and ships whose owners were asked for leave in this phase.
+    ``asked`` are the places and ships whose owners were asked for leave this phase.
     """
     verb = choice.verb
     if verb in ("embark", "sail", "free_sail", "land"):
@@ -282,7 +283,7 @@ def movement_stops(table: KTable, seat: int, choice: Choice, asked: Sequence[str
 
 
 def land_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """All that stands in the way of a move over land as chosen, the plainest first."""
+    """Everything that stands in the way of a move over land as chosen, the plainest first."""
     nobles = choice.many("nobles") or choice.many("noble")
     if choice.verb == "entrust":
         yield from _entrust_stops(table, seat, choice)
@@ -361,7 +362,8 @@ def _ride_stops(table: KTable, seat: int, choice: Choice, squares: set[str], to:
 
 
 def _marcher_stops(table: KTable, noble_id: str) -> Stops:
-    """His march is used up, or the heir with him has come with another (base-7.12)."""
+    """His march is used up, or the heir with him has already travelled with another noble
+    (base-7.12)."""
     noble = table.state.nobles[noble_id]
     if noble.steps == SPENT:
         if noble.landed:
@@ -383,7 +385,7 @@ def _rider_stops(table: KTable, noble_id: str) -> Stops:
 
 
 def _heir_stops(table: KTable, noble_id: str) -> Stops:
-    """An heir moves only once: his noble stays if the heir came with another (base-7.12)."""
+    """An heir moves only once: his noble stays if the heir came with another noble (base-7.12)."""
     heirs = table.state.heirs
     for heir in heirs_with(table.state, noble_id):
         if heirs[heir].moved_with not in (None, noble_id):
@@ -391,7 +393,7 @@ def _heir_stops(table: KTable, noble_id: str) -> Stops:
             return
 
 
-# The way across country: up to five squares (house-2.2a, house-2.2b, house-2.2c)
+# The route across country: up to five squares (house-2.2a, house-2.2b, house-2.2c)
 
 
 def _goal_stops(table: KTable, squares: set[str], to: str) -> Stops:
@@ -406,7 +408,7 @@ def _not_together() -> IllegalChoice:
 
 
 def _distance_stops(table: KTable, origin: str, to: str, left: int) -> Stops:
-    """A march covers a number of squares; ``left`` are those still left."""
+    """A march covers a number of squares; ``left`` are the squares still left."""
     board, steps = table.content.board, table.content.ruleset.land_squares
     if to in board.reach(origin, left):
         return
@@ -464,7 +466,8 @@ def _entrust_stops(table: KTable, seat: int, choice: Choice) -> Stops:
         )
 
 
-# Free Move: a second complete move, or a ride past what bars the road (base-7.20, base-7.21)
+# Free Move: a second complete move, or a ride past something that bars the road (base-7.20,
+# base-7.21)
 
 
 def _bishop_stops(table: KTable, noble_id: str) -> Stops:

@@ -1,5 +1,5 @@
 """The nobles who may move at all, and the cards that let them: what every order of the movement
-phase asks of a noble (house §6.2, §7.4, §8.4, §8.6; base §6, §7).
+phase requires of a noble (house §6.2, §7.4, §8.4, §8.6; base §6, §7).
 
 The roads: which places end a ride (house §8.4; base §7).
 """
@@ -26,7 +26,7 @@ from bot.rules.kingmaker.state import KTable
 
 
 def mover_stops(table: KTable, seat: int, noble_id: str) -> Stops:
-    """What keeps a noble where he is for the whole phase."""
+    """What keeps a noble in place for the whole phase."""
     noble = table.state.nobles.get(noble_id)
     if noble is None or noble.seat != seat:
         yield not_yours()
@@ -46,7 +46,7 @@ def not_yours() -> IllegalChoice:
 
 
 def siege_stops(table: KTable, noble_id: str) -> Stops:
-    """A siege holds him: he is under it (base-7.10), or must keep one up from his ship."""
+    """A siege holds him: he is under it (base-7.10) or must keep one up from his ship."""
     ship = table.state.nobles[noble_id].aboard
     if ship is not None and siege_binds(table, ship):
         yield IllegalChoice(
@@ -59,7 +59,7 @@ def siege_stops(table: KTable, noble_id: str) -> Stops:
 
 
 def landed() -> IllegalChoice:
-    """Going ashore ends a move."""
+    """Going ashore ends a noble's move."""
     return IllegalChoice(
         "house-8.6.4", "He came ashore from a voyage this turn and cannot move again."
     )
@@ -84,7 +84,7 @@ def free_move_cards(table: KTable, seat: int) -> list[str]:
 
 
 def card_stops(table: KTable, seat: int, *, road: bool = False) -> Stops:
-    """A Free Move is played from those that a faction holds; ``road``: past what bars a road."""
+    """A faction plays one of its Free Moves; ``road``: to ride past something that bars a road."""
     rule = "house-8.4.3" if road else "base-7.20"
     yield from defeat_stops(table.state, seat)
     if not free_move_cards(table, seat):
@@ -103,7 +103,7 @@ def one_force() -> IllegalChoice:
 
 def closed_port_stops(table: KTable, seat: int, ship_id: str, place: Place) -> Stops:
     """Nobody goes ashore in a port that is not open to him: neither its besiegers (house-8.6.16)
-    nor those who are there as friends if the owner gives no leave, or there is no owner."""
+    nor nobles there as friends if the owner gives no leave or there is no owner."""
     if not may_be_hostile(table, place) or friendly(table, seat, place):
         return
     if command(table, ship_id) == seat and at_war(table, ship_id):
@@ -117,7 +117,7 @@ def closed_port_stops(table: KTable, seat: int, ship_id: str, place: Place) -> S
 
 
 class Gates(dict[str, bool]):
-    """The places that stop a faction's rides past their square; each is checked once."""
+    """The places that stop a faction's rides past their square; each is checked only once."""
 
     def __init__(self, table: KTable, seat: int) -> None:
         self._table = table
@@ -136,10 +136,10 @@ _ALL_OPEN: defaultdict[str, bool] = defaultdict(bool)
 def road_reach(
     table: KTable, seat: int, square: str, gates: Gates | None = None, *, unimpeded: bool = False
 ) -> tuple[str, ...]:
-    """Squares a noble who has not moved may ride to along roads, not including the start.
+    """Squares that a noble who has not moved may ride to along roads, not including the start.
 
-    ``gates`` are this faction's, where many rides are asked for. A fortress in the starting square
-    does not hinder leaving (base-7.6).
+    ``gates`` are this faction's, passed in when many rides are checked. A fortress in the starting
+    square stops nobody from leaving (base-7.6).
     """
     shut = _ALL_OPEN if unimpeded else Gates(table, seat) if gates is None else gates
     barred = barred_squares(table.state, table.content, seat)

@@ -1,7 +1,7 @@
 """Ships: what stands in the way of boarding, sailing and landing, and what is offered.
 
-House §8.6, §5.22; base §8. Each rule is written once, as a stop: one kind for the ship, one for the
-noble, one for the port, one for the room. Only what nothing stops is offered.
+House §8.6, §5.22; base §8. Each rule is written once, as a stop: one set of stops for the ship, one
+for the noble, one for the port, one for the room. Only things that nothing stops are offered.
 """
 
 from __future__ import annotations
@@ -67,9 +67,9 @@ _ENCODER = msgspec.msgpack.Encoder()
 
 
 def embark_offers(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[Offer]:
-    """Nobles may go aboard who begin the phase in port, inside it if it is a fortress.
+    """Nobles may go aboard if they begin the phase in port, inside it if it is a fortress.
 
-    ``fleet`` says who commands each ship, as `hosts` gives it: it is worked out once for all
+    ``fleet`` says who commands each ship, as returned by `hosts`: it is worked out once for all
     offers.
     """
     offers = []
@@ -86,7 +86,7 @@ def embark_offers(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[Of
 def ships_to_ask(
     table: KTable, seat: int, asked: Sequence[str], fleet: Mapping[str, int]
 ) -> tuple[str, ...]:
-    """Other players' ships that nobles of a seat could board now with leave (house-8.6.27)."""
+    """Other players' ships that a seat's nobles could now board with leave (house-8.6.27)."""
     return tuple(
         ship_id
         for ship_id, host in _at_hand(table, seat, fleet)
@@ -95,7 +95,7 @@ def ships_to_ask(
 
 
 def _at_hand(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[tuple[str, int]]:
-    """The ships in ports where nobles of a seat are, each with the seat that commands her."""
+    """The ships in ports where a seat has nobles, each with the seat that commands her."""
     state, places = table.state, table.content.board.places
     squares = {state.nobles[noble].square for noble in nobles_of(state, seat)}
     return [
@@ -106,7 +106,7 @@ def _at_hand(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[tuple[s
 
 
 def _boarders(table: KTable, seat: int, ship_id: str) -> Field | None:
-    """The nobles of a seat who could board a ship in port now if she is open to them."""
+    """A seat's nobles who could now board a ship in port if she is open to them."""
     port = table.state.ships[ship_id].port
     if port is None:
         return None
@@ -123,7 +123,7 @@ def _boarders(table: KTable, seat: int, ship_id: str) -> Field | None:
 
 
 def sail_offers(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[Offer]:
-    """The places the faction's ships may go to; ``fleet`` says who commands each ship."""
+    """The places the faction's ships may sail to; ``fleet`` says who commands each ship."""
     mine = (ship for ship, host in fleet.items() if host == seat)
     return [offer for ship in mine for offer in _sail_offers(table, seat, ship)]
 
@@ -164,7 +164,7 @@ def free_sail_offers(table: KTable, seat: int) -> list[Offer]:
 
 
 def land_offers(table: KTable, seat: int) -> list[Offer]:
-    """Nobles may go ashore where a ship is: inside a friendly fortress, or at an open port."""
+    """Nobles may go ashore where a ship is: inside a friendly fortress, or in an open port."""
     state = table.state
     crewed = {state.nobles[noble].aboard for noble in nobles_of(state, seat)}
     if crewed <= {None}:
@@ -194,7 +194,7 @@ def _landing_field(table: KTable, place: Place, nobles: Sequence[str]) -> Field 
 
 
 def ship_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """All that stands in the way of an order to a ship, the plainest first."""
+    """Everything that stands in the way of an order to a ship, the plainest first."""
     ship_id, nobles = next(iter(choice.many("ship")), ""), choice.many("nobles")
     if ship_id not in table.state.ships:
         yield _no_ship()
@@ -216,9 +216,9 @@ def ship_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 def gangway_stops(
     table: KTable, seat: int, ship_id: str, host: int | None, asked: Sequence[str]
 ) -> Stops:
-    """All that keeps a faction from asking for leave to board a ship (house-8.6.27).
+    """Everything that keeps a faction from asking for leave to board a ship (house-8.6.27).
 
-    ``host`` is the seat that commands her; ``asked`` are those already asked in this phase.
+    ``host`` is the seat that commands her; ``asked`` are those already asked this phase.
     """
     if not _takes_guests(table, seat, ship_id, host):
         yield IllegalChoice("base-8.2", "Nobles can board only ships of their own faction.")
@@ -239,7 +239,8 @@ def gangway_stops(
 
 
 def _takes_guests(table: KTable, seat: int, ship_id: str, host: int | None) -> bool:
-    """Whether a ship takes nobles of a seat with leave: anybody's, or an ally's (base-16.3)."""
+    """Whether a ship may take a seat's nobles with leave: anybody's, or only an ally's
+    (base-16.3)."""
     if table.content.ruleset.ships_take_guests:
         return True
     port = table.state.ships[ship_id].port
@@ -252,7 +253,7 @@ def _takes_guests(table: KTable, seat: int, ship_id: str, host: int | None) -> b
 
 
 def _command_stops(table: KTable, seat: int, ship_id: str, verb: str) -> Stops:
-    """A ship does nothing for a player who does not command her, but guests may land from her."""
+    """A ship obeys only the player who commands her, but guests may land from her."""
     state, host = table.state, command(table, ship_id)
     guests = any(state.nobles[noble].seat == seat for noble in aboard(table, ship_id))
     if host == seat or (verb == "land" and guests):
@@ -332,7 +333,7 @@ def _sailing_stops(table: KTable, seat: int, ship_id: str) -> Stops:
 
 
 def _again_stops(table: KTable, ship_id: str) -> Stops:
-    """A Free Move serves a ship that has moved (base-7.20), and that sails for herself."""
+    """A Free Move helps a ship that has moved (base-7.20) and sails for herself."""
     yield from _consort_stops(table, ship_id)
     if siege_binds(table, ship_id):
         yield IllegalChoice(
@@ -400,9 +401,9 @@ def _not_in_port() -> IllegalChoice:
 
 
 def _space(table: KTable, ship_id: str) -> tuple[int, bool]:
-    """Troops that still fit aboard, and whether one noble alone does whatever his strength.
+    """How many more troops fit aboard, and whether one noble alone does, however strong he is.
 
-    He does aboard an empty ship (house-5.22a, house-5.22b).
+    One does aboard an empty ship (house-5.22a, house-5.22b).
     """
     left = table.content.ships[ship_id].capacity - on_board(table, ship_id)
     if table.content.ruleset.fleets:
@@ -446,7 +447,7 @@ def _goal_stops(table: KTable, seat: int, ship_id: str, to: str) -> Stops:
 
 
 def _barred_stops(table: KTable, seat: int, ship_id: str, place: Place) -> Stops:
-    """The reason why an open port is closed to her, as `port_entry` gives it."""
+    """The reason why an open port is closed to her, as returned by `port_entry`."""
     if heirs_aboard(table, ship_id) and not heir_haven(table, seat, place):
         yield IllegalChoice(
             "house-8.6.6", "A ship with an heir aboard can land only on the mainland."
@@ -471,7 +472,7 @@ def _barred_stops(table: KTable, seat: int, ship_id: str, place: Place) -> Stops
 
 
 def _shore_stops(table: KTable, seat: int, ship_id: str) -> Stops:
-    """Nobles land inside a friendly fortress, or at an open port, where the ship is."""
+    """Nobles land inside a friendly fortress, or in an open port, where the ship is."""
     yield from _held_stops(table, ship_id)
     port = table.state.ships[ship_id].port
     if port is None:

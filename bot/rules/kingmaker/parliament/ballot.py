@@ -1,7 +1,6 @@
 """Votes of Parliament: debate, sealed ballots of both houses, the roll call (house §7.2).
 
-What all of Parliament's business depends on: who sits, and the Event cards it costs (base
-§15).
+The basis of all Parliament's business: who sits, and the Event cards it costs (base §15).
 """
 
 from __future__ import annotations
@@ -17,29 +16,29 @@ Votes = tuple[list[int], list[int]]
 
 
 def sitting_of(table: KTable) -> Sitting:
-    """The Parliament that sits."""
+    """The Parliament that is sitting."""
     sitting = table.state.sitting
     assert sitting is not None
     return sitting
 
 
 def order_from_left(state: State, seat: int) -> list[int]:
-    """All seats clockwise from the left of a seat, that seat last."""
+    """All the seats clockwise from the left of a seat, ending with that seat."""
     count = len(state.factions)
     return [(seat + step) % count for step in range(1, count + 1)]
 
 
 def caller_first(table: KTable) -> list[int]:
-    """All seats, the caller's first, then clockwise (base-15.5)."""
+    """All the seats clockwise, starting with the caller's (base-15.5)."""
     *others, caller = order_from_left(table.state, sitting_of(table).caller)
     return [caller, *others]
 
 
 def count_votes(table: KTable) -> Votes:
-    """The votes of both houses as things are now.
+    """The votes of both houses as things stand now.
 
-    The Lords vote only of those present (base-15.23), the Commons of all factions, or of those
-    that have a noble there (base-15.22).
+    In the Lords only those present vote (base-15.23), in the Commons all factions do, or only those
+    with a noble there (base-15.22).
     """
     nobles = table.state.nobles
     attending = [key for key in sitting_of(table).attending if key in nobles]
@@ -51,7 +50,7 @@ def count_votes(table: KTable) -> Votes:
 
 
 def fix_votes(table: KTable, votes: Votes) -> None:
-    """These are the votes from now on; they are announced if they have changed."""
+    """From now on these are the votes; they are announced if they have changed."""
     sitting = sitting_of(table)
     if votes == (sitting.commons, sitting.lords):
         return
@@ -63,10 +62,10 @@ VOTES = ("yea", "nay", "abstain")
 
 
 class Debate(KStep, tag="debate"):
-    """Time to talk before a vote (house-7.2.17), until somebody who may call the vote ends it.
-    ``callers`` may call it alone, and the last of them, who conducts the voting, is waited for; any
-    other two may, one moving and one seconding (house-7.2.18). ``mover`` is the one who has moved
-    it.
+    """Time to talk before a vote (house-7.2.17), until somebody who may call the vote ends it. Each
+    of the ``callers`` may call it alone, and the game waits for the last of them, who conducts the
+    voting; any two others may call it, one moving and one seconding (house-7.2.18). ``mover`` is
+    the player who has moved that the vote be called.
     """
 
     callers: list[int]
@@ -120,9 +119,9 @@ class Debate(KStep, tag="debate"):
 class Ballot(KStep, tag="ballot"):
     """Every seat with votes gives one sealed vote (house-7.2.19, base-15.21); both houses decide.
 
-    ``motion`` says what is voted on, as facts of the prompt; ``votes`` holds what was given so far;
-    ``bound`` the votes that the rules prescribe. A player who has not voted when it is closed
-    abstains (house-7.2.20). The weight of each vote was counted before, or is counted now
+    ``motion`` says what is voted on, as facts of the prompt; ``votes`` has the votes given so far,
+    and ``bound`` those that the rules prescribe. A player who has not voted when the vote closes
+    abstains (house-7.2.20). The weight of each vote was counted beforehand or is counted now
     (house-7.2.4, base-15.24).
     """
 
@@ -130,7 +129,7 @@ class Ballot(KStep, tag="ballot"):
     votes: dict[str, str] = {}
     bound: dict[str, str] = {}
     commons_alone: bool = False
-    """Whether the Commons decide it alone (ishkibibble-gales.6)."""
+    """Whether the Commons decide the motion alone (ishkibibble-gales.6)."""
 
     def prompts(self, table: KTable) -> list[Prompt]:
         return [ballot for ballot in self.ballots(table) if str(ballot.seat) not in self.votes]
@@ -204,6 +203,6 @@ def tally(votes: tuple[str, ...], weights: list[int]) -> tuple[int, int]:
 
 
 def callers_of(sitting: Sitting, leader: int) -> list[int]:
-    """The players who may call a vote alone: the one who called Parliament, and the leader of the
+    """The players who may call a vote alone: the caller of Parliament and the leader of the
     round."""
     return list(dict.fromkeys((sitting.caller, leader)))

@@ -21,7 +21,7 @@ from bot.rules.kingmaker.state import KStep, KTable
 
 ROUNDS = 3
 GIVEN_OUT = "house-7.2.31"
-"""The rule of a proposal that is not a motion: in the last round a card is given at once."""
+"""The rule for a proposal that is not a motion: in the last round a card is given at once."""
 
 
 class Business(KStep, tag="business"):
@@ -34,7 +34,7 @@ class Business(KStep, tag="business"):
         table.finish(self)
         state = table.state
         fix_votes(table, count_votes(table))
-        # Only these kinds are given out (house-7.2.34).
+        # Only these kinds are handed out (house-7.2.34).
         strange = [c for c in state.chancery if table.content.crown[c].kind not in _KINDS]
         state.chancery = [c for c in state.chancery if c not in strange]
         discard(table, strange)
@@ -78,7 +78,7 @@ class GrantBishops(KStep, tag="grant_bishops"):
 
 
 def _bishop_stops(table: KTable, choice: Choice) -> Stops:
-    """All that stands in the way of a bishop given as chosen."""
+    """Everything that stands in the way of giving a bishop as chosen."""
     if choice.verb != "grant_bishop":
         yield IllegalChoice("house-7.2.11", "First give out all the bishops.")
     for noble in choice.many("noble"):
@@ -115,11 +115,11 @@ def _bishopless(table: KTable) -> tuple[str, ...]:
 class Round(KStep, tag="round"):
     """One round of titles and offices.
 
-    The leader proposes cards one at a time, titles before offices; in the first two rounds each
-    is debated and voted on as soon as it is proposed (house-7.2.16), in the third it is given at
-    once, and all that can be must be. What was not offered, or was voted down, passes to the
-    next leader (house-7.2.23), and after the last one to the Chancery (house-7.2.33).
-    ``proposed`` are the cards already tried in this round, ``motion`` the one being voted on.
+    The leader proposes cards one at a time, titles before offices; in the first two rounds each is
+    debated and voted on as soon as it is proposed (house-7.2.16); in the third each is given at
+    once, and every card that can be given must be. Any card not offered, or voted down, passes to
+    the next leader (house-7.2.23), and after the last one to the Chancery (house-7.2.33).
+    ``proposed`` are the cards already tried this round, ``motion`` the one being voted on.
     """
 
     number: int
@@ -174,7 +174,7 @@ class Round(KStep, tag="round"):
         return first(self._stops(table, choice))
 
     def _stops(self, table: KTable, choice: Choice) -> Stops:
-        """All that stands in the way of a proposal as chosen, or of ending the round."""
+        """Everything that stands in the way of a proposal as chosen, or of ending the round."""
         if choice.verb == "done" and self.number == ROUNDS:
             yield IllegalChoice(
                 "house-7.2.32", "In the third round you must give every card that can be given."
@@ -195,7 +195,7 @@ class Round(KStep, tag="round"):
             yield IllegalChoice("house-7.2.13", "Propose one card at a time, for one noble.")
 
     def _card_stops(self, table: KTable, card_id: str) -> Stops:
-        """A title or an office in the Chancery, not tried in this round (house-7.2.12)."""
+        """A title or an office in the Chancery, not tried this round (house-7.2.12)."""
         if card_id not in table.state.chancery:
             yield IllegalChoice("house-7.2.12", "You can propose only cards from the Chancery.")
         elif table.content.crown[card_id].kind not in ("title", "office"):
@@ -245,9 +245,10 @@ def takers_of(table: KTable, card: str) -> tuple[str, ...]:
 
 
 def recipient_stops(table: KTable, noble_id: str) -> Stops:
-    """Why a noble could not be given a title or an office: nobody Under Siege (house-7.2.15).
+    """Say why a noble could not be given a title or an office: nobody Under Siege can
+    (house-7.2.15).
 
-    Which noble may bear which (house-1.4, house-1.6, house-1.7) is checked separately.
+    Whether a noble may bear it (house-1.4, house-1.6, house-1.7) is checked separately.
     """
     if noble_id not in table.state.nobles:
         yield IllegalChoice("house-7.2.14", "Name a noble who is in play, of any faction.")
@@ -262,10 +263,11 @@ def give(table: KTable, card: str, noble: str) -> None:
 
 
 def leader_of(table: KTable, number: int) -> int | None:
-    """The leader of a round, or None if it is skipped.
+    """The leader of a round; None if it is skipped.
 
-    The first is led by the player who called Parliament (house-7.2.24); the second by the one with
-    most votes in the Commons (house-7.2.25), or by nobody if there is a tie (house-7.2.26).
+    The first is led by the player who called Parliament (house-7.2.24); the second by the player
+    with the most votes in the Commons (house-7.2.25), or by nobody if there is a tie
+    (house-7.2.26).
     """
     sitting = sitting_of(table)
     if number == 1:
@@ -280,7 +282,7 @@ def senior_bishop(table: KTable) -> int | None:
     """The seat whose attending noble holds the most senior bishop (house-7.2.27).
 
     Seniority goes by the votes in the Lords (house-7.2.28); bishops given out today do not count
-    (house-7.2.29). None if there is no bishop, or a tie (house-7.2.30).
+    (house-7.2.29). None if there is no bishop, or if there is a tie (house-7.2.30).
     """
     sitting, crown = sitting_of(table), table.content.crown
     bishops = [

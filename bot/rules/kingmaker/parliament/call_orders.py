@@ -1,8 +1,8 @@
 """Call Parliament: what stands in the way, and what is offered (house §7.1).
 
-Each rule is written once, as a stop: one kind for the time, one for the caller, one for the place,
-one for the noble he summons. Only what nothing stops is offered. The right to call and the place
-are the same wherever Parliament is called.
+Each rule is written once, as a stop: one set of stops for the time, one for the caller, one for the
+place, one for the noble he summons. Only things that nothing stops are offered. The right to call
+and the place are the same wherever Parliament is called.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ CHANCELLOR = "chancellor_england"
 
 
 def call_offers(table: KTable, seat: int) -> list[Offer]:
-    """How a seat may call Parliament now: by whom, and whom it may summon by Writ."""
+    """The ways a seat may call Parliament now: the callers, and the nobles they may summon by
+    Writ."""
     if resting(table) or not free(_writ_stops(table, seat)):
         return []
     ready = [n for n in callers(table, seat) if free(_own_place_stops(table, seat, n))]
@@ -42,8 +43,8 @@ def call_offers(table: KTable, seat: int) -> list[Offer]:
 
 
 def could_call(table: KTable, seat: int) -> bool:
-    """Whether a seat may call Parliament if it has the cards, and could have them as far as
-    everybody knows (house-7.1.2, house-7.1.3)."""
+    """Whether a seat may call Parliament if it has the cards, and may have them as far as anybody
+    can tell (house-7.1.2, house-7.1.3)."""
     return (
         not resting(table)
         and any(free(_summons_stops(table, seat, noble, ())) for noble in table.state.nobles)
@@ -80,7 +81,7 @@ def meeting_place(table: KTable, noble: str) -> Place:
 
 
 def _caller_inside(table: KTable, noble: str) -> str | None:
-    """The place of the King or the Chancellor by whose right he calls (base-15.2)."""
+    """The place of the King or Chancellor by whose right he calls (base-15.2)."""
     by = authority(table, noble)
     if by is None or by == CHANCELLOR:
         return table.state.nobles[noble].inside
@@ -91,8 +92,8 @@ def _caller_inside(table: KTable, noble: str) -> str | None:
 
 
 def call_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """All that stands in the way of a call as chosen; if it names nobody, every possible caller is
-    checked."""
+    """Everything that stands in the way of a call as chosen; if it names nobody, every possible
+    caller is checked."""
     yield from _time_stops(table)
     named = choice.many("by") or likeliest(table, seat)
     for noble in named:
@@ -115,7 +116,7 @@ def call_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 
 def likeliest(table: KTable, seat: int) -> tuple[str, ...]:
     """The noble who would call for a seat that names nobody; an impossible name if none of them
-    would."""
+    could."""
     own = nobles_of(table.state, seat)
     by_right = [n for n in own if authority(table, n) is not None]
     offices = [n for n in own if table.state.nobles[n].office == CHANCELLOR]
@@ -140,7 +141,7 @@ def _time_stops(table: KTable) -> Stops:
 
 
 def _turns_in_round(table: KTable) -> int:
-    """How many turns a round has: families take none of their own (families-turn.1)."""
+    """How many turns a round has: families have none of their own (families-turn.1)."""
     seats = range(len(table.state.factions))
     return sum(takes_turns(table, seat) for seat in seats)
 
@@ -149,7 +150,8 @@ def _turns_in_round(table: KTable) -> int:
 
 
 def authority(table: KTable, noble: str) -> str | None:
-    """The King whose keeper, or the office in which, a noble calls; None if he has no right to.
+    """The King whom a noble keeps, or the office he holds, that lets him call Parliament; None if
+    he has no such right.
 
     If a fortress holds the King, the noble who controls it calls (base-11.11, base-15.1).
     """
@@ -167,7 +169,7 @@ def caller_key(table: KTable, noble: str) -> str:
 
 
 def calls_as_chancellor(table: KTable, noble: str) -> bool:
-    """Whether he calls by his office, and not as the King's keeper."""
+    """Whether he calls by his office, rather than as the King's keeper."""
     return authority(table, noble) == CHANCELLOR
 
 
@@ -194,7 +196,8 @@ def authority_stops(table: KTable, seat: int, noble_id: str) -> Stops:
 
 
 def right_stops(table: KTable, seat: int, noble_id: str) -> Stops:
-    """A noble with no right to call: neither a sole King's keeper nor, without one, the Chancellor.
+    """A noble with no right to call: neither a sole King's keeper nor, if there is no sole King,
+    the Chancellor.
 
     A sole King whom nobody holds bars the Chancellor too (classic-turn.5).
     """
@@ -224,7 +227,7 @@ def _writ_stops(table: KTable, seat: int) -> Stops:
 
 def place_stops(table: KTable, seat: int, noble: str) -> Stops:
     """The place is a town or city on the mainland with the caller inside, not Under Siege; a
-    fortress is his faction's own, a town without walls may be anybody's (base-15.2)."""
+    fortress must be his faction's own, but a town without walls may be anybody's (base-15.2)."""
     state, inside = table.state, _caller_inside(table, noble)
     if inside is None:
         yield IllegalChoice("house-7.1.10", "The caller must be inside a town or city.")
@@ -241,7 +244,7 @@ def place_stops(table: KTable, seat: int, noble: str) -> Stops:
 
 
 def _own_place_stops(table: KTable, seat: int, noble: str) -> Stops:
-    """A town without walls must be the caller's alone as well (house-7.1.12)."""
+    """Even a town without walls must be the caller's alone (house-7.1.12)."""
     yield from place_stops(table, seat, noble)
     inside = _caller_inside(table, noble)
     place = None if inside is None else table.content.board.places[inside]
@@ -253,8 +256,8 @@ def _own_place_stops(table: KTable, seat: int, noble: str) -> Stops:
 
 
 def _summons_stops(table: KTable, seat: int, noble: str, by: Iterable[str]) -> Stops:
-    """A Writ summons a noble of another player who can come to the place from which ``by`` call; it
-    is not spent on one whom an Event card keeps away."""
+    """A Writ summons a noble of another player who can come to the place from which one of ``by``
+    calls; it is not wasted on one kept away by an Event card."""
     state = table.state
     if noble not in state.nobles or state.nobles[noble].seat == seat:
         yield IllegalChoice("house-7.1.14", "A Writ can summon only another player’s noble.")

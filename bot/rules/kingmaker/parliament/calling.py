@@ -1,4 +1,4 @@
-"""Phase 4: Parliament is called, and all who must attend go there (house §7.1)."""
+"""Phase 4: Parliament is called, and everybody who must attend goes there (house §7.1)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from bot.rules.kingmaker.succession import sole_king
 class ParliamentPhase(KStep, tag="parliament_phase"):
     """The active player may call Parliament (house-1.19).
 
-    He is asked if he could have the cards for it, so that nobody learns that he does not.
+    He is asked if he might have the cards for it, so nobody learns if he does not.
     """
 
     seat: int
@@ -73,7 +73,7 @@ class ParliamentPhase(KStep, tag="parliament_phase"):
 
 
 def caller_stops(table: KTable, seat: int) -> Stops:
-    """What an Event card has begun that keeps a faction from calling any Parliament."""
+    """The effects of Event cards that keep a faction from calling any Parliament."""
     yield from defeat_stops(table.state, seat)
     yield from atrocity_stops(table.state, seat)
 
@@ -85,18 +85,18 @@ def may_lead(table: KTable, seat: int) -> bool:
 
 @PARLIAMENTS.named("three_rounds")
 class ThreeRounds:
-    """The Parliament of the house rules: called by Writ, attended by all, in three rounds."""
+    """The Parliament of the house rules: called by Writ, attended by everybody, in three rounds."""
 
     def could_call(self, table: KTable, seat: int) -> bool:
-        """The seat may, if it has the Writ and the Chancellor's card that it could have."""
+        """The seat may call it if it has the Writ and the Chancellor's card that it might have."""
         return could_call(table, seat)
 
     def call_offers(self, table: KTable, seat: int) -> list[Offer]:
-        """The caller, and the noble he may summon by Writ."""
+        """Offers name the caller and the noble he may summon by Writ."""
         return call_offers(table, seat)
 
     def call_stops(self, table: KTable, seat: int, choice: Choice) -> Stops:
-        """The time, the caller, the Writ, the place, the summons."""
+        """Checks the time, the caller, the Writ, the place and the summons."""
         return call_stops(table, seat, choice)
 
     def call(self, table: KTable, seat: int, choice: Choice) -> None:
@@ -104,7 +104,7 @@ class ThreeRounds:
         call_parliament(table, seat, choice)
 
     def resting(self, table: KTable) -> bool:
-        """Whether it is the King's Peace (house-7.1.7), or too soon after it (house-7.1.8)."""
+        """Whether this is the King's Peace (house-7.1.7), or too soon after it (house-7.1.8)."""
         return resting(table)
 
     def must_be_summoned(self, table: KTable, card: str) -> None:
@@ -122,22 +122,22 @@ class ThreeRounds:
             begin_peoples_parliament(table, table.state.active)
 
     def excuses(self) -> bool:
-        """All must attend except those who are excused (house-7.1.17)."""
+        """Everybody must attend unless excused (house-7.1.17)."""
         return True
 
     def breaks_sieges(self) -> bool:
-        """A People's Parliament breaks all of them (house-7.1.33)."""
+        """A People's Parliament breaks every siege (house-7.1.33)."""
         return True
 
     def goes_first(self, table: KTable, noble: str) -> None:
-        """All others follow him now, with their heirs (house-7.1.36)."""
+        """Everybody else follows him now, with their heirs (house-7.1.36)."""
 
     def sit(self, table: KTable) -> None:
-        """All go straight there, and business begins."""
+        """Everybody goes straight there, and business begins."""
         table.push(Assembly(), Business())
 
     def votes(self, table: KTable) -> Votes:
-        """The votes that were fixed before any business (house-7.2.4)."""
+        """The votes were fixed before any business (house-7.2.4)."""
         sitting = sitting_of(table)
         return sitting.commons, sitting.lords
 
@@ -146,7 +146,8 @@ class ThreeRounds:
 
 
 def call_parliament(table: KTable, seat: int, choice: Choice) -> None:
-    """Call Parliament: the Writ is served and spent, and a Chancellor's card (house-7.1.14)."""
+    """Call Parliament: the Writ is served and spent, and so is a Chancellor's card
+    (house-7.1.14)."""
     state = table.state
     noble = choice.one("by")
     key, place = caller_key(table, noble), meeting_place(table, noble)
@@ -164,7 +165,8 @@ def call_parliament(table: KTable, seat: int, choice: Choice) -> None:
 
 
 class Assembly(KStep, tag="assembly"):
-    """All who must attend move to Parliament at once (house-7.1.23); sieges they leave may break.
+    """Everybody who must attend moves to Parliament at once (house-7.1.23); any siege they leave
+    may break.
 
     Their heirs go with them (house-7.1.36).
     """
@@ -191,7 +193,7 @@ class Assembly(KStep, tag="assembly"):
         )
 
     def _must_attend(self, table: KTable, key: str) -> bool:
-        """All except the excused, the besieged, and those whom an Event card keeps away."""
+        """Everybody except the excused, the besieged, and nobles kept away by an Event card."""
         sitting, noble = sitting_of(table), table.state.nobles[key]
         if noble.square != sitting.square and shut_out_of(
             table.state, table.content, noble.seat, sitting.square
@@ -221,7 +223,7 @@ class Assembly(KStep, tag="assembly"):
     def _ships(self, table: KTable) -> None:
         """Ships at sea or off the mainland put into a mainland port (house-7.1.26).
 
-        Nobles who must attend go straight to Parliament, the others land in the port
+        Nobles who must attend go straight to Parliament, while the others land in the port
         (house-8.6.26); a ship carrying only excused nobles may stay (house-7.1.27).
         """
         board, excused = table.content.board, sitting_of(table).excused
@@ -242,7 +244,7 @@ class Assembly(KStep, tag="assembly"):
 def begin_peoples_parliament(table: KTable, seat: int) -> None:
     """The drawer must call Parliament at once and leads it (house-7.1.30).
 
-    There is no Writ in it (house-7.1.32), and nobody is excused (house-7.1.34).
+    It needs no Writ (house-7.1.32), and nobody is excused (house-7.1.34).
     """
     state = table.state
     table.push(PeoplesMeeting(seat))
@@ -251,9 +253,10 @@ def begin_peoples_parliament(table: KTable, seat: int) -> None:
 
 
 class PeoplesMeeting(KStep, tag="meeting"):
-    """The meeting place of a People's Parliament: the nearest suitable one by land (house-7.1.31).
+    """The meeting place of a People's Parliament: the nearest suitable place by land
+    (house-7.1.31).
 
-    It meets in London if no noble of the drawer can reach one (house-7.1.35).
+    It meets in London if no noble of the drawer can reach such a place (house-7.1.35).
     """
 
     seat: int

@@ -1,8 +1,10 @@
-"""What a Parliament of the base rules does: the cards of the Chancery, two Kings (base §15, §15A).
+"""The business of a Parliament under the base rules: the cards of the Chancery, two Kings (base
+§15, §15A).
 
-Each rule is written once, as a stop: one kind for the card, one for the noble it is offered to.
+Each rule is written once, as a stop: one set of stops for the card, one for the noble to whom it is
+offered.
 
-Parliament may give an office back its ships (ishkibibble-gales.6).
+Parliament may give an office its ships back (ishkibibble-gales.6).
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ from bot.rules.kingmaker.succession import kings
 
 
 def lost_ships(table: KTable) -> tuple[str, ...]:
-    """The ships that are not on the board although somebody holds their office."""
+    """The ships that are off the board although somebody holds their office."""
     content = table.content
     if not content.ruleset.lost_ships_vote:
         return ()
@@ -41,9 +43,9 @@ def lost_ships(table: KTable) -> tuple[str, ...]:
 
 
 class LostShips(KStep, tag="lost_ships"):
-    """Each faction that attends may ask once that ships of an office be given back.
+    """Each faction that attends may ask once for an office to get its ships back.
 
-    ``asked`` are those who have been asked; ``motion`` is what is voted on.
+    ``asked`` are those who have been asked; ``motion`` is the motion being voted on.
     """
 
     asked: list[int] = []
@@ -92,7 +94,7 @@ class LostShips(KStep, tag="lost_ships"):
         )
 
     def _next(self, table: KTable) -> int | None:
-        """The faction that is asked now: one of those who attend, from the caller on."""
+        """The faction now being asked: one of those attending, starting with the caller."""
         sitting, nobles = sitting_of(table), table.state.nobles
         there = {nobles[noble].seat for noble in sitting.attending if noble in nobles}
         seats = len(table.state.factions)
@@ -101,7 +103,8 @@ class LostShips(KStep, tag="lost_ships"):
 
 
 class Opening(KStep, tag="opening"):
-    """All are there: the votes are announced, then come the Chancery, the Kings, and the way home.
+    """Everybody has arrived: the votes are announced, then come the Chancery, the Kings and the way
+    home.
 
     An ordinary Parliament counts the Chancellor's votes (classic-object.5).
     """
@@ -123,15 +126,15 @@ class Opening(KStep, tag="opening"):
 # The Chancery (base-15.7, base-15.8, base-15.9, base-15.10)
 
 _PLACES: dict[Proposer, int] = {"caller": 1, "commons": 2, "bishop": 3}
-"""The rounds of the house rules that have these leaders (base-15.28)."""
+"""The rounds of the house rules with these leaders (base-15.28)."""
 
 
 class Proposals(KStep, tag="proposals"):
     """One player offers the cards in the Chancery, in any order (base-15.8).
 
-    Each card may be refused by the player of the noble (base-15.9), and may be put to the vote
-    (base-15.20). What is not given stays there (base-15.10). ``tried`` are the cards voted down,
-    ``refused`` a card and a noble each, ``motion`` what is decided now.
+    The noble's player may refuse any card (base-15.9), and it may be put to the vote (base-15.20).
+    Cards not given stay there (base-15.10). ``tried`` are the cards voted down, ``refused`` pairs a
+    card with a noble each, and ``motion`` is the business being decided.
     """
 
     by: Proposer
@@ -151,7 +154,7 @@ class Proposals(KStep, tag="proposals"):
         return [Prompt(self.seat, "chancery", tuple(offers), default=Choice("done"))]
 
     def _offers(self, table: KTable) -> list[Offer]:
-        """One offer for all cards that the same nobles could take."""
+        """One offer for all cards that could go to the same nobles."""
         by_takers: dict[tuple[str, ...], list[str]] = {}
         for card in table.state.chancery:
             if not free(self._card_stops(table, card)):
@@ -193,7 +196,7 @@ class Proposals(KStep, tag="proposals"):
             table.push(Acceptance(taker, card, noble))
 
     def accepted(self, table: KTable) -> None:
-        """His player takes it: it is voted on, or given."""
+        """The noble's player accepts it: it is voted on, or given."""
         sitting, voted = sitting_of(table), table.content.ruleset.grants_voted
         sitting.passed = None if voted else True
         if voted:
@@ -201,7 +204,7 @@ class Proposals(KStep, tag="proposals"):
             table.push(Debate(callers, self.motion), Ballot(self.motion))
 
     def declined(self) -> None:
-        """His player refuses it."""
+        """The noble's player refuses it."""
         self.refused.append((self.motion["card"], self.motion["noble"]))
         self.motion = {}
 
@@ -210,7 +213,7 @@ class Proposals(KStep, tag="proposals"):
         self.motion = {}
         if not sitting_of(table).passed:
             self.tried.append(card)
-        elif free(self._taker_stops(table, card, noble)):  # he may have got one in the debate
+        elif free(self._taker_stops(table, card, noble)):  # he may have got one meanwhile
             if table.content.crown[card].kind == "bishop":
                 sitting_of(table).bishops_given.append(card)
             give(table, card, noble)
@@ -219,7 +222,7 @@ class Proposals(KStep, tag="proposals"):
         return first(self._stops(table, choice))
 
     def _stops(self, table: KTable, choice: Choice) -> Stops:
-        """All that stands in the way of a card offered as chosen."""
+        """Everything that stands in the way of a card offered as chosen."""
         if choice.verb != "propose":
             yield IllegalChoice("base-15.8", "The cards in the Chancery are being offered.")
         for card in choice.many("card"):
@@ -235,7 +238,8 @@ class Proposals(KStep, tag="proposals"):
             yield IllegalChoice("base-15.20", "That card was voted down. It stays in the Chancery.")
 
     def _taker_stops(self, table: KTable, card: str, noble: str) -> Stops:
-        """The noble is there, or one of his faction is (base-15.7), and may bear it (base-15.8)."""
+        """The noble, or another of his faction, is there (base-15.7), and he may bear the card
+        (base-15.8)."""
         state = table.state
         if noble not in state.nobles:
             yield IllegalChoice("base-15.7", "Name a noble who is in play, of any faction.")
@@ -255,7 +259,7 @@ class Proposals(KStep, tag="proposals"):
 
 
 class Acceptance(KStep, tag="acceptance"):
-    """The player of a noble takes a card that is offered to him, or refuses it (base-15.9)."""
+    """The player of a noble accepts or refuses a card offered to him (base-15.9)."""
 
     seat: int
     card: str
@@ -282,8 +286,8 @@ class Acceptance(KStep, tag="acceptance"):
 class TwoKings(KStep, tag="two_kings"):
     """A vote may settle which of two Kings is the sole King until he dies (base-15.27).
 
-    The caller of Parliament may move it, once. The other keeps his place in the succession. If
-    one of them has died before the vote, there is nothing left to settle.
+    The caller of Parliament may move it once. The other King keeps his place in the succession. If
+    either has died before the vote, there is nothing left to settle.
     """
 
     moved: bool = False

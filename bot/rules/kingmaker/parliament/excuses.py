@@ -1,7 +1,7 @@
 """Excuses before Parliament meets, and their revocation (house §7.1).
 
-Each rule is written once, as a stop: one kind for the noble, one for the way he is excused, one for
-the Writs. Only what nothing stops is offered.
+Each rule is written once, as a stop: one set of stops for the noble, one for the way he is excused,
+one for the Writs. Only things that nothing stops are offered.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from bot.rules.kingmaker.state import KStep, KTable, Noble, Sitting
 def across_the_sea(table: KTable, noble: Noble, square: str) -> bool:
     """Whether a noble would need a ship to come to Parliament (house-7.1.20).
 
-    For a noble aboard a ship in port the port counts; at sea he always needs one.
+    For a noble aboard a ship in port, the port counts; at sea he always needs one.
     """
     board, here = table.content.board, noble.square
     if noble.aboard is not None:
@@ -35,7 +35,7 @@ def across_the_sea(table: KTable, noble: Noble, square: str) -> bool:
 class Excuses(KStep, tag="excuses"):
     """Players in turn ask for their nobles to be excused.
 
-    Anyone who could have a Writ for one is asked, so that nobody learns who does not have one.
+    Anyone who might have a Writ for one is asked, so nobody learns who does not.
     """
 
     seats: list[int]
@@ -92,7 +92,7 @@ class Excuses(KStep, tag="excuses"):
 
 
 def excuse_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """All that stands in the way of the excuses that were chosen, now or at any other time."""
+    """Everything that stands in the way of the excuses as chosen, now or at any other time."""
     sitting = table.state.sitting
     if sitting is None:
         yield IllegalChoice("house-7.1.18", "You can excuse nobles only when Parliament is called.")
@@ -162,15 +162,14 @@ _FREE = {
         "by sea."
     ),
 }
-"""What is said to a player who would pay for a noble who is excused without a Writ
-(house-7.1.20)."""
+"""The answer to a player who would pay for a noble who is excused without a Writ (house-7.1.20)."""
 
 
 # 7.1 Their revocation (house-7.1.22)
 
 
 class Revocations(KStep, tag="revocations"):
-    """The caller revokes excuses, a Writ for each; he is asked if he could have one."""
+    """The caller revokes excuses, at a Writ for each; he is asked if he might have one."""
 
     def prompts(self, table: KTable) -> list[Prompt]:
         sitting = sitting_of(table)

@@ -2,8 +2,8 @@
 
 Coming to a Parliament that nobody must attend, and Writs that force nobles to come (base §15).
 
-Each rule is written once, as a stop: for the noble who comes, for the heirs he leaves behind, for
-the player who serves a Writ, and for the noble it names.
+Each rule is written once, as a stop: there are stops for the noble who comes, for the heirs he
+leaves behind, for the player who serves a Writ, and for the noble it names.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def gather(table: KTable) -> None:
 class Attendance(KStep, tag="attendance"):
     """Each player may send nobles, one player after the other; nobody must (classic-turn.4).
 
-    They go there directly, whatever is between (base-15.4), with their heirs or without
+    They go there directly, whatever lies between (base-15.4), with or without their heirs
     (base-15.6). ``seats`` are still to be asked.
     """
 
@@ -101,7 +101,7 @@ class Attendance(KStep, tag="attendance"):
 
 
 def _without_heirs(table: KTable, noble: str) -> list[Offer]:
-    """A noble may leave heirs with others of his force, or in the fortress where he is."""
+    """A noble may leave heirs with others of his force, or in the fortress he is in."""
     heirs = tuple(h for h in heirs_with(table.state, noble) if free(_heir_stops(table, noble, h)))
     if not heirs:
         return []
@@ -122,9 +122,9 @@ def _attendance_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 
 
 def _comer_stops(table: KTable, seat: int, noble: str) -> Stops:
-    """The noble is the player's, not there yet, and not Under Siege (base-10.6).
+    """The noble is the player's, is not there yet, and is not Under Siege (base-10.6).
 
-    A noble who wavers does not go anywhere at his player's wish.
+    A noble who wavers goes nowhere at his player's wish.
     """
     state = table.state
     if noble not in state.nobles or state.nobles[noble].seat != seat:
@@ -156,7 +156,7 @@ def _in_haven(table: KTable, noble: str) -> bool:
 
 
 def come(table: KTable, seat: int, choice: Choice, *, writ: bool = False) -> None:
-    """Nobles come to Parliament, and sieges that they leave may end."""
+    """Nobles come to Parliament, and the sieges they leave may end."""
     party = (*choice.many("nobles"), *choice.many("noble"))
     left = choice.many("leave")
     home = table.state.nobles[party[0]]
@@ -180,7 +180,7 @@ def come(table: KTable, seat: int, choice: Choice, *, writ: bool = False) -> Non
 
 
 def _leave_sieges(table: KTable, party: tuple[str, ...]) -> None:
-    """Sieges end only if besiegers left them (base-15.14)."""
+    """A siege ends only if besiegers have left it (base-15.14)."""
     for place, siege in list(table.state.sieges.items()):
         staying = [key for key in siege.besiegers if key not in party]
         if staying == siege.besiegers:
@@ -194,10 +194,11 @@ def _leave_sieges(table: KTable, party: tuple[str, ...]) -> None:
 
 
 class WritsServed(KStep, tag="serve_writs"):
-    """A player with a noble there may force nobles of others to come, a Writ for each (base-15.5).
+    """A player with a noble there may force other players' nobles to come, at a Writ for each
+    (base-15.5).
 
-    All there who could have a Writ are asked, so that nobody learns who does not have one.
-    ``seats`` are still to be asked, the caller's first.
+    Everybody there who might have a Writ is asked, so nobody learns who does not have one.
+    ``seats`` are still to be asked, starting with the caller's.
     """
 
     seats: list[int]
@@ -257,7 +258,7 @@ def _server_stops(table: KTable, seat: int) -> Stops:
 
 
 def _named_stops(table: KTable, seat: int, noble: str) -> Stops:
-    """A noble of another faction who is not there, nor Under Siege."""
+    """A noble of another faction who is neither there nor Under Siege."""
     state = table.state
     if noble not in state.nobles or state.nobles[noble].seat == seat:
         yield IllegalChoice("base-15.5", "A Writ can force only a noble of another faction.")
@@ -275,7 +276,7 @@ def _named_stops(table: KTable, seat: int, noble: str) -> Stops:
 
 
 class Served(KStep, tag="served"):
-    """A noble who is served a Writ comes; his player says which heirs come with him."""
+    """A noble who is served a Writ comes; his player says which heirs he brings."""
 
     noble: str
 
@@ -335,7 +336,7 @@ class CallerOffers:
         return [Offer("call_parliament", (Field("by", ready),), "base-15.1")] if ready else []
 
     def call_stops(self, table: KTable, seat: int, choice: Choice) -> Stops:
-        """The time, who calls, and the place (base-15.2)."""
+        """Checks the time, the caller and the place (base-15.2)."""
         yield from _time_stops(table)
         named = choice.many("by") or likeliest(table, seat)
         for noble in named:
@@ -355,7 +356,7 @@ class CallerOffers:
             yield IllegalChoice("base-15.1", "Name the one of your nobles who calls Parliament.")
 
     def call(self, table: KTable, seat: int, choice: Choice) -> None:
-        """Parliament is called, by a Chancellor with his card if he needs it."""
+        """Parliament is called; a Chancellor spends his card for it if he needs one."""
         noble = choice.one("by")
         place = meeting_place(table, noble)
         for card in cards_needed(table, noble):
@@ -365,12 +366,12 @@ class CallerOffers:
         self.sit(table)
 
     def resting(self, table: KTable) -> bool:
-        """Parliament has met in this turn (base-15.13); no Peace bars it."""
+        """Parliament has met this turn (base-15.13); no Peace bars it."""
         return not free(_time_stops(table))
 
     def must_be_summoned(self, table: KTable, card: str) -> None:
-        """Without a sole King it meets now, at the place that a noble of its leader reaches first
-        by land, or in London if none can go (base-4.5)."""
+        """Without a sole King it meets now, at the place that a noble of its leader can reach
+        soonest by land, or in London if none can go (base-4.5)."""
         state = table.state
         if sole_king(state) is not None:
             table.emit(facts.EventIdle(card, "sole_king"))
@@ -388,7 +389,7 @@ class CallerOffers:
         return False
 
     def breaks_sieges(self) -> bool:
-        """Parliament ends no sieges except those that besiegers leave for it (base-15.14)."""
+        """Parliament ends no sieges except those whose besiegers leave to attend (base-15.14)."""
         return False
 
     def goes_first(self, table: KTable, noble: str) -> None:
@@ -396,7 +397,7 @@ class CallerOffers:
         pick_up_heirs(table, noble)
 
     def sit(self, table: KTable) -> None:
-        """Nobles who are there are present, others come, Writs are served, and the Chancery is
+        """Nobles already there are present, others come, Writs are served, and the Chancery is
         opened."""
         table.state.parliament_turn = table.state.turn
         gather(table)
@@ -404,18 +405,18 @@ class CallerOffers:
         table.push(Attendance(order), WritsServed(list(order)), Opening())
 
     def votes(self, table: KTable) -> Votes:
-        """The votes as they are when a vote is taken (base-15.24, base-15.25)."""
+        """The votes are those at the time of voting (base-15.24, base-15.25)."""
         return count_votes(table)
 
 
 def _leader(table: KTable) -> int | None:
-    """The Chancellor's player leads the Parliament that must be summoned; without one, the player
-    who drew the card does (base-4.5). For a Chancellor of a family it is the House that it serves,
-    because only Houses call Parliament (families-turn.3); for one of a neutral family, the player
-    who drew it.
+    """The Chancellor's player leads a Parliament that must be summoned; if there is no Chancellor,
+    the player who drew the card leads it (base-4.5). If the Chancellor belongs to a family, the
+    House it serves leads it, because only Houses call Parliament (families-turn.3); if the family
+    is neutral, the player who drew the card does.
 
-    A player who may not call a Parliament may not lead one; if the one who drew the card may not,
-    none meets."""
+    A player who may not call a Parliament may not lead one; if the player who drew the card may
+    not, Parliament does not meet."""
     state = table.state
     chancellor = next((n.seat for n in state.nobles.values() if n.office == CHANCELLOR), None)
     if chancellor is not None:

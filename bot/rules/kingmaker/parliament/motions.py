@@ -24,10 +24,10 @@ from bot.rules.kingmaker.succession import BEAUFORT, heirs_of, heirs_with, house
 
 
 class Motions(KStep, tag="motions"):
-    """Before Parliament is dismissed every player in turn may bring motions.
+    """Before Parliament is dismissed, every player in turn may bring motions.
 
-    ``seats`` still to be asked; ``moved`` whether the one motion against a King was brought;
-    ``motion`` the business being decided.
+    ``seats`` are still to be asked; ``moved`` says whether the one motion against a King was
+    brought; ``motion`` is the business being decided.
     """
 
     seats: list[int]
@@ -161,7 +161,7 @@ class Motions(KStep, tag="motions"):
 
 
 def _mover_stops(table: KTable, seat: int, noble: str) -> Stops:
-    """Why a noble may not ask that the other King be declared illegitimate (house-7.3.3)."""
+    """Say why a noble may not ask for the other King to be declared illegitimate (house-7.3.3)."""
     state, keepers = table.state, [keeper(table.state, king) for king in kings(table.state)]
     if noble not in state.nobles or state.nobles[noble].seat != seat:
         yield IllegalChoice("house-7.3.3", "Only your own noble who keeps a King may ask.")
@@ -172,15 +172,15 @@ def _mover_stops(table: KTable, seat: int, noble: str) -> Stops:
 
 
 def still_fits(table: KTable, motion: dict[str, str]) -> bool:
-    """Whether a transfer can be carried out: cards may have been played while it was debated."""
+    """Whether a transfer can be carried out: cards may have been played during the debate."""
     fits = eligible_for(table, table.content.crown[motion["card"]], motion["noble"])
     return fits and free(_needed_stops(table, "transfer_" + motion["kind"], motion["giver"]))
 
 
 def bound_votes(table: KTable, house: str) -> dict[str, str]:
-    """Votes prescribed to seats that hold heirs of one house only (house-7.3.5).
+    """The votes prescribed for seats that hold heirs of one house only (house-7.3.5).
 
-    A player with none, or with heirs of both, votes as he likes (house-7.3.6).
+    A player with none, or with heirs of both, may vote freely (house-7.3.6).
     """
     bound = {}
     for seat in range(len(table.state.factions)):
@@ -195,15 +195,15 @@ def bound_votes(table: KTable, house: str) -> dict[str, str]:
 
 
 def prescribed(houses: set[str], house: str) -> str | None:
-    """The vote of a player who holds heirs of these houses on a King of ``house``; None if it is
-    free."""
+    """How a player who holds heirs of these houses must vote on a King of ``house``; None if he may
+    choose."""
     if len(houses) != 1:
         return None
     return "nay" if houses == {house} else "yea"
 
 
 def dethrone(table: KTable, king: str) -> None:
-    """The King is no longer King (house-7.3.8) and is last in his line (house-7.3.9).
+    """The King loses his crown (house-7.3.8) and is last in his line (house-7.3.9).
 
     Beaufort, if he is an heir, still comes after him.
     """
@@ -264,7 +264,8 @@ class PassKing(KStep, tag="pass_king"):
             kill_noble(table, self.noble, "motion")
 
     def _takers(self, table: KTable) -> tuple[str, ...]:
-        """His own nobles, those attending first; if he has none, any attending noble."""
+        """The nobles who may take him: the mover's own, those attending first; if he has none, any
+        attending noble."""
         state = table.state
         if self.noble not in state.nobles or state.heirs[self.king].holder != self.noble:
             return ()
@@ -276,7 +277,7 @@ class PassKing(KStep, tag="pass_king"):
 
 
 class AskConsent(KStep, tag="consent"):
-    """Another player agrees to a transfer or not. ``kind``: take_card or approve_office."""
+    """Another player agrees to a transfer or refuses. ``kind``: take_card or approve_office."""
 
     seat: int
     kind: str
@@ -305,7 +306,7 @@ class AskConsent(KStep, tag="consent"):
 # 7.3 Transfers: what stands in the way, and what is offered
 
 _TRANSFERS = {"transfer_title": "house-7.3.13", "transfer_office": "house-7.3.14"}
-"""The verbs, and the rule that lets a card of the kind pass."""
+"""The verbs for passing cards on, with the rule that lets a card of the kind pass."""
 
 
 def _transfers(table: KTable, seat: int) -> list[Offer]:
@@ -331,13 +332,13 @@ def _transfers(table: KTable, seat: int) -> list[Offer]:
 
 
 def _borne(table: KTable, verb: str, noble: str) -> str | None:
-    """The title or the office that a noble bears, whichever the verb passes on."""
+    """The noble's title or office, whichever the verb passes on."""
     found = table.state.nobles[noble]
     return found.title if verb == "transfer_title" else found.office
 
 
 def transfer_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """All that stands in the way of a transfer as chosen."""
+    """Everything that stands in the way of a transfer as chosen."""
     verb = choice.verb
     rule = _TRANSFERS[verb]
     givers, nobles, cards = (choice.many(name) for name in ("giver", "noble", "card"))
@@ -356,7 +357,7 @@ def transfer_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 
 
 def _giver_stops(table: KTable, seat: int, verb: str, giver: str) -> Stops:
-    """An attending noble of the player passes on what was given to him."""
+    """An attending noble of the player passes on a card that was given to him."""
     state = table.state
     rule = _TRANSFERS[verb]
     if giver not in state.nobles or state.nobles[giver].seat != seat:
@@ -377,7 +378,8 @@ def _needed_stops(table: KTable, verb: str, giver: str) -> Stops:
 
 
 def _taker_stops(table: KTable, verb: str, giver: str, noble: str) -> Stops:
-    """Another attending noble, of any faction; whether he may bear it is checked separately."""
+    """The receiver is another attending noble, of any faction; whether he may bear it is checked
+    separately."""
     if noble not in table.state.nobles or noble not in sitting_of(table).attending:
         yield IllegalChoice(_TRANSFERS[verb], "The giver and the receiver must both attend.")
     elif noble == giver:

@@ -18,7 +18,7 @@ from bot.rules.kingmaker.state import KStep, KTable, Peace
 
 @HOMEWARD.named("free_moves")
 class FreeMovesKeep:
-    """All go home, except those whom a Free Move keeps, and the caller (house §7.4)."""
+    """Everybody goes home, except the caller and nobles kept by a Free Move (house §7.4)."""
 
     def step(self) -> KStep:
         """The players bring their nobles home."""
@@ -29,15 +29,15 @@ class Dismissal(KStep, tag="dismissal"):
     """Players bring their attending nobles home, clockwise from the caller's left (house-7.4.2).
 
     A noble without a free castle of his own stays outside one (house-7.4.3). A Free Move keeps one
-    noble, or one ship, in place; the noble who called may stay without it. Whatever is kept
-    like that counts as excused (house-7.4.10). Anyone who could have that card is asked. ``kept``
-    are ships that stay.
+    noble, or one ship, in place; the caller may stay without one. A noble or ship kept in this way
+    counts as excused (house-7.4.10). Anyone who might have that card is asked. ``kept`` are the
+    ships that stay.
     """
 
     kept: list[str] = []
     begun: bool = False
     passed: list[int] = []
-    """Seats that want to keep no further ship."""
+    """The seats that want to keep no more ships."""
 
     def prompts(self, table: KTable) -> list[Prompt]:
         if not self.begun:
@@ -129,7 +129,7 @@ class Dismissal(KStep, tag="dismissal"):
         return first(self._stops(table, seat, choice))
 
     def _stops(self, table: KTable, seat: int, choice: Choice) -> Stops:
-        """All that stands in the way of the choice to go home or to stay."""
+        """Everything that stands in the way of the choice to go home or to stay."""
         verb, mine = choice.verb, self._to_return(table, seat)
         if verb not in ("go_home", "stay", "stay_free", "keep_ship") and (mine or verb != "done"):
             yield IllegalChoice("house-7.4.1", "Parliament is over. Bring your nobles home.")
@@ -155,7 +155,8 @@ class Dismissal(KStep, tag="dismissal"):
             )
 
     def _ship_stops(self, table: KTable, seat: int, ship: str) -> Stops:
-        """A ship that the player commands, and that would have to go home (house-7.4.8)."""
+        """A ship that the player commands and that would otherwise have to go home
+        (house-7.4.8)."""
         where = table.state.ships.get(ship)
         at_home = where is not None and where.port == _home(table, ship)
         if where is None or ship in self.kept or at_home or command(table, ship) != seat:
@@ -193,7 +194,7 @@ class Dismissal(KStep, tag="dismissal"):
                 pick_up_heirs(table, noble)
 
     def _stays(self, table: KTable, ship: str) -> bool:
-        """An excused noble's ship at sea with excused passengers only stays (house-7.4.6)."""
+        """An excused noble's ship at sea stays if all her passengers are excused (house-7.4.6)."""
         state = table.state
         if any(ship in siege.ships for siege in state.sieges.values()):
             return True
@@ -204,7 +205,7 @@ class Dismissal(KStep, tag="dismissal"):
 
 
 def _present_stops(table: KTable, seat: int, noble_id: str) -> Stops:
-    """Each player once brings home his own nobles who came to Parliament."""
+    """Each player in turn brings home his own nobles who came to Parliament."""
     noble = table.state.nobles.get(noble_id)
     if noble is None or noble.seat != seat:
         yield IllegalChoice("house-1.3", "You can bring home only nobles of your own faction.")
@@ -223,7 +224,7 @@ def _home(table: KTable, ship: str) -> str:
 
 
 def _could_stay(table: KTable, seat: int) -> bool:
-    """Whether a seat could have a Free Move, as far as everybody knows."""
+    """Whether a seat could have a Free Move, as far as anybody can tell."""
     return may_keep(table.state, table.content, seat, FREE_MOVE)
 
 
@@ -233,7 +234,7 @@ def _card_stops(table: KTable, seat: int) -> Stops:
 
 
 def _caller_stops(table: KTable, noble: str) -> Stops:
-    """Only the noble who called stays without a card (house-7.4.9)."""
+    """Only the caller may stay without a card (house-7.4.9)."""
     if noble != sitting_of(table).noble:
         yield _no_card()
 
@@ -243,7 +244,7 @@ def _no_card() -> IllegalChoice:
 
 
 def _castle_stops(table: KTable, noble: str, castles: Sequence[str]) -> Stops:
-    """A noble goes to one of his free castles, or stays outside a lost one (house-7.4.3)."""
+    """A noble goes to one of his free castles, or stays outside one that is lost (house-7.4.3)."""
     fit = home_castles(table, noble)
     if len(castles) != 1 or castles[0] not in table.content.castles_of(noble):
         yield IllegalChoice("house-7.4.1", "He goes home to one of his own castles. Name it.")

@@ -23,22 +23,22 @@ def rise(table: KTable) -> None:
     table.emit(facts.ParliamentDismissed(sitting.square, sitting.caller))
 
 
-# All stay (base-15.12)
+# Everybody stays (base-15.12)
 
 
 @HOMEWARD.named("stay")
 class AllStay:
-    """Nobles stay in the square, in the open or inside, and leave in their own turns."""
+    """Nobles stay in the square, in the open or inside the place, and leave in their own turns."""
 
     def step(self) -> KStep:
-        """Those who may go inside are asked."""
+        """Players whose nobles may go inside are asked."""
         return Rising()
 
 
 class Rising(KStep, tag="rising"):
-    """Nobles stay in the square: in the open, or inside if it is friendly (base-15.12).
+    """Nobles stay in the square: in the open, or inside the place if it is friendly (base-15.12).
 
-    ``seats`` have said who goes inside.
+    ``seats`` have already said who goes inside.
     """
 
     seats: list[int] = []
@@ -87,7 +87,7 @@ def _meeting_place(table: KTable) -> Place:
 
 
 def _lodging_stops(table: KTable, seat: int, noble: str) -> Stops:
-    """The noble is the player's, in the open there, and the place friendly with room."""
+    """The noble is the player's and in the open there; the place is friendly and has room."""
     nobles, place = table.state.nobles, _meeting_place(table)
     if noble not in nobles or nobles[noble].seat != seat:
         yield IllegalChoice("base-15.12", "You can speak only for nobles of your own faction.")
@@ -100,7 +100,7 @@ def _lodging_stops(table: KTable, seat: int, noble: str) -> Stops:
         yield IllegalChoice("base-6.2", "There is no room for him inside.")
 
 
-# All go home (base-15.30, base-15.31, base-15.32)
+# Everybody goes home (base-15.30, base-15.31, base-15.32)
 
 
 @HOMEWARD.named("castles")
@@ -115,8 +115,8 @@ class AllGoHome:
 class GoingHome(KStep, tag="going_home"):
     """Each noble who attended goes to a friendly castle of his own (base-15.30).
 
-    They go clockwise from the caller's left, with their heirs, whatever is in between. ``gone`` are
-    those who went, or stayed with the King.
+    They go clockwise from the caller's left, with their heirs, whatever lies between. ``gone`` are
+    the nobles who have gone home or stayed with the King.
     """
 
     gone: list[str] = []
@@ -133,7 +133,7 @@ class GoingHome(KStep, tag="going_home"):
         offers, homes = [], {noble: homes_of(table, noble) for noble in nobles}
         for noble, (rule, places) in homes.items():
             fields = (Field("noble", (noble,)), Field("castle", places))
-            # Where he goes if he has no castle may depend on who goes before him.
+            # If he has no castle, where he goes may depend on who went before him.
             due = noble not in staying and rule == "base-15.30"
             offers.append(Offer("go_home", fields, rule, due))
         if staying:
@@ -158,7 +158,7 @@ class GoingHome(KStep, tag="going_home"):
         return first(self._stops(table, seat, choice))
 
     def _stops(self, table: KTable, seat: int, choice: Choice) -> Stops:
-        """All that stands in the way of the choice to go home or to stay."""
+        """Everything that stands in the way of the choice to go home or to stay."""
         if choice.verb not in ("go_home", "stay"):
             yield IllegalChoice("base-15.30", "Parliament is over. Bring your nobles home.")
         for noble in choice.many("noble"):
@@ -186,7 +186,7 @@ class GoingHome(KStep, tag="going_home"):
 
 
 def _wrong_home(rule: str) -> IllegalChoice:
-    """The refusal to go elsewhere, by the rule that says where he may go."""
+    """The refusal to go elsewhere, citing the rule that says where he may go."""
     if rule == "base-15.30":
         return IllegalChoice("base-15.30", "He goes home to one of his own friendly castles.")
     return IllegalChoice(
@@ -197,10 +197,11 @@ def _wrong_home(rule: str) -> IllegalChoice:
 
 
 def homes_of(table: KTable, noble: str) -> tuple[str, tuple[str, ...]]:
-    """The places a noble may go home to, and the rule: a friendly castle of his own (base-15.30).
+    """The places where a noble may go home, and the rule: a friendly castle of his own
+    (base-15.30).
 
-    If there is none, the nearest friendly town, city or castle; if there is none, outside one of
-    his castles (base-15.31).
+    If there is none, the nearest friendly town, city or castle; failing that, outside one of his
+    castles (base-15.31).
     """
     places, seat = table.content.board.places, table.state.nobles[noble].seat
 
@@ -225,7 +226,8 @@ def homes_of(table: KTable, noble: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _stay_stops(table: KTable, noble: str) -> Stops:
-    """Only the noble who keeps the King and called Parliament stays, with the King (base-15.32)."""
+    """Only the noble who keeps the King and called Parliament stays there, with the King
+    (base-15.32)."""
     king = sole_king(table.state)
     keeps = king is not None and keeper(table.state, king) == noble
     if not keeps or noble != sitting_of(table).noble:

@@ -1,14 +1,14 @@
-"""The fights that a question is about, with their odds, as far as a view shows them (house §2.3,
+"""The fights that a question is about, with their odds as far as a view shows them (house §2.3,
 §5.15, §6).
 
-Players who may attack, join a fight or be attacked use them to decide: words and pictures of a
-question are made from what is found here.
+Players who may attack, join a fight or be attacked use these odds to decide: the words and pictures
+of a question are made from them.
 
-The odds of a battle that the lower half of an Event card decides, from what a view shows.
+The odds of a battle decided by the lower half of an Event card, from what a view shows.
 
-They follow base §9 and 19.5: which half asks for which ratio, and whom a card names.
+They follow base §9 and 19.5: the ratio each half asks for, and the nobles a card names.
 
-How likely a noble is to join, from what a seat sees, before anything is decided.
+How likely a noble is to join, as far as a seat can see, before anything is decided.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ _DICE = {False: Fraction(2, 36), True: Fraction(1, 36)}
 
 
 class HalfOdds(msgspec.Struct, frozen=True):
-    """A lower half: how many of the cards still to come have it, and which side it lets win.
-    ``wins`` is None where it lets nobody win.
+    """A lower half: how many of the cards still to come have it, and which side wins by it.
+    ``wins`` is None if nobody wins by it.
     """
 
     half: Combat
@@ -58,7 +58,8 @@ class HalfOdds(msgspec.Struct, frozen=True):
 
 
 class CardOdds(msgspec.Struct, frozen=True):
-    """The possible outcomes of a battle by card, with all ``cards`` that may be drawn for it."""
+    """The possible outcomes of a battle by card, given all the ``cards`` that may be drawn for
+    it."""
 
     attackers: tuple[str, ...]
     defenders: tuple[str, ...]
@@ -95,7 +96,7 @@ def _odds(
     attack: int,
     opposed: int,
 ) -> CardOdds:
-    """The odds of two strengths, for those who fight."""
+    """The odds of two strengths, for the nobles fighting."""
     drawn = [content.events[card].combat for card in view.to_draw]
     larger, smaller = max(attack, opposed), min(attack, opposed)
     halves = tuple(
@@ -131,7 +132,7 @@ def storm_odds(
     *,
     spend: bool = False,
 ) -> CardOdds:
-    """The odds of a storm: an open battle against the garrison and those inside."""
+    """The odds of a storm: an open battle against the garrison and the nobles inside."""
     walls = assault_odds(content, view, place, attackers, spend=spend)
     return _odds(content, view, attackers, walls.defenders, walls.attack, walls.opposed)
 
@@ -166,9 +167,9 @@ def fleet_odds(
 def card_perils(
     content: Content, view: BoardView, attackers: Sequence[str], defenders: Sequence[str]
 ) -> tuple[Peril, ...]:
-    """How likely each fighter is to die, counting bad weather, in which nobody does.
+    """How likely each fighter is to die, counting bad weather, when nobody dies.
 
-    With the names on the cards only nobles die, never heirs (base-9.9, base-12.5).
+    If names on the cards decide, only nobles die, never heirs (base-9.9, base-12.5).
     """
     cards = [content.events[card] for card in view.to_draw]
     fair = [card for card in cards if not card.bad_weather]
@@ -188,19 +189,19 @@ def card_perils(
 Settled = Mapping[str, tuple[str, ...]]
 
 _CALLED = ("alliance", "moment")
-"""The questions that are put while a declared fight waits for others."""
+"""The questions put while a declared fight waits for other players."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """A fight that is still open to somebody: its verb, who would go, and against what."""
+    """A fight that is still open to somebody: its verb, the nobles who would go, and the target."""
 
     verb: str
     party: tuple[str, ...]
     square: str
     foe: int | None = None
     foes: tuple[str, ...] = ()
-    """The nobles of that force it is against, if they are named (classic-battle.1)."""
+    """The nobles of the enemy force who are its target, if they are named (classic-battle.1)."""
     place: str | None = None
     at_once: bool = False
     """Whether a siege that could be laid could also be concluded straight away."""
@@ -212,7 +213,8 @@ class Clash:
 
 
 def fights(offers: Iterable[Offer], view: BoardView, settled: Settled) -> list[Clash]:
-    """Each fight among these offers, once, with all who may go or those already chosen."""
+    """Each fight among these offers, once, with all the nobles who may go or those already
+    chosen."""
     found: dict[tuple[str, str], Clash] = {}
     for offer in offers:
         fight = _fight(offer, view, settled)
@@ -228,7 +230,7 @@ def fights(offers: Iterable[Offer], view: BoardView, settled: Settled) -> list[C
 
 
 def _merged(found: list[Clash]) -> list[Clash]:
-    """The same, with a siege that could be laid or concluded mentioned once."""
+    """The same, but a siege that could be laid or concluded is mentioned only once."""
     laid = {(fight.place, fight.party) for fight in found if fight.verb == "lay"}
     stormed = {
         fight.place
@@ -261,7 +263,7 @@ def _fight(offer: Offer, view: BoardView, settled: Settled) -> Clash | None:
 
 
 def declared(prompt: Prompt, view: BoardView) -> tuple[Clash, tuple[str, ...]] | None:
-    """The declared fight that others are asked about, with its defenders; None without one."""
+    """The declared fight that others are asked about, with its defenders; None if there is none."""
     about = prompt.facts
     attackers, defenders = (
         tuple(n for n in about.get(side, "").split(",") if n in view.nobles)
@@ -274,15 +276,15 @@ def declared(prompt: Prompt, view: BoardView) -> tuple[Clash, tuple[str, ...]] |
     return Clash(verb, attackers, about["square"], place=place), defenders
 
 
-# What may come of each
+# What may come of each fight
 
 
 class Prospect(msgspec.Struct, frozen=True):
     """A fight that may be fought: both sides with their troops, and the chances of each.
 
-    ``opposed`` counts a garrison; a siege is of a ``place``, and needs ``needed`` troops.
-    ``joining`` are nobles of the viewer's who may still come in, on either side. ``lost`` and
-    ``won`` are the attackers' chances, weather included.
+    ``opposed`` counts a garrison; a siege has a ``place`` and requires ``needed`` troops.
+    ``joining`` are the viewer's nobles who may still come in, on either side. ``lost`` and ``won``
+    are the attackers' chances, weather included.
     """
 
     clash: Clash
@@ -306,7 +308,7 @@ def about_fights(prompts: Iterable[Prompt]) -> bool:
 
 
 def prospects(content: Content, view: BoardView, prompts: Iterable[Prompt]) -> list[Prospect]:
-    """Every fight that these questions are about and that its asker can see, none at sea."""
+    """Every fight that these questions are about and the seat asked can see; none at sea."""
     found: list[Prospect] = []
     for prompt in prompts:
         called = declared(prompt, view)
@@ -366,8 +368,8 @@ def _prospect(
 
 
 class Hope(msgspec.Struct, frozen=True):
-    """The whole change to the roll for a noble, the number needed, and how many of the 36 throws of
-    two dice reach it."""
+    """The total modifier to the roll for a noble, the number needed, and how many of the 36 throws
+    of two dice reach it."""
 
     modifiers: tuple[Modifier, ...]
     sum: int
@@ -383,7 +385,7 @@ class Hope(msgspec.Struct, frozen=True):
 def hope_of(
     content: Content, view: BoardView, seat: int, target: str, offered: Sequence[str] = ()
 ) -> Hope | None:
-    """What a seat may hope for with this offer; None if it serves no House."""
+    """A seat's chances with this offer; None if it serves no House."""
     suitor = _suitor(content, view, seat)
     if suitor is None:
         return None
@@ -393,7 +395,7 @@ def hope_of(
 
 
 def open_to_all(content: Content, view: BoardView, seat: int) -> list[str]:
-    """The nobles whom a seat may try to recruit in this turn of its own, if its envoy is there."""
+    """The nobles whom a seat may try to recruit in this turn of its own if its envoy is there."""
     if content.ruleset.nobles_in_deck or not view.sides:
         return []
     played = {side.part for side in view.sides}

@@ -31,7 +31,7 @@ class Odds(msgspec.Struct, frozen=True):
     """The possible outcomes of an attack.
 
     ``results`` and ``perils`` apply if the weather is fair. A battle below the lowest row of the
-    table has neither ``column`` nor results. Nor has an assault, which succeeds if it is strong
+    table has no ``column`` and no results. An assault has neither; it succeeds if it is strong
     enough (``needed`` troops).
     """
 
@@ -61,7 +61,7 @@ class Odds(msgspec.Struct, frozen=True):
 
 
 def bad_weather(view: BoardView) -> Fraction:
-    """The chance that the weather calls an attack off; zero without a card that decides it."""
+    """The chance that the weather calls an attack off; zero if no card decides it."""
     bad, deciding = view.weather
     return Fraction(bad, deciding) if deciding else Fraction(0)
 
@@ -72,9 +72,9 @@ def bad_weather(view: BoardView) -> Fraction:
 def strength(
     content: Content, view: BoardView, nobles: Sequence[str], *, spend: bool | None = None
 ) -> int:
-    """Troops of several nobles where they are; in an attack with the men of their towns.
+    """The troops of several nobles where they are, including their towns' men in an attack.
 
-    ``spend`` adds cards for one attack only; None: they do not attack.
+    ``spend`` adds single-attack cards; None means they do not attack.
     """
     total = sum(view.nobles[noble].troops for noble in nobles)
     if spend is not None:
@@ -92,7 +92,7 @@ def from_towns(content: Content, view: BoardView, nobles: Iterable[str]) -> int:
 
 
 def _from_his_towns(content: Content, view: BoardView, noble: NobleView) -> int:
-    """Those of one noble; none off the mainland (ishkibibble-men.3)."""
+    """The men of one noble; none off the mainland (ishkibibble-men.3)."""
     ship = None if noble.aboard is None else view.ships.get(noble.aboard)
     port = None if ship is None else ship.port
     square = noble.square if port is None else content.board.places[port].square
@@ -114,9 +114,9 @@ def _spent(content: Content, noble: NobleView) -> int:
 
 
 def forces_at(content: Content, view: BoardView, square: str) -> dict[int, tuple[str, ...]]:
-    """The forces in the open in a square by seat, those who besiege it from ships included.
+    """The forces in the open in a square by seat, including nobles who besiege from ships.
 
-    Those inside an unfortified town count as in the open (house-2.3g).
+    Nobles inside an unfortified town count as in the open (house-2.3g).
     """
     besieging = {
         noble
@@ -155,7 +155,7 @@ def with_allies(
     attackers: Sequence[str],
     defenders: Sequence[str],
 ) -> tuple[list[str], list[str]]:
-    """Both sides of a battle with those whom an alliance binds to them (base-16.2, base-9.3)."""
+    """Both sides of a battle with their bound allies (base-16.2, base-9.3)."""
     found = [*attackers], [*defenders]
     if view.pacts and attackers and defenders:
         seat, against = (view.nobles[side[0]].seat for side in (attackers, defenders))
@@ -169,7 +169,7 @@ def with_allies(
 def besiegers_with_allies(
     content: Content, view: BoardView, place: str, attackers: Sequence[str]
 ) -> list[str]:
-    """Those who would besiege a place with those whom an alliance binds to them (base-16.2)."""
+    """The would-be besiegers of a place with their bound allies (base-16.2)."""
     if not view.pacts or not attackers:
         return [*attackers]
     seat, square = view.nobles[attackers[0]].seat, content.board.places[place].square
@@ -187,7 +187,7 @@ def _ashore(view: BoardView, noble: str) -> bool:
 
 
 def fought_in_the_open(content: Content, view: BoardView, place: str) -> bool:
-    """Whether those inside a place are attacked and not besieged (house-2.3g)."""
+    """Whether nobles inside a place are attacked rather than besieged (house-2.3g)."""
     held = content.ruleset.towns_held
     return content.board.places[place].is_unfortified and not held
 
@@ -236,7 +236,7 @@ def _results(row: BattleRow) -> dict[BattleResult, Fraction]:
 
 
 Chances = dict[tuple[bool, bool], Fraction]
-"""Chances of death by side (attacking) and kind (heir)."""
+"""Chances of death by side (attacking or not) and kind (heir or not)."""
 
 
 def _certain(row: DeathRow) -> Chances:
@@ -264,7 +264,7 @@ def _perils(
     chances: Chances,
     lone: Sequence[str] = (),
 ) -> tuple[Peril, ...]:
-    """Every noble of both sides and every heir with them, and ``lone`` heirs with the defence."""
+    """Every noble on both sides and every heir with them, and ``lone`` heirs with the defence."""
     found: list[Peril] = []
     for attacking, nobles in ((True, attackers), (False, defenders)):
         heirs = [heir for noble in nobles for heir in view.nobles[noble].heirs]
@@ -280,7 +280,7 @@ def _perils(
 def assassin_odds(
     content: Content, view: BoardView, assassin: str, defenders: Sequence[str]
 ) -> Odds:
-    """The odds of one untitled noble alone; each defender's peril is what it would be if he were
+    """The odds of one untitled noble alone; each defender's peril is given as if he were the one
     named.
     """
     chances = _certain(content.battle.assassin)
@@ -298,7 +298,7 @@ def assassin_odds(
 
 
 def may_kill(content: Content, view: BoardView, nobles: Sequence[str]) -> bool:
-    """Whether an attack of these at less than the lowest row would be an assassin's."""
+    """Whether an attack by these nobles, below the lowest row, would be an assassin's."""
     if len(nobles) != 1:
         return False
     noble = view.nobles[nobles[0]]
@@ -316,7 +316,7 @@ def assault_odds(
     *,
     spend: bool = False,
 ) -> Odds:
-    """The odds of an attempt to conclude a siege: it needs a match, and fair weather."""
+    """The odds of an attempt to conclude a siege: it needs a match and fair weather."""
     defenders = _defending(content, view, place, attackers)
     defence = garrison(content, view, place) + strength(content, view, defenders)
     chances = _certain(content.battle.deaths["major_victory"])
@@ -347,9 +347,10 @@ def own_inside(view: BoardView, place: str, attackers: Sequence[str]) -> list[st
 def _defending(
     content: Content, view: BoardView, place: str, attackers: Sequence[str]
 ) -> tuple[str, ...]:
-    """Those inside who defend the place: all, or one faction of several (base-10.2).
+    """The nobles inside who defend the place: all, or those of one faction among several
+    (base-10.2).
 
-    None of the attackers' own.
+    None of the attackers' own nobles do.
     """
     own = own_inside(view, place, attackers)
     within = tuple(
@@ -369,7 +370,7 @@ def _defending(
 
 
 def by_card(content: Content) -> bool:
-    """Whether an Event card decides a siege, and says who dies."""
+    """Whether an Event card decides a siege and who dies in it."""
     return content.ruleset.use.siege != "shares"
 
 
@@ -380,7 +381,7 @@ def chosen(content: Content) -> Procedures:
 
 
 def to_lay(content: Content, odds: Odds) -> int:
-    """The troops needed to lay siege to what an assault's odds are about."""
+    """The troops needed to lay siege to the place that an assault's odds are about."""
     return _share(odds.opposed, content.ruleset.lay_share)
 
 

@@ -1,7 +1,8 @@
 """Where a noble can go in a movement phase, and the rule that stops him (house §2.2, §8.4).
 
-This follows from what a seat sees. While the faction moves, its own prompts say exactly what is
-left to a noble; at any other time this is what he could do if his faction were moving now.
+This is worked out from what a seat can see. While the faction moves, its own prompts say exactly
+what a noble can still do; at any other time, this is what he could do if his faction were moving
+now.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from bot.rules.kingmaker.view import BoardView, NobleView
 
 
 class Stop(msgspec.Struct, frozen=True):
-    """What ends or bars the way at some squares (or in some ports), and by which rule."""
+    """Something that ends or bars the way at certain squares (or ports), and the rule behind it."""
 
     rule: str
     why: str
@@ -33,8 +34,8 @@ class Stop(msgspec.Struct, frozen=True):
 class Reach(msgspec.Struct, frozen=True):
     """Where a noble can go.
 
-    ``marches`` are squares with the fewest steps to each, ``rides`` those that a road leads to,
-    ``sails`` the sea squares and ports open to the ship he is aboard.
+    ``marches`` are squares with the fewest steps to each, ``rides`` the squares he can reach by
+    road, ``sails`` the sea squares and ports open to the ship he is aboard.
     """
 
     noble: str
@@ -45,7 +46,7 @@ class Reach(msgspec.Struct, frozen=True):
     sails: tuple[str, ...] = ()
     stops: tuple[Stop, ...] = ()
     now: bool = False
-    """Whether this is what is left to him in the movement phase under way."""
+    """Whether this shows what he can still do in the current movement phase."""
 
     @property
     def anywhere(self) -> bool:
@@ -53,7 +54,7 @@ class Reach(msgspec.Struct, frozen=True):
         return bool(self.marches or self.rides or self.sails)
 
     def as_cited(self, stand_ins: Mapping[str, str]) -> Reach:
-        """The same, citing the rows that apply at a table."""
+        """The same, citing the rules that apply at a table."""
         stops = [
             msgspec.structs.replace(stop, rule=stand_ins.get(stop.rule, stop.rule))
             for stop in self.stops
@@ -89,7 +90,7 @@ def _origin(view: BoardView, him: NobleView) -> str:
 
 
 def _held_fast(view: BoardView, noble: str, him: NobleView) -> Stop | None:
-    """What keeps a noble where he is for the whole of a movement phase."""
+    """What keeps a noble in place for a whole movement phase."""
     if noble in view.custody:
         return Stop("ishkibibble-ransom.3", "He is a captive until his ransom is paid.")
     if him.captor is not None:
@@ -130,7 +131,7 @@ def _on_land(
 
 
 def _open_to(offers: Iterable[Offer], verb: str, who: str, noble: str) -> dict[str, None]:
-    """The squares that the offers of this verb open to a noble, or to a ship."""
+    """The squares that the offers of this verb open to a noble or a ship."""
     found: dict[str, None] = {}
     for offer in offers:
         if offer.verb == verb and noble in offer.field(who).candidates:
@@ -141,7 +142,7 @@ def _open_to(offers: Iterable[Offer], verb: str, who: str, noble: str) -> dict[s
 def _spent(
     content: Content, origin: str, marches: Mapping[str, int], rides: Sequence[str]
 ) -> list[Stop]:
-    """Why a noble who has moved in this phase cannot march or ride on."""
+    """Say why a noble who has moved this phase cannot march or ride further."""
     if not marches:
         return [Stop("house-2.2a", "He has used up his move for this turn.", (origin,))]
     if not rides and content.board.road_neighbours(origin):
@@ -206,9 +207,10 @@ def _road(
 
 
 def _closes(view: BoardView, place: Place) -> bool:
-    """Whether a place stops the viewer's rides: not Friendly (house-8.4.2), or held by others.
+    """Whether a place stops the viewer's rides: not Friendly (house-8.4.2), or held by other
+    players.
 
-    Leave that was given opens it (house-8.2.6, base-6.6).
+    Leave to enter opens it (house-8.2.6, base-6.6).
     """
     if place.id in view.let_in:
         return False
@@ -278,7 +280,7 @@ def _at_sea(
 
 
 def _at_anchor(content: Content, view: BoardView, noble: str, ship_id: str) -> Stop | None:
-    """What keeps a ship, with the noble aboard, where she is."""
+    """What keeps a ship, with the noble aboard, in place."""
     procedures = content.procedures
     assert isinstance(procedures, Procedures)
     besieges = any(noble in siege.besiegers for siege in view.sieges.values())
@@ -327,7 +329,8 @@ def _bears(noble: NobleView, card: str | None) -> bool:
 
 
 def _heirs_may_land(content: Content, view: BoardView, place: Place) -> bool:
-    """Heirs may land on the mainland, or in a haven of the viewer's (house-8.6.6, house-8.6.9)."""
+    """Heirs may land on the mainland, or in one of the viewer's havens (house-8.6.6,
+    house-8.6.9)."""
     rules = content.ruleset
     if content.board.is_mainland(place.square) or rules.heir_abroad_turns is None:
         return True
@@ -367,7 +370,7 @@ def _besiegable(content: Content, view: BoardView, ship_id: str, place: Place) -
 
 
 def _protected(view: BoardView, place: Place) -> bool:
-    """Whether the King's Peace keeps a place from sieges (house-7.4.12, house-7.4.17)."""
+    """Whether the King's Peace protects a place from sieges (house-7.4.12, house-7.4.17)."""
     if view.peace is None:
         return False
     returned = (n.inside for n in view.nobles.values() if n.under_peace == "returned")

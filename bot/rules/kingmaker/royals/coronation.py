@@ -25,7 +25,7 @@ from bot.rules.kingmaker.succession import (
 
 
 class CoronationPhase(KStep, tag="coronation_phase"):
-    """The active player may crown an heir who is next in line (house-2.5c), even one of each
+    """The active player may crown an heir who is next in line (house-2.5c), or even one of each
     house (base-13.5)."""
 
     seat: int
@@ -34,9 +34,9 @@ class CoronationPhase(KStep, tag="coronation_phase"):
     lent: list[int] = []
     """Those who agreed."""
     sought: list[str] = []
-    """Heirs whom a family of this side keeps and who have been asked for."""
+    """Heirs kept by a family on this side whom the House has asked to crown."""
     consented: list[str] = []
-    """Those among them whom it lets the House crown."""
+    """Those among them whom the family lets the House crown."""
 
     def prompts(self, table: KTable) -> list[Prompt]:
         if not free(defeat_stops(table.state, self.seat)):
@@ -86,7 +86,7 @@ class CoronationPhase(KStep, tag="coronation_phase"):
         return None
 
     def _lender_stops(self, table: KTable, of: str) -> Stops:
-        """Each player who has the missing clergy is asked once (house-2.5b)."""
+        """Each player with the missing clergy is asked once (house-2.5b)."""
         if not table.content.ruleset.lent_clergy:
             yield IllegalChoice("base-13.4", "Only your own nobles’ clergy count.")
         if of in map(str, self.asked):
@@ -109,8 +109,8 @@ class CoronationPhase(KStep, tag="coronation_phase"):
         table.push(ConsentToCrown(self.seat, keeps, heir))
 
     def _consent_stops(self, table: KTable, heir: str) -> Stops:
-        """A family that serves this House is asked once for an heir whom it keeps, and who could
-        be crowned if it agreed (families-turn.2)."""
+        """A family that serves this House is asked once about an heir it keeps who could be crowned
+        if it agreed (families-turn.2)."""
         if family_with(table, self.seat, heir) is None:
             yield IllegalChoice("families-turn.2", "No family that serves you keeps that heir.")
             return
@@ -120,7 +120,7 @@ class CoronationPhase(KStep, tag="coronation_phase"):
 
 
 class ConsentToCrown(KStep, tag="consent_to_crown"):
-    """A family lets the House that it serves crown an heir whom it keeps (families-turn.2); he
+    """A family lets the House that it serves crown an heir in its keeping (families-turn.2); he
     stays with it."""
 
     asker: int
@@ -165,9 +165,9 @@ class LendClergy(KStep, tag="lend_clergy"):
 
 
 def hosts(table: KTable, seat: int, lent: list[int]) -> list[int]:
-    """Other seats with bishops where only clergy is missing to crown an heir.
+    """Other seats with bishops where only clergy are lacking to crown an heir.
 
-    None, if clergy of other factions never counts (classic-turn.7).
+    There are none if other factions' clergy never count (classic-turn.7).
     """
     if not table.content.ruleset.lent_clergy:
         return []
@@ -192,8 +192,8 @@ def hosts(table: KTable, seat: int, lent: list[int]) -> list[int]:
 
 
 class Helped(NamedTuple):
-    """What others have agreed to: whose clergy takes part (``lent``), and whether the family that
-    keeps the heir lets its House crown him (``consent``)."""
+    """The help that others have agreed to: whose clergy take part (``lent``), and whether the
+    family keeping the heir lets its House crown him (``consent``)."""
 
     lent: tuple[int, ...] = ()
     consent: bool = False
@@ -204,10 +204,10 @@ ALONE = Helped()
 
 
 def coronation_stops(table: KTable, seat: int, heir: str, helped: Helped = ALONE) -> Stops:
-    """All that keeps a faction from crowning an heir here and now, the plainest first.
+    """Everything that keeps a faction from crowning an heir here and now, the plainest first.
 
     A family that gives its consent takes part: its place is as good as the House's own, and its
-    clergy counts like that of the heir's own faction (base-13.4).
+    clergy count like those of the heir's own faction (base-13.4).
     """
     yield from defeat_stops(table.state, seat)
     yield from atrocity_stops(table.state, seat)
@@ -223,7 +223,7 @@ def coronation_stops(table: KTable, seat: int, heir: str, helped: Helped = ALONE
 
 
 def family_with(table: KTable, seat: int, heir: str) -> int | None:
-    """The family that keeps an heir of the House that it serves; None if there is none
+    """The family that keeps an heir of the House that it serves; None if no family does
     (families-turn.2)."""
     state = table.state
     if not is_house(state, table.content, seat):
@@ -259,7 +259,7 @@ def _heir_stops(table: KTable, seat: int, heir: str, *, consent: bool = False) -
 
 
 def _of_his_side(table: KTable, seat: int, heir: str) -> bool:
-    """If the sides are given, a House crowns only its own heirs (families-turn.2)."""
+    """If sides are assigned, a House crowns only its own heirs (families-turn.2)."""
     state = table.state
     if not given(state):
         return True
@@ -277,8 +277,8 @@ def _not_his(table: KTable) -> IllegalChoice:
 
 
 def _place_stops(table: KTable, seat: int, heir: str) -> Stops:
-    """A coronation needs a cathedral (house-2.5a) in a friendly or unfortified place, with the heir
-    inside (base-13.3)."""
+    """A coronation takes place in a cathedral (house-2.5a) in a friendly or unfortified place, with
+    the heir inside (base-13.3)."""
     place = _cathedral(table, heir)
     if place is not None and place.is_fortress and controller(table.state, place.id) != seat:
         yield IllegalChoice(
@@ -294,7 +294,7 @@ def _place_stops(table: KTable, seat: int, heir: str) -> Stops:
 
 
 def _clergy_stops(table: KTable, seats: set[int], heir: str) -> Stops:
-    """One Archbishop or two Bishops are with these factions' nobles there (house-2.5b)."""
+    """One Archbishop or two Bishops must be with these factions' nobles there (house-2.5b)."""
     place = _cathedral(table, heir)
     if place is None or not _clergy(table, seats, place):
         yield IllegalChoice(
@@ -303,7 +303,7 @@ def _clergy_stops(table: KTable, seats: set[int], heir: str) -> Stops:
 
 
 def _cathedral(table: KTable, heir: str) -> Place | None:
-    """The cathedral place that an heir is inside, if any."""
+    """The cathedral town that an heir is inside, if any."""
     within = place_of(table.state, heir)
     if within is None:
         return None
@@ -324,7 +324,7 @@ def _clergy(table: KTable, seats: set[int], place: Place) -> bool:
 
 
 def crown(table: KTable, heir: str, seat: int) -> None:
-    """A faction crowns an heir, who stays with the noble who keeps him."""
+    """A faction crowns an heir, who stays with his keeper."""
     state = table.state
     if heir == BEAUFORT:
         state.beaufort_crowned = True

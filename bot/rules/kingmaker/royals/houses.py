@@ -35,20 +35,20 @@ from bot.rules.kingmaker.succession import (
 )
 
 _PHASE_ON_TOP = 2
-"""Steps on the agenda when nothing is on top of the phase: the turns, and the phase."""
+"""How many steps are on the agenda when nothing is on top of the phase: the turns and the phase."""
 
 
 def review_plantagenets(table: KTable) -> None:
     """Each Plantagenet serves the faction that controls his senior heir now.
 
-    What is under way, such as a battle with its ransoms, is settled first.
+    Anything under way, such as a battle with its ransoms, is settled first.
     """
     if len(table.agenda) > _PHASE_ON_TOP:
         return
     for noble_id in table.content.ruleset.family_nobles:
         heir, seat = served_by(table, noble_id)
         if heir is None or seat is None:
-            continue  # nobody has gained control, so nothing changes
+            continue  # nobody has gained control of him, so nothing changes
         spot = _spot(table, heir)
         noble = table.state.nobles.get(noble_id)
         if spot is None or (noble is not None and noble.aboard is not None):
@@ -75,7 +75,7 @@ def _spot(table: KTable, heir: str) -> tuple[str, str | None] | None:
 def _may_come(table: KTable, noble_id: str, heir: str, seat: int) -> bool:
     """A noble who was killed stays out until that heir dies or joins another faction (base-19.3).
 
-    A loyal one comes back at his faction's next draw (base-19.8), or straight away to another
+    A loyal noble comes back at his faction's next draw (base-19.8), or straight away to another
     faction.
     """
     fallen = table.state.fallen.get(noble_id)
@@ -99,7 +99,8 @@ def _leave(table: KTable, noble_id: str) -> None:
 
 
 def _appear(table: KTable, noble_id: str, seat: int, square: str, place: str | None) -> None:
-    """The noble appears where the heir is, inside if there is room for him; he has not moved."""
+    """The noble appears where the heir is, inside if there is room for him; he counts as not having
+    moved."""
     state = table.state
     state.fallen.pop(noble_id, None)
     state.loyal.pop(noble_id, None)
@@ -130,9 +131,10 @@ def holds_both_houses(table: KTable, seat: int) -> bool:
 
 
 class TwoHouses(KStep, tag="two_houses"):
-    """At the end of a turn: nobody holds heirs of both houses for more than two full turns.
+    """At the end of a turn, check that nobody has held heirs of both houses for more than two full
+    turns.
 
-    If there is no such limit everybody may (base-13.11).
+    If there is no such limit, anybody may (base-13.11).
     """
 
     seat: int

@@ -1,4 +1,4 @@
-"""What each part has when the game begins (families-players).
+"""The possessions of each part when the game begins (families-players).
 
 Setting up: where the nobles dealt at the start are placed (base-2.7, base-2.8).
 """
@@ -27,15 +27,16 @@ from bot.rules.kingmaker.succession import heirs_with
 
 @DEALS.named("by_part")
 class ByPart:
-    """Every part gets its two nobles and its number of other cards, and a House its heirs."""
+    """Every part gets its two nobles and its number of other cards, and a House also gets its
+    heirs."""
 
     def deal(self, table: KTable) -> Sequence[KStep]:
-        """Deal to the parts in the order of the seats.
+        """Deal to the parts in seat order.
 
         The Lancastrians have Beaufort and Clifford (families-players.2), the Yorkists the Duke of
         York and Bourchier (families-players.3), Neville has Scrope (families-players.4), Mowbray
         Cromwell (families-players.5), Percy Greystoke (families-players.6) and Stafford Audley
-        (families-players.7). Their numbers of cards count these two.
+        (families-players.7). Each part's number of cards includes these two.
         """
         state, houses = table.state, []
         for seat in range(len(state.sides)):
@@ -53,7 +54,8 @@ class ByPart:
 
 
 def _begin_with_heirs(table: KTable, seat: int, keeper: str) -> bool:
-    """Place the heirs of a House with its head, as it begins. Returns whether there are any."""
+    """Place the heirs of a House with its head, as it begins the game. Returns whether it has
+    any."""
     state = table.state
     kept = opening_keepers(state, table.content)
     mine = tuple(heir for heir, noble in kept.items() if noble == keeper)
@@ -68,7 +70,7 @@ def _begin_with_heirs(table: KTable, seat: int, keeper: str) -> bool:
 
 
 class EntrustHeirs(KStep, tag="entrust_heirs"):
-    """Before anybody is placed a House may share its heirs among the nobles that it begins with.
+    """Before anybody is placed, a House may share its heirs among the nobles that it begins with.
 
     ``pending`` are the Houses that may still do so.
     """
@@ -118,15 +120,15 @@ class EntrustHeirs(KStep, tag="entrust_heirs"):
 
 @INITIAL_PLACEMENTS.named("home")
 class AtHome:
-    """Everybody places his nobles in their own castles, then gives them his other cards."""
+    """Everybody places his nobles in their own castles, then gives them the rest of his cards."""
 
     def steps(self) -> Sequence[KStep]:
-        """Place, assign, begin."""
+        """Place nobles, assign cards, begin."""
         return (PlaceNobles(), AssignDealt(), OpenPlay())
 
 
 class PlaceNobles(KStep, tag="place_nobles"):
-    """Every noble without a square is placed in one of his castles, his player's choice."""
+    """Every noble without a square is placed in one of his castles, as his player chooses."""
 
     def prompts(self, table: KTable) -> list[Prompt]:
         prompts = []
@@ -161,28 +163,29 @@ def _where(noble: str, places: tuple[str, ...]) -> tuple[Field, Field]:
 
 
 def _unplaced(table: KTable, seat: int) -> list[str]:
-    """A faction's nobles who still need a castle; those with the fewest come first."""
+    """A faction's nobles who still need a castle; those with the fewest castles come first."""
     waiting = [n for n in nobles_of(table.state, seat) if not table.state.nobles[n].square]
     return sorted(waiting, key=lambda noble: len(table.content.castles_of(noble)))
 
 
-# In any fortress of the faction, one after the other (base-2.8)
+# In any of the faction's fortresses, one after another (base-2.8)
 
 
 @INITIAL_PLACEMENTS.named("chosen")
 class WhereTheyChoose:
-    """Cards are given out first, because they bring places; then one noble at a time is placed."""
+    """Cards are given out first, because they bring places with them; then one noble at a time is
+    placed."""
 
     def steps(self) -> Sequence[KStep]:
-        """Assign, find who begins, place in turn; the last step begins the game."""
+        """Assign cards, find who begins, place nobles in turn; the last step begins the game."""
         return (AssignDealt(), PlaceInTurn())
 
 
 class PlaceInTurn(KStep, tag="place_in_turn"):
     """In order of play, nobles are placed one by one in any fortress of the faction (base-2.8).
 
-    An heir who is there is captured. ``next_seat`` is the seat whose turn it is,
-    ``opener`` the one that begins the game.
+    Any heir there is captured. ``next_seat`` is the seat whose turn it is, ``opener`` the one that
+    begins the game.
     """
 
     opener: int | None = None
@@ -231,9 +234,10 @@ class PlaceInTurn(KStep, tag="place_in_turn"):
         self.next_seat = (self.next_seat + 1) % len(table.state.factions)
 
     def _fortresses_for(self, table: KTable, noble: str) -> tuple[str, ...]:
-        """The faction's places with room for a noble; if there are none, his castles, outside.
+        """The faction's places with room for a noble; if there are none, the squares outside his
+        castles.
 
-        If a player does not answer the first is taken: places that plague can strike come last.
+        If a player does not answer, the first is taken: places that plague can strike come last.
         """
         places, plagued = table.content.board.places, table.content.plagued
         held = [p for p in table.state.control if controller(table.state, p) == self.next_seat]

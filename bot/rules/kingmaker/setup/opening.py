@@ -1,9 +1,8 @@
 """Setting up: the deal, placing nobles, assigning cards (house §4, §5.25; base §2).
 
-Setting up: where the royal heirs begin, where a die decides it (ishkibibble-placement.1,
-base-2.10).
+Setting up: where the royal heirs begin if a die decides it (ishkibibble-placement.1, base-2.10).
 
-Each has a row of his own with a place for each face: Henry (ishkibibble-placement.2), Margaret
+Each heir has a row of his own with a place for each face: Henry (ishkibibble-placement.2), Margaret
 (ishkibibble-placement.3), Edward of Lancaster (ishkibibble-placement.4), Richard of York
 (ishkibibble-placement.5), Edward of March (ishkibibble-placement.6), Edmund
 (ishkibibble-placement.7), George (ishkibibble-placement.8) and Richard of Gloucester
@@ -27,9 +26,9 @@ from bot.rules.kingmaker.state import Faction, HeirState, KStep, KTable, State
 
 
 def roll_for_heirs(table: KTable) -> None:
-    """Roll once for every heir in use who has a row, in the order of the rows.
+    """Roll once for every heir in use with a row, in the order of the rows.
 
-    For one who begins with a noble of his House there is nothing to decide.
+    For an heir who begins with a noble of his House there is nothing to decide.
     """
     kept = opening_keepers(table.state, table.content)
     for heir_id, faces in table.content.ruleset.heir_dice.items():
@@ -49,8 +48,8 @@ _TIERS = (("title",), ("office",), ("bishop", "mercenary", "place", "ship"))
 def opening_state(content: Content, seats: int, rounds_limit: int | None) -> State:
     """The board before the deal: decks in order, nobody in play, the heirs in their places.
 
-    The heirs' places are fixed (base-2.9). Nobody holds any of them (house-4.10), not even Henry,
-    who is King (base-2.12); the deal gives them to the players who begin with them.
+    The heirs' places are fixed (base-2.9). Nobody holds any of the heirs (house-4.10), not even
+    Henry, who is King (base-2.12); the deal gives them to the players who begin with them.
     """
     rules, board = content.ruleset, content.board
     heirs = {}
@@ -79,7 +78,7 @@ def opening_state(content: Content, seats: int, rounds_limit: int | None) -> Sta
 
 
 class DealOut(KStep, tag="deal"):
-    """Shuffle, and deal to everybody as the rule set says."""
+    """Shuffle, and deal to everybody as the rule set prescribes."""
 
     def advance(self, table: KTable) -> None:
         state, content = table.state, table.content
@@ -99,7 +98,7 @@ class SharedOut:
     """Everybody gets the same number of cards, and at least one noble."""
 
     def deal(self, table: KTable) -> Sequence[KStep]:
-        """Deal to each in turn; nothing is asked."""
+        """Deal to each player in turn; nothing is asked."""
         state = table.state
         each = table.content.ruleset.cards_each(len(state.factions))
         for seat, faction in enumerate(state.factions):
@@ -112,9 +111,9 @@ class SharedOut:
 
 
 def deal_till_a_noble_comes(table: KTable, dealt: list[str]) -> None:
-    """Go on dealing to a player who has no noble (base-2.4).
+    """Keep dealing to a player who has no noble (base-2.4).
 
-    By the house rules he keeps what he is dealt (house-4.3); otherwise everything but the noble
+    Under the house rules he keeps all these cards (house-4.3); otherwise everything but the noble
     goes back into the deck, which is shuffled.
     """
     state, crown = table.state, table.content.crown
@@ -138,10 +137,10 @@ def show_nobles(table: KTable, seat: int) -> None:
 
 
 def keep_in_hand(table: KTable, seat: int) -> None:
-    """King's Pardons are kept hidden in hand (base-19.4, base-1.3): only their player is told.
+    """Keep King's Pardons hidden in hand (base-19.4, base-1.3): only their player is told.
 
-    Otherwise they go back into the deck like everything that nobody can take
-    (ishkibibble-basis.8, base-2.6).
+    Otherwise they go back into the deck, like any card that nobody can take (ishkibibble-basis.8,
+    base-2.6).
     """
     if not table.content.ruleset.pardons_kept:
         return
@@ -153,14 +152,14 @@ def keep_in_hand(table: KTable, seat: int) -> None:
         table.emit(facts.CardsKeptInHand(seat, tuple(kept), audience=(seat,)))
 
 
-# 4 Setup: all that can be assigned must be (base-2.5, house-4.4)
+# 4 Setup: every card that can be assigned must be (base-2.5, house-4.4)
 
 
 class AssignDealt(KStep, tag="assign_dealt"):
-    """Everybody gives the cards he was dealt to his nobles; what nobody can take goes to the
+    """Everybody gives the cards he was dealt to his nobles; cards that nobody can take go to the
     Chancery.
 
-    This means titles and offices; anything else goes back into the Crown deck (base-2.6).
+    That applies to titles and offices; anything else goes back into the Crown deck (base-2.6).
     """
 
     def prompts(self, table: KTable) -> list[Prompt]:
@@ -189,7 +188,7 @@ class AssignDealt(KStep, tag="assign_dealt"):
         )
 
     def _clear(self, table: KTable, seat: int) -> None:
-        """Send away what nobody of the faction can take: honours to the Chancery."""
+        """Send away the cards that nobody in the faction can take: honours go to the Chancery."""
         faction, crown = table.state.factions[seat], table.content.crown
         if _assignment(table, seat, faction.dealt) is None and faction.dealt:
             unusable, faction.dealt = faction.dealt, []
@@ -223,12 +222,12 @@ def _takers(table: KTable, seat: int, card: str) -> tuple[str, ...]:
 
 
 def _assignment(table: KTable, seat: int, cards: list[str]) -> Offer | None:
-    """The offer to assign cards of the first kind in order that somebody can take."""
+    """The offer to assign cards of the first kind in order that some noble can take."""
     camped = table.content.ruleset.raised_at
     for tier in _TIERS:
         mine = tuple(card for card in cards if table.content.crown[card].kind in tier)
-        # A noble who may take one card of a kind may take any, except those that wait in their
-        # camp.
+        # A noble who may take one card of a kind may take any of them, except those that wait in
+        # their camp.
         anywhere = tuple(card for card in mine if card not in camped)
         for alike in (anywhere, *((card,) for card in mine if card in camped)):
             takers = _takers(table, seat, alike[0]) if alike else ()
@@ -237,13 +236,13 @@ def _assignment(table: KTable, seat: int, cards: list[str]) -> Offer | None:
     return None
 
 
-# 4 Setup: the Constable goes back, and somebody opens the game (house-5.25c, base-2.11)
+# 4 Setup: the Constable goes back, and a player opens the game (house-5.25c, base-2.11)
 
 
 class OpenPlay(KStep, tag="open_play"):
     """Shuffle the withheld cards into the deck and find the first player.
 
-    ``opener``: he has already been found.
+    ``opener``: the first player, if already found.
     """
 
     opener: int | None = None
@@ -260,8 +259,8 @@ class OpenPlay(KStep, tag="open_play"):
 
 
 def first_player(table: KTable) -> int:
-    """The player who goes first: the Chancellor's, otherwise the most senior cleric's,
-    otherwise the one with the most troops; ties at random."""
+    """The player who goes first: the Chancellor's, failing that the most senior cleric's, failing
+    that the one with the most troops; ties are broken at random."""
     state, content = table.state, table.content
     for noble in state.nobles.values():
         if noble.office == "chancellor_england":  # base-19.14

@@ -1,4 +1,4 @@
-"""A position laid out as a file says, instead of dealt: a lesson begins from one."""
+"""A position laid out from a file instead of dealt: a lesson begins from one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Stand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Besieged(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A siege under way: by whom, and the turn that it is in."""
+    """A siege under way: the besieger, and the turn it is in."""
 
     besiegers: tuple[str, ...]
     turns: int = 1
@@ -34,11 +34,11 @@ class Besieged(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A position of the first seat's turn, at the beginning of ``phase``.
 
-    Nobles are laid out in their order; each controls his castles and the fortress that he is
-    inside. ``heirs`` without a keeper are in a place or a square; those who are not named are
-    where they begin in every game. ``crowned`` names all Kings. ``hands`` and ``held`` are the
-    Crown and Event cards of each seat, ``next_events`` the Event cards that are drawn first, and
-    ``reign`` how many turns the sole King has already been held.
+    Nobles are laid out in their order; each controls his castles and the fortress he is in.
+    ``heirs`` without a keeper are in a place or a square; any not named are where they begin in
+    every game. ``crowned`` names all Kings. ``hands`` and ``held`` are the Crown and Event cards of
+    each seat, ``next_events`` the Event cards to be drawn first, and ``reign`` how many turns the
+    sole King has already been held.
     """
 
     phase: Phase
@@ -57,7 +57,7 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Misplaced(ValueError):
-    """A position that cannot be laid out: ``key`` in it, and the reason."""
+    """A position that cannot be laid out: the ``key`` at fault, and the reason."""
 
     def __init__(self, key: str, reason: str) -> None:
         super().__init__(f"{key}: {reason}")
@@ -66,7 +66,7 @@ class Misplaced(ValueError):
 
 
 def lay_out(table: KTable, start: Start) -> None:
-    """Lay out a position on a table that is as before the deal. Raises Misplaced."""
+    """Lay out a position on a table in its state before the deal. Raises Misplaced."""
     state, content = table.state, table.content
     state.crown_deck.extend(content.ruleset.withheld)
     for ship in content.ships.values():
@@ -147,7 +147,7 @@ def _heirs(table: KTable, start: Start) -> None:
 
 
 def _cards(table: KTable, start: Start) -> None:
-    """Shuffle what is left, and put the cards that the position names where they belong."""
+    """Shuffle the remaining cards, and put the cards that the position names where they belong."""
     state = table.state
     table.shuffle(state.crown_deck)
     table.shuffle(state.event_deck)

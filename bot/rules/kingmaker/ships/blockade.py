@@ -32,7 +32,7 @@ def blockade_offers(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[
 
 
 def blockade_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """All that stands in the way of watching a port."""
+    """Everything that stands in the way of watching a port."""
     if not table.content.ruleset.blockades:
         yield IllegalChoice("base-8.1", "At this table nobody blockades ports.")
         return
@@ -67,7 +67,7 @@ def _beside(table: KTable, ship: str) -> tuple[str, ...]:
 
 
 def blockade(table: KTable, seat: int, choice: Choice) -> None:
-    """A ship watches one port as long as she stays, and no other (ishkibibble-blockade.1)."""
+    """A ship watches one port as long as she stays, and only that one (ishkibibble-blockade.1)."""
     ship, port = choice.one("ship"), choice.one("port")
     table.state.ships[ship].blockade = port
     table.emit(facts.PortBlockaded(seat, ship, port))
@@ -91,7 +91,8 @@ def _watchers(table: KTable, seat: int, port: str) -> dict[str, int]:
 
 
 def watched_seas(table: KTable, seat: int, ship: str) -> tuple[str, ...]:
-    """The sea spaces where a ship leaving a blockaded port may stop: she must stop in one."""
+    """The sea spaces where a ship leaving a blockaded port may stop: she must stop in one of
+    them."""
     port = table.state.ships[ship].port
     if port is None or not table.content.ruleset.blockades:
         return ()
@@ -134,7 +135,7 @@ def capture_blockader(table: KTable, ship: str, port: str) -> None:
 
 
 def prisoner_stops(table: KTable, seat: int, ship: str) -> Stops:
-    """A prisoner leaves only with leave of the player who holds the port
+    """A prisoner may leave only by leave of the player who holds the port
     (ishkibibble-blockade.4)."""
     state = table.state.ships[ship]
     if not state.prisoner or state.port is None:

@@ -1,6 +1,6 @@
 """Ships: who commands them, where they may go, who is aboard (house §8.6, §5.20 to §5.26).
 
-The ships as they are seen: where they are, and who controls and commands them (house §8.7;
+The ships as everybody sees them: where they are, and who controls and commands them (house §8.7;
 ishkibibble-seacombat, ishkibibble-blockade).
 """
 
@@ -81,9 +81,9 @@ def captain(table: KTable, ship_id: str) -> str | None:
 
 def masters(table: KTable) -> dict[str, int]:
     """The seat that commands each ship: her captain's, or at sea that of the faction that took her,
-    whichever of its nobles may fall, and whatever becomes of her office (ishkibibble-seacombat.10).
+    no matter which of its nobles fall or what becomes of her office (ishkibibble-seacombat.10).
 
-    A ransomed noble who brings her in is her captain even so (ishkibibble-seacombat.8).
+    Even so, a ransomed noble who brings her in is her captain (ishkibibble-seacombat.8).
     """
     state = table.state
     found = {ship: state.nobles[noble].seat for ship, noble in captains(table).items()}
@@ -120,9 +120,10 @@ def besieging_ship(table: KTable, ship_id: str) -> bool:
 
 
 def siege_binds(table: KTable, ship_id: str) -> bool:
-    """Whether a siege that must be kept up keeps a ship where she is (house-8.6.19).
+    """Whether a siege that must be kept up keeps a ship in place (house-8.6.19).
 
-    By the base rules she may sail away, which ends it or makes it weaker (base-10.10, base-10.11).
+    Under the base rules she may sail away, which ends the siege or weakens it (base-10.10,
+    base-10.11).
     """
     return besieging_ship(table, ship_id) and procedures(table).siege.binds_ships
 
@@ -135,7 +136,7 @@ BOARDING = {True: "house-8.6.27", False: "base-16.3"}
 
 
 def consorts(table: KTable, ship_id: str) -> list[str]:
-    """The ships that carry a part of those aboard a ship, and sail with her."""
+    """The ships that carry some of those aboard a ship, and sail with her."""
     return [other for other in table.state.ships if flagship(table, other) == ship_id]
 
 
@@ -150,7 +151,7 @@ def flagship(table: KTable, ship_id: str) -> str | None:
 
 
 def idle_sisters(table: KTable, ship_id: str) -> list[str]:
-    """The empty ships of her master in her port that could carry a part of her passengers."""
+    """The empty ships of her master in her port that could carry some of her passengers."""
     seat, ships = command(table, ship_id), table.state.ships
     if not table.content.ruleset.fleets or seat is None:
         return []
@@ -179,7 +180,7 @@ def on_board(table: KTable, ship_id: str) -> int:
 
 
 def _form_fleet(table: KTable, ship_id: str) -> None:
-    """As many of her sisters as are needed carry a part of those aboard."""
+    """As many of her sister ships as are needed carry some of those aboard."""
     fleet = [ship_id, *consorts(table, ship_id)]
     for sister in idle_sisters(table, ship_id):
         if on_board(table, ship_id) <= hold(table, fleet):
@@ -192,7 +193,7 @@ def _form_fleet(table: KTable, ship_id: str) -> None:
 
 
 def embark(table: KTable, seat: int, choice: Choice) -> None:
-    """Take nobles aboard with their heirs (base-8.3); on another's ship they are guests."""
+    """Take nobles aboard with their heirs (base-8.3); on another player's ship they are guests."""
     ship, nobles, host = (
         choice.one("ship"),
         choice.many("nobles"),
@@ -220,7 +221,7 @@ def embark(table: KTable, seat: int, choice: Choice) -> None:
 
 
 def has_weary_heir(table: KTable, ship_id: str) -> bool:
-    """Whether an heir aboard came here with another noble in this phase (base-7.12)."""
+    """Whether an heir aboard came here with another noble this phase (base-7.12)."""
     heirs = (table.state.heirs[heir] for heir in heirs_aboard(table, ship_id))
     return any(heir.moved_with not in (None, heir.holder) for heir in heirs)
 
@@ -231,9 +232,10 @@ def frozen(table: KTable, ship_id: str) -> bool:
 
 
 def port_entry(table: KTable, seat: int, ship_id: str, place: Place) -> str | None:
-    """How a ship may enter a port: open, friendly, besiege, or not at all (house-2.2j).
+    """How a ship may enter a port: as an open port, as a friendly one, to besiege it, or not at all
+    (house-2.2j).
 
-    Guests aboard do not besiege anything for her captain (house-8.6.27).
+    Guests aboard besiege nothing for her captain (house-8.6.27).
     """
     if not has_way_in(table, seat, place):
         return None
@@ -253,7 +255,7 @@ def port_entry(table: KTable, seat: int, ship_id: str, place: Place) -> str | No
     crew = [noble for noble in passengers if table.state.nobles[noble].seat == seat]
     if not crew or at_peace(table.state, place.id, place.square):
         return None
-    if defeatist(table.state, seat):  # such a faction besieges nothing
+    if defeatist(table.state, seat):  # a faction in that state besieges nothing
         return None
     siege = table.state.sieges.get(place.id)
     if siege is not None:  # they join it (house-8.6.18), if they may
@@ -266,7 +268,8 @@ def port_entry(table: KTable, seat: int, ship_id: str, place: Place) -> str | No
 
 
 def _takes_empty_ships(table: KTable, seat: int, place: Place) -> bool:
-    """Whether an empty ship enters a port: any (house-8.6.11), or none that others hold (base-8.6).
+    """Whether an empty ship may enter a port: any port (house-8.6.11), or none that others hold
+    (base-8.6).
 
     A neutral fortress takes her in.
     """
@@ -281,7 +284,7 @@ def may_be_hostile(table: KTable, place: Place) -> bool:
 
 
 def sail(table: KTable, seat: int, choice: Choice) -> None:
-    """Move a ship with all aboard."""
+    """Move a ship with everybody aboard."""
     ship_id, to = choice.one("ship"), choice.one("to")
     ship = table.state.ships[ship_id]
     origin = ship.port or ship.sea or ""
@@ -309,18 +312,19 @@ def spend_move(noble: Noble) -> None:
 
 
 def count_from_now(table: KTable, heirs: Iterable[str], seat: int) -> None:
-    """Begin the count of heirs whom a seat takes to sea, unless it is running (house-8.6.7)."""
+    """Begin the count of heirs whom a seat takes to sea, unless it is running already
+    (house-8.6.7)."""
     turns = table.content.ruleset.heir_abroad_turns
     for heir_id in heirs:
         if turns is not None and table.state.heirs[heir_id].landing_due is None:
-            # The end of the movement phase under way counts as well.
+            # The end of the current movement phase counts as well.
             begin_count(table, heir_id, seat, turns + 1)
 
 
 def put_ship(table: KTable, ship_id: str, to: str) -> None:
-    """Put a ship into a port, which takes any number (base-8.12), or into a sea square.
+    """Put a ship into a port, which takes any number of ships (base-8.12), or into a sea square.
 
-    In port a transfer of command takes effect.
+    In port a change of command takes effect.
     """
     ship = table.state.ships[ship_id]
     ship.blockade, ship.prisoner, ship.hostile = None, False, False
@@ -332,12 +336,12 @@ def put_ship(table: KTable, ship_id: str, to: str) -> None:
 
 
 def at_war(table: KTable, ship_id: str) -> bool:
-    """Whether those aboard besiege the port she is in, or must in the next combat."""
+    """Whether those aboard besiege the port she is in, or must do so in the next combat."""
     return table.state.ships[ship_id].hostile or besieging_ship(table, ship_id)
 
 
 def cease_hostilities(table: KTable, seat: int, port: str | None = None) -> None:
-    """The ships of a seat, those in one port or all, are no longer at war with any port.
+    """A seat's ships, all of them or those in one port, are no longer at war with any port.
 
     They have begun their sieges, or were let in after all.
     """
@@ -363,9 +367,8 @@ def land(table: KTable, seat: int, choice: Choice) -> None:
 def go_ashore(table: KTable, nobles: tuple[str, ...], place: Place) -> None:
     """Put nobles ashore at a port: into the fortress, or into the square of an open port.
 
-    A noble who has come over the sea this turn, or boarded in it, does not move again
-    (house-8.6.4), but may fight there in the same turn (base-8.8); one who has been in port since
-    before it moves by land.
+    A noble who has crossed the sea or boarded this turn does not move again (house-8.6.4), but may
+    fight there in the same turn (base-8.8); one already in port before the turn moves by land.
     """
     for noble_id in nobles:
         noble = table.state.nobles[noble_id]
@@ -381,7 +384,7 @@ def go_ashore(table: KTable, nobles: tuple[str, ...], place: Place) -> None:
 
 
 def by_seat(table: KTable, nobles: Iterable[str]) -> dict[int, list[str]]:
-    """Nobles by their factions."""
+    """Nobles grouped by faction."""
     found: dict[int, list[str]] = {}
     for noble in nobles:
         found.setdefault(table.state.nobles[noble].seat, []).append(noble)
@@ -415,7 +418,7 @@ def owed(table: KTable, ship_id: str) -> bool:
 
 
 def bring_in(table: KTable, seat: int) -> None:
-    """At the end of a seat's movement phase such ships of its nobles run into the nearest port."""
+    """At the end of a seat's movement phase, its ransomed nobles bring their ships into port."""
     for ship_id in [s for s in table.state.ships if owed(table, s) and command(table, s) == seat]:
         port = nearest_port_for(table, ship_id, seat).id
         put_ship(table, ship_id, port)
@@ -426,15 +429,15 @@ def bring_in(table: KTable, seat: int) -> None:
 
 
 def sink(table: KTable, ship_id: str) -> None:
-    """Take a ship off the board; those aboard must have been seen to before."""
+    """Take a ship off the board; those aboard must have been dealt with beforehand."""
     del table.state.ships[ship_id]
     table.emit(facts.ShipGone(ship_id))
 
 
 def nearest_port_for(table: KTable, ship_id: str, seat: int) -> Place:
-    """Her port, or otherwise the nearest that is unfortified or friendly to a seat.
+    """Her port, or at sea the nearest port that is unfortified or friendly to a seat.
 
-    With an heir aboard it is one of the mainland (house-8.6.6).
+    With an heir aboard it must be on the mainland (house-8.6.6).
     """
     board, ship = table.content.board, table.state.ships[ship_id]
     if ship.port is not None:
@@ -452,8 +455,8 @@ class ShipView(msgspec.Struct, frozen=True, omit_defaults=True):
     noble: str | None = None
     seat: int | None = None
     master: int | None = None
-    """The seat that commands her at sea, if that is not her card’s (ishkibibble-seacombat.8,
-    ishkibibble-seacombat.10)."""
+    """The seat that commands her at sea, if that seat does not have her card
+    (ishkibibble-seacombat.8, ishkibibble-seacombat.10)."""
     blockade: str | None = None
     """The port that she watches (ishkibibble-blockade.1)."""
     prisoner: bool = False
@@ -478,9 +481,9 @@ def ships_seen(table: KTable) -> dict[str, ShipView]:
 
 
 def _master(table: KTable, owner: str | None, ship: ShipState) -> int | None:
-    """The seat that commands a ship at sea, if not the one that has her card.
+    """The seat that commands a ship at sea, if that seat does not have her card.
 
-    If a ship at sea obeys a former master until she is in port (house-8.7.5), nobody sees it.
+    If a ship at sea obeys a former master until she is in port (house-8.7.5), nobody can see that.
     """
     nobles = table.state.nobles
     keeper, master = nobles.get(ship.captain_at_sea or ""), ship.prize_of

@@ -1,9 +1,9 @@
-"""Fleets: the ships that fight side by side in one sea space, and who commands what they take
+"""Fleets: the ships that fight side by side in one sea space, and who commands the ships they take
 (ishkibibble-seacombat).
 
 Ships that were taken, and who owns them (ishkibibble-seacombat.9, ishkibibble-seacombat.10).
 
-Those who sail with a ship that is no longer theirs, and ships that nobody commands any longer
+Nobles who sail with a ship that is no longer theirs, and ships that nobody commands any longer
 (house §8.6; base §8).
 """
 
@@ -31,13 +31,13 @@ from bot.rules.kingmaker.state import KTable
 
 
 def ships_in(table: KTable, sea: str) -> dict[str, int]:
-    """The ships in a sea space that somebody commands, each with that seat."""
+    """The ships in a sea space that have a commander, each with the seat that commands her."""
     ships = table.state.ships
     return {ship: seat for ship, seat in hosts(table).items() if ships[ship].sea == sea}
 
 
 def fleets(table: KTable, seat: int, against: int, sea: str) -> tuple[list[str], list[str]]:
-    """The ships of both sides: those of a faction or an alliance fight together
+    """The ships of both sides: those of one faction or alliance fight together
     (ishkibibble-seacombat.2), if they attack at all."""
     here, state = ships_in(table, sea), table.state
     with_him, with_them = sides(state.pacts, seat, [against], sea)
@@ -56,8 +56,8 @@ def crew(table: KTable, ships: Iterable[str]) -> list[str]:
 
 
 def takers(table: KTable, seat: int, ships: Iterable[str]) -> list[str]:
-    """The nobles of a faction who may be given what a fleet has won: those aboard, otherwise any of
-    them who is free (ishkibibble-seacombat.9)."""
+    """The nobles of a faction who may be given a fleet's winnings: those aboard, failing that any
+    who are free (ishkibibble-seacombat.9)."""
     nobles = table.state.nobles
     there = [noble for noble in crew(table, ships) if nobles[noble].seat == seat]
     if there:
@@ -67,15 +67,16 @@ def takers(table: KTable, seat: int, ships: Iterable[str]) -> list[str]:
 
 
 def of_office(table: KTable, ship: str) -> bool:
-    """Whether a ship goes with an office or a noble, and has no card of her own."""
+    """Whether a ship goes with an office or a noble, so that she has no card of her own."""
     return table.content.crown[table.content.card_of_ship(ship)].kind != "ship"
 
 
 def take_ships(table: KTable, winner: int, first: str, losers: list[str]) -> list[str]:
     """Take the beaten ships; the cards that came with them all go to one noble at first.
 
-    A named ship is the captor's with her card (ishkibibble-seacombat.9); a ship of an office obeys
-    his faction until she is in port (ishkibibble-seacombat.10), unless it has that office itself.
+    A named ship belongs to the captor, with her card (ishkibibble-seacombat.9); a ship of an office
+    obeys his faction until she is in port (ishkibibble-seacombat.10), unless it has that office
+    itself.
     """
     cards = []
     owners = bearers(table)
@@ -96,9 +97,9 @@ def take_ships(table: KTable, winner: int, first: str, losers: list[str]) -> lis
 
 
 def review_ships(table: KTable) -> None:
-    """Put ashore anyone sailing with a ship that is no longer his, and put ownerless ships aside.
+    """Put ashore anyone sailing with a ship that is no longer his, and remove ownerless ships.
 
-    Passengers of a ship without a master, and of one in port that changed hands, land at the
+    Passengers of a ship without a master, or of one in port that has changed hands, land at the
     nearest port that is friendly to them or unfortified (base-8.9, base-8.10). Guests stay aboard
     as long as the player who let them board has her (house-8.6.27).
     """
@@ -137,17 +138,18 @@ _ASHORE = frozenset(
         facts.TurnBegan,
     }
 )
-"""The kinds of facts in which nobody goes aboard or ashore, and nothing changes hands."""
+"""The kinds of facts in which nobody goes aboard or ashore and nothing changes hands."""
 
 
 def _at_hand(table: KTable, ship_id: str, commanded: Mapping[str, int]) -> bool:
-    """Whether those aboard a ship learn straight away that she is another's: usually not at sea."""
+    """Whether those aboard a ship learn straight away that she is now another player's: usually not
+    at sea."""
     at_once = table.content.ruleset.ships_obey == "at_once"
     return ship_id not in commanded or table.state.ships[ship_id].port is not None or at_once
 
 
 def strangers_aboard(table: KTable, ship_id: str, seat: int | None) -> list[str]:
-    """Those aboard a ship of this seat who are neither of its faction nor its guests.
+    """Everybody aboard a ship of this seat who is neither of its faction nor its guest.
 
     Captives at sea wait aboard until their fate is settled (ishkibibble-seacombat.7). A force that
     besieges a port from her keeps it up, whoever owns her.
@@ -164,8 +166,8 @@ def strangers_aboard(table: KTable, ship_id: str, seat: int | None) -> list[str]
 
 
 def _bound(table: KTable, ship_id: str) -> bool:
-    """Whether a ship stays, with all aboard, until the siege that is laid from her ends, whatever
-    becomes of her captain and her card (house-8.6.19)."""
+    """Whether a ship stays, with everybody aboard, until the siege laid from her ends, whatever
+    happens to her captain and her card (house-8.6.19)."""
     return siege_binds(table, ship_id)
 
 

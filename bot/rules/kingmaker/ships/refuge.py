@@ -52,7 +52,7 @@ def ports_by_distance(
 ) -> Ports:
     """Ports a ship could reach, with the steps to each, nearest first.
 
-    ``overseas``: the shores of Ireland and the Continent too, if they are open at all.
+    ``overseas`` adds the shores of Ireland and the Continent, if they are open at all.
     """
     rules = table.content.ruleset
     board, ship = table.content.board, table.state.ships[ship_id]
@@ -78,7 +78,7 @@ def ports_by_distance(
 
 
 def open_to(table: KTable, ship_id: str, place: Place) -> bool:
-    """Whether a ship may put in: she is empty, or the port is not an enemy's and takes those
+    """Whether a ship may put in: she is empty, or the port is not an enemy's and will take those
     aboard.
     """
     if not aboard(table, ship_id):
@@ -93,9 +93,9 @@ def harbours(table: KTable, ship_id: str, place: Place) -> bool:
 
 
 def takes_in(table: KTable, ship_id: str, place: Place) -> bool:
-    """Whether those aboard may go ashore there: not under a siege (house-6.2c), heirs only where
-    allowed (house-8.6.6), and only those for whom there is room, except one alone in an empty
-    fortress however strong he is (house-8.5.3, base-6.2)."""
+    """Whether those aboard may go ashore there: not during a siege (house-6.2c), heirs only where
+    allowed (house-8.6.6), and only as many as there is room for, though a noble alone may enter an
+    empty fortress however strong he is (house-8.5.3, base-6.2)."""
     if place.is_fortress and place.id in table.state.sieges:
         return False
     seat, passengers = command(table, ship_id), aboard(table, ship_id)
@@ -116,9 +116,9 @@ class StormAtSea(KStep, tag="storm_at_sea"):
 
     ships: list[str]
     shut_out: list[str] = []
-    """Ships driven into ports that are not open to those aboard (base-8.15)."""
+    """Ships driven into ports that are closed to those aboard (base-8.15)."""
     blockaders: list[str] = []
-    """Those among them that were watching that very port (ishkibibble-blockade.3)."""
+    """Ships among them that were watching that very port (ishkibibble-blockade.3)."""
 
     def advance(self, table: KTable) -> None:
         if not self.ships:
@@ -133,14 +133,14 @@ class StormAtSea(KStep, tag="storm_at_sea"):
 
 @STORMS.named("d100")
 class ShipsMayBeLost:
-    """Each ship at sea rolls against loss, and again for each port that she passes by."""
+    """Each ship at sea rolls against being lost, and again for each port she passes."""
 
     def drive(self, table: KTable, ship: str) -> KStep:
         """She runs for the nearest port that is open to her."""
         return Refuge(ship, "storm")
 
     def survives(self, table: KTable, ship: str, port: str | None) -> bool:
-        """A roll against loss (house-5.10a, house-8.6.25)."""
+        """A roll against being lost (house-5.10a, house-8.6.25)."""
         limit = table.content.ruleset.storm_loss_from
         roll = table.percentile()
         lost = roll >= limit
@@ -152,14 +152,14 @@ class ShipsMayBeLost:
 
 @STORMS.named("port_only")
 class ShipsAreOnlyDriven:
-    """No ship is lost in a storm; all at sea are driven into port (base-8.15)."""
+    """No ship is lost in a storm; all ships at sea are driven into port (base-8.15)."""
 
     def drive(self, table: KTable, ship: str) -> KStep:
         """She runs for the nearest port, whoever owns it."""
         return Driven(ship)
 
     def survives(self, table: KTable, ship: str, port: str | None) -> bool:
-        """Every ship does."""
+        """Every ship survives it."""
         return True
 
 
@@ -183,11 +183,11 @@ def go_down(table: KTable, ship_id: str, *, gale: bool = False) -> None:
 
 
 class Refuge(KStep, tag="refuge"):
-    """One ship seeks the nearest port that is open to it, passing unfriendly ones by.
+    """One ship seeks the nearest port that is open to her, sailing past unfriendly ones.
 
-    ``cause``: storm, call or parliament. In a storm each unfriendly port passed means another roll
+    ``cause``: storm, call or parliament. In a storm passing an unfriendly port means another roll
     (house-8.6.25), and the owner of a port may let the ship in (house-5.10b). ``refused`` are ports
-    whose owners said no or that nobody owns; ``granted`` the one that was opened.
+    whose owners said no or that nobody owns; ``granted`` is the one that was opened.
     """
 
     ship: str
@@ -266,7 +266,7 @@ class Refuge(KStep, tag="refuge"):
         return table.content.board.places[port]
 
     def _nearest(self, table: KTable) -> list[str]:
-        """The nearest ports that have not been passed by yet."""
+        """The nearest ports that she has not passed yet."""
         board = table.content.board
         ports = ports_by_distance(
             table,
@@ -288,7 +288,7 @@ class Refuge(KStep, tag="refuge"):
                 yield port, owner
 
     def _pass_by(self, table: KTable, port: str) -> None:
-        """Each Unfriendly port passed by is a roll (house-8.6.25)."""
+        """Each Unfriendly port she passes means a roll (house-8.6.25)."""
         self.refused.append(port)
         harboured = harbours(table, self.ship, self._place(table, port))
         if self.cause == "storm" and not harboured:
@@ -303,7 +303,7 @@ class Refuge(KStep, tag="refuge"):
 
 
 def ships_at_sea(table: KTable) -> list[str]:
-    """Ships in a sea square, those of the active player first, then clockwise."""
+    """Ships in a sea square, the active player's first, then clockwise."""
     seats = len(table.state.factions)
 
     def order(ship: str) -> tuple[int, str]:
@@ -320,8 +320,8 @@ class Driven(KStep, tag="driven"):
     """A storm drives a ship into the nearest port; if two are equally near, her player chooses
     (base-8.15).
 
-    Those aboard may stay there or go ashore in a friendly place or an open one. Outside any
-    other they wait until all ships are in (`_land_the_weak`). ``port`` is where she put in.
+    Those aboard may stay there or go ashore in a friendly or an open place. Outside any other place
+    they wait until all ships are in (`_land_the_weak`). ``port`` is where she put in.
     """
 
     ship: str
@@ -383,7 +383,7 @@ class Driven(KStep, tag="driven"):
         return [port for steps, port in ports if steps == ports[0][0]]
 
     def _may_land(self, table: KTable) -> tuple[str, ...]:
-        """Those aboard who may go ashore: the place is open, or friendly with room."""
+        """The nobles aboard who may go ashore: the place is open, or friendly with room."""
         assert self.port is not None
         place = table.content.board.places[self.port]
         if self.port in table.state.sieges:
@@ -412,11 +412,11 @@ class Driven(KStep, tag="driven"):
 
 
 def _land_the_weak(table: KTable, ships: list[str], blockaders: list[str]) -> None:
-    """Those driven into a port that is not open to them stay aboard if they match it.
+    """Nobles driven into a port that is closed to them stay aboard if they match its defence.
 
-    They must then besiege it, all of a faction together (base-8.7), or go into the open in its
-    square (base-8.15). Ships of theirs that blockaded it are prisoners there. Under an amnesty
-    they stay aboard (ishkibibble-amnesty.1).
+    They must then besiege it, all those of a faction together (base-8.7), or go into the open in
+    its square (base-8.15). Ships of theirs that were blockading it are prisoners there. Under an
+    amnesty they stay aboard (ishkibibble-amnesty.1).
     """
     crews: dict[tuple[int | None, str], list[str]] = {}
     for ship, found in table.state.ships.items():

@@ -1,4 +1,4 @@
-"""How a game ends, and the heirs who are left (house §3; ishkibibble-pretender).
+"""How a game ends, and which heirs are left (house §3; ishkibibble-pretender).
 
 The Parliament that meets when the time is up (classic-object.3, classic-object.4).
 """
@@ -19,16 +19,16 @@ def end_game(table: KTable, winners: tuple[int, ...], victory: str) -> None:
 
 
 def living_heirs(table: KTable) -> list[str]:
-    """All living heirs of both houses, Beaufort among them if he is one (house-3.5).
+    """All the living heirs of both houses, including Beaufort if he is an heir (house-3.5).
 
-    A pretender is one too, although he has no house (ishkibibble-pretender.3).
+    A pretender counts too, although he belongs to no house (ishkibibble-pretender.3).
     """
     of_houses = [heir for house in HOUSES for heir in line(table.state, table.content, house)]
     return [*of_houses, *table.state.pretenders]
 
 
 def last_heir(table: KTable) -> str | None:
-    """The only living heir; None if there are more, or if there is none."""
+    """The only living heir; None if there are more, or none at all."""
     if sum([heir.alive for heir in table.state.heirs.values()]) > 1:
         return None
     heirs = living_heirs(table)
@@ -36,7 +36,7 @@ def last_heir(table: KTable) -> str | None:
 
 
 def outlast_all(table: KTable, seat: int) -> Goal:
-    """How far a seat is from winning with the last heir, crowned: all others must be dead."""
+    """How far a seat is from winning with the last heir, once crowned: all others must be dead."""
     held = [
         king for king in kings(table.state) if holder_seat(table.state, table.content, king) == seat
     ]
@@ -49,11 +49,11 @@ FINAL_PARLIAMENT = "final_parliament"
 
 
 def final_parliament(table: KTable) -> None:
-    """The leader of both houses wins; otherwise the highest sum, then the most Commons, then all of
-    them.
+    """The leader in both houses wins; failing that, the highest total, then the most votes in the
+    Commons; if still tied, they share the victory.
 
-    Nobody travels: all nobles, bishops and heirs count as present. The Chancellor does not have
-    the votes of a sole King here.
+    Nobody travels: all nobles, bishops and heirs count as present. Here the Chancellor does not get
+    the votes of a sole King.
     """
     commons, lords = commons_votes(table, chancellor=False), lords_votes(table)
     table.emit(facts.VotesCounted(tuple(commons), tuple(lords)))
@@ -68,9 +68,9 @@ def final_parliament(table: KTable) -> None:
 
 @LIMITS.named("final_parliament")
 class AtTheLimit:
-    """The time limit comes before any other victory: Parliament decides.
+    """The time limit takes precedence over any other victory: Parliament decides.
 
-    The base rules have no limit, but a table that sets one for them counts votes as well.
+    The base rules have no limit, but if a table sets one, votes are counted then too.
     """
 
     def time_is_up(self, table: KTable) -> None:

@@ -22,7 +22,7 @@ class HouseVictory:
     """The last King wins immediately."""
 
     def goal(self, table: KTable, seat: int) -> Goal:
-        """A King, and no other heir alive (house-3.2)."""
+        """A King, with no other heir alive (house-3.2)."""
         return outlast_all(table, seat)
 
     def sheet(self, table: KTable, seat: int) -> ScoreSheet | None:
@@ -34,10 +34,10 @@ class HouseVictory:
         check_complete(table)
 
     def turn_begins(self, table: KTable, seat: int) -> None:
-        """Nothing is counted by turns."""
+        """Nothing depends on counting turns."""
 
     def turn_ends(self, table: KTable, seat: int) -> None:
-        """Nothing is counted by turns."""
+        """Nothing depends on counting turns."""
 
 
 @LIMITS.named("reckoning")
@@ -45,7 +45,7 @@ class Reckoning:
     """A royal, a parliamentary or a minor victory when the time is up."""
 
     def time_is_up(self, table: KTable) -> None:
-        """The victories at the limit, in their order."""
+        """The victories at the limit, in order."""
         final_reckoning(table)
 
 
@@ -53,10 +53,10 @@ class Reckoning:
 
 
 def check_complete(table: KTable) -> None:
-    """End the game if somebody controls a sole King and no other heir lives.
+    """End the game if somebody controls a sole King and no other heir is alive.
 
-    Beaufort does not keep the game open against a Lancastrian King, since he is not an heir
-    while one lives (house-4.17); against a Yorkist he does, if he is in play (house-4.18,
+    Beaufort does not keep the game open against a Lancastrian King, since he is not an heir while
+    one lives (house-4.17); against a Yorkist King he does, if he is in play (house-4.18,
     house-4.19).
     """
     heir = last_heir(table)
@@ -73,9 +73,10 @@ def check_complete(table: KTable) -> None:
 def final_reckoning(table: KTable) -> None:
     """Find the winners when the time is up.
 
-    The keeper of the last heir wins (house-3.4). Otherwise the votes of both houses decide, with
-    all nobles counted (house-3.8): the player who has a King, half of one house and the most of the
-    other; or the one who leads both (house-3.10), or those who lead one each (house-3.9).
+    The keeper of the last heir wins (house-3.4). Otherwise the votes of both houses decide,
+    counting all nobles (house-3.8): the winner is the player with a King, half of one house and the
+    most votes in the other; failing that, the one who leads both (house-3.10), or those who lead
+    one each (house-3.9).
     """
     heir = last_heir(table)
     seat = None if heir is None else holder_seat(table.state, table.content, heir)
@@ -95,7 +96,7 @@ def final_reckoning(table: KTable) -> None:
 
 
 def _parliamentary(table: KTable, commons: list[int], lords: list[int]) -> int | None:
-    """The winner with a King, half of the Commons (house-3.6) and a clear lead in the
+    """The player who wins with a King, half of the Commons (house-3.6) and a clear lead in the
     Lords (house-3.7)."""
     share, whole = table.content.ruleset.commons_victory_share
     leaders = leaders_of(lords)

@@ -1,6 +1,6 @@
 """The victory of the six families: the most points when a House is extinct (families-victory).
 
-What a faction is worth: the schedule of points (families-victory).
+The worth of a faction: the schedule of points (families-victory).
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ NOBLE = Fraction(3, 2)
 def score_sheet(
     state: State, content: Content, seat: int, bonus: Bonus = "", *, out: bool = False
 ) -> ScoreSheet:
-    """All that a faction has on the table: nobles, their cards, ships and towns.
+    """Everything a faction has on the table: nobles, their cards, ships and towns.
 
-    Cards in hand belong to no noble yet, and do not count.
+    Cards in hand belong to no noble yet and do not count.
     """
     entries = tuple(_entries(state, content, seat))
     return ScoreSheet(entries, bonus, out)
@@ -48,7 +48,7 @@ def _entries(state: State, content: Content, seat: int) -> Iterator[Points]:
 
 
 def of_ship(content: Content, ship: str) -> Points:
-    """A ship; the Admiral's and the Warden's are among them (families-victory.6)."""
+    """A ship; the Admiral's and the Warden's ships count too (families-victory.6)."""
     return _points("ship", ship, content.ships[ship].capacity * SHIP)
 
 
@@ -58,12 +58,12 @@ def of_town(content: Content, place_id: str) -> Points:
 
 
 def of_card(content: Content, card_id: str) -> Iterator[Points]:
-    """An open card: its kind decides how much it is worth."""
+    """An open card: its kind decides its worth."""
     card = content.crown[card_id]
     extra = card.bonus * HALF
-    if card.kind == "noble":  # what his own card says, without any title (families-victory.9)
+    if card.kind == "noble":  # the troops on his own card, without any title (families-victory.9)
         yield _points("noble", card_id, card.troops * NOBLE)
-    elif card.kind == "office":  # everywhere, and half of what counts there only
+    elif card.kind == "office":  # its troops everywhere, and half of the local ones
         yield _points("office", card_id, card.troops + extra)  # families-victory.2
     elif card.kind == "title":
         yield _points("title", card_id, Fraction(card.troops))  # families-victory.3
@@ -93,7 +93,7 @@ class ByPoints:
         return Goal(None, tuple(h for o in others for h in line(table.state, table.content, o)))
 
     def sheet(self, table: KTable, seat: int) -> ScoreSheet | None:
-        """How the points of a seat add up, as things stand."""
+        """How the points of a seat add up, as things stand now."""
         out = given(table.state) and table.state.sides[seat].extinct
         bonus = _bonus(table, seat, _extinct(table))
         return score_sheet(table.state, table.content, seat, bonus, out=out)
@@ -104,10 +104,10 @@ class ByPoints:
             self._count(table)
 
     def turn_begins(self, table: KTable, seat: int) -> None:
-        """Nothing is counted by turns."""
+        """Nothing depends on counting turns."""
 
     def turn_ends(self, table: KTable, seat: int) -> None:
-        """Nothing is counted by turns."""
+        """Nothing depends on counting turns."""
 
     def time_is_up(self, table: KTable) -> None:
         """These rules have no time limit; if a table sets one, the points count, and neither side
@@ -116,7 +116,7 @@ class ByPoints:
 
     def _count(self, table: KTable) -> None:
         """The most points win, to the last fraction; a tie goes to the player on the winning side,
-        then to the stronger faction, then it is shared (families-victory.1)."""
+        then to the stronger faction, and is otherwise shared (families-victory.1)."""
         extinct = _extinct(table)
         seats = range(len(table.state.factions))
         sheets = [self.sheet(table, seat) for seat in seats]
@@ -143,10 +143,10 @@ def _extinct(table: KTable) -> tuple[str, ...]:
 
 def _bonus(table: KTable, seat: int, extinct: tuple[str, ...]) -> Bonus:
     """Whether a seat is on the winning side: the House that has outlived the other, and the
-    families that serve it; a neutral one gains nothing (families-victory.10)."""
+    families that serve it; a neutral family gains nothing (families-victory.10)."""
     state = table.state
     served = house_served(state, seat)
     if not extinct or not served or served in extinct:
         return ""
-    # With the House that is not its own a family gains less (families-victory.11).
+    # A family gains less with the House it does not favour (families-victory.11).
     return "winning" if served == favours(state, table.content, seat) else "unfavoured"

@@ -17,11 +17,11 @@ NEEDED = 4
 """How many of his own turns a player must hold the sole King."""
 
 NEVER = "henry"
-"""The King who does not count (classic-object.2)."""
+"""The King who is not counted (classic-object.2)."""
 
 
 def counts(state: State, king: str) -> bool:
-    """Whether a King counts: not Henry VI, but an heir who has come in since with his counter
+    """Whether a King counts: Henry VI does not, but an heir who came in later with Henry's counter
     (ishkibibble-birth.1) does."""
     return king != NEVER or bool(state.heirs[king].house)
 
@@ -30,12 +30,12 @@ def counts(state: State, king: str) -> bool:
 class FourTurns:
     """The player who holds the sole King for four turns of his own wins (classic-object.1).
 
-    A turn counts if the King was held without a break from its beginning to its end. Any
-    interruption sets the count to zero, in anybody's turn.
+    A turn counts if the King was held without a break from its beginning to its end. An
+    interruption in anybody's turn sets the count to zero.
     """
 
     def goal(self, table: KTable, seat: int) -> Goal:
-        """A King other than Henry, with no second one beside him, and the turns he is held."""
+        """A King other than Henry, with no second King beside him, held for enough turns."""
         state = table.state
         reigning = kings(state)
         held = [k for k in reigning if counts(state, k)]
@@ -51,7 +51,7 @@ class FourTurns:
         return None
 
     def look(self, table: KTable) -> None:
-        """A reign begins, goes on, or is broken."""
+        """A reign begins, continues or is broken."""
         state, reign = table.state, table.state.reign
         king = sole_king(state)
         seat = None
@@ -65,13 +65,13 @@ class FourTurns:
             state.reign = Reign(king, seat)
 
     def turn_begins(self, table: KTable, seat: int) -> None:
-        """From now on the King must be held to the end of the turn."""
+        """From now on the King must be held until the end of the turn."""
         reign = table.state.reign
         if reign is not None and reign.seat == seat:
             reign.since_beginning = True
 
     def turn_ends(self, table: KTable, seat: int) -> None:
-        """A whole turn counts; with the King at sea or in Calais it does not, but the count is
+        """A whole turn counts; it does not if the King is at sea or in Calais, but the count is
         kept.
         """
         reign = table.state.reign
@@ -92,11 +92,11 @@ LAST_KING = "last_king"
 class LastKing:
     """The faction that controls the last living heir, a crowned King, wins immediately (base-14.1).
 
-    Beaufort keeps the game open against a Yorkist, if he is in play (base-14.2).
+    Beaufort keeps the game open against a Yorkist King if he is in play (base-14.2).
     """
 
     def goal(self, table: KTable, seat: int) -> Goal:
-        """A King, and no other heir alive (base-14.1)."""
+        """A King, with no other heir alive (base-14.1)."""
         return outlast_all(table, seat)
 
     def sheet(self, table: KTable, seat: int) -> ScoreSheet | None:
@@ -104,7 +104,7 @@ class LastKing:
         return None
 
     def look(self, table: KTable) -> None:
-        """The King must be on the board, not at sea nor on the Continent (base-14.3)."""
+        """The King must be on the board, neither at sea nor on the Continent (base-14.3)."""
         heir = last_heir(table)
         if heir is None or not is_crowned(table.state, heir):
             return
@@ -113,7 +113,7 @@ class LastKing:
             end_game(table, (seat,), LAST_KING)
 
     def turn_begins(self, table: KTable, seat: int) -> None:
-        """Nothing is counted by turns."""
+        """Nothing depends on counting turns."""
 
     def turn_ends(self, table: KTable, seat: int) -> None:
-        """Nothing is counted by turns."""
+        """Nothing depends on counting turns."""

@@ -15,7 +15,8 @@ from bot.rules.lancaster.state import LStep, LTable, behind_screens
 
 
 class Castles(LStep, tag="castles"):
-    """Castle after castle from the starting player clockwise (lancaster-4iiib.1)."""
+    """Castles are scored one after another, clockwise from the starting player
+    (lancaster-4iiib.1)."""
 
     def advance(self, table: LTable) -> None:
         table.finish(self)
@@ -29,7 +30,7 @@ class Castles(LStep, tag="castles"):
 
 def _scoring(table: LTable, side: int) -> list[str]:
     """The castle spaces of a side that give something: for a knight, or for an extension, which
-    does so every round (lancaster-5.1)."""
+    gives it every round (lancaster-5.1)."""
     house = table.state.houses[side]
     return [s for s in table.content.spaces if s in house.castle or s in house.extensions]
 
@@ -49,15 +50,15 @@ class Company(LStep, tag="company"):
 
 
 def votes_given(table: LTable) -> bool:
-    """Whether castles give voting markers: not in the last round (lancaster-4iiib.6)."""
+    """Whether castles give voting markers: they do not in the last round (lancaster-4iiib.6)."""
     return table.state.round < table.content.ruleset.rounds
 
 
 class ScoreCastle(LStep, tag="score_castle"):
     """A side scores its castle spaces in any order (lancaster-4iiib.4).
 
-    A player is asked only while the order or a price leaves something to decide; what merely gives
-    tokens then follows. ``left`` are the spaces that have not been scored.
+    A player is asked only while the order or a price leaves something to decide; spaces that only
+    give tokens follow. ``left`` are the spaces that have not been scored.
     """
 
     side: int
@@ -87,9 +88,9 @@ class ScoreCastle(LStep, tag="score_castle"):
         return (content.ally_spaces if table.state.is_ally(self.side) else content.spaces)[space]
 
     def _undecided(self, table: LTable) -> bool:
-        """Whether a space is left that may be scored or not, now or after the others.
+        """Whether any space is left that the player may choose to score, now or after the others.
 
-        Whether he can pay for it is known only behind his screen (lancaster-3.9).
+        Whether he can pay for it is his secret, behind his screen (lancaster-3.9).
         """
         screened = behind_screens(table)
         squires = table.state.houses[self.side].squires
@@ -139,7 +140,7 @@ class ScoreCastle(LStep, tag="score_castle"):
         self._score(table, space)
 
     def _score(self, table: LTable, space: str) -> None:
-        """The reward of a space, and its knight goes home."""
+        """Give a space's reward and send its knight home."""
         found = self._space(table, space)
         if found.squires:
             pay(table, self.side, squires=found.squires)
@@ -169,7 +170,7 @@ class ScoreCastle(LStep, tag="score_castle"):
         return first(self._stops(table, choice))
 
     def _stops(self, table: LTable, choice: Choice) -> Stops:
-        """What keeps a space from being scored; a player may always stop."""
+        """What keeps a space from being scored, although a player may always stop."""
         if choice.verb == "done":
             return
         space = one_of(choice, "space")

@@ -11,7 +11,7 @@ from bot.rules.lancaster.state import Conflict, LStep, LTable, behind_screens
 
 
 class Conflicts(LStep, tag="conflicts"):
-    """First the lower row, then the upper, each from left to right (lancaster-4iiic.1)."""
+    """The lower row comes first, then the upper, each from left to right (lancaster-4iiic.1)."""
 
     def advance(self, table: LTable) -> None:
         table.finish(self)
@@ -19,7 +19,8 @@ class Conflicts(LStep, tag="conflicts"):
 
 
 class Decide(LStep, tag="decide"):
-    """One conflict: who wins it, who ranks where, what becomes of the card and the knights."""
+    """One conflict: who wins it, how the sides rank, and what happens to the card and the
+    knights."""
 
     card: str
 
@@ -50,8 +51,8 @@ class Decide(LStep, tag="decide"):
             table.push(Captives(self.card, _captured(table, conflict)))
 
     def _points(self, table: LTable, order: tuple[int, ...], won: bool) -> tuple[int, ...]:
-        """Points by rank: for a victory the highest (lancaster-4iiic.6), the middle and the
-        lowest (lancaster-4iiic.7), for a defeat the middle and the lowest (lancaster-4iiic.9)."""
+        """Points by rank: after a victory the highest (lancaster-4iiic.6), the middle and the
+        lowest (lancaster-4iiic.7), after a defeat the middle and the lowest (lancaster-4iiic.9)."""
         state = table.state
         values = table.content.conflicts[self.card].points
         scale = values if won else (*values[1:], 0)
@@ -73,7 +74,7 @@ class Decide(LStep, tag="decide"):
 
 
 def ranking(conflict: Conflict) -> tuple[int, ...]:
-    """The sides by strength (lancaster-4iiic.4); if there is a tie the lower space ranks higher
+    """The sides by strength (lancaster-4iiic.4); in a tie, the lower space ranks higher
     (lancaster-4iiic.5)."""
     places = sorted(
         enumerate(conflict.stacks), key=lambda place: (place[1].strength, place[0]), reverse=True
@@ -91,7 +92,7 @@ def discard(table: LTable, conflict: Conflict) -> None:
 
 
 def _captured(table: LTable, conflict: Conflict) -> list[tuple[int, int]]:
-    """Side and strength of every captured knight, in player order (lancaster-4iiic.12)."""
+    """The side and strength of every captured knight, in player order (lancaster-4iiic.12)."""
     state = table.state
     found: list[tuple[int, int]] = []
     for seat in state.in_order():
@@ -103,10 +104,10 @@ def _captured(table: LTable, conflict: Conflict) -> list[tuple[int, int]]:
 
 
 class Captives(LStep, tag="captives"):
-    """Knight by knight his player pays the ransom, or gives him up (lancaster-4iiic.13).
+    """Knight by knight, the player pays the ransom or gives him up (lancaster-4iiic.13).
 
-    He is asked whatever is behind his screen (lancaster-3.9). ``queue``: side and strength of those
-    still to be decided. Allies are not ransomed.
+    The player is asked no matter what is behind his screen (lancaster-3.9). ``queue`` lists the
+    side and strength of knights still to be decided. Allies are not ransomed.
     """
 
     card: str
@@ -175,7 +176,7 @@ class Captives(LStep, tag="captives"):
         return first(self._stops(table, seat, choice))
 
     def _stops(self, table: LTable, seat: int, choice: Choice) -> Stops:
-        """All that stands in the way of an answer about the next captive."""
+        """Everything that stands in the way of an answer about the next captive."""
         if seat != self.queue[0][0] or choice.verb not in ("ransom", "give_up"):
             yield IllegalChoice(
                 "lancaster-4iiic.12",

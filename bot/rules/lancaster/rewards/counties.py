@@ -22,7 +22,7 @@ from bot.rules.lancaster.sides import ALLYS_RULE
 from bot.rules.lancaster.state import LStep, LTable
 
 _ANSWERS = ("reward", "nobleman", "both", "nothing")
-"""The three choices in a county (lancaster-4iiia.2), and to take nothing."""
+"""The three choices in a county (lancaster-4iiia.2), and the choice of nothing."""
 
 
 class Counties(LStep, tag="counties"):
@@ -74,7 +74,7 @@ class SettleCounty(LStep, tag="settle_county"):
         table.push(MoveToConflict(self.county) if moves else KnightGoesHome(self.county))
         if verb == "both":
             pay(table, side, gold=table.content.ruleset.price_of_both)
-        if verb in ("nobleman", "both"):  # of both the nobleman comes first (lancaster-4iiia.3)
+        if verb in ("nobleman", "both"):  # if both, the nobleman comes first (lancaster-4iiia.3)
             take_nobleman(table, side, self.county, f"county:{self.county}")
         if rewarded:
             grant(table, side, county.reward, f"county:{self.county}")
@@ -83,7 +83,7 @@ class SettleCounty(LStep, tag="settle_county"):
         return first(self._stops(table, table.state.counties[self.county].side, choice))
 
     def _stops(self, table: LTable, side: int, choice: Choice) -> Stops:
-        """All that stands in the way of an answer, which is about this county only."""
+        """Everything that stands in the way of an answer, which concerns only this county."""
         verb = choice.verb
         if verb not in _ANSWERS or choice.args:
             yield IllegalChoice(
@@ -109,7 +109,7 @@ class SettleCounty(LStep, tag="settle_county"):
 
 
 def _price_stops(table: LTable, side: int) -> Stops:
-    """The nobleman and the reward together are paid for, which an ally never does."""
+    """The nobleman and the reward together cost gold, and an ally never pays."""
     price = table.content.ruleset.price_of_both
     if table.state.is_ally(side):
         yield IllegalChoice(ALLYS_RULE, "Your ally has no gold. Take the nobleman or the reward.")
@@ -165,7 +165,7 @@ class MoveToConflict(LStep, tag="move_to_conflict"):
 
 
 class NameStarter(LStep, tag="name_starter"):
-    """Surrey: its holder decides immediately who is the next starting player
+    """Surrey: its holder decides immediately who will be the next starting player
     (lancaster-4iiia.6).
     """
 

@@ -17,7 +17,8 @@ def favour_open(table: LTable) -> bool:
 
 
 def _harmless(state: State, side: int) -> Choice:
-    """The tile for a player who does not answer: tokens if there are any, which cost nothing."""
+    """The tile for a player who does not answer: one that gives tokens, if any, which costs
+    nothing."""
     if state.is_ally(side):
         return Choice("pass")
     return Choice.of("favour", tile=state.favours[0])
@@ -62,7 +63,7 @@ class TakeFavour(LStep, tag="take_favour"):
 
 
 def _favour_stops(state: State, choice: Choice) -> Stops:
-    """What keeps a tile from being taken; a player may always pass."""
+    """What keeps a tile from being taken, although a player may always pass."""
     tile = one_of(choice, "tile") if choice.verb == "favour" else ""
     if tile in state.favours_used:
         yield IllegalChoice("lancaster-4i.19", "That tile is face down until the next round.")

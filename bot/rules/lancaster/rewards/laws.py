@@ -1,4 +1,4 @@
-"""What the laws in force do (lancaster-4ii.9)."""
+"""The effects of the laws in force (lancaster-4ii.9)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class ApplyLaws(LStep, tag="apply_law"):
         affected = tuple(seat for seat, count in counts.items() if count)
         table.emit(facts.LawApplied(law.id, affected))
         if law.kind == "most" and law.of in ("gold", "squires"):
-            table.reveal()  # it shows who has the most behind his screen
+            table.reveal()  # it would show who has the most behind his screen
         steps: list[LStep] = []
         for seat in affected:
             steps += _steps(law, seat, counts[seat])
@@ -34,7 +34,7 @@ class ApplyLaws(LStep, tag="apply_law"):
 
 
 def _steps(law: Law, seat: int, count: int) -> list[LStep]:
-    """What a law gives one seat."""
+    """The reward that a law gives one seat."""
     if law.kind == "buy":
         return [Buy(seat, law.id)]
     if law.upgrade:
@@ -59,7 +59,7 @@ def law_count(table: LTable, law: Law, seat: int) -> int:
 
 
 def measure(table: LTable, law: Law, seat: int) -> int:
-    """How much a seat has of what a law counts."""
+    """How much a seat has of the things a law counts."""
     state = table.state
     house = state.houses[seat]
     if law.of == "gold":
@@ -82,7 +82,7 @@ def measure(table: LTable, law: Law, seat: int) -> int:
 
 
 class LawReward(LStep, tag="law_reward"):
-    """A law pays a player, ``count`` times over."""
+    """A law pays a player, ``count`` times."""
 
     seat: int
     law: str
@@ -95,9 +95,9 @@ class LawReward(LStep, tag="law_reward"):
 
 
 class Buy(LStep, tag="buy"):
-    """A player may buy under a law, as often as his tokens allow.
+    """A player may buy under a law, as many times as his tokens allow.
 
-    He is asked whatever is behind his screen (lancaster-3.9).
+    The player is asked no matter what is behind his screen (lancaster-3.9).
     """
 
     seat: int
@@ -145,7 +145,7 @@ class Buy(LStep, tag="buy"):
         return first(self._stops(table, choice))
 
     def _stops(self, table: LTable, choice: Choice) -> Stops:
-        """What keeps a player from buying this often; he may always decline."""
+        """What keeps a player from buying this many times, although he may always decline."""
         if choice.verb == "decline":
             return
         times, most = number_of(choice, "times"), self._most(table)

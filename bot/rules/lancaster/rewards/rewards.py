@@ -1,5 +1,5 @@
-"""Rewards: tokens and points immediately; upgrades, extensions and noblemen as questions (lancaster
-§4(iii), §5, §7)."""
+"""Rewards: tokens and points immediately; upgrades, extensions and noblemen through questions
+(lancaster §4(iii), §5, §7)."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from bot.rules.lancaster.state import LStep, LTable, State
 
 
 def grant(table: LTable, side: int, reward: Reward, source: str) -> None:
-    """Give a reward; what has to be chosen is put on the agenda.
+    """Give a reward; anything that involves a choice is put on the agenda.
 
-    An ally takes new knights, upgrades and noblemen (out of the game); everything else is void for
+    An ally takes new knights, upgrades and noblemen (out of the game); everything else is lost on
     him.
     """
     state = table.state
@@ -73,9 +73,10 @@ def useful_to_ally(state: State, side: int, reward: Reward) -> bool:
 
 
 class Upgrade(LStep, tag="upgrade"):
-    """One knight of a side may be exchanged for one a level stronger (lancaster-7.7).
+    """One of a side's knights may be exchanged for one a level stronger (lancaster-7.7).
 
-    ``only_deployed`` leaves out the court; ``strength`` above 0 asks for knights of that strength.
+    ``only_deployed`` excludes knights at court; ``strength`` above 0 limits it to knights of that
+    strength.
     """
 
     side: int
@@ -143,14 +144,14 @@ class Upgrade(LStep, tag="upgrade"):
 
 
 def free_tiles(table: LTable, side: int) -> tuple[str, ...]:
-    """Extension tiles still in the supply of a side (lancaster-3.3b) with no knight on its
-    space.
+    """Extension tiles still in a side's supply (lancaster-3.3b) whose spaces have no knight on
+    them.
     """
     return tuple(s for s in table.content.spaces if free(_tile_stops(table, side, s)))
 
 
 def _tile_stops(table: LTable, side: int, space: str) -> Stops:
-    """What keeps a side from placing the extension of a space."""
+    """What keeps a side from placing the extension tile of a space."""
     house = table.state.houses[side]
     if space not in table.content.spaces or space in house.extensions:
         yield _first_extend()
@@ -207,12 +208,12 @@ class PlaceExtension(LStep, tag="place_extension"):
 
 
 def open_noblemen(state: State, side: int) -> tuple[str, ...]:
-    """Counties from whose stack a side may take a nobleman: one of each letter at a table."""
+    """Counties from whose stack a side may take a nobleman: a table takes one of each letter."""
     return tuple(county for county in state.noblemen if free(nobleman_stops(state, side, county)))
 
 
 def nobleman_stops(state: State, side: int, county: str) -> Stops:
-    """What keeps a side from taking a nobleman of a county."""
+    """What keeps a side from taking a nobleman from a county."""
     if county in state.houses[side].noblemen:
         yield IllegalChoice("lancaster-4iiia.4", "That nobleman is already at your table.")
     if not state.noblemen.get(county):
