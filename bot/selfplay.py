@@ -105,7 +105,7 @@ false.
 
 @dataclass(frozen=True, slots=True)
 class _Meanwhile:
-    """Events that count only between two kinds of events."""
+    """Events that count only after one kind of event and before some others."""
 
     opens: str
     closes: frozenset[str]

@@ -64,7 +64,7 @@ class Strength(msgspec.Struct):
 
 
 def interval(wins: float, games: int, z: float = Z) -> tuple[float, float]:
-    """Wilson's interval for a share; from 0 to 1, if nothing was played."""
+    """Wilson's interval for a share; 0 to 1 if nothing was played."""
     if not games:
         return 0.0, 1.0
     share, square = wins / games, z * z / games

@@ -128,7 +128,7 @@ async def _open(
     hide: bool,
     commentary: bool | None,
 ) -> None:
-    """Change who else may see a hand, or all; commentary is also how one looks at all of them."""
+    """Change who else may see a hand, or all hands; show all hands to a commentator."""
     if (friend is not None) + hide + (commentary is not None) > 1:
         raise Refused("Give `friend`, `hide` or `commentary`, one at a time.")
     session, user_id = await session_here(interaction), interaction.user.id

@@ -513,7 +513,7 @@ def _check_deaths(key: str, row: DeathRow) -> None:
 
 
 def check_recruiting(file: RecruitingFile, crown: CrownFile) -> None:
-    """Check recruiting.json: leanings and offices, against their Crown cards."""
+    """Check the leanings and offices in recruiting.json against their Crown cards."""
     kinds = {card.id: card.kind for card in crown.cards}
     for noble, leaning in file.leanings.items():
         if kinds.get(noble) != "noble":

@@ -76,7 +76,7 @@ def says_anew(wrong: discord.HTTPException) -> bool:
 async def edited(
     client: discord.Client, message: discord.PartialMessage | discord.Message, **changes: Any
 ) -> discord.Message:
-    """Change a message; if its thread is archived, open it, if the bot may.
+    """Change a message, reopening its thread first if that is archived and the bot may do so.
 
     Raises Discord's error if the change fails.
     """

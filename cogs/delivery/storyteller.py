@@ -266,7 +266,7 @@ def _notice(
     beside: Sequence[OutboxRow],
     seats: Sequence[SeatInfo] | None,
 ) -> _Notice:
-    """The notice in a row; its results are in the rows ``beside`` it, of the same revision."""
+    """The notice in a row; the rows ``beside`` it with the same revision have its results."""
     done = [
         event
         for each in beside

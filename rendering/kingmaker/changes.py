@@ -173,7 +173,7 @@ def _centre(area: str, ground: Ground) -> Point:
 
 
 def _counter_of(move: Move, placed: Arrangement) -> Point | None:
-    """The middle of the counter in which the movers now are."""
+    """The middle of the counter that now includes the movers."""
     for block in placed.blocks:
         force = block.block.force
         ids = {n.id for n in force.nobles} | ({force.ship.id} if force.ship is not None else set())

@@ -1,4 +1,4 @@
-"""The map of the nine counties: the land, and a plaque in place for each county."""
+"""The map of the nine counties: the land, and a plaque for each county."""
 
 from __future__ import annotations
 

@@ -295,7 +295,7 @@ def _begun(way: Way, name: str, values: Values) -> Iterator[Begun]:
                 continue
             if not isinstance(asked, Parties) and settled_in(asked).get(name) == values:
                 yield Begun(way, draft, asked)
-                # Anything obvious is not said.
+                # A value that is settled anyway is not put into the draft.
                 break
 
 
