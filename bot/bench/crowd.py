@@ -13,7 +13,7 @@ from typing import Any
 
 
 def spread(times: list[float]) -> dict[str, float]:
-    """The median and the 99th percentile of times given in seconds, in milliseconds."""
+    """The median and the 99th percentile, in milliseconds, of times given in seconds."""
     ordered = sorted(times)
     return {
         "p50": round(statistics.median(ordered) * 1000, 3),

@@ -66,7 +66,7 @@ class DecisionTimes:
 
 
 def played(rules: Game, seats: int, looking: Looking, seconds: float) -> DecisionTimes:
-    """Play whole random games, always the same ones, at least one, for at least this long."""
+    """Play whole random games (always the same ones, and at least one) for at least this long."""
     times = DecisionTimes()
     for number in _numbers():
         play_once(rules, seats, looking, number, times)

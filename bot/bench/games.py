@@ -45,8 +45,8 @@ _AT_ONCE = 50
 
 
 def long_game(rounds: int) -> dict[str, Any]:
-    """The export of a game between four stewards that has got this far, some decisions before its
-    end.
+    """The export of a game between four stewards that lasted this many rounds, cut off some
+    decisions before its end.
 
     Whatever the rules and the computers make of the game, it stops early in somebody's movement, so
     the game takes the same amount of work in every measurement.
@@ -79,8 +79,8 @@ def _movement_before(rules: Game, record: GameRecord) -> int:
 
 
 async def rewind_figures() -> dict[str, Any]:
-    """The time it takes to go fifty turns back in a game between four stewards, locked, written and
-    committed, and to go back to places all over it."""
+    """The time it takes to go back fifty turns in a game between four stewards (locked, written and
+    committed), and to go back to points all over it."""
     times: list[float] = []
     anywhere: list[float] = []
     with tempfile.TemporaryDirectory() as folder:

@@ -40,7 +40,7 @@ async def interactions() -> dict[str, dict[str, float]]:
     while the database contains hundreds of other games.
     """
     with tempfile.TemporaryDirectory() as folder:
-        # The empty boards have been drawn before, as after a restart.
+        # The empty boards have already been drawn, as after a restart.
         drawn = Path(folder)
         draw_boards(drawn)
         async with (

@@ -174,8 +174,8 @@ def _spans(bots: list[ServedBot], begun: float, ended: float) -> dict[str, dict[
 
 
 async def _delivered(store: Database) -> dict[str, Any]:
-    """How many rows are left in the outbox some seconds after the last press, or when it became
-    empty."""
+    """How many rows are left in the outbox some seconds after the last press and, if none are, when
+    it became empty."""
     begun = time.monotonic()
     while True:
         async with store.reading() as db:
@@ -261,7 +261,7 @@ async def _one(player: Player, channel: str, chance: random.Random, tally: Crowd
         heard = failed.acknowledged
         tally.unanswered += 1
     except PlayerError:
-        # The card was moved down at this very moment.
+        # The card had just been moved down.
         tally.missed += 1
         return
     if heard is None:

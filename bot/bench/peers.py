@@ -1,4 +1,4 @@
-"""Whole decisions compared with those of public engines, which take turns in one run.
+"""Whole decisions compared with those of public engines, which take turns with ours in one run.
 
 The engines are in a separate folder (filled by `make bench-peers`); nothing in the program needs
 them. For each of them, it counts what a program playing at random would ask for: for `diplomacy`,

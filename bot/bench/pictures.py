@@ -300,7 +300,7 @@ def _from_svg(views: list[Any], content: Any) -> float | None:
 
 
 def _without_caches(view: Any, content: Any) -> None:
-    """Draw the board as a program that keeps nothing would, neither in memory nor on disk."""
+    """Draw the board as if nothing were kept in memory or on disk."""
     from rendering import draw_board
     from rendering.kingmaker.map.base_map import forget
 

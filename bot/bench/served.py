@@ -111,7 +111,7 @@ class Spans:
 
 _LOOK = 0.02
 _SCHEDULED = 2
-"""The number by which Linux knows the clock of another process's processor time."""
+"""The number by which Linux knows the clock that measures another process's processor time."""
 _TICKS = os.sysconf("SC_CLK_TCK")
 _STARTING, _STOPPING = 120.0, 20.0
 
@@ -171,7 +171,7 @@ class ServedBot:
 def cpu_of(pid: int) -> float:
     """Seconds of processor time that a process has used."""
     parts = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
-    # Its own time, and that of the processes it started that have ended.
+    # Its own time, and that of any processes it started that have since ended.
     return sum(map(int, parts[11:15])) / _TICKS
 
 
@@ -252,7 +252,7 @@ async def _serve(base_url: str, database: str, drawn: str, number: str, processe
             await asyncio.wait(under_way)
         print(json.dumps(spans.done()), flush=True)
     watching.cancel()
-    # Measurements wait for this, and not for the rest to shut down.
+    # Measurements wait only for this, not for the rest to shut down.
     print(json.dumps({"looks": looks, "spans": spans.found}), flush=True)
     os.close(sys.stdout.fileno())
     hang_up_quietly(asyncio.get_running_loop())

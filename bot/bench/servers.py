@@ -34,7 +34,8 @@ def server_programs() -> Path | None:
 
 
 def _server_user() -> int | None:
-    """The user to run the server as, because it refuses to run as root. None means ourselves."""
+    """The user to run the server as, because it refuses to run as root. None means the current
+    user."""
     if os.geteuid() != 0:
         return None
     for name in ("postgres", "nobody"):

@@ -15,7 +15,7 @@ from bot.rules.kernel import Choice
 
 
 def timed(notebook: str, *about: Any) -> tuple[Choice, dict[str, str]]:
-    """A thought, with a file that tells how much of the core and how much memory it used."""
+    """One thought; how much processor time and memory it took is noted in a file."""
     begun = process_time()
     try:
         return answer_of(*about)

@@ -1,9 +1,9 @@
 """The bench's long thoughts: how long one takes, and how four at once affect the event loop.
 
 They are the thoughts of Kingmaker's strategist, in the process in which it thinks during play,
-about the turns of games that stewards played under every rule set. The core's seconds are that
-process's own; the clock's include waiting as well. Meanwhile we measure how late the loop comes
-round.
+about the turns of games that stewards played under every rule set. Seconds of processor time are
+that process's own; seconds by the clock include waiting as well. Meanwhile we measure how late the
+loop comes round.
 """
 
 from __future__ import annotations

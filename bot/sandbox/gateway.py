@@ -399,7 +399,7 @@ class _Connection:
             return self._refuse(4002, "Decode error.")
         if op == 1:
             # discord.py notes the time of a heartbeat only after sending it: an answer faster than
-            # any real network's would be measured against the heartbeat before.
+            # any real network's would be measured against the previous heartbeat.
             asyncio.get_running_loop().call_later(_ACK_SECONDS, self.outlet.send, '{"op":11}')
             return True
         if op == 2:

@@ -1,4 +1,4 @@
-"""Levers for tests, which cause the things that go wrong on Discord; they work from this machine
+"""Levers for tests, which make things go wrong as they do on Discord; they work from this machine
 only.
 
 They are pulled in the same process on ``RunningSandbox.sandbox`` (``gateway``, ``faults``,

@@ -242,7 +242,8 @@ EVERYONE_DEFAULT = (
     | Permission.SEND_MESSAGES_IN_THREADS
 )
 
-#: The permissions of the bot's own role: what `kingmaker invite` asks for, which a test compares.
+#: The permissions of the bot's own role: what `kingmaker invite` asks for (a test compares the
+#: two).
 BOT_DEFAULT = (
     Permission.VIEW_CHANNEL
     | Permission.SEND_MESSAGES

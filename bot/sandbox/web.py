@@ -12,16 +12,16 @@ Where it is laxer than Discord, or simply lacks something:
 
 * Frames are plain JSON text; the compression that the client offers is ignored.
 * IDENTIFYs are neither spaced (``max_concurrency``) nor counted per day, and 10,000 refused
-  requests in ten minutes lead to no block.
+  requests in ten minutes do not lead to a block.
 * The rate limits are our own guess, as Discord publishes none; a channel may be renamed more than
   twice in ten minutes.
 * Opening many direct messages is limited, but never ends in quarantine.
 * Threads do not archive themselves after a time; the bot can archive them.
-* Emoji are only checked for not being plain words; links in messages get no previews.
+* The only check on emoji is that they are not plain words; links in messages get no previews.
 * The order of roles is not checked when roles are given or taken.
 * Reactions, webhooks of channels, invites, bans, polls, stickers, voice, forums, scheduled events,
   the audit log, monetisation and commands installed by users do not exist (404, and a warning).
-* Only members themselves close their direct messages; blocking has no effect.
+* Only members themselves can close their direct messages; blocking has no effect.
 * Everybody is a member of every guild; only a lever makes somebody leave.
 * Interactions and their tokens are lost when the sandbox itself ends; messages and everything else
   remain.

@@ -69,14 +69,14 @@ class Change:
     columns: dict[str, Any] = field(default_factory=dict)
     entry: JournalEntry | None = None
     line: tuple[LineStep, ...] = ()
-    #: Seats that have found a player; he is called if the game is waiting for him.
+    #: Seats that have found a player, who is called if the game is waiting for him.
     filled: tuple[int, ...] = ()
     new_seats: bool = False
     broken_off: bool = False
     #: Anything else that a command wants to tell: kind, payload, and the seat it is for (None:
     #: all).
     say: tuple[tuple[str, dict[str, Any], int | None], ...] = ()
-    #: Whether a petition may be kept once it is written.
+    #: Whether the database may contain a petition once this change is written.
     petitions: bool = True
 
     @property
@@ -127,7 +127,8 @@ def order(game: HostedGame, choice: Choice, by: int | None) -> Change:
 
 
 def _copy(game: HostedGame, match: Match) -> Match:
-    """A copy of a match to decide on: nobody may see a decision before it is safe on disk."""
+    """A copy of a match on which to try a decision: nobody may see a decision before it is safe on
+    disk."""
     return Match.load(game.rules, match.save())
 
 

@@ -168,8 +168,8 @@ class Courier:
     One process at a time does this for each game. That process holds a lease meanwhile and renews
     it; when the lease runs out, another process takes over. A process that runs alone needs no
     lease, and notes everything that it has delivered to one audience in one go. ``process`` is the
-    name with which the process signs. ``gather`` (seconds) is how long a game's news is collected
-    before it goes out.
+    name under which this process holds its leases. ``gather`` (seconds) is how long a game's news
+    is collected before it goes out.
     """
 
     def __init__(self, services: Services, find: Find, process: str, gather: float) -> None:

@@ -48,10 +48,10 @@ _AT_A_TIME = 5
 """How many games we work on at the same time; a computer may have to think in any of them."""
 _PATIENCE = timedelta(seconds=60)
 _POLL = timedelta(seconds=10)
-"""How often to look for work that other processes had begun."""
+"""How often to look for work that other processes have left unfinished."""
 _JUMP = timedelta(days=60)
 """If the clock is set back by more than this, it was wrong before. No table gives anybody that
-long, so anything due after the latest time that it showed was calculated from a wrong one."""
+long, so anything due after the latest time that it showed was calculated from a wrong time."""
 _UNREADABLE = timedelta(hours=1)
 """How soon the clock tries again to read a game that cannot be read."""
 
@@ -89,7 +89,7 @@ class Scheduler:
 
     async def put_right(self) -> None:
         """If the clock was far ahead and is right again, also correct the deadlines set by it:
-        otherwise they would come in a year."""
+        otherwise they would come far too late."""
         now, latest = self._services.clock.now(), self._latest
         self._latest = now
         if latest is None or latest - now < _JUMP:
@@ -219,10 +219,10 @@ _SOON, _LATE = timedelta(seconds=1), timedelta(minutes=10)
 
 
 class Desk:
-    """Finds the games, delivers their news and watches their deadlines. ``process`` is the name
-    with which this process signs: give each process its own name, and the same one after a restart.
-    ``gather`` (seconds) is how long a game's news is collected before it is told. Close the desk
-    when it is no longer needed.
+    """Finds the games, delivers their news and watches their deadlines. ``process`` is the name of
+    this process: give each process its own name, and the same one after a restart. ``gather``
+    (seconds) is how long a game's news is collected before it is told. Close the desk when it is no
+    longer needed.
     """
 
     def __init__(
@@ -414,14 +414,14 @@ class Desk:
     # Coming and going
 
     async def resume_all(self) -> None:
-        """Go to work: deliver news, watch deadlines, let computers play where they left off."""
+        """Go to work: deliver news, watch deadlines, let computers carry on where they left off."""
         now = self.services.clock.now()
         async with self.services.database.writing() as db:
             await outbox.forget(db, now - _KEEP_SETTLED)
             await journal.forget(db, now - _KEEP_SEEN)
         async with self.services.database.reading() as db:
             ids = await games.to_play(db)
-        # Nothing has begun before the database has answered, so a second try starts afresh.
+        # Nothing begins before the database has answered, so a second try starts afresh.
         self.background.keep(self.courier.run())
         self.background.keep(self.scheduler.run())
         self.background.keep(self.taking_over.run())
@@ -443,7 +443,7 @@ class Desk:
                 await work()
             except Exception:
                 if self.background.closing:
-                    # The process closed before it was done: the next start does it.
+                    # The process was closed before this was done: the next start will do it.
                     return
                 logger.exception("%s", failed)
             else:

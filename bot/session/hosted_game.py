@@ -169,7 +169,7 @@ class HostedGame:
     def lies_open(self) -> bool:
         """Whether all secrets may be known, because the game was played to its end.
 
-        A game that was broken off may resume, if a moderator takes the breaking off back.
+        A game that was broken off may resume, if a moderator takes that back.
         """
         return self.status == OVER and self.match is not None and self.match.over
 

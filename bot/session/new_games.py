@@ -56,7 +56,7 @@ class NewGames:
         """Open a lobby in a channel; the host takes the first seat, these computer players the next
         ones. ``seed`` is for a game whose cards must fall in a known way; otherwise the seed is
         random. Refused if the channel has an unfinished game, if seats or options do not fit, or if
-        the host already has as many games as one person may.
+        the host already has as many games as one person may host.
         """
         rules = rules_of(self._services.library, game, ruleset)
         hours_of(options)
@@ -166,8 +166,8 @@ class NewGames:
         *,
         most: int | None = None,
     ) -> GameSession:
-        """Store a game. Refused if the game's channel already has one, or if its host already has
-        ``most`` of them."""
+        """Store a game. Refused if the game's channel already has an unfinished game, or if its
+        host already has ``most`` such games."""
         payload = {"revision": row.revision}
         card = OutboxRow(game_id=row.id, revision=row.revision, kind=STATUS, payload=payload)
         infos = [SeatInfo.of(seat) for seat in seats]

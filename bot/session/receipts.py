@@ -95,8 +95,9 @@ class SeatInfo:
     """A seat: a person's, a computer player's (``policy``), or free for the moment.
 
     A computer may keep it for somebody (``kept_for``), who may take it back. ``ready_at`` is when
-    its person last said, before the game, that they are here. ``shown_to`` may see its hand without
-    a seat; with ``commented``, its player agrees that all who have none may, a round later.
+    its person last said, before the game, that they were here. ``shown_to`` may see its hand
+    without having a seat; with ``commented``, its player agrees that everybody without a seat may
+    see it, a round later.
     """
 
     number: int
@@ -137,7 +138,8 @@ class SeatInfo:
         )
 
     def passed_to(self, user_id: int | None) -> SeatInfo:
-        """The seat with somebody else in it, or nobody: what was allowed by its player ends."""
+        """The seat with somebody else in it, or nobody: anything that its player had allowed
+        ends."""
         return replace(self, user_id=user_id, shown_to=None, commented=False)
 
     @property

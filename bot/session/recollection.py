@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 _KEPT = 4_096
-"""How many things are remembered at most; the first to be forgotten is the one that nobody has
-asked for the longest."""
+"""How many things are remembered at most; the first to be forgotten is the one that has gone
+longest without being asked for."""
 
 Keep = Callable[[Coroutine[Any, Any, Any]], object]
 """Runs something in the background."""

@@ -6,7 +6,7 @@ Counting a finished game, once: who took which place, and who answered in time.
 
 This is done in the transaction of the command that ends the game, and undone in the one that lets
 it resume. A game that was broken off has no result; nor does a second copy of a game that has been
-counted. How people answered still counts, for the person who had the seat then.
+counted. How people answered still counts, in each case for the person who had the seat then.
 
 How the people and computer players on a server have done in its finished games.
 """
@@ -94,7 +94,7 @@ class Ratings:
         if who is not None and who in self._now:
             rating = self._now[who]
             return self._model.rating(rating.mu, rating.sigma)
-        # A newcomer's rating, if there is neither.
+        # The rating stored with the seat, or a newcomer's if there is none.
         return self._model.rating(seat.mu, seat.sigma)
 
     def shown(self, who: Rated) -> int:
@@ -205,8 +205,8 @@ class _Played:
         self.open[seat], self.by[seat] = asked, actor
 
     def missed(self, deed: results.AnswerDeed) -> None:
-        """Count an answer that was given in place of the person who had the seat, because it was
-        late."""
+        """Count an answer that was given on behalf of the person who had the seat, because they
+        were late."""
         begun, holder = self.open.pop(deed.seat, None), holder_of(deed.kept)
         if holder is None or not was_late(deed.note) or not had_choice(deed.kept):
             return
@@ -356,7 +356,7 @@ class Seasons:
 
     async def leaderboard(self, guild_id: int, game: str, rules: str | None = None) -> list[Rank]:
         """The people who have finished a game on a server, best first, except those who opted out;
-        if a rule set is named, only under that one."""
+        if a rule set is named, only its games count."""
         async with self._services.database.reading() as db:
             found = await results.of_server(db, guild_id, game)
             hidden = await results.unlisted(db, guild_id)
@@ -365,7 +365,7 @@ class Seasons:
         return await asyncio.to_thread(_ranked, found, hidden)
 
     async def played(self, guild_id: int, game: str) -> list[Outcomes]:
-        """The results of a server's games under each rule set, the one played most first."""
+        """The results of a server's games under each rule set, the most played first."""
         async with self._services.database.reading() as db:
             found = await results.of_server(db, guild_id, game)
         counted = [_counted(rules, its) for rules, its in _by_rules(found).items()]
@@ -422,7 +422,8 @@ def _rated(found: Iterable[Result]) -> Ratings:
 
 
 def _ranked(found: Sequence[Result], hidden: Collection[int]) -> list[Rank]:
-    """The players in the results of one game by their ratings; equal ones share a place."""
+    """The players in the results of one game, ranked by their ratings; equal ratings share a
+    place."""
     ratings = _rated(found)
     games, won = Counter[Rated](), Counter[Rated]()
     for _, seats in found:

@@ -70,8 +70,8 @@ def name_apart(seats: Sequence[SeatInfo], number: int, name: str) -> str:
 
 
 def _looks(name: str) -> str:
-    """A name without the details that nobody notices: capitals, accents, everything but its
-    letters."""
+    """A name without the details that nobody notices: only its letters and digits, with no capitals
+    or accents."""
     bare = unicodedata.normalize("NFKD", name.removesuffix(_MARK).casefold())
     return "".join(c for c in bare if c.isalnum()) or bare
 
@@ -98,8 +98,8 @@ def commented(seats: Sequence[SeatInfo]) -> bool:
 
 
 def open_still(seats: Sequence[SeatInfo]) -> list[SeatInfo]:
-    """The seats after some changed hands: nobody who sits sees a hand, and what everybody had
-    agreed to ends if somebody now has not."""
+    """The seats after some changed hands: nobody with a seat is shown a hand, and commentary ends
+    if somebody has not agreed to it."""
     agreed, friends = commented(seats), {seat.shown_to for seat in seats}
     seated = {user_id for user_id in friends if user_id is not None and sits(seats, user_id)}
     return [
@@ -183,8 +183,9 @@ def all_there(seats: Sequence[SeatInfo], wanted: int) -> bool:
 def mustered(
     seats: Sequence[SeatInfo], wanted: int, policy: str, names: Sequence[str] = ()
 ) -> list[SeatInfo]:
-    """The seats, with the people who came still on theirs. Each of the other seats goes to the next
-    person who is waiting and is here, or else to a computer, which keeps it for its person."""
+    """The seats once people have been called: those who came keep theirs. Each of the other seats
+    goes to the next person who is waiting and is here, or else to a computer, which keeps it for
+    its person."""
     left_out = {seat.number for seat in absent(seats, wanted)}
     there = [seat for seat in seats if seat.user_id is None or seat.ready_at is not None]
     waiting = [seat for seat in there if seat.number >= wanted]
@@ -271,7 +272,7 @@ def names_in(game_id: str, names: Sequence[str]) -> tuple[str, ...]:
 def computer_name(
     seats: Sequence[SeatInfo], number: int, policy: str, names: Sequence[str] = ()
 ) -> str:
-    """A name for one more computer player: the one of its seat, or the next free one.
+    """A name for one more computer player: the one for its seat, or the next free one.
 
     The name says what kind of player it is: its character if it has one, otherwise its level. When
     the names run out, the player gets a number.
@@ -314,7 +315,7 @@ COMMENTED = "commented"
 
 SHOWN, HIDDEN = "hand_shown", "hand_hidden"
 UNCOMMENTED = "uncommented"
-"""The notes on what a player allows about their own hand, or no longer allows."""
+"""The notes that a player shows or hides their own hand, or no longer agrees to commentary."""
 
 FINAL = frozenset({GLASS, RETRACT, PROPOSED, AMENDED})
 """Actions that cannot be taken back, because people have seen or agreed to something."""
@@ -373,8 +374,8 @@ def must_hear(
     """The people whom a notice must reach: those concerned, except the person who acted.
 
     An action that names a seat concerns its holder and, if it changes hands, its former holder;
-    anything else concerns the whole table, and a hand that is shown also the person who may see it.
-    A proposed amendment is put to everybody anyway.
+    anything else concerns the whole table, and a hand that is shown also concerns the person who
+    may see it. A proposed amendment is put to everybody anyway.
     """
     what, seat = note.get("what"), note.get("seat")
     if what == PROPOSED:
@@ -585,7 +586,7 @@ def majority(row: PetitionRow, seats: Sequence[int]) -> State:
 
 
 def unanimity(row: PetitionRow) -> State:
-    """How a question stands that needs everybody's vote: a single vote against it stops it."""
+    """The state of a question that needs everybody's vote: a single vote against it stops it."""
     if not all(row.answers.values()):
         return "refused"
     return "done" if all(str(seat) in row.answers for seat in row.asked) else "open"

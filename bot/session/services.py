@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 _TO_GIVE_UP = 1.0
-"""How many seconds work that is cut short has to release whatever it holds."""
+"""The number of seconds in which work that is cut short must release whatever it holds."""
 
 
 class Background:

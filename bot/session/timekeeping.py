@@ -236,8 +236,8 @@ class GameClock:
         return change.with_note(note, quiet=asked is not None)
 
     async def _offer_stand_in(self, db: AsyncSession, change: Change, seat: int) -> None:
-        """If somebody has let several deadlines in a row pass, and everybody knows, ask the table
-        about a computer for that seat; if the table says no, it is not asked again."""
+        """If somebody has let several deadlines in a row pass, and everybody knows it, ask the
+        table about a computer for that seat; if the table says no, it is not asked again."""
         game, more = self._game, _MISSED - 1
         # This must not give away a vote or a secret answer.
         steps = await journal.newest_of_seat(db, game.id, seat, _LOOKED_AT)

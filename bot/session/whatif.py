@@ -43,7 +43,7 @@ it."""
 ONLY_MOVES = "A what-if only lets you try moves. For anything else, go back to the game itself."
 
 _TIMED = ("pace", "late", "hours")
-"""Options that concern the clock, except for those of single questions: no clock runs here."""
+"""Options that concern the clock, except those for single questions: no clock runs here."""
 
 
 class _NoDatabase:

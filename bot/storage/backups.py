@@ -62,8 +62,7 @@ _LONGEST_LINE = 1 << 24
 """How many bytes an unpacked row may have; the longest row of a long game needs a hundredth of
 that."""
 _FREE, _RATIO = 1 << 26, 1_000
-"""How many bytes any file may unpack to; a larger file may unpack to this many times what was read
-from it."""
+"""How many bytes any file may unpack to; beyond that, how many times what was read from it."""
 _HIGHEST = 2**63 - 1
 """The highest number that a database can store."""
 
@@ -373,9 +372,9 @@ class _Lines:
 async def restore(database: Database, file: Path, *, replace: bool = False) -> Contents:
     """Fill a database from a backup, in one transaction, and bring it up to date.
 
-    Raises Torn if the backup is incomplete or contains something foreign, and NotEmpty if the
-    database already has games that must not be replaced, or a bot is playing them; nothing in it is
-    then changed.
+    Raises Torn if the backup is incomplete or contains anything that does not belong there, and
+    NotEmpty if the database already has games that must not be replaced, or a bot is playing them;
+    nothing in it is then changed.
     """
     check(file)
     try:

@@ -34,8 +34,8 @@ async def claim(
 
 
 async def set_back(db: AsyncSession, after: datetime, by: timedelta) -> int:
-    """Make everything due after a moment due this much earlier, and release the claims that reach
-    beyond it. Returns how many deadlines were moved."""
+    """Bring forward by this much everything that is due after a moment, and release the claims that
+    reach beyond it. Returns how many deadlines were moved."""
     due, claimed = col(DeadlineRow.due), col(DeadlineRow.claimed_until)
     rows = (await db.exec(select(DeadlineRow).where(or_(due > after, claimed > after - by)))).all()
     late = [row for row in rows if row.due > after and row.left is None]

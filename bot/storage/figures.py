@@ -13,7 +13,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.storage.tables import RUNNING, DeadlineRow, GameRow, JournalRow, OutboxRow
 
 PAUSED = "paused"
-"""One more state than games themselves can have: running, but paused."""
+"""A state that games themselves do not have: running, but paused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +28,8 @@ class Outbox:
 
 @dataclass(frozen=True, slots=True)
 class Deadlines:
-    """The clock's orders: all of them, those due by now, and by how many seconds the latest of them
-    is late."""
+    """The clock's orders: all of them, those due by now, and how many seconds late the most overdue
+    of them is."""
 
     set: int
     due: int

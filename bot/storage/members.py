@@ -196,7 +196,7 @@ async def _by_id(db: AsyncSession, guild_id: int) -> ServerRow | None:
 
 
 async def wishes(db: AsyncSession) -> list[WishRow]:
-    """All the wishes to hear about open seats."""
+    """All the requests to hear about open seats."""
     rows = await db.exec(select(WishRow).order_by(col(WishRow.guild_id), col(WishRow.user_id)))
     return list(rows.all())
 
@@ -212,7 +212,7 @@ async def wish_of(db: AsyncSession, guild_id: int, user_id: int) -> WishRow | No
 
 
 async def drop_wish(db: AsyncSession, guild_id: int, user_id: int) -> bool:
-    """Delete a person's wish; returns False if there was none."""
+    """Delete a person's request; returns False if there was none."""
     done = await db.exec(
         delete(WishRow).where(col(WishRow.guild_id) == guild_id, col(WishRow.user_id) == user_id)
     )

@@ -45,7 +45,7 @@ def _due(now: datetime) -> ColumnElement[bool]:
 
 
 async def next_due(db: AsyncSession, now: datetime) -> datetime | None:
-    """When the next failed delivery is to be tried again, after now."""
+    """The next time from now at which a failed delivery is to be tried again."""
     found = await db.exec(
         select(func.min(col(OutboxRow.not_before))).where(
             col(OutboxRow.delivered_at).is_(None), col(OutboxRow.not_before) > now
@@ -142,7 +142,7 @@ async def held(db: AsyncSession, now: datetime) -> set[str]:
 async def take_back(
     db: AsyncSession, game_id: str, revisions: Sequence[int], now: datetime
 ) -> None:
-    """Cancel whatever revisions wanted to say, if nobody has begun to send it."""
+    """Cancel whatever these revisions had to say, if nobody has begun to send it."""
     gone = set(revisions)
     waiting = [row for row in await _untouched(db, game_id) if row.revision in gone]
     if waiting:

@@ -32,7 +32,7 @@ def _dictionary(base: bytes) -> zstandard.ZstdCompressionDict:
 
 
 def pack_against(base: bytes, position: bytes) -> bytes:
-    """Compress the difference between a position and another."""
+    """Compress the difference between one position and another."""
     packer = zstandard.ZstdCompressor(level=_LEVEL, dict_data=_dictionary(base))
     return packer.compress(position)
 

@@ -87,7 +87,7 @@ class GameRow(SQLModel, table=True):
     options: dict[str, str] = Field(default_factory=dict, sa_type=JSON)
     seats_wanted: int
     revision: int = 0
-    #: How many things everybody could see have happened; None while that equals its revision.
+    #: How many things that everybody could see have happened; None while that equals its revision.
     moment: int | None = None
     seed: str
     seed_hash: str
@@ -95,7 +95,7 @@ class GameRow(SQLModel, table=True):
     #: The game is waiting for a computer: some process has to let it play.
     to_play: bool = False
     status_message_id: int | None = Field(default=None, sa_type=BigInteger)
-    #: Since when nobody may play and no deadline runs; None if the game is not paused.
+    #: The time since which nobody may play and no deadline runs; None if the game is not paused.
     paused_at: datetime | None = Field(default=None, sa_type=Moment)
     #: Somebody has given a standing order since the game began.
     orders_given: bool | None = None
@@ -124,7 +124,7 @@ class SeatRow(SQLModel, table=True):
     policy: str | None = None
     #: The person who may take the seat back from the computer playing for them.
     kept_for: int | None = Field(default=None, sa_type=BigInteger)
-    #: When its person last said, before the game, that they are here.
+    #: When its person last said, before the game, that they were here.
     ready_at: datetime | None = Field(default=None, sa_type=Moment)
     #: The person without a seat who may see this seat's hand.
     shown_to: int | None = Field(default=None, sa_type=BigInteger)
@@ -448,14 +448,14 @@ class PresenceRow(SQLModel, table=True):
     revision: int
     at: datetime = Field(sa_type=Moment)
     before: int | None = None
-    #: They have seen somebody's hand without a seat of their own, and can no longer take one; False
-    #: if they only might have.
+    #: They have seen somebody's hand without having a seat, and can no longer take one; False if
+    #: they were only allowed to look.
     looked: bool | None = None
 
 
 class ResultRow(SQLModel, table=True):
-    """How a game played to its end turned out. The result outlives the game, whose id it has until
-    then.
+    """How a game played to its end turned out. The result outlives the game, and has its id for as
+    long as the game is kept.
 
     A game and its copies share a ``seed_hash`` and count as one.
     """

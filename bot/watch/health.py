@@ -31,7 +31,8 @@ PULSE = timedelta(seconds=5)
 # Trouble must be reported within a minute, including the pulse and the time for the check.
 
 _GONE = timedelta(seconds=20)
-"""How long a connection may be lost: Discord ends each of them now and then, and it is resumed."""
+"""How long a connection may be lost: Discord ends every connection now and then, and it is then
+resumed."""
 
 _SILENT = timedelta(seconds=7)
 """How long after a heartbeat goes unanswered a silent connection counts as dead."""
@@ -40,7 +41,7 @@ _STILL = timedelta(seconds=40)
 """How long the outbox may go without delivering anything."""
 
 _ANSWER = 10.0
-"""Seconds that the database has to answer."""
+"""Seconds within which the database must answer."""
 
 
 _STARTING = "The bot is starting."
@@ -190,7 +191,8 @@ class Pulse:
             try:
                 report = await self._health.look()
                 if self._file is not None:
-                    # A disk that hangs must not hold up the games; the file then gets old.
+                    # A disk that hangs must not hold up the games; the file then becomes out of
+                    # date.
                     await asyncio.to_thread(self._write, self._file, report)
             except Exception:
                 log.exception("could not find out whether the bot is healthy")

@@ -162,7 +162,7 @@ class Stock(Collector):
         self._readable = True
 
     def describe(self) -> list[Metric]:
-        """Ask for nothing until everything has been put together."""
+        """Describe nothing, so that nothing is asked for until everything has been put together."""
         return []
 
     def collect(self) -> Iterator[Metric]:

@@ -1,4 +1,4 @@
-"""Rate limits: a bucket for each route and place, and 50 requests a second over all routes.
+"""Rate limits: a bucket for each route and place, and 50 requests a second across all routes.
 
 The figures are our own choice (Discord does not publish its own, and sends them only in headers).
 """

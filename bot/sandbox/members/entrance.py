@@ -1,5 +1,5 @@
-"""Visitors who may come in: members with their links, and the host on this machine, but no other
-web site.
+"""Visitors who may come in: members with their links, and the host on this machine; other web sites
+may not.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Discord's JSON for the things of the world.
+"""Discord's JSON for the things in the world.
 
 Files are named by their path on this server (``/cdn/...``), which is what the page needs;
 ``for_bot`` puts the server's address in front for the bot.

@@ -55,8 +55,8 @@ class Gathered:
         try:
             while self._waiting:
                 some, self._waiting = self._waiting[:TOGETHER], self._waiting[TOGETHER:]
-                # The games' rows are locked in one order, so that no two transactions wait for each
-                # other.
+                # The games' rows are always locked in the same order, so that no two transactions
+                # wait for each other.
                 some.sort(key=lambda each: each[0])
                 if not await self._all(some):
                     for each in some:

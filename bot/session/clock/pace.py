@@ -37,11 +37,11 @@ _LONGEST_HOURS = 24 * 366
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """The times for the questions that have one, with or without a pace. ``reminder`` is how long
-    before the end the reminder comes; ``grace`` is the least time left for the next question of the
-    same kind, and all the time that is given to a player who let the last deadline pass. ``late``
-    is 'default', or the computer player that decides for a late player. ``times`` are those that
-    the table has chosen for kinds of questions.
+    """The times for the questions that have a deadline, with or without a pace. ``reminder`` is how
+    long before the end the reminder comes; ``grace`` is the least time left for the next question
+    of the same kind, and all the time that is given to a player who let the last deadline pass.
+    ``late`` is 'default', or the computer player that decides for a late player. ``times`` are
+    those that the table has chosen for certain kinds of question.
     """
 
     reminder: timedelta
@@ -69,8 +69,8 @@ class Times:
         return None
 
     def reminder_after(self, given: timedelta) -> timedelta | None:
-        """How long after a question with this much time the reminder comes; None if the time is too
-        short.
+        """How long after a question the reminder comes, if this much time is given; None if the
+        time is too short.
         """
         if given < _WORTH_REMINDING:
             return None
@@ -179,7 +179,7 @@ Span = tuple[datetime, datetime]
 """A span, from its first moment to the moment after its last."""
 
 LONGEST_QUIET = 14 * 60
-"""The most quiet minutes that a day may have: the rest must be left for playing."""
+"""The largest number of quiet minutes that a day may have: the rest must be left for playing."""
 
 _DAY = timedelta(days=1)
 

@@ -41,7 +41,7 @@ class Decision:
     taken_back: int = 0
 
 
-# A record may come from anywhere: nothing in it may be longer than a game would write.
+# A record may come from anywhere: nothing in it may be longer than what a game would write.
 _Short = Annotated[str, msgspec.Meta(max_length=200)]
 _Word = Annotated[str, msgspec.Meta(max_length=1_000)]
 _Number = Annotated[int, msgspec.Meta(ge=-1, le=1_000_000)]
@@ -64,7 +64,7 @@ class _Decision(msgspec.Struct):
     choice: Choice
     state: _Short
     taken_back: _Number | None = None
-    """Given only if it differs from the number at the decision before."""
+    """Given only if it differs from the number at the previous decision."""
 
 
 class _Former(msgspec.Struct):
@@ -214,7 +214,7 @@ def began(record: Record) -> datetime | None:
 
 
 def _is_short(choice: Choice) -> bool:
-    """Whether a choice is no longer than any that a person could make."""
+    """Whether a choice is no longer than the longest that a person could make."""
     words = [choice.verb, *choice.args, *(v for values in choice.args.values() for v in values)]
     return len(words) <= _MOST_VALUES and all(len(word) <= _LONGEST_VALUE for word in words)
 

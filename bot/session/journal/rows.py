@@ -1,6 +1,6 @@
 """What a row of the journal says about itself: its kind, its note, and its unseen parts.
 
-The seating when something happened: the event is told with the names of that time.
+The seating at the time of an event: the event is told with the names of that time.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _SOLE = "sole"
 """The key that marks an answer as the only possible one."""
 
 _TAKEN_BACK = "taken_back"
-"""The key under which a row keeps how often draws had been taken back, if ever."""
+"""The key under which a row records how often draws had been taken back, if ever."""
 
 
 def was_late(note: dict[str, Any] | None) -> bool:
@@ -81,7 +81,7 @@ def holder_of(kept: dict[str, Any] | None) -> int | None:
 
 
 def kept_of(kept: dict[str, Any] | None, times: int) -> dict[str, Any] | None:
-    """The hidden part of a row, with how often draws had been taken back, if ever."""
+    """The hidden part of a row, with the number of times that draws had been taken back, if any."""
     return {**(kept or {}), _TAKEN_BACK: times} if times else kept
 
 

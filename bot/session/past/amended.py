@@ -56,7 +56,7 @@ class PlayedOver:
 class Line:
     """How far another line goes, compared with the line of the game itself.
 
-    If no steps were ``played``, nobody may see where even the other answer leads. ``true`` are the
+    If no steps were ``played``, nobody may even see where the other answer leads. ``true`` are the
     events of every step of the real game. ``whole`` says that every later answer is kept.
     """
 
@@ -147,8 +147,8 @@ def follow(game: Game, base: bytes, past: Sequence[Past], choice: Choice, now: M
 def public_prompts(match: Match, seat: int) -> list[Prompt]:
     """What a seat must choose from, as far as everybody may know its choices.
 
-    It consists of whatever is the same in several worlds that a spectator imagines; the game's
-    etiquette is all that is used of the true position, so nothing hidden can be read from it.
+    It consists of whatever is the same in several worlds that a spectator imagines; of the true
+    position, only the game's etiquette is used, so nothing hidden can be read from it.
     """
     manners = match.game.etiquette
     first, *others = (_imagined(match, seat, f"public {number}") for number in range(_WORLDS))

@@ -155,8 +155,8 @@ class Replay:
 
 
 def _eyes(match: Match, seat: int | None) -> int | None:
-    """The seat whose view of a past position is shown: everybody's view, if the person had no seat
-    then."""
+    """The seat whose view of a past position is shown; None (everybody's view) if the person had no
+    seat then."""
     return seat if seat is None or seat < match.game.seats(match.position.state) else None
 
 

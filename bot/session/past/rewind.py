@@ -34,7 +34,7 @@ from bot.storage.snapshots import position_at
 from bot.storage.tables import OVER, RUNNING
 
 AGREED = "undo_agreed"
-"""The note on a step back that everybody asked has agreed to."""
+"""The note on a step back that everybody who was asked has agreed to."""
 
 AFRESH = "drawn_afresh"
 """The note's mark that draws were taken back: everything after that is drawn again."""
@@ -68,7 +68,7 @@ class Lost:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """Those results of the decisions that everybody knows."""
+        """The results of the decisions, as far as everybody knows them."""
         return tuple(event for entry in self.entries for event in entry.events)
 
 
@@ -281,9 +281,8 @@ async def reopened(
 def take_along(
     change: Change, rules: Game, rows: Sequence[JournalRow], seat: int = NO_SEAT
 ) -> None:
-    """Tell only the players whose secret step is among those taken back, but not ``seat``, because
-    they are taken back along with its own step. The news is also kept, for people who cannot be
-    written to."""
+    """Tell only the players whose secret step is among those taken back, but not ``seat``, which
+    asked to take its own step back. The news is also kept, for people who cannot be written to."""
     secret = [row for row in rows if unseen(rules, row, None)]
     concerned = {row.seat for row in secret}
     for row in secret:
@@ -329,7 +328,7 @@ async def lost(db: AsyncSession, game: HostedGame, to: int) -> Lost:
     to = await landing(db, game, to)
     rows = await journal.step_lines(db, game.id, to)
     if game.match is not None and game.match.voting:
-        # Nobody may know how many have voted since the vote was called.
+        # Nobody may learn how many have voted since the vote was called.
         called = await landing(db, game, game.revision)
         rows = rows[: sum(row.revision <= called for row in rows) + 1]
     if any(row.kind == START for row in rows):

@@ -25,9 +25,8 @@ _TRIES = 3
 
 
 RUNAWAY = 200
-"""How often others may answer for a seat, by a computer or by standing orders, while nothing
-becomes known, no turn ends and no person does anything: if the seat has not finished by then, it
-never will."""
+"""How often a computer or standing orders may answer for a seat while nothing becomes known, no
+turn ends and no person does anything: if the seat has not finished by then, it never will."""
 
 
 _SHORTLY = 1.0
@@ -103,7 +102,8 @@ class ComputerSeats:
             )
 
     def _ran_away(self, seat: int) -> bool:
-        """Whether others have answered for a seat so often that it must be brought to an end."""
+        """Whether others have answered for a seat so often that only the plainest answers may be
+        given now."""
         return self._answered[seat] >= RUNAWAY
 
     def _is_lost(self, seat: int) -> bool:

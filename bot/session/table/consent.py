@@ -137,7 +137,7 @@ class Consent(Asking):
                 return history.NOTHING_YET
             asked = await self._undo_asked(db, seat)
             # Nobody is asked about a step that can be taken back freely; finding that out takes
-            # longer.
+            # longer, so it comes last.
             free = asked is None or (await self._last_step(db, match, seat))[1] is None
         except Refused as refused:
             return refused.text
@@ -389,7 +389,7 @@ class Consent(Asking):
     async def _by_consent(
         self, db: AsyncSession, user_id: int, seat: int, to: int, *, alone: bool = False
     ) -> Change:
-        """The game as it was before a seat's last step, once everybody asked has agreed."""
+        """The game as it was before a seat's last step, once everybody who was asked has agreed."""
         note = {"what": going_back.AGREED, "seat": seat}
         if alone:
             note[going_back.ALONE] = True

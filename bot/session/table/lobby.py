@@ -246,7 +246,7 @@ class Lobby:
         return await self._commands.carry_out(work)
 
     async def note_options(self, more: dict[str, str]) -> None:
-        """Keep something among the game's options that no rule asks for."""
+        """Keep something that no rule asks for among the game's options."""
         async with self._services.database.writing() as db:
             self._game.options = await games.add_options(db, self._game.id, more)
 

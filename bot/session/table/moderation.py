@@ -191,7 +191,7 @@ class Moderator:
         return await self._commands.carry_out(work, interaction_id, by)
 
     async def preview_undo(self) -> Lost:
-        """What an undo would lose now, as everybody knows it."""
+        """What an undo would lose now, as far as everybody knows."""
         async with self._services.database.reading() as db:
             last = await going_back.last_of_people(db, self._game)
             return await going_back.lost(db, self._game, last.revision - 1)
@@ -211,7 +211,7 @@ class Moderator:
         return await self._commands.carry_out(work, interaction_id, by)
 
     async def preview_rewind(self, to: int) -> Lost:
-        """What going back to a revision would lose, as everybody knows it."""
+        """What going back to a revision would lose, as far as everybody knows."""
         async with self._services.database.reading() as db:
             return await going_back.lost(db, self._game, to)
 

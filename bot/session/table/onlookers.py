@@ -46,7 +46,7 @@ class Onlookers(Asking):
     # One hand, shown to one person
 
     async def show(self, *, user_id: int, to: int, interaction_id: str | None = None) -> Receipt:
-        """Let one person without a seat see one's hand from now on; the table is told."""
+        """Let one person without a seat see a player's hand from now on; the table is told."""
 
         async def work(db: AsyncSession) -> Change:
             self._game.in_progress()
@@ -65,7 +65,7 @@ class Onlookers(Asking):
         return await self._commands.carry_out(work, interaction_id, user_id)
 
     async def hide(self, *, user_id: int, interaction_id: str | None = None) -> Receipt:
-        """Show one's hand to nobody any longer; the table is told."""
+        """Stop showing a player's hand; the table is told."""
 
         async def work(db: AsyncSession) -> Change:
             self._game.in_progress()
@@ -87,7 +87,7 @@ class Onlookers(Asking):
         number: int | None = None,
         interaction_id: str | None = None,
     ) -> Petition:
-        """Ask the table for commentary, or answer that. Everybody must agree.
+        """Ask the table for commentary, or answer such a request. Everybody must agree.
 
         The person who asked takes it back with ``agree=False``. ``number`` is that of the petition
         that a control was made for.
@@ -117,7 +117,7 @@ class Onlookers(Asking):
         return await self._about(answer, user_id, interaction_id, COMMENTARY)
 
     async def asked(self) -> Petition | None:
-        """The open question whether there shall be commentary, if there is one."""
+        """The open question of whether there should be commentary, if there is one."""
         async with self._services.database.reading() as db:
             return await seating.found(db, self._game.id, COMMENTARY)
 

@@ -111,7 +111,7 @@ class StandingOrders:
             return Change(user_id, match, self._game.seats, {"orders_given": True})
 
         await self._commands.carry_out(work, interaction_id, user_id)
-        # The same press has already given the order, so it is the newest that they have.
+        # The same press has already given the order, so it is their newest one.
         return kept[0] if kept else (await self.of(user_id))[-1]
 
     async def withdraw(self, *, user_id: int, number: int) -> None:
@@ -228,7 +228,8 @@ class StandingOrders:
         try:
             await self._commands.carry_out_within(work)
         except Refused:
-            # The game has moved on meanwhile, or the rules do not accept it: its giver is asked.
+            # The game has moved on meanwhile, or the rules do not accept the order: the person who
+            # gave it is asked.
             return False
         return True
 
