@@ -17,7 +17,7 @@ from bot.games import lessons_of
 from bot.rules.kernel import Offer, Prompt
 from bot.session import Availability, Refused
 from bot.session.receipts import STALE
-from bot.session.seating import PAUSE, RESUME, UNDO
+from bot.session.seating import COMMENTARY, PAUSE, RESUME, UNDO
 from cogs.away import Away, zones_like
 from cogs.consent import Consent
 from cogs.help import Help, guide_text
@@ -194,10 +194,19 @@ class Table:
         """Whether a computer may have to play for somebody."""
         return None
 
+    async def asked(self) -> Any:
+        """Whether people without a seat may see hands."""
+        return None
+
     async def answer_undo(self, user: int, yes: bool, **more: Any) -> Any:
         """Somebody's word on a step back."""
         self.heard.append((UNDO, user, yes, more))
         return SimpleNamespace(state="done")
+
+    async def comment(self, user: int, yes: bool, **more: Any) -> Any:
+        """Somebody's word on commentary."""
+        self.heard.append((COMMENTARY, user, yes, more))
+        return SimpleNamespace(state="open")
 
     async def vote_pause(self, user: int, yes: bool = True, **more: Any) -> Any:
         """Somebody's word on a pause."""
@@ -208,7 +217,7 @@ class Table:
 @pytest.fixture
 def table(session: Any) -> Table:
     """The table of the session."""
-    session.consent = session.amending = Table()
+    session.consent = session.amending = session.onlookers = Table()
     found: Table = session.consent
     return found
 
@@ -252,6 +261,7 @@ async def test_the_buttons_of_a_petition(table: Table, session: Any, said: list[
     about = {"number": 12, "interaction_id": "77"}
     assert await press("12", UNDO, "yes") == (UNDO, HOST, True, about)
     assert await press("12", UNDO, "no") == (UNDO, HOST, False, about)
+    assert await press("12", COMMENTARY, "yes") == (COMMENTARY, HOST, True, about)
     assert await press("12", PAUSE, "yes") == (PAUSE, HOST, True, about)
     assert await press("12", RESUME, "no", "more") == (PAUSE, HOST, False, about)
     for damaged in ((), ("12",), ("x", UNDO, "yes"), ("12", "dance", "yes"), ("", PAUSE, "yes")):

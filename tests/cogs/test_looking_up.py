@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.session import Refused
+from bot.session import Refused, SeatInfo
 from cogs.hand import Hand
 from cogs.rulebook import _like
 
@@ -38,6 +38,7 @@ class Table(SimpleNamespace):
     def __init__(self, number: int) -> None:
         super().__init__(id=f"G{number}", channel_id=number, status="running", match=object())
         self.number = number
+        self.seats: list[SeatInfo] = []
         self.presence = self.commands = self
 
     def seat_of(self, _: int) -> int:
