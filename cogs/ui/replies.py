@@ -103,7 +103,12 @@ def cut(text: str, limit: int = MESSAGE_LIMIT) -> str:
 def brief(text: str, limit: int) -> str:
     """The text; if it is too long, without the brackets at its end, and cut if that is not
     enough."""
-    return cut(text if len(text) <= limit else _AT_ITS_END.sub("", text), limit)
+    return cut(text if len(text) <= limit else bare(text), limit)
+
+
+def bare(text: str) -> str:
+    """The text without the brackets at its end."""
+    return _AT_ITS_END.sub("", text)
 
 
 def in_messages(lines: Iterable[str], limit: int = MESSAGE_LIMIT) -> list[str]:

@@ -44,7 +44,7 @@ from cogs.ui.names import (
 from cogs.ui.opening.computers import computers_line
 from cogs.ui.opening.lesson import chapter_of, lesson_buttons, lesson_text
 from cogs.ui.opening.plan import length_text
-from cogs.ui.replies import brief, cut, is_on, runs_out, stamp, words_of
+from cogs.ui.replies import bare, brief, cut, is_on, runs_out, stamp, words_of
 
 NEWS_LINES = 4
 """The most lines of news, unless there are more headlines than that."""
@@ -212,14 +212,25 @@ def news_for(session: GameSession, seat: int, entries: Sequence[Logged]) -> list
         first += [(before + at, line) for at, line in above]
         rest += [(before + at, line) for at, line in beside]
         before += len(since)
-    told = [(at, f"-# • {brief(uncited(line), _NEWS_CHARACTERS)}") for at, line in [*first, *rest]]
-    kept = told[: max(NEWS_LINES, len(first))]
-    while sum(len(line) for _, line in kept) > _NEWS_ROOM:
+    told = [(at, uncited(line)) for at, line in [*first, *rest]]
+    kept = _as_news(told[: max(NEWS_LINES, len(first))])
+    if _room(kept) > _NEWS_ROOM:
+        kept = _as_news([(at, bare(line)) for at, line in told[: len(kept)]])
+    while _room(kept) > _NEWS_ROOM:
         kept.pop()
     lines = [line for _, line in sorted(kept)]
     if len(told) > len(kept):
         lines.append(f"-# • and {len(told) - len(kept)} more: `/log` has them all")
     return lines
+
+
+def _as_news(told: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
+    return [(at, f"-# • {brief(line, _NEWS_CHARACTERS)}") for at, line in told]
+
+
+def _room(kept: Iterable[tuple[int, str]]) -> int:
+    """The characters of the news."""
+    return sum(len(line) for _, line in kept)
 
 
 def _news_of(
