@@ -140,7 +140,7 @@ def _assassin(lex: Lexicon, view: BoardView, odds: Odds, names: Names) -> list[s
     alone = assassin_odds(lex.content, view, odds.attackers[0], odds.defenders)
     return [
         *lines,
-        lex.cite("He may go as an assassin, but wins nothing more than a death.", "house-5.15c"),
+        lex.cite("He may go as an assassin, but can only kill.", "house-5.15c"),
         _weather(lex, alone, "nothing happens", "house-2.3b"),
         *_deaths(lex, view, alone, names, "house-5.15d"),
         "Only the defender he names is in danger.",
