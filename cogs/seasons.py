@@ -72,7 +72,7 @@ def profile_text(name: str, profile: Profile, *, own: bool) -> str:
     for record in records:
         lines += _record(record)
     if profile.band is not None:
-        lines.append(f"⏱ Answers {BAND_WORDS[profile.band]}, in the last six months")
+        lines.append(f"⏱ Answers {BAND_WORDS[profile.band]} over the last six months")
     if own:
         lines.append(_SHOWN if profile.listed else _HIDDEN)
     return cut("\n".join(lines))

@@ -48,7 +48,7 @@ _ENDS = {
         AMEND: "{who}’s answer stands: not everybody agrees.",
         PAUSE: "The game is not paused: there is no majority for it.",
         RESUME: "The game stays paused: there is no majority for going on.",
-        COMMENTARY: "Hands stay closed: not all agree.",
+        COMMENTARY: "Hands stay closed: not everybody agrees.",
         STAND_IN: "{who} keeps the seat: there is no majority for a computer.",
     },
     "withdrawn": {

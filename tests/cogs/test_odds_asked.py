@@ -214,7 +214,7 @@ async def test_without_anybody_to_fight_with_or_against(
     battle: Any = Odds.battle.callback
     siege: Any = Odds.siege.callback
     odds: Any = Odds()
-    with pytest.raises(Refused, match="No other player’s force stands in the open just now"):
+    with pytest.raises(Refused, match="No other player’s force is in the open just now"):
         await battle(odds, asking(monkeypatch, scene), square=YORK)
     cat = asking(monkeypatch, scene, HOST + 2)
     for ask in (battle(odds, cat, square=YORK), siege(odds, cat, place="york")):

@@ -289,7 +289,7 @@ def _remarks(lex: Lexicon, view: BoardView, square: str, nobles: list[str]) -> l
     """Remarks on the attackers: how many are men of their towns, and whether some have yet to
     arrive."""
     men = from_towns(lex.content, view, nobles)
-    lines = [lex.cite(f"{men} of the attackers are men from their towns.", "ishkibibble-men.1")]
+    lines = [lex.cite(f"{men} of the attackers come from their towns.", "ishkibibble-men.1")]
     away = [n for n in nobles if view.nobles[n].square != square]
     if away:
         there = f"{lex.nobles(away)} would have to get there first; troops count as they are now."

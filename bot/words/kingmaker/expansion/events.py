@@ -238,7 +238,7 @@ IDLE = {
         "ishkibibble-scotsinvasion.7",
     ),
     "scots_held_off": (
-        "all the places left are guarded, so the Scots take nothing more",
+        "all the places left are guarded, so the Scots take no more",
         "ishkibibble-scotsinvasion.4",
     ),
     "scots_gone": (
