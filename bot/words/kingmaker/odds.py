@@ -286,7 +286,7 @@ def _deaths(lex: Lexicon, view: BoardView, odds: Odds, names: Names, rule: str) 
 
 
 def _remarks(lex: Lexicon, view: BoardView, square: str, nobles: list[str]) -> list[str]:
-    """Remarks on the attackers: how many are men of their towns, and whether some have yet to
+    """Remarks on the attackers: how many come from their towns, and whether some have yet to
     arrive."""
     men = from_towns(lex.content, view, nobles)
     lines = [lex.cite(f"{men} of the attackers come from their towns.", "ishkibibble-men.1")]
