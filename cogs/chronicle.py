@@ -213,7 +213,9 @@ async def _details(interaction: Interaction, press: Press) -> None:
     since, until = await session.begun_at(first) - 1, await session.begun_at(last)
     entries = (await session.journal.digest(seat, since)).entries
     told = [entry for entry in entries if entry.revision <= until]
-    pages = in_pages(log_lines(session, told, seat) or ["Everything told here was taken back."])
+    pages = in_pages(
+        log_lines(session, told, seat) or ["Everything told here has been taken back."]
+    )
     number = min(page[0] if page else 0, len(pages) - 1)
     items = turners("details", session.id, number, len(pages), first, last)
     await show(interaction, page_of(pages, number), view=foot(items))

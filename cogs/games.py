@@ -57,7 +57,10 @@ _NO_SEATS = (
     "No table has a free seat that you could take. `/game new` opens one, or I will tell you when "
     "somebody else does."
 )
-_CLOSED = "⚠️ I could not send you direct messages lately. Allow them in this server’s settings.\n"
+_CLOSED = (
+    "⚠️ I have not been able to send you direct messages lately. "
+    "Allow them in this server’s settings.\n"
+)
 
 log = logging.getLogger(__name__)
 
@@ -173,7 +176,7 @@ async def _show_tables(
     label = "Tell me when one opens…" if wish is None else "Change what I hear about…"
     controls.append(button("wish", NOBODYS, label=label))
     if wish is not None:
-        controls.append(button("unwish", NOBODYS, label="Tell me no more"))
+        controls.append(button("unwish", NOBODYS, label="Stop telling me"))
     await show(interaction, cut("\n".join(lines)), view=foot(controls))
 
 

@@ -27,7 +27,7 @@ from rendering import THEMES
 
 _NUMBER = "boardhand"
 _ABOUT_LINK = (
-    "The link is yours alone, and works for a day. It opens what everybody sees. **Show my hand "
+    "The link is yours alone, and works for a day. It shows what everybody sees. **Show my hand "
     "there** gives you a number. With it, the page shows your hand too and lets you play."
 )
 _ABOUT_NUMBER = (

@@ -152,7 +152,7 @@ class Looking(commands.GroupCog):
             raise Refused(
                 "The record holds everybody’s secrets and all rolls still to come, so I hand it "
                 "out only once the game has been played to its end. A game that was broken off "
-                "may still go on. To look at one hand, use `/mod break-glass`."
+                "can still be resumed. To look at one hand, use `/mod break-glass`."
             )
         data = json.dumps(await session.journal.export()).encode()
         if len(data) > _FILE_LIMIT:
@@ -385,7 +385,7 @@ class Mod(Looking, Seating, group_name="mod", group_description="For moderators 
         session = await moderated_here(interaction)
         seat = seat_named(session, player)
         await session.moderator.skip(**_by(interaction, reason), seat=seat)
-        await show(interaction, f"The default answer counts. {_TOLD}")
+        await show(interaction, f"I have given the default answer. {_TOLD}")
 
     @app_commands.command(description="Take back a player’s last decision, and what followed it")
     @app_commands.describe(reason=_WHY)
@@ -395,7 +395,7 @@ class Mod(Looking, Seating, group_name="mod", group_description="For moderators 
         lost = await session.moderator.preview_undo()
         await session.moderator.undo(**_by(interaction, reason))
         lines = lost_lines(session, lost)
-        head = "**This is taken back:**" if lines else "**One step is taken back.**"
+        head = "**This has been taken back:**" if lines else "**One step has been taken back.**"
         stands = f"Now: {words_of(session).phase(session.view(None), plain_names(session))}."
         taken = cut("\n".join((head, *lines)), _LOST_LIMIT)
         await show(interaction, f"{taken}\n{stands}\n{_TOLD}")

@@ -262,7 +262,7 @@ async def _withdraw(interaction: Interaction, press: Press) -> None:
         raise Refused(STALE) from None
     await session.orders.withdraw(user_id=interaction.user.id, number=number)
     text, view = order_list(session, await session.orders.of(interaction.user.id))
-    await show(interaction, f"✓ The order is withdrawn.\n{text}", view=view)
+    await show(interaction, f"✓ The order has been withdrawn.\n{text}", view=view)
 
 
 @app_commands.guild_only()
@@ -325,7 +325,7 @@ class Orders(commands.GroupCog, group_name="order", group_description="Answer in
         if not order.strip().isdecimal():
             raise Refused("Choose one of the suggestions, or press a button below `/order list`.")
         await session.orders.withdraw(user_id=interaction.user.id, number=int(order))
-        await show(interaction, "✓ The order is withdrawn.")
+        await show(interaction, "✓ The order has been withdrawn.")
 
     @withdraw.autocomplete("order")
     async def _mine(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:

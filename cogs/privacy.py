@@ -86,7 +86,9 @@ class Privacy(commands.Cog):
 class Forget(commands.GroupCog, group_name="forget", group_description="Be forgotten"):
     """``/forget me``."""
 
-    @app_commands.command(description="Take your name and id out of all I keep (I will ask first)")
+    @app_commands.command(
+        description="Take your name and id out of everything I keep (I will ask first)"
+    )
     @app_commands.describe(really="Yes, forget me (you cannot take it back)")
     async def me(self, interaction: Interaction, really: bool = False) -> None:
         """Say what would be forgotten, or do it."""

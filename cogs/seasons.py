@@ -20,7 +20,7 @@ from cogs.ui.suggestions import games_like, suggested_from
 _FIRST = 10
 """The number of players that a leaderboard shows."""
 
-_OLD = "Rules not known"
+_OLD = "Unknown rules"
 """The heading for results from the time before rules were stored."""
 
 _HOW = (
@@ -72,7 +72,7 @@ def profile_text(name: str, profile: Profile, *, own: bool) -> str:
     for record in records:
         lines += _record(record)
     if profile.band is not None:
-        lines.append(f"⏱ Answers {BAND_WORDS[profile.band]}, these last six months")
+        lines.append(f"⏱ Answers {BAND_WORDS[profile.band]} over the last six months")
     if own:
         lines.append(_SHOWN if profile.listed else _HIDDEN)
     return cut("\n".join(lines))
@@ -203,7 +203,7 @@ class Ranking(commands.Cog):
         board = await seasons.leaderboard(interaction.guild_id, kind, key)
         await show(interaction, leaderboard_text(kind, board, interaction.user.id, key))
 
-    @app_commands.command(description="How this server’s games ended, by their rules")
+    @app_commands.command(description="How this server’s games ended, under each set of rules")
     @app_commands.describe(game="Which game (the one finished most often if you leave it out)")
     @app_commands.autocomplete(game=games_like)
     @app_commands.guild_only()

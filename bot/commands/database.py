@@ -224,7 +224,7 @@ def _state(game: Checked) -> str:
     if game.broken is not None:
         return f"cannot go on: {game.broken}"
     if game.difference is None:
-        return "a replay ends where the game stands."
+        return "a replay ends in the same position."
     return (
         "changed by corrected rules. It goes on from where it stands, and its log says so. "
         "Use `kingmaker export` and `verify` to see where a replay differs."

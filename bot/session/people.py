@@ -96,8 +96,7 @@ class Availabilities:
             if wanted < _SHORTEST or wanted > left:
                 days = f"{left / timedelta(days=1):.3g} days"
                 raise Refused(
-                    f"Give between half a day and {days}. That is all you have left within this "
-                    "year."
+                    f"Give between half a day and {days}. That is all you have left this year."
                 )
             db.add(AbsenceRow(user_id=user_id, begins=now, ends=ends))
             await db.flush()

@@ -43,7 +43,7 @@ _THREAD_HELLO = (
     "I cannot send you direct messages, so whatever only you may see comes here: your cards, "
     "ballots, deals and questions from the game in <#{channel}>. Only you and I are in this "
     "thread. Nobody else at your table may open it. People who manage this server’s threads but "
-    "do not play could."
+    "are not playing could."
 )
 
 Say = Callable[..., Awaitable[Any]]
@@ -418,7 +418,7 @@ class Messenger:
             text = (
                 f"{where} of your game of {session.game.capitalize()} (game {session.id}) is "
                 f"gone. Nothing else is lost. If the host types `/game move game:{session.id}` "
-                "in another channel of the server, you play on there."
+                "in another channel of the server, you can play on there."
             )
         for info in session.seats:
             if info.user_id is not None:

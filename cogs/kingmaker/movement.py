@@ -34,7 +34,7 @@ class Movement(commands.GroupCog, group_name="move", group_description="Move you
     fetch = typed(
         "fetch",
         "fetch",
-        "Fetch an heir of your House whom nobody keeps",
+        "Fetch an heir of your House who has no keeper",
         heir="Which heir",
         noble="The noble who takes him along",
     )

@@ -22,7 +22,7 @@ from cogs.ui.names import folded, names, plain, short_name
 from cogs.ui.replies import Interaction, cut, seat_here, session_at_hand, session_here, show
 
 _NOBODY = "You have no nobles on the map to fight with."
-_NO_FOE = "No other player’s force stands in the open just now. `/odds siege` is for places."
+_NO_FOE = "No other player’s force is in the open just now. `/odds siege` is for places."
 
 
 def battles(lex: Lexicon, view: BoardView) -> tuple[Offer, ...]:
@@ -218,7 +218,7 @@ def _only(offers: tuple[Offer, ...]) -> str:
     """The only enemy in a square. Raises Refused if there are several enemies."""
     foes = tuple(c for offer in offers for c in offer.field("against").candidates)
     if len(foes) > 1:
-        raise Refused("Several forces stand there. Say whose with `against`.")
+        raise Refused("There are several forces there. Say whose with `against`.")
     return foes[0]
 
 

@@ -118,7 +118,7 @@ class Parliament(commands.GroupCog, group_name="parliament", group_description="
         giver="Which noble gives it up",
     )
 
-    @app_commands.command(description="Agree that a card passes, or decline")
+    @app_commands.command(description="Let a card pass, or not")
     @app_commands.describe(agree="Whether you agree")
     async def consent(self, interaction: Interaction, agree: bool) -> None:
         """Say whether a card may be passed on."""
@@ -135,7 +135,7 @@ class Parliament(commands.GroupCog, group_name="parliament", group_description="
     @app_commands.describe(
         noble="The noble who goes home",
         castle="Which castle",
-        stay="He stays, as caller or by a Free Move",
+        stay="He stays, as the caller or with a Free Move",
     )
     @app_commands.autocomplete(
         noble=offered("go_home", "noble"), castle=offered("go_home", "castle")

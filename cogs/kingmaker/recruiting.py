@@ -20,7 +20,7 @@ class RecruitingCog(
         "recruit",
         "Try to win over a noble with what you offer him",
         noble="Which noble you want to win over",
-        envoy="Which of your nobles asks him (near a castle of his)",
+        envoy="Which of your nobles asks him (near one of his castles)",
         castle="At which of his castles he appears, if you have no noble left",
         host="Which of your nobles he joins, if he leaves another faction",
         title="A title for him",

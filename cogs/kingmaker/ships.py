@@ -84,7 +84,7 @@ class Ships(commands.GroupCog, group_name="ship", group_description="Order your 
         else:
             await choose(interaction, "put_in", ship=ship, port=port)
 
-    @app_commands.command(description="Send a noble ashore from a ship that a storm drove in")
+    @app_commands.command(description="Send a noble ashore from a ship driven in by a storm")
     @app_commands.describe(noble="The noble who goes ashore", nobody="Nobody else goes ashore")
     @app_commands.autocomplete(noble=offered("disembark", "noble"))
     async def disembark(

@@ -27,7 +27,7 @@ class LancasterCustoms(Customs):
     guide: ClassVar[tuple[str, ...]] = (
         "Lancaster’s Parliament votes on three laws. Everybody votes at once and in secret. Your "
         "ballot comes by direct message, or use `/vote` with the markers you add.",
-        "`/hand` shows you what lies behind your screen. Nobody else sees it.",
+        "`/hand` shows you what is behind your screen. Nobody else sees it.",
     )
     votes: ClassVar[Mapping[str, str]] = {"yea": "yes", "nay": "no"}
     vote_field: ClassVar[str | None] = "markers"

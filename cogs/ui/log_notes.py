@@ -322,7 +322,7 @@ def availability_lines(known: Availability) -> list[str]:
             "`/away days:7` stops your clocks for a week."
         )
     else:
-        lines.append("-# You have been away for as long as you may within a year.")
+        lines.append("-# You have been away for as long as you may this year.")
     return lines
 
 

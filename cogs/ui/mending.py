@@ -191,4 +191,6 @@ async def _propose(interaction: Interaction, press: Press, data: Any) -> None:
         await show(interaction, "The answer is amended. There was nobody else to ask.")
         return
     asked = ", ".join(name_of(session, seat) for seat in petition.still)
-    await show(interaction, f"I have asked the table: {asked}. **No** on the question drops it.")
+    await show(
+        interaction, f"I have asked the table: {asked}. Press **No** on the question to drop it."
+    )

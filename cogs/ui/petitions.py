@@ -24,7 +24,7 @@ _ASKS = {
     PAUSE: "⏸ {who} would like to pause the game. All deadlines stop then, and nobody moves.",
     RESUME: "▶ {who} would like the game to go on.",
     COMMENTARY: "🎙 {who} would like people without a seat to see all hands, a round later.",
-    STAND_IN: "🪑 {who} has let three deadlines in a row pass. Shall a computer play meanwhile?",
+    STAND_IN: "🪑 {who} has let three deadlines in a row pass. Should a computer play meanwhile?",
 }
 
 _HOW = {
@@ -37,18 +37,18 @@ _HOW = {
     RESUME: "A majority of the players decides.",
     COMMENTARY: "Everybody has to agree. Anybody who looks can then take no seat in this game.",
     STAND_IN: (
-        "A majority of the others decides, or whoever it is about. `/game join` gives the seat "
+        "A majority of the others decides, or the player it is about. `/game join` gives the seat "
         "back at any time."
     ),
 }
 
 _ENDS = {
     "refused": {
-        UNDO: "{who}’s step stands: not all agree.",
-        AMEND: "{who}’s answer stands: not all agree.",
+        UNDO: "{who}’s step stands: not everybody agrees.",
+        AMEND: "{who}’s answer stands: not everybody agrees.",
         PAUSE: "The game is not paused: there is no majority for it.",
         RESUME: "The game stays paused: there is no majority for going on.",
-        COMMENTARY: "Hands stay closed: not all agree.",
+        COMMENTARY: "Hands stay closed: not everybody agrees.",
         STAND_IN: "{who} keeps the seat: there is no majority for a computer.",
     },
     "withdrawn": {

@@ -380,7 +380,7 @@ class _BattleSheet:
         """The lines at the foot: the dead, captives, rolls against death, allies."""
         combat, lines = self.combat, []
         if men := self._men_of_towns():
-            lines.append(f"{men} of the attackers are men of their towns.")
+            lines.append(f"{men} of the attackers come from their towns.")
         if combat.dead:
             lines.append("Dead: " + listed([self._name(k) for k in combat.dead]) + ".")
         elif combat.rolled or self.card or combat.taken is not None:
@@ -427,7 +427,7 @@ class _BattleSheet:
         text = f"{kind} {self.where()}, round {self.view.round}: {sides[0]} against {sides[1]}. "
         text += self.outcome() + "."
         if men := self._men_of_towns():
-            text += f" {men} of the attackers are men of their towns."
+            text += f" {men} of the attackers come from their towns."
         if self.combat.dead:
             text += f" Dead: {listed([self._name(k) for k in self.combat.dead])}."
         if self.combat.captives:

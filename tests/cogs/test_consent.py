@@ -63,11 +63,11 @@ async def test_who_has_answered_so_far_is_not_told(session: Any) -> None:
 @pytest.mark.parametrize(
     ("what", "state", "text"),
     [
-        ("undo", "refused", "**Anne**’s step stands: not all agree."),
+        ("undo", "refused", "**Anne**’s step stands: not everybody agrees."),
         ("undo", "withdrawn", "**Anne** lets the step stand after all."),
         ("pause", "refused", "The game is not paused: there is no majority for it."),
         ("resume", "lapsed", "The game stays paused: not enough players have answered."),
-        ("commentary", "refused", "Hands stay closed: not all agree."),
+        ("commentary", "refused", "Hands stay closed: not everybody agrees."),
         ("commentary", "withdrawn", "**Anne** would rather keep hands closed after all."),
         (
             "commentary",

@@ -150,7 +150,7 @@ async def test_who_fights_goes_without_saying_where_only_one_can(
         await battle(odds, who, square=YORK, against=enemy, nobles="percy")
         assert asked.pop() == (YORK, ["percy"], ["roos"], False)
     for given, said in (
-        ({"square": YORK, "nobles": "all"}, "Several forces stand there. Say whose with"),
+        ({"square": YORK, "nobles": "all"}, "There are several forces there. Say whose with"),
         ({"square": YORK, "against": "1"}, "You have nobody in the open at "),
         ({"square": ALNWICK, "nobles": "roos"}, "Name nobles of your own, with commas between"),
         ({"square": ALNWICK, "against": "Cat"}, "You have nobody to fight at “Cat”."),
@@ -214,7 +214,7 @@ async def test_without_anybody_to_fight_with_or_against(
     battle: Any = Odds.battle.callback
     siege: Any = Odds.siege.callback
     odds: Any = Odds()
-    with pytest.raises(Refused, match="No other player’s force stands in the open just now"):
+    with pytest.raises(Refused, match="No other player’s force is in the open just now"):
         await battle(odds, asking(monkeypatch, scene), square=YORK)
     cat = asking(monkeypatch, scene, HOST + 2)
     for ask in (battle(odds, cat, square=YORK), siege(odds, cat, place="york")):

@@ -500,11 +500,11 @@ async def test_one_is_withdrawn_by_its_button(session: Any, shown: list[Any]) ->
     await press(session, "owith", "8")
     assert session.withdrawn == [(BEN, 8)]
     ((text, (button,)),) = shown
-    assert text.startswith("✓ The order is withdrawn.\n### Your standing orders\n1. You pass")
+    assert text.startswith("✓ The order has been withdrawn.\n### Your standing orders\n1. You pass")
     assert button.item.custom_id == "b.owith:ABC123:5"
     session.mine = []
     await press(session, "owith", "5")
-    assert shown[1] == (f"✓ The order is withdrawn.\n{NONE}", [])
+    assert shown[1] == (f"✓ The order has been withdrawn.\n{NONE}", [])
 
 
 @pytest.mark.parametrize("parts", [(), ("x",)])
@@ -540,7 +540,7 @@ async def test_who_does_not_play_has_no_orders(
 async def test_one_is_withdrawn_by_its_number(session: Any, shown: list[Any]) -> None:
     await type_in("withdraw", by(session), order=" 12 ")
     assert session.withdrawn == [(BEN, 12)]
-    assert shown == [("✓ The order is withdrawn.", [])]
+    assert shown == [("✓ The order has been withdrawn.", [])]
     for wrong in ("all", "-1", ""):
         with pytest.raises(Refused, match="Choose one of the suggestions"):
             await type_in("withdraw", by(session), order=wrong)

@@ -45,7 +45,7 @@ def test_a_profile_names_the_kinds_of_victory() -> None:
         "3 of 5 games won: Complete and Utter Victory ×2, the last King\n"
         "**Lancaster** · rating **950**, place 4 of 4\n"
         "0 of 1 game won\n"
-        "⏱ Answers nearly always in time, these last six months"
+        "⏱ Answers nearly always in time over the last six months"
     )
     assert profile_text("A*nne", profile, own=False) == told
     assert profile_text("A*nne", profile, own=True) == (
@@ -63,7 +63,7 @@ def test_a_profile_tells_ratings_by_rule_set_and_what_is_older_than_those() -> N
     by_rules = {"kingmaker/classic": 1090, None: 1021}
     record = SeasonRecord("kingmaker", 1111, 3, 2, {}, rank=1, of=7, by_rules=by_rules)
     lines = profile_text("Anne", Profile(True, [record]), own=False).splitlines()
-    assert lines[-1] == "-# By rules: Kingmaker: Classic sheet 1090 · Rules not known 1021"
+    assert lines[-1] == "-# By rules: Kingmaker: Classic sheet 1090 · Unknown rules 1021"
 
 
 def test_a_profile_that_only_its_person_sees() -> None:
@@ -88,7 +88,7 @@ def test_how_games_ended_by_their_rules() -> None:
         "**Kingmaker: Six families** · 1 game, 4 rounds\n"
         "Won by the last King ×1\n"
         "Won as: York 1 of 2\n"
-        "**Rules not known** · 1 game\n"
+        "**Unknown rules** · 1 game\n"
         "Won by Complete and Utter Victory ×1"
     )
     assert stats_text("lancaster", []).endswith("Nobody here has played a game to its end yet.")

@@ -89,7 +89,7 @@ def test_an_upgrade_is_tried_on_a_copy(begun: Path) -> None:
         f"I upgraded a copy from schema {newest_form()} to {newest_form()}. "
         "The database itself has not changed.",
         f"{game(begun)}  kingmaker house, revision {revision(begun)}, last played with an older "
-        "version: a replay ends where the game stands.",
+        "version: a replay ends in the same position.",
         "1 running game, 0 changed by corrected rules.",
     ]
     assert form(begun) == newest_form()
@@ -102,7 +102,7 @@ def test_the_games_are_checked_where_they_are_once_it_is_upgraded(begun: Path) -
     changed(begun, "UPDATE alembic_version SET version_num = ?", newest_form())
     changed(begun, "UPDATE game SET played_with = ?", __version__)
     told = kingmaker("db", "check", "--database", at(begun))
-    assert f"last played with {__version__}: a replay ends where the game stands." in told
+    assert f"last played with {__version__}: a replay ends in the same position." in told
 
 
 def test_a_touched_game_is_named_and_its_secrets_are_not(begun: Path) -> None:

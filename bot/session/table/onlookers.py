@@ -229,7 +229,7 @@ def _open_to(user_id: int, seats: Sequence[SeatInfo], *, all_hands: bool) -> lis
         raise Refused("You have a seat in this game, so you see no hand but your own.")
     if not shown:
         raise Refused(
-            "The table has not agreed to that. Any player can ask it with `/hand commentary:True`."
+            "The table has not agreed. Any player can ask for it with `/hand commentary:True`."
             if all_hands
             else NO_SEAT_HERE
         )

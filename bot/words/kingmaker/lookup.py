@@ -43,7 +43,7 @@ _AIMS: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
     "four_turns": (
         (
             "You win by holding the only crowned King, who must not be *Henry VI*, through four "
-            "turns of your own without a break.",
+            "of your turns in a row.",
             ("classic-object.1", "classic-object.2"),
         ),
     ),

@@ -140,7 +140,7 @@ def _assassin(lex: Lexicon, view: BoardView, odds: Odds, names: Names) -> list[s
     alone = assassin_odds(lex.content, view, odds.attackers[0], odds.defenders)
     return [
         *lines,
-        lex.cite("He may go as an assassin, but wins nothing more than a death.", "house-5.15c"),
+        lex.cite("He may go as an assassin, but can only kill.", "house-5.15c"),
         _weather(lex, alone, "nothing happens", "house-2.3b"),
         *_deaths(lex, view, alone, names, "house-5.15d"),
         "Only the defender he names is in danger.",
@@ -286,10 +286,10 @@ def _deaths(lex: Lexicon, view: BoardView, odds: Odds, names: Names, rule: str) 
 
 
 def _remarks(lex: Lexicon, view: BoardView, square: str, nobles: list[str]) -> list[str]:
-    """Remarks on the attackers: how many are men of their towns, and whether some have yet to
+    """Remarks on the attackers: how many come from their towns, and whether some have yet to
     arrive."""
     men = from_towns(lex.content, view, nobles)
-    lines = [lex.cite(f"{men} of the attackers are men from their towns.", "ishkibibble-men.1")]
+    lines = [lex.cite(f"{men} of the attackers come from their towns.", "ishkibibble-men.1")]
     away = [n for n in nobles if view.nobles[n].square != square]
     if away:
         there = f"{lex.nobles(away)} would have to get there first; troops count as they are now."

@@ -390,7 +390,7 @@ def _captive(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts
 
 def _draws(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
     turns = plural(int(candidate), "turn")
-    return draws(int(candidate)), [f"paid in {turns}, one in each"]
+    return draws(int(candidate)), [f"paid over {turns}, one in each"]
 
 
 _FIELDS: dict[str, Callable[[Lookout, Offer, Field, str], Facts]] = {

@@ -37,7 +37,7 @@ VERBS = {
     VOTES: ("Set voting markers", "what a player has on the castle"),
     STARTER: ("Set the starting player", "the order changes at once"),
     PHASE: ("Set the phase", "the round goes on from there"),
-    ROUND: ("Set the round", "as far as there are cards for it"),
+    ROUND: ("Set the round", "as long as there are cards for it"),
 }
 
 FIELDS = {

@@ -15,7 +15,8 @@ def aim(lex: Lexicon, *, limited: bool = True) -> tuple[tuple[str, tuple[str, ..
     rounds = lex.content.ruleset.rounds
     return (
         (
-            f"The player with the most power points after {rounds} rounds wins. A tie is shared.",
+            f"The player with the most power points after {rounds} rounds wins. "
+            "Tied players share the victory.",
             ("lancaster-6.4",),
         ),
         (

@@ -73,7 +73,7 @@ _REASONS = {
     "ally_county": "Your ally’s knight keeps others from the county.",
     "ally_castle": "A space in your ally’s castle costs nothing.",
     "ally_war": "Your ally’s knight makes England stronger there.",
-    "favour": "No tile that is left is worth more to you now than {gives}.",
+    "favour": "None of the tiles left is worth more to you now than {gives}.",
     "law": "The new law pays you more than the one that would leave, even after what it gives the "
     "others.",
     "old_law": "The law that would leave is worth more to you than the new one, even after what "
@@ -89,7 +89,7 @@ _REASONS = {
     "extend": "Of the spaces still open it pays the most, round after round.",
     "starter": "The starting player has the first choice of counties, spaces and conflicts.",
     "ransom": "He can serve you again: the game goes on after this round ({rounds} to go).",
-    "army": "Back at your court he still counts for the strongest army at the end.",
+    "army": "Back at your court he still counts towards the strongest army at the end.",
     "buy": "It gives {gives}, which is worth the price to you.",
     "decline": "What you would pay is worth more to you than what you would get.",
     "tried": "This did best when every answer was tried out, to the end of the round, in many "

@@ -144,7 +144,7 @@ def question(session: GameSession, seat: int, lists: Lists) -> str:
         return what_now(session, seat)
     words, who = words_of(session), names(session)
     prompt = first_blocking(session, seat)
-    assert prompt is not None, "what nobody is asked is not laid out"
+    assert prompt is not None, "the panel needs a question to lay out"
     view = session.view(seat)
     heading = words.phase(view, plain_names(session))
     known = words.stakes(prompt, view, who) if lists.page is None else lists.page.known

@@ -30,7 +30,7 @@ _LIKE = (
     (
         BY_LOT,
         "Computers: characters at random",
-        "Each with a different character, while there are enough",
+        "Each with a different character, as long as there are enough",
     ),
 )
 

@@ -179,7 +179,7 @@ def name_form(packed: str) -> discord.ui.Modal:
     made = discord.ui.Modal(
         title="Keep these rules", custom_id=control_id("m", "keep", NOBODYS, packed)
     )
-    about = "Everybody on this server finds it among the rules of a new table."
+    about = "Everybody on this server will find it among the rules of a new table."
     _ask(made, "name", "What are they called?", about, most=NAME_LIMIT)
     # Forms are handed in through `hand_in`; the library need not remember this one.
     made.stop()

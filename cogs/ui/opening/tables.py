@@ -271,7 +271,7 @@ def wish_form() -> discord.ui.Modal:
         menu: discord.ui.Select[Any] = discord.ui.Select(
             custom_id=key, options=options, min_values=0, max_values=len(options), required=False
         )
-        about = "Choose none for any."
+        about = "Choose nothing if any will do."
         form.add_item(discord.ui.Label(text=label, description=about, component=menu))
     for key, label, about in (
         ("from", "From what time of day?", "For example 18:00. Leave it empty for any hour."),
@@ -279,7 +279,7 @@ def wish_form() -> discord.ui.Modal:
         (
             "zone",
             "Your time zone",
-            "For example Europe/London. Leave it empty if `/quiet` knows it.",
+            "For example Europe/London. Leave it empty if `/quiet` has it already.",
         ),
     ):
         text: discord.ui.TextInput[Any] = discord.ui.TextInput(

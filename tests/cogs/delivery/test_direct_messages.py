@@ -648,7 +648,7 @@ async def test_all_people_hear_that_the_channel_is_gone_whoever_cannot_be_reache
     text = (
         r"The channel #the \*tavern\* of your game of Kingmaker (game ABC123) is gone. Nothing "
         "else is lost. If the host types `/game move game:ABC123` in another channel of the "
-        "server, you play on there."
+        "server, you can play on there."
     )
     assert [world.dms[user].sent for user in (ANNE, BEN, CAT)] == [[], [], [(text, {})]]
     # In the next channel it is news again.

@@ -34,13 +34,13 @@ async def test_an_undo_shows_what_it_takes_back(
     await do(here, "undo", reason=WHY)
     assert moderator.done == [("undo", SIGNED)]
     (line,) = words_of(session).tell_all(moderator.lost.events, names(session))
-    taken = "**This is taken back:**"
+    taken = "**This has been taken back:**"
     now = "Now: Round 1 · Anne’s turn · movement."
     assert answers == [("show", f"{taken}\n• {line}\n{now}\n{TOLD}", [])]
     # Nothing is shown of what its player alone knows, or what the log says nothing of.
     moderator.lost = Lost(3, 1, NOON, ())
     await do(here, "undo", reason=WHY)
-    assert answers[1] == ("show", f"**One step is taken back.**\n{now}\n{TOLD}", [])
+    assert answers[1] == ("show", f"**One step has been taken back.**\n{now}\n{TOLD}", [])
     # However much it was, it fits into one message.
     names_known = sorted(session.rules.content.nobles)[:12]
     long = tuple(facts.Captured(tuple(names_known), seat % 2) for seat in range(12))
@@ -74,7 +74,7 @@ async def test_what_is_retracted_is_named(here: Any, session: Any, answers: list
             {"time": timedelta(minutes=90), "seat": 0},
             f"**Anne** has until {STAMP}.",
         ),
-        ("skip", {"player": "Ben"}, {"seat": 1}, "The default answer counts."),
+        ("skip", {"player": "Ben"}, {"seat": 1}, "I have given the default answer."),
         ("end", {}, {}, "The game has been ended. `/mod retract` takes that back."),
     ],
 )

@@ -353,7 +353,7 @@ def test_when_somebody_is_not_to_be_waited_for() -> None:
     free = Availability(None, "UTC", None, timedelta(0))
     assert availability_lines(free) == [
         "-# You have no quiet hours. `/quiet from:22:30 until:08:00` sets them.",
-        "-# You have been away for as long as you may within a year.",
+        "-# You have been away for as long as you may this year.",
     ]
     away = Availability((1_350, 425), "Europe/Rome", NOON, timedelta(days=3, hours=2))
     assert availability_lines(away) == [

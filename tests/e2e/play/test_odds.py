@@ -29,7 +29,7 @@ async def test_what_cannot_be_told(room: Room) -> None:
     await room.begin_game()
     before = (await room.session()).revision
     empty = await alice.slash(CHANNEL, "odds battle", square="London")
-    assert said(empty).startswith("No other player’s force stands in the open just now.")
+    assert said(empty).startswith("No other player’s force is in the open just now.")
     nowhere = await alice.slash(CHANNEL, "odds siege", place="Camelot")
     assert said(nowhere) == (
         "You have nobody to fight at “Camelot”. Choose one of the suggestions."

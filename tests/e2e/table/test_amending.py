@@ -95,7 +95,7 @@ async def test_a_word_against_it_drops_the_amendment(room: Room) -> None:
     stood = session.match.save()
     refused = await room.bob.press(asked, "No")
     assert said(refused) == "Noted: it stays as it is."
-    await told(room, "**Alice**’s answer stands: not all agree.")
+    await told(room, "**Alice**’s answer stands: not everybody agrees.")
     assert session.match.save() == stood
 
 

@@ -62,7 +62,7 @@ async def test_one_word_against_it_and_the_step_stands(room: Room) -> None:
     refused = await room.bob.press(asked, "No")
     assert said(refused) == "Noted: it stays as it is."
     await room.alice.wait_for_message(
-        lambda m: "**Alice**’s step stands: not all agree." in text_of(m), channel=CHANNEL
+        lambda m: "**Alice**’s step stands: not everybody agrees." in text_of(m), channel=CHANNEL
     )
     assert session.match is not None
     assert session.match.save() == before

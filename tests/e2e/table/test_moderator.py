@@ -184,7 +184,7 @@ async def test_more_time(room: Room) -> None:
     session = await take_in(room, data)
     (before,) = await session.clock.deadlines()
     assert_refused(await mod(room, "extend", time="a while", reason=WHY), "Say how long, such as")
-    assert_refused(await mod(room, "extend", time="90 days", reason=WHY), "up to sixty days")
+    assert_refused(await mod(room, "extend", time="90 days", reason=WHY), "at most sixty days")
     assert_refused(
         await mod(room, "extend", time="1 day", player="Bob", reason=WHY), "No deadline is running"
     )
@@ -203,7 +203,7 @@ async def test_a_question_is_answered_by_its_default(room: Room) -> None:
     )
     revision = session.revision
     answer = await mod(room, "skip", player="Alice", reason=WHY)
-    assert said(answer).startswith("The default answer counts.")
+    assert said(answer).startswith("I have given the default answer.")
     await told(room, "answers for **Alice**", WHY)
     (skipped,) = await session.moderator.audit(1)
     assert (skipped.what, skipped.revision) == ("skip", revision + 1)
@@ -274,7 +274,7 @@ async def test_the_game_is_ended_and_taken_up_again(room: Room) -> None:
     await mod(room, "end", reason=WHY)
     await told(room, "ends the game", WHY)
     assert session.status == "over"
-    assert_refused(await mod(room, "export"), "A game that was broken off may still go on")
+    assert_refused(await mod(room, "export"), "A game that was broken off can still be resumed")
     await mod(room, "retract", reason=WHY)
     await told(room, "takes back the end of the game")
     assert session.status == "running"

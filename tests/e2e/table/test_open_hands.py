@@ -80,7 +80,7 @@ async def test_a_spectator_sees_all_hands_a_round_later_once_all_agree(room: Roo
         session = await take_in(room, before_parliament())
         early = await cecily.slash(CHANNEL, "hand", commentary=True)
         assert said(early) == (
-            "The table has not agreed to that. Any player can ask it with `/hand commentary:True`."
+            "The table has not agreed. Any player can ask for it with `/hand commentary:True`."
         )
         asked = await alice.slash(CHANNEL, "hand", commentary=True)
         assert said(asked) == (

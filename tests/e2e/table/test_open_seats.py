@@ -86,7 +86,7 @@ async def test_who_asked_hears_when_a_seat_opens(room: Room) -> None:
     assert f"<#{alice.channel('tavern')['id']}>" in text_of(heard)
     assert f"<#{alice.channel(CHANNEL)['id']}>" not in text_of(heard)
     shown = await bob.slash(CHANNEL, "tables")
-    ended = await bob.press(message_of(shown), "Tell me no more")
+    ended = await bob.press(message_of(shown), "Stop telling me")
     assert "🔔" not in said(ended)
     assert [each["label"] for each in buttons(message_of(ended))] == ["Tell me when one opens…"]
 

@@ -60,7 +60,7 @@ def test_the_sheet_says_how_many_of_the_attackers_are_men_of_towns(
     attack(scene, *nobles)
     picture = draw_battle(scene.match.view(None), scene.content, scene.events, names=NAMES)
     assert f"{160 + men} troops against Bob with" in picture.alt
-    assert (f"{men} of the attackers are men from their towns." in picture.alt) == told
+    assert (f"{men} of the attackers come from their towns." in picture.alt) == told
     # Once the town is lost, what is left does not make up that strength, and nothing is said.
     scene.state.nobles[nobles[0]].cards = []
     later = draw_battle(scene.match.view(None), scene.content, scene.events, names=NAMES)

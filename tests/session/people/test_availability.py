@@ -24,7 +24,7 @@ def database_url(sqlite_url: str) -> str:
 
 def sentence(left: str) -> str:
     """What is said to who wants to be away for too short or too long a time."""
-    return f"Give between half a day and {left} days. That is all you have left within this year."
+    return f"Give between half a day and {left} days. That is all you have left this year."
 
 
 async def test_of_a_stranger_nothing_is_known(desk: Desk) -> None:

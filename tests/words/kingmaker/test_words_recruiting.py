@@ -127,7 +127,7 @@ def test_what_is_asked_and_what_is_chosen() -> None:
     ("kind", "about", "question"),
     [
         ("recruit_at_once", {"family": "3"},
-         "Dora has left. You may try to win over the family’s nobles, one attempt for each."),
+         "Dora has left. You may try to win over the family’s nobles, once each."),
         ("make_good", {"noble": "hastings", "lacking": "2"},
          "You took back what **Hastings** was promised: his bargain is short by 2. Give him "
          "cards worth as much, or let the opposing House try to win him?"),

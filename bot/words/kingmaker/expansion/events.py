@@ -228,27 +228,27 @@ IDLE = {
     "no_king": ("there is no King to hunt", "ishkibibble-hunt.1"),
     "no_heir": ("there is no heir to flee", "ishkibibble-escape.1"),
     "no_counter": ("there is no place for a new heir, or no counter", "ishkibibble-birth.1"),
-    "heir_stays": ("the least of the heirs does not flee", "ishkibibble-escape.2"),
+    "heir_stays": ("a King or a senior heir does not flee", "ishkibibble-escape.2"),
     "no_french": (
         "the French Foot Soldiers serve nobody now",
         "ishkibibble-treachery-french.1",
     ),
     "scots_none": (
-        "what it names is guarded, so the Scots take nothing and the card leaves the game",
+        "everything it names is guarded: the Scots take nothing, and the card leaves the game",
         "ishkibibble-scotsinvasion.7",
     ),
     "scots_held_off": (
-        "what it names is guarded, so the Scots take nothing more",
+        "all the places left are guarded, so the Scots take no more",
         "ishkibibble-scotsinvasion.4",
     ),
     "scots_gone": (
-        "the Scots hold nothing any more, so no army follows",
+        "the Scots no longer hold anything, so no army follows",
         "ishkibibble-scotsinvasion.6",
     ),
     "no_strife": ("no mercenaries serve side by side, so nobody quarrels", "ishkibibble-strife.1"),
     "no_clergy": ("no bishop in play could come", "ishkibibble-diet.1"),
     "no_such_ship": ("the ship is not in play, so nobody mutinies", "ishkibibble-mutiny.2"),
-    "one_noble": ("a single noble has nobody to leave", "ishkibibble-vacillating.13"),
+    "one_noble": ("a noble on his own has nobody to leave", "ishkibibble-vacillating.13"),
     "no_victim": ("nobody of that name is in play", "ishkibibble-assassination.1"),
     "no_hand": ("there is no hidden card to lose", "ishkibibble-treachery.3"),
 }

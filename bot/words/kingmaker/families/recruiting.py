@@ -84,7 +84,7 @@ Facts = dict[str, str]
 def asked_at_once(lex: Lexicon, about: Facts, names: Names) -> str:
     """The question for a House that a family has left."""
     family = names(int(about["family"]))
-    return f"{family} has left. You may try to win over the family’s nobles, one attempt for each."
+    return f"{family} has left. You may try to win over the family’s nobles, once each."
 
 
 def asked_for_more(lex: Lexicon, about: Facts, names: Names) -> str:

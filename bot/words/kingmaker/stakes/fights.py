@@ -135,7 +135,7 @@ class Teller:
             return _chances(size, drawn.chance(True), drawn.chance(False))
         odds = battle_odds(content, view, party, foes, spend=spend)
         if odds.row is None:
-            return f"too weak without allies, a battle needs {odds.needed}"
+            return f"too weak without allies: a battle needs {odds.needed}"
         fair = 1 - odds.bad_weather
         lost = odds.results["attack_fails"] * fair
         return _chances(ratio(odds.attack, odds.opposed), odds.victory * fair, lost)

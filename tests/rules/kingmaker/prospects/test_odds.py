@@ -258,7 +258,7 @@ def test_an_assassin_in_words() -> None:
     text = battle_text(LEX, here.match.view(0), LONDON, ["roos"], ["stafford"], NAMES)
     assert text.splitlines()[2:] == [
         "Odds 0.15 to 1: too weak for a battle, which needs 33 troops. ‹house-5.15b›",
-        "He may go as an assassin, but wins nothing more than a death. ‹house-5.15c›",
+        "He may go as an assassin, but can only kill. ‹house-5.15c›",
         "Bad weather 18%: nothing happens. ‹house-2.3b›",
         "At risk: ‹house-5.15d›",
         "• Anne: **Roos** 25%",

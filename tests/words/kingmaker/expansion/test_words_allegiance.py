@@ -29,7 +29,7 @@ TOLD: list[tuple[Event, str]] = [
     (facts.SpellEnded("vacillating", 0),
      "Nobody in Anne’s faction wavers any more. ‹ishkibibble-vacillating.1›"),
     (facts.EventIdle("X-VA1", "one_noble"),
-     "A single noble has nobody to leave. ‹ishkibibble-vacillating.13›"),
+     "A noble on his own has nobody to leave. ‹ishkibibble-vacillating.13›"),
     (facts.CombatCardDrawn(0, "X-VA1", "doubt"),
      "The card is “Vacillating Noble”: somebody wavers. ‹ishkibibble-vacillating.3›"),
     (facts.DoubtRose("equal"),

@@ -199,7 +199,7 @@ def test_draws_in_a_menu_say_how_long_they_take() -> None:
     scene = beaten("percy")
     (offer,) = scene.offered(1, "offer_ransom")
     told = WORDS.option(offer, offer.field("draws"), "3", scene.match.view(1))
-    assert told == ("3 Crown draws", "paid in 3 turns, one in each")
+    assert told == ("3 Crown draws", "paid over 3 turns, one in each")
 
 
 def test_booty_is_told_and_stands_with_how_things_stand() -> None:

@@ -88,12 +88,12 @@ TOLD: list[tuple[Event, str]] = [
     (facts.TakenByScots("raby"),
      "The Scots sack and hold: Raby. ‹ishkibibble-scotsinvasion.5›"),
     (facts.EventIdle("X-SCI", "scots_none"),
-     "What it names is guarded, so the Scots take nothing and the card leaves the game. "
+     "Everything it names is guarded: the Scots take nothing, and the card leaves the game. "
      "‹ishkibibble-scotsinvasion.7›"),
     (facts.EventIdle("X-SCI", "scots_held_off"),
-     "What it names is guarded, so the Scots take nothing more. ‹ishkibibble-scotsinvasion.4›"),
+     "All the places left are guarded, so the Scots take no more. ‹ishkibibble-scotsinvasion.4›"),
     (facts.EventIdle("X-SCI", "scots_gone"),
-     "The Scots hold nothing any more, so no army follows. ‹ishkibibble-scotsinvasion.6›"),
+     "The Scots no longer hold anything, so no army follows. ‹ishkibibble-scotsinvasion.6›"),
     (facts.TakenByRogues("york", 0),
      "The French Foot Soldiers leave Anne, sack York and hold it. "
      "‹ishkibibble-treachery-french.1›"),
