@@ -50,7 +50,8 @@ NEWS_LINES = 4
 """The most lines of news, unless there are more headlines than that."""
 _NEWS_ROOM = 2_400
 """The most characters of news: few enough for the rest of a card to fit in the same message."""
-_NEWS_CHARACTERS = 180
+_NEWS_CHARACTERS, _THRIFTY = 180, 80
+"""The most characters of a line of news, and the most when there is very much news."""
 _STANDING = 300
 """The most characters in a line of the standings."""
 _VERBS = 10
@@ -215,7 +216,7 @@ def news_for(session: GameSession, seat: int, entries: Sequence[Logged]) -> list
     told = [(at, uncited(line)) for at, line in [*first, *rest]]
     kept = _as_news(told[: max(NEWS_LINES, len(first))])
     if _room(kept) > _NEWS_ROOM:
-        kept = _as_news([(at, bare(line)) for at, line in told[: len(kept)]])
+        kept = _as_news([(at, cut(bare(line), _THRIFTY)) for at, line in told[: len(kept)]])
     while _room(kept) > _NEWS_ROOM:
         kept.pop()
     lines = [line for _, line in sorted(kept)]

@@ -21,7 +21,7 @@ from bot.words.phrases import uncited
 from bot.words.weight import lines_by_weight, weight_of
 from cogs.ui.log_notes import digest_text
 from cogs.ui.names import names
-from cogs.ui.replies import bare, brief, words_of
+from cogs.ui.replies import bare, brief, cut, words_of
 from cogs.ui.status_card import news_for
 from tests.cogs.conftest import MemorySession
 
@@ -84,9 +84,12 @@ class Reading:
             # As far as everybody could see, it has done nothing yet.
             return
         card = news_for(self.session, seat, openly)
-        # Where there are very many, none has the brackets at its end.
-        for form in (str, bare):
-            found = [f"-# • {brief(form(line), 180)}" in card for line in whole]
+        # Where there are very many, they are shorter.
+        for short in (
+            [brief(line, 180) for line in whole],
+            [cut(bare(line), 80) for line in whole],
+        ):
+            found = [f"-# • {line}" in card for line in short]
             if all(found):
                 break
         assert [line for line, told in zip(whole, found, strict=True) if not told] == []
