@@ -3,22 +3,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.games import GAMES, default_ruleset, words_for
-from bot.session import Outcomes, Profile, Rank, Refused, SeasonRecord
+from bot.session import Outcomes, Profile, Rank, Rated, Refused, SeasonRecord
 from cogs.ui.client import Client
 from cogs.ui.names import BAND_WORDS, called, plain
 from cogs.ui.opening.tables import known_rules
 from cogs.ui.replies import Interaction, cut, show
 from cogs.ui.suggestions import games_like, suggested_from
+from rendering.canvas.chart import Bar, Chart, Panel
 
 _FIRST = 10
 """The number of players that a leaderboard shows."""
+
+_BARS, _SPANS = 8, 6
+"""How many bars a panel has, and how many of lengths."""
 
 _OLD = "Rules not known"
 """The heading for results from the time before rules were stored."""
@@ -47,10 +53,13 @@ def leaderboard_text(
 
 
 def _line(rank: Rank) -> str:
-    who = rank.player
-    computer = f"{plain((who.policy or '').replace('+', ', ').capitalize())} (computer)"
-    name = computer if who.user_id is None else f"<@{who.user_id}>"
+    name = _named(rank.player)
     return f"**{rank.place}** · {name} · **{rank.rating}** · {_won(rank.won, rank.games)}"
+
+
+def _named(who: Rated) -> str:
+    computer = f"{plain((who.policy or '').replace('+', ', ').capitalize())} (computer)"
+    return computer if who.user_id is None else f"<@{who.user_id}>"
 
 
 def _won(won: int, games: int) -> str:
@@ -101,32 +110,94 @@ def _rules_name(rules: str | None) -> str:
 
 
 def stats_text(game: str, found: Sequence[Outcomes]) -> str:
-    """A text on how a server's games ended, by rule set, without names."""
+    """How the games of a server ended, by their rules, and the records set in them."""
     lines = [f"### 📊 {game.capitalize()} on this server"]
     if not found:
         lines.append("Nobody here has played a game to its end yet.")
     for played in found:
         lines += _played(game, played)
+    feats = [done for each in found for done in each.feats]
+    done = [(feat, "" if who is None else _named(who)) for feat, who in feats]
+    older = sum(each.older for each in found)
+    lines += words_for(game, default_ruleset(game)).feats(done, older)
     return cut("\n".join(lines))
 
 
 def _played(game: str, played: Outcomes) -> list[str]:
     games = "1 game" if played.games == 1 else f"{played.games} games"
     head = f"**{_rules_name(played.rules)}** · {games}"
-    if played.rounds is not None:
-        least, most = played.rounds
+    if played.lengths:
+        least, most = min(played.lengths), max(played.lengths)
         rounds = "1 round" if most == 1 else f"{most} rounds"
         head += f", {rounds}" if least == most else f", {least} to {rounds}"
     words = words_for(game, default_ruleset(game))
     kinds = [f"{words.won_by(kind)} ×{times}" for kind, times in played.victories.items()]
     lines = [head, f"Won by {', '.join(kinds)}"]
     if played.sides:
-        sides = [
-            f"{side.replace('_', ' ').capitalize()} {won} of {times}"
-            for side, (won, times) in played.sides.items()
-        ]
+        sides = [f"{_side(side)} {won} of {times}" for side, (won, times) in played.sides.items()]
         lines.append(f"Won as: {', '.join(sides)}")
     return lines
+
+
+def _side(side: str) -> str:
+    return _capital(side.replace("_", " "))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def chart_of(title: str, below: str, game: str, found: Sequence[Outcomes], *, own: bool) -> Chart:
+    """The sheet of how games ended: by their rules, their sides, their victories and lengths; with
+    ``own``, a person's."""
+    words = words_for(game, default_ruleset(game))
+    victories, wins, times = Counter[str](), Counter[str](), Counter[str]()
+    lengths = Counter[int]()
+    for each in found:
+        victories.update(each.victories)
+        lengths.update(each.lengths)
+        for side, (won, played) in each.sides.items():
+            wins[side] += won
+            times[side] += played
+    by_rules = [
+        Bar(_rules_name(each.rules).removeprefix(f"{game.capitalize()}: "), each.won, each.games)
+        for each in found
+    ]
+    if not own:
+        by_rules = [Bar(bar.label, bar.count) for bar in by_rules]
+    older = sum(each.games for each in found) - lengths.total()
+    unknown = [Bar("Not known", older)] if older else []
+    sides = [Bar(_side(side), wins[side], of) for side, of in times.most_common()]
+    kinds = [Bar(_capital(words.won_by(kind)), won) for kind, won in victories.most_common()]
+    panels = (
+        Panel("Games won, by rules" if own else "Games by rules", _most(by_rules)),
+        Panel("Games won, by side", _most(sides)),
+        Panel("Kinds of victory", _most(kinds)),
+        Panel("Length", [*_spans(lengths), *unknown]),
+    )
+    return Chart(title, below, [panel for panel in panels if panel.bars])
+
+
+def _most(bars: Sequence[Bar]) -> Sequence[Bar]:
+    """The bars that a panel has room for; the rest are one."""
+    if len(bars) <= _BARS:
+        return bars
+    rest = bars[_BARS - 1 :]
+    of = None if rest[0].of is None else sum(bar.of or 0 for bar in rest)
+    return [*bars[: _BARS - 1], Bar(f"{len(rest)} others", sum(bar.count for bar in rest), of)]
+
+
+def _spans(lengths: Counter[int]) -> Iterator[Bar]:
+    """Games by their length, in a few spans of equal width."""
+    if not lengths:
+        return
+    least, most = min(lengths), max(lengths)
+    wide = -(-(most - least + 1) // _SPANS)
+    for first in range(least, most + 1, wide):
+        last = first + wide - 1
+        label = str(first) if wide == 1 else f"{first} to {last}"
+        games = sum(lengths[each] for each in range(first, last + 1))
+        yield Bar(f"{label} {'round' if last == 1 else 'rounds'}", games)
 
 
 async def _game_named(interaction: Interaction, game: str | None) -> str:
@@ -159,6 +230,18 @@ def _rules_named(rules: str) -> str:
     raise Refused(f"I do not know rules called “{plain(rules[:40])}”. I know: {known}.")
 
 
+async def _shown(interaction: Interaction, text: str, chart: Chart | None) -> None:
+    """Answer with a text and its chart, if there is one and it can be drawn."""
+    files = []
+    if chart is not None:
+        with suppress(Refused):
+            drawn = await interaction.client.pictures.chart(
+                chart, interaction.user.id, interaction.channel_id
+            )
+            files = [drawn.file()]
+    await show(interaction, text, files=files)
+
+
 class Ranking(commands.Cog):
     """``/profile``, ``/leaderboard`` and ``/stats``."""
 
@@ -183,7 +266,14 @@ class Ranking(commands.Cog):
                 raise Refused("Everybody decides that for themselves. Leave out `person`.")
             await seasons.show(reader.id, listed=shown)
         found = await seasons.profile(interaction.guild_id, who.id, by=reader.id)
-        await show(interaction, profile_text(called(who), found, own=who.id == reader.id))
+        text = profile_text(called(who), found, own=who.id == reader.id)
+        records = [record for record in found.records if record.game in GAMES]
+        chart = None
+        if records:
+            most = max(records, key=lambda record: record.games)
+            below = f"{most.game.capitalize()}: {_won(most.won, most.games)}"
+            chart = chart_of(called(who), below, most.game, most.played, own=True)
+        await _shown(interaction, text, chart)
 
     @app_commands.command(description="The best players of a game on this server, with ratings")
     @app_commands.describe(
@@ -212,7 +302,10 @@ class Ranking(commands.Cog):
         assert interaction.guild_id is not None
         kind = await _game_named(interaction, game)
         found = await interaction.client.desk.seasons.played(interaction.guild_id, kind)
-        await show(interaction, stats_text(kind, found))
+        games = sum(each.games for each in found)
+        below = "1 game on this server" if games == 1 else f"{games} games on this server"
+        chart = chart_of(kind.capitalize(), below, kind, found, own=False) if found else None
+        await _shown(interaction, stats_text(kind, found), chart)
 
 
 async def setup(client: Client) -> None:

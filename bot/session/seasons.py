@@ -15,22 +15,24 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import IntEnum
 from statistics import fmean
 
+import msgspec
 from openskill.models import PlackettLuce, PlackettLuceRating
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.rules.kernel import Match
+from bot.rules.kernel import Feat, Match
+from bot.session.journal.history import events_of
 from bot.session.journal.rows import DECISION, DEED, LATE, had_choice, holder_of, was_late
 from bot.session.library import rules_key
 from bot.session.receipts import Refused, SeatInfo
 from bot.session.seating import COMPUTER, KICK, REPLACE
 from bot.session.services import Services
-from bot.storage import AnswersRow, ResultRow, ResultSeatRow, members, results
+from bot.storage import AnswersRow, ResultRow, ResultSeatRow, journal, members, results
 from bot.storage.results import Chair, Result
 
 _START, _STEP = 1000.0, 40.0
@@ -143,6 +145,9 @@ async def count(
     if not winners:
         return
     places = match.game.places(state)
+    steps = await journal.step_lines(db, of.game_id)
+    happened = [event for step in steps for event in events_of(match.game, step)]
+    feats = match.game.feats(event for event in happened if event.visible_to(None))
     result = ResultRow(
         game_id=of.game_id,
         guild_id=of.guild_id,
@@ -150,6 +155,7 @@ async def count(
         victory=victory,
         ruleset=of.ruleset,
         rounds=match.game.rounds(state),
+        feats=[msgspec.to_builtins(feat) for feat in feats],
         seed_hash=of.seed_hash,
         ended=now,
     )
@@ -261,6 +267,8 @@ class SeasonRecord:
     of: int
     by_rules: dict[str | None, int] = field(default_factory=dict)
     """The rating under each rule set (None: unknown), if there was more than one."""
+    played: list[Outcomes] = field(default_factory=list)
+    """How their own games ended, under each rule set."""
 
 
 LATELY = timedelta(days=180)
@@ -333,18 +341,24 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
-    """The results of a server's games under one rule set; ``rules`` is None for the oldest results.
+    """The results of a server's or a person's games under one rule set; ``rules`` is None for the
+    oldest results.
 
-    ``rounds`` gives those of the shortest and the longest game, ``victories`` counts the kinds of
-    victory, and ``sides`` are the Houses or families, each with how often it won and how often it
-    was played.
+    Of its ``games``, ``won`` are those with a winner among the players counted, and ``victories``
+    their kinds of victory. ``lengths`` counts games by their rounds, where these are known;
+    ``sides`` are the Houses or families, each with how often it won and was played.
     """
 
     rules: str | None
     games: int
-    rounds: tuple[int, int] | None
-    victories: dict[str, int]
-    sides: dict[str, tuple[int, int]]
+    won: int
+    lengths: dict[int, int] = field(default_factory=dict)
+    victories: dict[str, int] = field(default_factory=dict)
+    sides: dict[str, tuple[int, int]] = field(default_factory=dict)
+    feats: list[tuple[Feat, Rated | None]] = field(default_factory=list)
+    """What statistics tell of the games, and whose it was; None for anybody not to be named."""
+    older: int = 0
+    """How many of the games are older than such feats."""
 
 
 class Seasons:
@@ -368,8 +382,8 @@ class Seasons:
         """The results of a server's games under each rule set, the one played most first."""
         async with self._services.database.reading() as db:
             found = await results.of_server(db, guild_id, game)
-        counted = [_counted(rules, its) for rules, its in _by_rules(found).items()]
-        return sorted(counted, key=lambda played: (-played.games, played.rules or ""))
+            hidden = await results.unlisted(db, guild_id)
+        return _outcomes(found, hidden)
 
     async def most_played(self, guild_id: int) -> str | None:
         """The game that has been finished most often on a server; None if there is none."""
@@ -447,18 +461,45 @@ def _by_rules(found: Iterable[Result]) -> dict[str | None, list[Result]]:
     return by_rules
 
 
-def _counted(rules: str | None, found: Sequence[Result]) -> Outcomes:
-    rounds = [result.rounds for result, _ in found if result.rounds]
-    seats = [seat for _, its in found for seat in its if seat.side]
-    played = Counter(str(seat.side) for seat in seats)
-    won = Counter(str(seat.side) for seat in seats if seat.won)
+def _outcomes(
+    found: Iterable[Result], hidden: Collection[int], user_id: int | None = None
+) -> list[Outcomes]:
+    """How games ended under each rule set, the one played most first: for everybody, or for a
+    person who was in them all."""
+    counted = [_counted(rules, its, hidden, user_id) for rules, its in _by_rules(found).items()]
+    return sorted(counted, key=lambda played: (-played.games, played.rules or ""))
+
+
+def _counted(
+    rules: str | None, found: Sequence[Result], hidden: Collection[int], user_id: int | None
+) -> Outcomes:
+    own = [
+        (result, [seat for seat in seats if user_id in (None, seat.user_id)])
+        for result, seats in found
+    ]
+    won = [result.victory for result, seats in own if any(seat.won for seat in seats)]
+    sided = [seat for _, seats in own for seat in seats if seat.side]
+    played = Counter(str(seat.side) for seat in sided)
+    wins = Counter(str(seat.side) for seat in sided if seat.won)
     return Outcomes(
         rules,
         len(found),
-        (min(rounds), max(rounds)) if rounds else None,
-        dict(Counter(result.victory for result, _ in found).most_common()),
-        {side: (won[side], times) for side, times in played.most_common()},
+        len(won),
+        dict(sorted(Counter(result.rounds for result, _ in found if result.rounds).items())),
+        dict(Counter(won).most_common()),
+        {side: (wins[side], times) for side, times in played.most_common()},
+        [done for each in found for done in _feats(each, hidden)],
+        sum(result.feats is None for result, _ in found),
     )
+
+
+def _feats(found: Result, hidden: Collection[int]) -> Iterator[tuple[Feat, Rated | None]]:
+    """What was done in a game, and by whom if others may see it."""
+    result, seats = found
+    by = {seat.number: rated_at(seat) for seat in seats}
+    for feat in msgspec.convert(result.feats or [], list[Feat]):
+        who = by.get(feat.seat)
+        yield feat, None if who is None or who.user_id in hidden else who
 
 
 def _profile(
@@ -471,19 +512,16 @@ def _profile(
     by_game: dict[str, list[Result]] = {}
     for result in found:
         by_game.setdefault(result[0].game, []).append(result)
-    own = [(result, seat) for result, seats in found for seat in seats if seat.user_id == user_id]
     records = []
-    for game in sorted({result.game for result, _ in own}):
-        board = _ranked(by_game[game], set(hidden) - {user_id})
+    for game, its in sorted(by_game.items()):
+        own = [each for each in its if any(seat.user_id == user_id for seat in each[1])]
+        if not own:
+            continue
+        board = _ranked(its, set(hidden) - {user_id})
         mine = next(rank for rank in board if rank.player == Rated(user_id))
-        kinds = Counter(r.victory for r, seat in own if seat.won and r.game == game)
-        played = {r.ruleset for r, _ in own if r.game == game}
-        keys = {None if each is None else rules_key(game, each) for each in played}
-        rated = {
-            rules: _rated(its).shown(Rated(user_id))
-            for rules, its in _by_rules(by_game[game]).items()
-            if rules in keys
-        }
+        played, by_rules = _outcomes(own, (), user_id), _by_rules(its)
+        kinds = sum((Counter(each.victories) for each in played), Counter[str]())
+        rated = {each.rules: _rated(by_rules[each.rules]).shown(Rated(user_id)) for each in played}
         records.append(
             SeasonRecord(
                 game,
@@ -494,6 +532,7 @@ def _profile(
                 mine.place if listed else None,
                 len(board),
                 rated if len(rated) > 1 else {},
+                played,
             )
         )
     return Profile(listed, records, band)

@@ -471,6 +471,8 @@ class ResultRow(SQLModel, table=True):
     ruleset: str | None = None
     """The specification of the rule set; unknown, like ``rounds``, for the oldest results."""
     rounds: int | None = None
+    feats: list[dict[str, Any]] | None = Field(default=None, sa_type=JSON)
+    """What seats did that statistics tell; unknown for older results."""
     ended: datetime = Field(sa_type=Moment)
 
 

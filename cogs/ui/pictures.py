@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any, TypeVar
@@ -25,6 +25,7 @@ from rendering import (
     Superseded,
     painter_for,
 )
+from rendering.canvas.chart import Chart, draw_chart
 from rendering.canvas.painter import PARLIAMENT
 from rendering.canvas.pool import SECONDS_AT_LEISURE
 
@@ -249,6 +250,13 @@ class Pictures:
         work = partial(self.painter(session).victory, session.view(None), *called)
         return _drawing("victory", await self._draw("victory", session, "table", work))
 
+    async def chart(self, chart: Chart, asker: int, channel: int | None) -> Drawing:
+        """A sheet of bars, for the person who asks."""
+        work = partial(draw_chart, chart)
+        return _drawing(
+            "chart", await self._queue(("chart", asker), work, channel=channel, person=asker)
+        )
+
     async def replay(self, session: GameSession) -> Drawing:
         """The whole finished game as a moving picture; this takes a while. Raises Refused if the
         game is too long."""
@@ -311,21 +319,24 @@ class Pictures:
         person: object = None,
         courtesy: bool = False,
     ) -> T:
-        """Have a picture drawn; a ``courtesy`` comes after everything that people are waiting for.
-        Raises Refused if too much is waiting, a newer picture replaced it, or drawing took too
-        long. ``person`` is whoever asked, if anybody did."""
-        make_room()
+        """Have it drawn; a ``courtesy`` comes after everything that people are waiting for. Raises
+        Refused if too much is waiting, a newer picture replaced it, or it took too long. ``person``
+        is whoever asked, if anybody did."""
         # Simultaneous requests from two people must not replace each other in the queue.
-        key = (name, session.id, asker)
+        return await self._queue(
+            (name, session.id, asker),
+            work,
+            wanted=wanted,
+            courtesy=courtesy,
+            channel=session.id,
+            person=person,
+        )
+
+    async def _queue(self, key: Hashable, work: Callable[[], T], **more: Any) -> T:
+        """Wait for a drawing. Raises Refused as `_draw` does."""
+        make_room()
         try:
-            return await self.pool.submit(
-                key,
-                work,
-                wanted=wanted,
-                courtesy=courtesy,
-                channel=session.id,
-                person=person,
-            )
+            return await self.pool.submit(key, work, **more)
         except (Overloaded, Superseded):
             raise Refused(BUSY) from None
         except GivenUp:

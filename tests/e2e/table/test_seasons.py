@@ -55,6 +55,12 @@ async def test_a_finished_game_shows_in_profile_and_leaderboard(room: Room) -> N
     assert re.fullmatch(rf"\*\*Kingmaker\*\* · rating \*\*\d+\*\*, place {place} of 2", seen[1])
     assert seen[2].startswith(f"{int(0 in winners)} of 1 game won")
     assert victory
+    stats = await bob.slash(CHANNEL, "stats")
+    assert is_ephemeral(stats)
+    assert said(stats).splitlines()[1] == "**Kingmaker: Covault’s evening** · 1 game, 1 round"
+    assert stats.message is not None
+    (chart,) = stats.message["attachments"]
+    assert chart["filename"] == "chart.png"
     nobody = said(await alice.slash(CHANNEL, "profile", person="Bob"))
     assert nobody == (
         "### Bob on this server\n"

@@ -97,6 +97,7 @@ def upgrade() -> None:
         sa.Column("ended", sa.DateTime(timezone=True), nullable=False),
         sa.Column("ruleset", sa.String(), nullable=True),
         sa.Column("rounds", sa.Integer(), nullable=True),
+        sa.Column("feats", sa.JSON(), nullable=True),
         sa.PrimaryKeyConstraint("seed_hash", name="pk_result"),
     )
     op.create_index("ix_result_game_id", "result", ["game_id"], unique=False)
