@@ -13,6 +13,7 @@ import discord
 from bot.games import character_with, game_for, stand_ins, words_for
 from bot.rules.kernel import Event, Prompt
 from bot.session import GameSession, Logged, Refused, SeatInfo
+from bot.session.seating import is_correction
 from cogs.ui.names import folded, short_name
 from cogs.ui.turnstile import make_room
 from rendering import (
@@ -45,6 +46,9 @@ _PAINTERS = 64
 """The most painters that are kept: one for each mix and theme drawn."""
 _ENTRIES = 300
 """The number of log entries searched for the start of a Parliament."""
+
+_WHOLE_GAME = 1_000_000
+"""More log entries than any game has."""
 
 T = TypeVar("T")
 
@@ -249,6 +253,19 @@ class Pictures:
         called = _names(session), _faces(session)
         work = partial(self.painter(session).victory, session.view(None), *called)
         return _drawing("victory", await self._draw("victory", session, "table", work))
+
+    async def moments(self, session: GameSession) -> Drawing | None:
+        """What people will tell of a finished game, from what everybody saw; None if there is
+        nothing."""
+        painter = self.painter(session)
+        entries = await session.journal.log(None, last=_WHOLE_GAME)
+        played = (entry for entry in entries if not is_correction(entry.note))
+        told = ((event, _names(session, e.seats)) for e in played for event in e.events)
+        found = painter.moments(told)
+        if not found:
+            return None
+        work = partial(painter.memories, found)
+        return _drawing("moments", await self._draw("moments", session, "table", work))
 
     async def chart(self, chart: Chart, asker: int, channel: int | None) -> Drawing:
         """A sheet of bars, for the person who asks."""
