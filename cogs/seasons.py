@@ -1,5 +1,5 @@
 """How people have done in a server's finished games, and how the games ended: `/profile`,
-`/leaderboard` and `/stats`."""
+`/leaderboard` and `/stats`; and its seasons: `/season`."""
 
 from __future__ import annotations
 
@@ -11,12 +11,18 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.games import GAMES, default_ruleset, words_for
-from bot.session import Outcomes, Profile, Rank, Rated, Refused, SeasonRecord
+from bot.games import GAMES, default_ruleset, game_for, words_for
+from bot.session import Outcomes, Profile, Rank, Rated, Refused, SeasonRecord, SeasonTable
+from bot.session.library import rules_key
+from bot.session.seasons import POINTS, SEASON, TAKING_PART
+from bot.words.phrases import listed
+from cogs.delivery.cards import check_channel
 from cogs.ui.client import Client
+from cogs.ui.moderators import must_moderate
 from cogs.ui.names import BAND_WORDS, called, plain
-from cogs.ui.opening.tables import known_rules
-from cogs.ui.replies import Interaction, cut, show
+from cogs.ui.opening.plan import PACE_WORDS, limit_of
+from cogs.ui.opening.tables import check_free, known_rules
+from cogs.ui.replies import Interaction, cut, show, stamp
 from cogs.ui.suggestions import games_like, suggested_from
 from rendering.canvas.chart import Bar, Chart, Panel
 
@@ -25,6 +31,8 @@ _FIRST = 10
 
 _BARS, _SPANS = 8, 6
 """How many bars a panel has, and how many of lengths."""
+
+_PACES = [app_commands.Choice(name=words, value=name) for name, words in PACE_WORDS.items() if name]
 
 _OLD = "Rules not known"
 """The heading for results from the time before rules were stored."""
@@ -242,6 +250,159 @@ async def _shown(interaction: Interaction, text: str, chart: Chart | None) -> No
     await show(interaction, text, files=files)
 
 
+def season_text(found: SeasonTable, user_id: int) -> str:
+    """How the people of a season stand, and where the reader does."""
+    season = found.season
+    lines = [f"### 🏁 Season of {_rules_name(rules_key(season.game, season.ruleset))}"]
+    if found.over:
+        lines.append(f"It ended {stamp(season.ends)}.")
+    else:
+        lines.append(f"From {stamp(season.begins, 'D')} until {stamp(season.ends, 'D')}.")
+    lines.append(f"{found.joined} {'person takes' if found.joined == 1 else 'people take'} part.")
+    shown = [each for each in found.standings if each.place <= _FIRST or each.user_id == user_id]
+    for each in shown:
+        points = f"{each.points} {'point' if each.points == 1 else 'points'}"
+        won = _won(each.won, each.games)
+        lines.append(f"**{each.place}** · <@{each.user_id}> · **{points}** · {won}")
+    if not shown:
+        lines.append("Nobody has finished a game of it yet.")
+    *most, last = [*map(str, POINTS), str(TAKING_PART)]
+    lines.append(f"-# Points by place: {', '.join(most)}, and {last} for every other place.")
+    return cut("\n".join(lines))
+
+
+async def _say(interaction: Interaction, text: str, people: Sequence[int] = ()) -> None:
+    """Tell the channel."""
+    assert isinstance(interaction.channel, discord.abc.Messageable)
+    called_up = [discord.Object(user) for user in people]
+    await interaction.channel.send(
+        text, allowed_mentions=discord.AllowedMentions(users=called_up, everyone=False, roles=False)
+    )
+
+
+@app_commands.guild_only()
+class Season(commands.GroupCog, group_name="season", group_description="A season of games"):
+    """``/season``: from a beginning to an end, at tables drawn at random, for those who join."""
+
+    @app_commands.command(name="open", description="Open a season of games here (for moderators)")
+    @app_commands.describe(
+        rules="The rules of its games",
+        days="How many days it lasts",
+        start="In how many days it begins (now if you leave it out)",
+        rounds="End each game after this many rounds (20 if you leave it out)",
+        pace="How long players have to answer (no deadlines if you leave it out)",
+    )
+    @app_commands.autocomplete(rules=_rules_like)
+    @app_commands.choices(pace=_PACES)
+    async def open(
+        self,
+        interaction: Interaction,
+        rules: str,
+        days: app_commands.Range[int, 1, 366],
+        start: app_commands.Range[int, 0, 90] = 0,
+        rounds: app_commands.Range[int, 1, 999] | None = None,
+        pace: str | None = None,
+    ) -> None:
+        """Open a season, and tell the channel."""
+        assert interaction.guild_id is not None
+        await must_moderate(interaction)
+        check_channel(interaction)
+        key = _rules_named(rules)
+        game, ruleset = key.split("/", 1)
+        options = limit_of(game_for(game, ruleset))
+        if options and rounds is not None:
+            options = {"rounds": str(rounds)}
+        if pace is not None:
+            options["pace"] = pace
+        season = await interaction.client.desk.seasons.open_season(
+            interaction.guild_id, game, ruleset, options, (start, days)
+        )
+        await _say(
+            interaction,
+            f"🏁 **A season of {_rules_name(key)}**, from {stamp(season.begins, 'D')} until "
+            f"{stamp(season.ends, 'D')}. Take part with `/season join`: tables are drawn at "
+            "random, and every game brings points by place.",
+        )
+        await show(interaction, "The season is open. `/season draw` opens its tables.")
+
+    @app_commands.command(description="Take part in this server’s season")
+    async def join(self, interaction: Interaction) -> None:
+        """Opt in."""
+        assert interaction.guild_id is not None
+        user = interaction.user
+        seasons = interaction.client.desk.seasons
+        await seasons.join_season(interaction.guild_id, user.id, called(user))
+        await show(
+            interaction,
+            "You take part. When you are drawn for a table, you are called there. Everybody here "
+            "can see your points.",
+        )
+
+    @app_commands.command(description="Take no further part in this server’s season")
+    async def leave(self, interaction: Interaction) -> None:
+        """Opt out."""
+        assert interaction.guild_id is not None
+        seasons = interaction.client.desk.seasons
+        await seasons.leave_season(interaction.guild_id, interaction.user.id)
+        await show(
+            interaction,
+            "You have left the season, and its table no longer names you. You keep your seats in "
+            "games that are open.",
+        )
+
+    @app_commands.command(description="Draw a table of the season at random, here (for moderators)")
+    @app_commands.describe(seats="How many people are drawn")
+    async def draw(
+        self, interaction: Interaction, seats: app_commands.Range[int, 2, 7] = 4
+    ) -> None:
+        """Open a table for people drawn at random; their seats are, too."""
+        assert interaction.guild_id is not None
+        assert interaction.channel_id is not None
+        await must_moderate(interaction)
+        check_channel(interaction)
+        await check_free(interaction)
+        desk = interaction.client.desk
+        season, (host, *others) = await desk.seasons.draw(interaction.guild_id, seats)
+        await desk.new_games.open(
+            guild_id=interaction.guild_id,
+            channel_id=interaction.channel_id,
+            host_id=host.user_id,
+            host_name=host.name,
+            game=season.game,
+            ruleset=season.ruleset,
+            seats=seats,
+            options={**season.options, SEASON: str(season.id)},
+            people=[(each.user_id, each.name) for each in others],
+        )
+        await desk.seasons.note_drawn(season, [host, *others])
+        people = [each.user_id for each in (host, *others)]
+        named = listed(f"<@{user}>" for user in people)
+        await _say(
+            interaction,
+            f"🎲 Drawn for the season, in the order of their seats: {named}. The first of them "
+            "hosts: **Start** begins.",
+            people,
+        )
+        await show(interaction, "The table is open.")
+
+    @app_commands.command(description="See how everybody stands in this server’s season")
+    async def table(self, interaction: Interaction) -> None:
+        """Show the table."""
+        assert interaction.guild_id is not None
+        reader = interaction.user.id
+        seasons = interaction.client.desk.seasons
+        found = await seasons.season_table(interaction.guild_id, by=reader)
+        await show(interaction, season_text(found, reader))
+
+    @app_commands.command(description="End this server’s season now (for moderators)")
+    async def end(self, interaction: Interaction) -> None:
+        """End it; games that are not over do not count."""
+        assert interaction.guild_id is not None
+        await must_moderate(interaction)
+        await interaction.client.desk.seasons.end_season(interaction.guild_id)
+        await show(interaction, "The season is over. `/season table` shows how it ended.")
+
+
 class Ranking(commands.Cog):
     """``/profile``, ``/leaderboard`` and ``/stats``."""
 
@@ -311,3 +472,4 @@ class Ranking(commands.Cog):
 async def setup(client: Client) -> None:
     """Add the cog."""
     await client.add_cog(Ranking())
+    await client.add_cog(Season())

@@ -14,6 +14,7 @@ How the people and computer players on a server have done in its finished games.
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -30,9 +31,18 @@ from bot.session.journal.history import events_of
 from bot.session.journal.rows import DECISION, DEED, LATE, had_choice, holder_of, was_late
 from bot.session.library import rules_key
 from bot.session.receipts import Refused, SeatInfo
-from bot.session.seating import COMPUTER, KICK, REPLACE
+from bot.session.seating import COMPUTER, KICK, REPLACE, plain_name
 from bot.session.services import Services
-from bot.storage import AnswersRow, ResultRow, ResultSeatRow, journal, members, results
+from bot.storage import (
+    AnswersRow,
+    EntrantRow,
+    ResultRow,
+    ResultSeatRow,
+    SeasonRow,
+    journal,
+    members,
+    results,
+)
 from bot.storage.results import Chair, Result
 
 _START, _STEP = 1000.0, 40.0
@@ -119,6 +129,7 @@ class Counted:
     ruleset: str
     seed_hash: str
     timed: bool
+    season: int | None = None
 
 
 async def count(
@@ -156,6 +167,7 @@ async def count(
         ruleset=of.ruleset,
         rounds=match.game.rounds(state),
         feats=[msgspec.to_builtins(feat) for feat in feats],
+        season_id=of.season,
         seed_hash=of.seed_hash,
         ended=now,
     )
@@ -361,6 +373,47 @@ class Outcomes:
     """How many of the games are older than such feats."""
 
 
+SEASON = "season"
+"""The table's option that names the season it was drawn for."""
+
+POINTS = (5, 3, 2)
+"""What the first places in a game of a season bring."""
+
+TAKING_PART = 1
+"""What every other place brings."""
+
+_LOTS = secrets.SystemRandom()
+
+_NO_SEASON = "No season is on here. A moderator opens one with `/season open`."
+
+
+def season_in(options: Mapping[str, str]) -> int | None:
+    """The number of the season that a table with these options was drawn for."""
+    return int(options[SEASON]) if SEASON in options else None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a person stands in a season."""
+
+    place: int
+    user_id: int
+    points: int
+    games: int
+    won: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonTable:
+    """A season with how those who joined it stand, the first ones first; those who have not
+    finished a game are only in ``joined``, the number of all."""
+
+    season: SeasonRow
+    over: bool
+    standings: list[Standing]
+    joined: int
+
+
 class Seasons:
     """The results of every server's finished games. The results say nothing about unfinished
     games."""
@@ -417,6 +470,122 @@ class Seasons:
         """Choose whether others may see a person's results, on all servers."""
         async with self._services.database.writing() as db:
             await members.note_unlisted(db, user_id, unlisted=not listed)
+
+    # Seasons with a beginning and an end
+
+    async def open_season(
+        self, guild_id: int, game: str, ruleset: str, options: dict[str, str], days: tuple[int, int]
+    ) -> SeasonRow:
+        """Open a season for games of these rules at such tables; it begins in so many ``days`` and
+        lasts so many. Refused while there is one."""
+        begins = self._services.clock.now() + timedelta(days=days[0])
+        async with self._services.database.writing() as db:
+            last = await results.season_of(db, guild_id)
+            if last is not None and self._services.clock.now() < last.ends:
+                raise Refused("A season is on here already. `/season end` ends it.")
+            season = SeasonRow(
+                guild_id=guild_id,
+                game=game,
+                ruleset=ruleset,
+                options=options,
+                begins=begins,
+                ends=begins + timedelta(days=days[1]),
+            )
+            db.add(season)
+            await db.flush()
+            return season
+
+    async def end_season(self, guild_id: int) -> None:
+        """End a server's season now."""
+        async with self._services.database.writing() as db:
+            season = await self._season(db, guild_id)
+            season.ends = self._services.clock.now()
+            db.add(season)
+
+    async def join_season(self, guild_id: int, user_id: int, name: str) -> SeasonRow:
+        """Take part in a server's season; its tables are drawn among all who do."""
+        async with self._services.database.writing() as db:
+            season = await self._season(db, guild_id)
+            assert season.id is not None
+            if any(each.user_id == user_id for each in await results.entrants(db, season.id)):
+                raise Refused("You have joined this season already.")
+            if await members.is_unlisted(db, user_id):
+                raise Refused(
+                    "A season shows everybody who leads, and you let nobody see your results. "
+                    "`/profile shown:True` shows them. Then you can join."
+                )
+            db.add(EntrantRow(season_id=season.id, user_id=user_id, name=plain_name(name)))
+            return season
+
+    async def leave_season(self, guild_id: int, user_id: int) -> None:
+        """Take no further part, and stand in its table no more."""
+        async with self._services.database.writing() as db:
+            season = await self._season(db, guild_id)
+            if not await results.drop_entrant(db, season.id or 0, user_id):
+                raise Refused("You have not joined this season.")
+
+    async def draw(self, guild_id: int, seats: int) -> tuple[SeasonRow, list[EntrantRow]]:
+        """People for a table of the season in the order of their seats, at random; first of all
+        those who have been drawn least."""
+        async with self._services.database.reading() as db:
+            season = await self._season(db, guild_id)
+            people = await results.entrants(db, season.id or 0)
+        if self._services.clock.now() < season.begins:
+            raise Refused("This season has not begun yet.")
+        if len(people) < seats:
+            raise Refused(
+                f"{len(people)} joined this season, too few for a table of {seats}. More people "
+                "can join with `/season join`."
+            )
+        _LOTS.shuffle(people)
+        drawn = sorted(people, key=lambda person: person.tables)[:seats]
+        _LOTS.shuffle(drawn)
+        return season, drawn
+
+    async def note_drawn(self, season: SeasonRow, people: Sequence[EntrantRow]) -> None:
+        """Note that a table was opened for the people drawn."""
+        async with self._services.database.writing() as db:
+            await results.count_tables(db, season.id or 0, [each.user_id for each in people])
+
+    async def season_table(self, guild_id: int, *, by: int) -> SeasonTable:
+        """How the people of the newest season stand, as ``by`` may see it."""
+        async with self._services.database.reading() as db:
+            season = await results.season_of(db, guild_id)
+            if season is None:
+                raise Refused(_NO_SEASON)
+            people = {each.user_id for each in await results.entrants(db, season.id or 0)}
+            found = await results.of_server(db, guild_id, season.game)
+            hidden = await results.unlisted(db, guild_id) - {by}
+        counted = [
+            seats
+            for result, seats in found
+            if result.season_id == season.id and season.begins <= result.ended <= season.ends
+        ]
+        over = season.ends <= self._services.clock.now()
+        return SeasonTable(season, over, _standings(counted, people - hidden), len(people))
+
+    async def _season(self, db: AsyncSession, guild_id: int) -> SeasonRow:
+        """The season that is on, or about to begin."""
+        season = await results.season_of(db, guild_id)
+        if season is None or season.ends <= self._services.clock.now():
+            raise Refused(_NO_SEASON)
+        return season
+
+
+def _standings(games: Iterable[Sequence[ResultSeatRow]], people: Collection[int]) -> list[Standing]:
+    points, played, won = Counter[int](), Counter[int](), Counter[int]()
+    for seat in (seat for seats in games for seat in seats):
+        if seat.user_id is not None and seat.user_id in people:
+            first = seat.place <= len(POINTS)
+            points[seat.user_id] += POINTS[seat.place - 1] if first else TAKING_PART
+            played[seat.user_id] += 1
+            won[seat.user_id] += seat.won
+    order = sorted(points, key=lambda user: (-points[user], -won[user], played[user], user))
+    above = sorted(-each for each in points.values())
+    return [
+        Standing(above.index(-points[user]) + 1, user, points[user], played[user], won[user])
+        for user in order
+    ]
 
 
 async def forget(db: AsyncSession, user_id: int) -> None:

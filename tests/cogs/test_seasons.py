@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+
 from bot.rules.kernel import Feat
-from bot.session import Band, Outcomes, Profile, Rank, Rated, SeasonRecord
-from cogs.seasons import chart_of, leaderboard_text, profile_text, stats_text
+from bot.session import (
+    Band,
+    Outcomes,
+    Profile,
+    Rank,
+    Rated,
+    SeasonRecord,
+    SeasonTable,
+    Standing,
+)
+from bot.storage import SeasonRow
+from cogs.seasons import chart_of, leaderboard_text, profile_text, season_text, stats_text
 from rendering.canvas.chart import Bar
 
 ME = 5
@@ -144,3 +156,30 @@ def test_a_panel_keeps_to_a_few_bars() -> None:
     rules = chart_of("Anne", "", "kingmaker", many, own=True).panels[0]
     assert len(rules.bars) == 8
     assert rules.bars[-1] == Bar("3 others", 3, 13 + 12 + 11)
+
+
+def test_how_a_season_stands() -> None:
+    begins = datetime(2026, 11, 1, tzinfo=UTC)
+    season = SeasonRow(
+        id=1, guild_id=1, game="kingmaker", ruleset="house", begins=begins,
+        ends=begins + timedelta(days=10),
+    )  # fmt: skip
+    standings = [Standing(place, 100 + place, 30 - place, 3, 1) for place in range(1, 13)]
+    standings.append(Standing(13, ME, 1, 1, 0))
+    lines = season_text(SeasonTable(season, False, standings, 20), ME).splitlines()
+    assert lines[:4] == [
+        "### 🏁 Season of Kingmaker: Covault’s evening",
+        "From <t:1793491200:D> until <t:1794355200:D>.",
+        "20 people take part.",
+        "**1** · <@101> · **29 points** · 1 of 3 games won",
+    ]
+    assert lines[12:] == [
+        "**10** · <@110> · **20 points** · 1 of 3 games won",
+        "**13** · <@5> · **1 point** · 0 of 1 game won",
+        "-# Points by place: 5, 3, 2, and 1 for every other place.",
+    ]
+    assert season_text(SeasonTable(season, True, [], 1), ME).splitlines()[1:4] == [
+        "It ended <t:1794355200:R>.",
+        "1 person takes part.",
+        "Nobody has finished a game of it yet.",
+    ]
