@@ -31,11 +31,13 @@ def privacy_text(days: int | None) -> str:
         "answered and when, any reason you gave as a moderator, and how far you have read. I "
         "never see what you write in a channel.\n"
         "- **You:** quiet hours, your time zone and absences, if you set them, which open seats "
-        "you want to hear of, and whether I can send you direct messages.\n"
+        "you want to hear of, which seasons you joined, and whether I can send you direct "
+        "messages.\n"
         "- **Games played to their end:** their rules, how many rounds they took, your seat, "
-        "side and place, and how they were won. For every game that is over, even if it was "
-        "broken off or you left it: how many of your answers came in time. `/profile` and "
-        "`/leaderboard` use this.\n"
+        "side and place, whom you crowned, the longest siege, and how they were won. For every "
+        "game that is over, even if it was broken off or you left it: how many of your answers "
+        "came in time. `/profile` and `/leaderboard` use this, and so do `/stats` and "
+        "`/season table`.\n"
         f"- **How long:** I keep games {stay}, and your results and settings until you ask me to "
         "forget them.\n"
         "- **Who sees it:** the table sees your name and what the game shows. Your server sees "
@@ -66,7 +68,8 @@ def forget_text(kept: Kept) -> str:
     lines += [
         "- **Results**: your ratings and your wins are gone. Other people’s stay as they are.",
         "- **Settings**: your quiet hours, time zone and absences are gone, and I no longer tell "
-        "you about open seats. Mixes of rules that you kept stay, without your name.",
+        "you about open seats. You leave every season. Mixes of rules that you kept stay, without "
+        "your name.",
         "You cannot take this back. `/forget me really:True` does it. Until then everything "
         "stays as it is.",
     ]

@@ -1,24 +1,38 @@
 """How people have done in a server's finished games, and how the games ended: `/profile`,
-`/leaderboard` and `/stats`."""
+`/leaderboard` and `/stats`; and its seasons: `/season`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.games import GAMES, default_ruleset, words_for
-from bot.session import Outcomes, Profile, Rank, Refused, SeasonRecord
+from bot.games import GAMES, default_ruleset, game_for, words_for
+from bot.session import Outcomes, Profile, Rank, Rated, Refused, SeasonRecord, SeasonTable
+from bot.session.library import rules_key
+from bot.session.seasons import POINTS, SEASON, TAKING_PART
+from bot.words.phrases import listed
+from cogs.delivery.cards import check_channel
 from cogs.ui.client import Client
+from cogs.ui.moderators import must_moderate
 from cogs.ui.names import BAND_WORDS, called, plain
-from cogs.ui.opening.tables import known_rules
-from cogs.ui.replies import Interaction, cut, show
+from cogs.ui.opening.plan import PACE_WORDS, limit_of
+from cogs.ui.opening.tables import check_free, known_rules
+from cogs.ui.replies import Interaction, cut, show, stamp
 from cogs.ui.suggestions import games_like, suggested_from
+from rendering.canvas.chart import Bar, Chart, Panel
 
 _FIRST = 10
 """The number of players that a leaderboard shows."""
+
+_BARS, _SPANS = 8, 6
+"""How many bars a panel has, and how many of lengths."""
+
+_PACES = [app_commands.Choice(name=words, value=name) for name, words in PACE_WORDS.items() if name]
 
 _OLD = "Unknown rules"
 """The heading for results from the time before rules were stored."""
@@ -47,10 +61,13 @@ def leaderboard_text(
 
 
 def _line(rank: Rank) -> str:
-    who = rank.player
-    computer = f"{plain((who.policy or '').replace('+', ', ').capitalize())} (computer)"
-    name = computer if who.user_id is None else f"<@{who.user_id}>"
+    name = _named(rank.player)
     return f"**{rank.place}** · {name} · **{rank.rating}** · {_won(rank.won, rank.games)}"
+
+
+def _named(who: Rated) -> str:
+    computer = f"{plain((who.policy or '').replace('+', ', ').capitalize())} (computer)"
+    return computer if who.user_id is None else f"<@{who.user_id}>"
 
 
 def _won(won: int, games: int) -> str:
@@ -101,32 +118,94 @@ def _rules_name(rules: str | None) -> str:
 
 
 def stats_text(game: str, found: Sequence[Outcomes]) -> str:
-    """A text on how a server's games ended, by rule set, without names."""
+    """How the games of a server ended, by their rules, and the records set in them."""
     lines = [f"### 📊 {game.capitalize()} on this server"]
     if not found:
         lines.append("Nobody here has played a game to its end yet.")
     for played in found:
         lines += _played(game, played)
+    feats = [done for each in found for done in each.feats]
+    done = [(feat, "" if who is None else _named(who)) for feat, who in feats]
+    older = sum(each.older for each in found)
+    lines += words_for(game, default_ruleset(game)).feats(done, older)
     return cut("\n".join(lines))
 
 
 def _played(game: str, played: Outcomes) -> list[str]:
     games = "1 game" if played.games == 1 else f"{played.games} games"
     head = f"**{_rules_name(played.rules)}** · {games}"
-    if played.rounds is not None:
-        least, most = played.rounds
+    if played.lengths:
+        least, most = min(played.lengths), max(played.lengths)
         rounds = "1 round" if most == 1 else f"{most} rounds"
         head += f", {rounds}" if least == most else f", {least} to {rounds}"
     words = words_for(game, default_ruleset(game))
     kinds = [f"{words.won_by(kind)} ×{times}" for kind, times in played.victories.items()]
     lines = [head, f"Won by {', '.join(kinds)}"]
     if played.sides:
-        sides = [
-            f"{side.replace('_', ' ').capitalize()} {won} of {times}"
-            for side, (won, times) in played.sides.items()
-        ]
+        sides = [f"{_side(side)} {won} of {times}" for side, (won, times) in played.sides.items()]
         lines.append(f"Won as: {', '.join(sides)}")
     return lines
+
+
+def _side(side: str) -> str:
+    return _capital(side.replace("_", " "))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def chart_of(title: str, below: str, game: str, found: Sequence[Outcomes], *, own: bool) -> Chart:
+    """The sheet of how games ended: by their rules, their sides, their victories and lengths; with
+    ``own``, a person's."""
+    words = words_for(game, default_ruleset(game))
+    victories, wins, times = Counter[str](), Counter[str](), Counter[str]()
+    lengths = Counter[int]()
+    for each in found:
+        victories.update(each.victories)
+        lengths.update(each.lengths)
+        for side, (won, played) in each.sides.items():
+            wins[side] += won
+            times[side] += played
+    by_rules = [
+        Bar(_rules_name(each.rules).removeprefix(f"{game.capitalize()}: "), each.won, each.games)
+        for each in found
+    ]
+    if not own:
+        by_rules = [Bar(bar.label, bar.count) for bar in by_rules]
+    older = sum(each.games for each in found) - lengths.total()
+    unknown = [Bar("Not known", older)] if older else []
+    sides = [Bar(_side(side), wins[side], of) for side, of in times.most_common()]
+    kinds = [Bar(_capital(words.won_by(kind)), won) for kind, won in victories.most_common()]
+    panels = (
+        Panel("Games won, by rules" if own else "Games by rules", _most(by_rules)),
+        Panel("Games won, by side", _most(sides)),
+        Panel("Kinds of victory", _most(kinds)),
+        Panel("Length", [*_spans(lengths), *unknown]),
+    )
+    return Chart(title, below, [panel for panel in panels if panel.bars])
+
+
+def _most(bars: Sequence[Bar]) -> Sequence[Bar]:
+    """The bars that a panel has room for; the rest are one."""
+    if len(bars) <= _BARS:
+        return bars
+    rest = bars[_BARS - 1 :]
+    of = None if rest[0].of is None else sum(bar.of or 0 for bar in rest)
+    return [*bars[: _BARS - 1], Bar(f"{len(rest)} others", sum(bar.count for bar in rest), of)]
+
+
+def _spans(lengths: Counter[int]) -> Iterator[Bar]:
+    """Games by their length, in a few spans of equal width."""
+    if not lengths:
+        return
+    least, most = min(lengths), max(lengths)
+    wide = -(-(most - least + 1) // _SPANS)
+    for first in range(least, most + 1, wide):
+        last = first + wide - 1
+        label = str(first) if wide == 1 else f"{first} to {last}"
+        games = sum(lengths[each] for each in range(first, last + 1))
+        yield Bar(f"{label} {'round' if last == 1 else 'rounds'}", games)
 
 
 async def _game_named(interaction: Interaction, game: str | None) -> str:
@@ -159,6 +238,171 @@ def _rules_named(rules: str) -> str:
     raise Refused(f"I do not know rules called “{plain(rules[:40])}”. I know: {known}.")
 
 
+async def _shown(interaction: Interaction, text: str, chart: Chart | None) -> None:
+    """Answer with a text and its chart, if there is one and it can be drawn."""
+    files = []
+    if chart is not None:
+        with suppress(Refused):
+            drawn = await interaction.client.pictures.chart(
+                chart, interaction.user.id, interaction.channel_id
+            )
+            files = [drawn.file()]
+    await show(interaction, text, files=files)
+
+
+def season_text(found: SeasonTable, user_id: int) -> str:
+    """How the people of a season stand, and where the reader does."""
+    season = found.season
+    lines = [f"### 🏁 Season of {_rules_name(rules_key(season.game, season.ruleset))}"]
+    if found.over:
+        lines.append(f"It ended {stamp(season.ends)}.")
+    else:
+        lines.append(f"From {stamp(season.begins, 'D')} until {stamp(season.ends, 'D')}.")
+    lines.append(f"{found.joined} {'person takes' if found.joined == 1 else 'people take'} part.")
+    shown = [each for each in found.standings if each.place <= _FIRST or each.user_id == user_id]
+    for each in shown:
+        points = f"{each.points} {'point' if each.points == 1 else 'points'}"
+        won = _won(each.won, each.games)
+        lines.append(f"**{each.place}** · <@{each.user_id}> · **{points}** · {won}")
+    if not shown:
+        lines.append("Nobody has finished a game of it yet.")
+    *most, last = [*map(str, POINTS), str(TAKING_PART)]
+    lines.append(f"-# Points by place: {', '.join(most)}, and {last} for every other place.")
+    return cut("\n".join(lines))
+
+
+async def _say(interaction: Interaction, text: str, people: Sequence[int] = ()) -> None:
+    """Tell the channel."""
+    assert isinstance(interaction.channel, discord.abc.Messageable)
+    called_up = [discord.Object(user) for user in people]
+    await interaction.channel.send(
+        text, allowed_mentions=discord.AllowedMentions(users=called_up, everyone=False, roles=False)
+    )
+
+
+@app_commands.guild_only()
+class Season(commands.GroupCog, group_name="season", group_description="A season of games"):
+    """``/season``: from a beginning to an end, at tables drawn at random, for those who join."""
+
+    @app_commands.command(name="open", description="Open a season of games here (for moderators)")
+    @app_commands.describe(
+        rules="The rules of its games",
+        days="How many days it lasts",
+        start="In how many days it begins (now if you leave it out)",
+        rounds="End each game after this many rounds (20 if you leave it out)",
+        pace="How long players have to answer (no deadlines if you leave it out)",
+    )
+    @app_commands.autocomplete(rules=_rules_like)
+    @app_commands.choices(pace=_PACES)
+    async def open(
+        self,
+        interaction: Interaction,
+        rules: str,
+        days: app_commands.Range[int, 1, 366],
+        start: app_commands.Range[int, 0, 90] = 0,
+        rounds: app_commands.Range[int, 1, 999] | None = None,
+        pace: str | None = None,
+    ) -> None:
+        """Open a season, and tell the channel."""
+        assert interaction.guild_id is not None
+        await must_moderate(interaction)
+        check_channel(interaction)
+        key = _rules_named(rules)
+        game, ruleset = key.split("/", 1)
+        options = limit_of(game_for(game, ruleset))
+        if options and rounds is not None:
+            options = {"rounds": str(rounds)}
+        if pace is not None:
+            options["pace"] = pace
+        season = await interaction.client.desk.seasons.open_season(
+            interaction.guild_id, game, ruleset, options, (start, days)
+        )
+        await _say(
+            interaction,
+            f"🏁 **A season of {_rules_name(key)}**, from {stamp(season.begins, 'D')} until "
+            f"{stamp(season.ends, 'D')}. Take part with `/season join`: tables are drawn at "
+            "random, and every game brings points by place.",
+        )
+        await show(interaction, "The season is open. `/season draw` opens its tables.")
+
+    @app_commands.command(description="Take part in this server’s season")
+    async def join(self, interaction: Interaction) -> None:
+        """Opt in."""
+        assert interaction.guild_id is not None
+        user = interaction.user
+        seasons = interaction.client.desk.seasons
+        await seasons.join_season(interaction.guild_id, user.id, called(user))
+        await show(
+            interaction,
+            "You take part. When you are drawn for a table, you are called there. Everybody here "
+            "can see your points.",
+        )
+
+    @app_commands.command(description="Take no further part in this server’s season")
+    async def leave(self, interaction: Interaction) -> None:
+        """Opt out."""
+        assert interaction.guild_id is not None
+        seasons = interaction.client.desk.seasons
+        await seasons.leave_season(interaction.guild_id, interaction.user.id)
+        await show(
+            interaction,
+            "You have left the season, and its table no longer names you. You keep your seats in "
+            "games that are open.",
+        )
+
+    @app_commands.command(description="Draw a table of the season at random, here (for moderators)")
+    @app_commands.describe(seats="How many people are drawn")
+    async def draw(
+        self, interaction: Interaction, seats: app_commands.Range[int, 2, 7] = 4
+    ) -> None:
+        """Open a table for people drawn at random; their seats are, too."""
+        assert interaction.guild_id is not None
+        assert interaction.channel_id is not None
+        await must_moderate(interaction)
+        check_channel(interaction)
+        await check_free(interaction)
+        desk = interaction.client.desk
+        season, (host, *others) = await desk.seasons.draw(interaction.guild_id, seats)
+        await desk.new_games.open(
+            guild_id=interaction.guild_id,
+            channel_id=interaction.channel_id,
+            host_id=host.user_id,
+            host_name=host.name,
+            game=season.game,
+            ruleset=season.ruleset,
+            seats=seats,
+            options={**season.options, SEASON: str(season.id)},
+            people=[(each.user_id, each.name) for each in others],
+        )
+        await desk.seasons.note_drawn(season, [host, *others])
+        people = [each.user_id for each in (host, *others)]
+        named = listed(f"<@{user}>" for user in people)
+        await _say(
+            interaction,
+            f"🎲 Drawn for the season, in the order of their seats: {named}. The first of them "
+            "hosts: **Start** begins.",
+            people,
+        )
+        await show(interaction, "The table is open.")
+
+    @app_commands.command(description="See how everybody stands in this server’s season")
+    async def table(self, interaction: Interaction) -> None:
+        """Show the table."""
+        assert interaction.guild_id is not None
+        reader = interaction.user.id
+        seasons = interaction.client.desk.seasons
+        found = await seasons.season_table(interaction.guild_id, by=reader)
+        await show(interaction, season_text(found, reader))
+
+    @app_commands.command(description="End this server’s season now (for moderators)")
+    async def end(self, interaction: Interaction) -> None:
+        """End it; games that are not over do not count."""
+        assert interaction.guild_id is not None
+        await must_moderate(interaction)
+        await interaction.client.desk.seasons.end_season(interaction.guild_id)
+        await show(interaction, "The season is over. `/season table` shows how it ended.")
+
+
 class Ranking(commands.Cog):
     """``/profile``, ``/leaderboard`` and ``/stats``."""
 
@@ -183,7 +427,14 @@ class Ranking(commands.Cog):
                 raise Refused("Everybody decides that for themselves. Leave out `person`.")
             await seasons.show(reader.id, listed=shown)
         found = await seasons.profile(interaction.guild_id, who.id, by=reader.id)
-        await show(interaction, profile_text(called(who), found, own=who.id == reader.id))
+        text = profile_text(called(who), found, own=who.id == reader.id)
+        records = [record for record in found.records if record.game in GAMES]
+        chart = None
+        if records:
+            most = max(records, key=lambda record: record.games)
+            below = f"{most.game.capitalize()}: {_won(most.won, most.games)}"
+            chart = chart_of(called(who), below, most.game, most.played, own=True)
+        await _shown(interaction, text, chart)
 
     @app_commands.command(description="The best players of a game on this server, with ratings")
     @app_commands.describe(
@@ -212,9 +463,13 @@ class Ranking(commands.Cog):
         assert interaction.guild_id is not None
         kind = await _game_named(interaction, game)
         found = await interaction.client.desk.seasons.played(interaction.guild_id, kind)
-        await show(interaction, stats_text(kind, found))
+        games = sum(each.games for each in found)
+        below = "1 game on this server" if games == 1 else f"{games} games on this server"
+        chart = chart_of(kind.capitalize(), below, kind, found, own=False) if found else None
+        await _shown(interaction, stats_text(kind, found), chart)
 
 
 async def setup(client: Client) -> None:
     """Add the cog."""
     await client.add_cog(Ranking())
+    await client.add_cog(Season())

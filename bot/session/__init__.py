@@ -12,7 +12,16 @@ from bot.session.past.replay import ReplayedStep, ReplayedTurn
 from bot.session.past.rewind import Lost, Turn
 from bot.session.people import Availability
 from bot.session.receipts import Logged, Receipt, Refused, SeatInfo, Unreadable
-from bot.session.seasons import Band, Outcomes, Profile, Rank, Rated, SeasonRecord
+from bot.session.seasons import (
+    Band,
+    Outcomes,
+    Profile,
+    Rank,
+    Rated,
+    SeasonRecord,
+    SeasonTable,
+    Standing,
+)
 from bot.session.seating import Deed, Petition
 from bot.session.servers import Mix, Wish
 from bot.session.table.moderation import Glass, Moderator
@@ -46,8 +55,10 @@ __all__ = [
     "ReplayedStep",
     "ReplayedTurn",
     "SeasonRecord",
+    "SeasonTable",
     "SeatInfo",
     "ShutOut",
+    "Standing",
     "StandingOrder",
     "SystemClock",
     "Turn",

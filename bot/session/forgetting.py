@@ -50,7 +50,7 @@ class Forgetting:
         async with self._services.database.reading() as db:
             found = list((await forgetting.games_of(db, user_id)).values())
             settings = await members.by_id(db, user_id) is not None
-            settings = settings or await members.has_wishes(db, user_id)
+            settings = settings or await members.takes_part(db, user_id)
         return Kept(found.count(RUNNING), found.count(LOBBY), found.count(OVER), settings)
 
     async def forget(self, user_id: int, name: str) -> None:

@@ -20,6 +20,7 @@ from bot.session.game_session import Find, GameSession
 from bot.session.library import policy_of, rules_of
 from bot.session.past import imports
 from bot.session.receipts import CHANNEL_TAKEN, Refused, SeatInfo
+from bot.session.seasons import SEASON
 from bot.session.services import Services
 from bot.session.table.lobby import AFTER, still_missing
 from bot.storage import DeadlineRow, GameRow, OutboxRow, SeatRow, games
@@ -51,12 +52,13 @@ class NewGames:
         seats: int,
         options: dict[str, str],
         computers: Sequence[str] = (),
+        people: Sequence[tuple[int, str]] = (),
         seed: str | None = None,
     ) -> GameSession:
-        """Open a lobby in a channel; the host takes the first seat, these computer players the next
-        ones. ``seed`` is for a game whose cards must fall in a known way; otherwise the seed is
-        random. Refused if the channel has an unfinished game, if seats or options do not fit, or if
-        the host already has as many games as one person may host.
+        """Open a lobby in a channel; the host takes the first seat, these people (each with a name)
+        and computer players the next ones. ``seed`` is for a game whose cards must fall in a known
+        way; otherwise the seed is random. Refused if the channel has an unfinished game, if seats
+        or options do not fit, or if the host already has as many games as one person may host.
         """
         rules = rules_of(self._services.library, game, ruleset)
         hours_of(options)
@@ -81,6 +83,8 @@ class NewGames:
         )
         name = seating.plain_name(host_name)
         taken = [SeatInfo(0, host_id, name, ready_at=row.created)]
+        for number, (user_id, called) in enumerate(people, start=1):
+            taken.append(SeatInfo(number, user_id, seating.name_apart(taken, number, called)))
         return await self._insert(row, self._seated(row, taken, computers), [], most=MOST_HOSTED)
 
     def _seated(
@@ -128,6 +132,7 @@ class NewGames:
             raise Refused(str(wrong)) from None
         row = taken_in.game
         self._check_pace(game, row.options)
+        row.options.pop(SEASON, None)  # it counts where it was drawn, and nowhere else
         for policy in {seat.policy for seat in taken_in.seats} - {None}:
             policy_of(self._services.library, game, str(policy))
         row.guild_id, row.channel_id, row.host_id = guild_id, channel_id, host_id

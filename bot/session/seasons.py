@@ -14,23 +14,35 @@ How the people and computer players on a server have done in its finished games.
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import IntEnum
 from statistics import fmean
 
+import msgspec
 from openskill.models import PlackettLuce, PlackettLuceRating
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.rules.kernel import Match
+from bot.rules.kernel import Feat, Match
+from bot.session.journal.history import events_of
 from bot.session.journal.rows import DECISION, DEED, LATE, had_choice, holder_of, was_late
 from bot.session.library import rules_key
 from bot.session.receipts import Refused, SeatInfo
-from bot.session.seating import COMPUTER, KICK, REPLACE
+from bot.session.seating import COMPUTER, KICK, REPLACE, plain_name
 from bot.session.services import Services
-from bot.storage import AnswersRow, ResultRow, ResultSeatRow, members, results
+from bot.storage import (
+    AnswersRow,
+    EntrantRow,
+    ResultRow,
+    ResultSeatRow,
+    SeasonRow,
+    journal,
+    members,
+    results,
+)
 from bot.storage.results import Chair, Result
 
 _START, _STEP = 1000.0, 40.0
@@ -117,6 +129,7 @@ class Counted:
     ruleset: str
     seed_hash: str
     timed: bool
+    season: int | None = None
 
 
 async def count(
@@ -143,6 +156,9 @@ async def count(
     if not winners:
         return
     places = match.game.places(state)
+    steps = await journal.step_lines(db, of.game_id)
+    happened = [event for step in steps for event in events_of(match.game, step)]
+    feats = match.game.feats(event for event in happened if event.visible_to(None))
     result = ResultRow(
         game_id=of.game_id,
         guild_id=of.guild_id,
@@ -150,6 +166,8 @@ async def count(
         victory=victory,
         ruleset=of.ruleset,
         rounds=match.game.rounds(state),
+        feats=[msgspec.to_builtins(feat) for feat in feats],
+        season_id=of.season,
         seed_hash=of.seed_hash,
         ended=now,
     )
@@ -261,6 +279,8 @@ class SeasonRecord:
     of: int
     by_rules: dict[str | None, int] = field(default_factory=dict)
     """The rating under each rule set (None: unknown), if there was more than one."""
+    played: list[Outcomes] = field(default_factory=list)
+    """How their own games ended, under each rule set."""
 
 
 LATELY = timedelta(days=180)
@@ -333,18 +353,65 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
-    """The results of a server's games under one rule set; ``rules`` is None for the oldest results.
+    """The results of a server's or a person's games under one rule set; ``rules`` is None for the
+    oldest results.
 
-    ``rounds`` gives those of the shortest and the longest game, ``victories`` counts the kinds of
-    victory, and ``sides`` are the Houses or families, each with how often it won and how often it
-    was played.
+    Of its ``games``, ``won`` are those with a winner among the players counted, and ``victories``
+    their kinds of victory. ``lengths`` counts games by their rounds, where these are known;
+    ``sides`` are the Houses or families, each with how often it won and was played.
     """
 
     rules: str | None
     games: int
-    rounds: tuple[int, int] | None
-    victories: dict[str, int]
-    sides: dict[str, tuple[int, int]]
+    won: int
+    lengths: dict[int, int] = field(default_factory=dict)
+    victories: dict[str, int] = field(default_factory=dict)
+    sides: dict[str, tuple[int, int]] = field(default_factory=dict)
+    feats: list[tuple[Feat, Rated | None]] = field(default_factory=list)
+    """What statistics tell of the games, and whose it was; None for anybody not to be named."""
+    older: int = 0
+    """How many of the games are older than such feats."""
+
+
+SEASON = "season"
+"""The table's option that names the season it was drawn for."""
+
+POINTS = (5, 3, 2)
+"""What the first places in a game of a season bring."""
+
+TAKING_PART = 1
+"""What every other place brings."""
+
+_LOTS = secrets.SystemRandom()
+
+_NO_SEASON = "No season is on here. A moderator opens one with `/season open`."
+
+
+def season_in(options: Mapping[str, str]) -> int | None:
+    """The number of the season that a table with these options was drawn for."""
+    return int(options[SEASON]) if SEASON in options else None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a person stands in a season."""
+
+    place: int
+    user_id: int
+    points: int
+    games: int
+    won: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonTable:
+    """A season with how those who joined it stand, the first ones first; those who have not
+    finished a game are only in ``joined``, the number of all."""
+
+    season: SeasonRow
+    over: bool
+    standings: list[Standing]
+    joined: int
 
 
 class Seasons:
@@ -368,8 +435,8 @@ class Seasons:
         """The results of a server's games under each rule set, the most played first."""
         async with self._services.database.reading() as db:
             found = await results.of_server(db, guild_id, game)
-        counted = [_counted(rules, its) for rules, its in _by_rules(found).items()]
-        return sorted(counted, key=lambda played: (-played.games, played.rules or ""))
+            hidden = await results.unlisted(db, guild_id)
+        return _outcomes(found, hidden)
 
     async def most_played(self, guild_id: int) -> str | None:
         """The game that has been finished most often on a server; None if there is none."""
@@ -403,6 +470,122 @@ class Seasons:
         """Choose whether others may see a person's results, on all servers."""
         async with self._services.database.writing() as db:
             await members.note_unlisted(db, user_id, unlisted=not listed)
+
+    # Seasons with a beginning and an end
+
+    async def open_season(
+        self, guild_id: int, game: str, ruleset: str, options: dict[str, str], days: tuple[int, int]
+    ) -> SeasonRow:
+        """Open a season for games of these rules at such tables; it begins in so many ``days`` and
+        lasts so many. Refused while there is one."""
+        begins = self._services.clock.now() + timedelta(days=days[0])
+        async with self._services.database.writing() as db:
+            last = await results.season_of(db, guild_id)
+            if last is not None and self._services.clock.now() < last.ends:
+                raise Refused("A season is on here already. `/season end` ends it.")
+            season = SeasonRow(
+                guild_id=guild_id,
+                game=game,
+                ruleset=ruleset,
+                options=options,
+                begins=begins,
+                ends=begins + timedelta(days=days[1]),
+            )
+            db.add(season)
+            await db.flush()
+            return season
+
+    async def end_season(self, guild_id: int) -> None:
+        """End a server's season now."""
+        async with self._services.database.writing() as db:
+            season = await self._season(db, guild_id)
+            season.ends = self._services.clock.now()
+            db.add(season)
+
+    async def join_season(self, guild_id: int, user_id: int, name: str) -> SeasonRow:
+        """Take part in a server's season; its tables are drawn among all who do."""
+        async with self._services.database.writing() as db:
+            season = await self._season(db, guild_id)
+            assert season.id is not None
+            if any(each.user_id == user_id for each in await results.entrants(db, season.id)):
+                raise Refused("You have joined this season already.")
+            if await members.is_unlisted(db, user_id):
+                raise Refused(
+                    "A season shows everybody who leads, and you let nobody see your results. "
+                    "`/profile shown:True` shows them. Then you can join."
+                )
+            db.add(EntrantRow(season_id=season.id, user_id=user_id, name=plain_name(name)))
+            return season
+
+    async def leave_season(self, guild_id: int, user_id: int) -> None:
+        """Take no further part, and stand in its table no more."""
+        async with self._services.database.writing() as db:
+            season = await self._season(db, guild_id)
+            if not await results.drop_entrant(db, season.id or 0, user_id):
+                raise Refused("You have not joined this season.")
+
+    async def draw(self, guild_id: int, seats: int) -> tuple[SeasonRow, list[EntrantRow]]:
+        """People for a table of the season in the order of their seats, at random; first of all
+        those who have been drawn least."""
+        async with self._services.database.reading() as db:
+            season = await self._season(db, guild_id)
+            people = await results.entrants(db, season.id or 0)
+        if self._services.clock.now() < season.begins:
+            raise Refused("This season has not begun yet.")
+        if len(people) < seats:
+            raise Refused(
+                f"{len(people)} joined this season, too few for a table of {seats}. More people "
+                "can join with `/season join`."
+            )
+        _LOTS.shuffle(people)
+        drawn = sorted(people, key=lambda person: person.tables)[:seats]
+        _LOTS.shuffle(drawn)
+        return season, drawn
+
+    async def note_drawn(self, season: SeasonRow, people: Sequence[EntrantRow]) -> None:
+        """Note that a table was opened for the people drawn."""
+        async with self._services.database.writing() as db:
+            await results.count_tables(db, season.id or 0, [each.user_id for each in people])
+
+    async def season_table(self, guild_id: int, *, by: int) -> SeasonTable:
+        """How the people of the newest season stand, as ``by`` may see it."""
+        async with self._services.database.reading() as db:
+            season = await results.season_of(db, guild_id)
+            if season is None:
+                raise Refused(_NO_SEASON)
+            people = {each.user_id for each in await results.entrants(db, season.id or 0)}
+            found = await results.of_server(db, guild_id, season.game)
+            hidden = await results.unlisted(db, guild_id) - {by}
+        counted = [
+            seats
+            for result, seats in found
+            if result.season_id == season.id and season.begins <= result.ended <= season.ends
+        ]
+        over = season.ends <= self._services.clock.now()
+        return SeasonTable(season, over, _standings(counted, people - hidden), len(people))
+
+    async def _season(self, db: AsyncSession, guild_id: int) -> SeasonRow:
+        """The season that is on, or about to begin."""
+        season = await results.season_of(db, guild_id)
+        if season is None or season.ends <= self._services.clock.now():
+            raise Refused(_NO_SEASON)
+        return season
+
+
+def _standings(games: Iterable[Sequence[ResultSeatRow]], people: Collection[int]) -> list[Standing]:
+    points, played, won = Counter[int](), Counter[int](), Counter[int]()
+    for seat in (seat for seats in games for seat in seats):
+        if seat.user_id is not None and seat.user_id in people:
+            first = seat.place <= len(POINTS)
+            points[seat.user_id] += POINTS[seat.place - 1] if first else TAKING_PART
+            played[seat.user_id] += 1
+            won[seat.user_id] += seat.won
+    order = sorted(points, key=lambda user: (-points[user], -won[user], played[user], user))
+    above = sorted(-each for each in points.values())
+    return [
+        Standing(above.index(-points[user]) + 1, user, points[user], played[user], won[user])
+        for user in order
+    ]
 
 
 async def forget(db: AsyncSession, user_id: int) -> None:
@@ -448,18 +631,45 @@ def _by_rules(found: Iterable[Result]) -> dict[str | None, list[Result]]:
     return by_rules
 
 
-def _counted(rules: str | None, found: Sequence[Result]) -> Outcomes:
-    rounds = [result.rounds for result, _ in found if result.rounds]
-    seats = [seat for _, its in found for seat in its if seat.side]
-    played = Counter(str(seat.side) for seat in seats)
-    won = Counter(str(seat.side) for seat in seats if seat.won)
+def _outcomes(
+    found: Iterable[Result], hidden: Collection[int], user_id: int | None = None
+) -> list[Outcomes]:
+    """How games ended under each rule set, the one played most first: for everybody, or for a
+    person who was in them all."""
+    counted = [_counted(rules, its, hidden, user_id) for rules, its in _by_rules(found).items()]
+    return sorted(counted, key=lambda played: (-played.games, played.rules or ""))
+
+
+def _counted(
+    rules: str | None, found: Sequence[Result], hidden: Collection[int], user_id: int | None
+) -> Outcomes:
+    own = [
+        (result, [seat for seat in seats if user_id in (None, seat.user_id)])
+        for result, seats in found
+    ]
+    won = [result.victory for result, seats in own if any(seat.won for seat in seats)]
+    sided = [seat for _, seats in own for seat in seats if seat.side]
+    played = Counter(str(seat.side) for seat in sided)
+    wins = Counter(str(seat.side) for seat in sided if seat.won)
     return Outcomes(
         rules,
         len(found),
-        (min(rounds), max(rounds)) if rounds else None,
-        dict(Counter(result.victory for result, _ in found).most_common()),
-        {side: (won[side], times) for side, times in played.most_common()},
+        len(won),
+        dict(sorted(Counter(result.rounds for result, _ in found if result.rounds).items())),
+        dict(Counter(won).most_common()),
+        {side: (wins[side], times) for side, times in played.most_common()},
+        [done for each in found for done in _feats(each, hidden)],
+        sum(result.feats is None for result, _ in found),
     )
+
+
+def _feats(found: Result, hidden: Collection[int]) -> Iterator[tuple[Feat, Rated | None]]:
+    """What was done in a game, and by whom if others may see it."""
+    result, seats = found
+    by = {seat.number: rated_at(seat) for seat in seats}
+    for feat in msgspec.convert(result.feats or [], list[Feat]):
+        who = by.get(feat.seat)
+        yield feat, None if who is None or who.user_id in hidden else who
 
 
 def _profile(
@@ -472,19 +682,16 @@ def _profile(
     by_game: dict[str, list[Result]] = {}
     for result in found:
         by_game.setdefault(result[0].game, []).append(result)
-    own = [(result, seat) for result, seats in found for seat in seats if seat.user_id == user_id]
     records = []
-    for game in sorted({result.game for result, _ in own}):
-        board = _ranked(by_game[game], set(hidden) - {user_id})
+    for game, its in sorted(by_game.items()):
+        own = [each for each in its if any(seat.user_id == user_id for seat in each[1])]
+        if not own:
+            continue
+        board = _ranked(its, set(hidden) - {user_id})
         mine = next(rank for rank in board if rank.player == Rated(user_id))
-        kinds = Counter(r.victory for r, seat in own if seat.won and r.game == game)
-        played = {r.ruleset for r, _ in own if r.game == game}
-        keys = {None if each is None else rules_key(game, each) for each in played}
-        rated = {
-            rules: _rated(its).shown(Rated(user_id))
-            for rules, its in _by_rules(by_game[game]).items()
-            if rules in keys
-        }
+        played, by_rules = _outcomes(own, (), user_id), _by_rules(its)
+        kinds = sum((Counter(each.victories) for each in played), Counter[str]())
+        rated = {each.rules: _rated(by_rules[each.rules]).shown(Rated(user_id)) for each in played}
         records.append(
             SeasonRecord(
                 game,
@@ -495,6 +702,7 @@ def _profile(
                 mine.place if listed else None,
                 len(board),
                 rated if len(rated) > 1 else {},
+                played,
             )
         )
     return Profile(listed, records, band)

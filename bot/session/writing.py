@@ -71,6 +71,7 @@ class Commit:
                 game.ruleset,
                 game.seed_hash,
                 timed=game.times.runs,
+                season=seasons.season_in(game.options),
             ),
             game.paused_at is not None,
             game.orders_given,

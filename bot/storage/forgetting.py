@@ -20,6 +20,7 @@ from bot.storage.tables import (
     OVER,
     AbsenceRow,
     AnswersRow,
+    EntrantRow,
     GameRow,
     JournalRow,
     MemberRow,
@@ -156,6 +157,7 @@ async def forget_person(db: AsyncSession, user_id: int) -> None:
     await db.exec(delete(MemberRow).where(col(MemberRow.user_id) == user_id))
     await db.exec(delete(AbsenceRow).where(col(AbsenceRow.user_id) == user_id))
     await db.exec(delete(WishRow).where(col(WishRow.user_id) == user_id))
+    await db.exec(delete(EntrantRow).where(col(EntrantRow.user_id) == user_id))
     await db.exec(update(MixRow).where(col(MixRow.kept_by) == user_id).values(kept_by=NOBODY))
 
 

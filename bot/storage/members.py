@@ -16,6 +16,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.storage.tables import (
     AbsenceRow,
+    EntrantRow,
     GameRow,
     MemberRow,
     MixRow,
@@ -219,10 +220,13 @@ async def drop_wish(db: AsyncSession, guild_id: int, user_id: int) -> bool:
     return done.rowcount == 1
 
 
-async def has_wishes(db: AsyncSession, user_id: int) -> bool:
-    """Whether a person wants to hear about open seats on any server."""
-    found = await db.exec(select(col(WishRow.guild_id)).where(col(WishRow.user_id) == user_id))
-    return found.first() is not None
+async def takes_part(db: AsyncSession, user_id: int) -> bool:
+    """Whether a person wants to hear about open seats on any server, or has joined a season."""
+    for table in (WishRow, EntrantRow):
+        found = await db.exec(select(col(table.user_id)).where(col(table.user_id) == user_id))
+        if found.first() is not None:
+            return True
+    return False
 
 
 # Mixes

@@ -10,7 +10,15 @@ from sqlalchemy import update
 from sqlmodel import col, delete, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.storage.tables import AnswersRow, JournalRow, MemberRow, ResultRow, ResultSeatRow
+from bot.storage.tables import (
+    AnswersRow,
+    EntrantRow,
+    JournalRow,
+    MemberRow,
+    ResultRow,
+    ResultSeatRow,
+    SeasonRow,
+)
 
 Result: TypeAlias = tuple[ResultRow, list[ResultSeatRow]]
 """A result with its seats in order."""
@@ -185,3 +193,44 @@ async def forget(
         update(ResultSeatRow).where(col(ResultSeatRow.user_id) == user_id).values(user_id=None)
     )
     await db.exec(delete(AnswersRow).where(col(AnswersRow.user_id) == user_id))
+
+
+async def season_of(db: AsyncSession, guild_id: int) -> SeasonRow | None:
+    """The newest season of a server."""
+    found = await db.exec(
+        select(SeasonRow)
+        .where(col(SeasonRow.guild_id) == guild_id)
+        .order_by(col(SeasonRow.id).desc())
+        .limit(1)
+    )
+    return found.first()
+
+
+async def entrants(db: AsyncSession, season_id: int) -> list[EntrantRow]:
+    """The people who have joined a season."""
+    found = await db.exec(
+        select(EntrantRow)
+        .where(col(EntrantRow.season_id) == season_id)
+        .order_by(col(EntrantRow.user_id))
+    )
+    return list(found.all())
+
+
+async def drop_entrant(db: AsyncSession, season_id: int, user_id: int) -> bool:
+    """Take a person out of a season; False if they were not in it."""
+    done = await db.exec(
+        delete(EntrantRow).where(
+            col(EntrantRow.season_id) == season_id, col(EntrantRow.user_id) == user_id
+        )
+    )
+    return done.rowcount > 0
+
+
+async def count_tables(db: AsyncSession, season_id: int, user_ids: Iterable[int]) -> None:
+    """Note that these people were drawn for a table of a season."""
+    await db.exec(
+        update(EntrantRow)
+        .where(col(EntrantRow.season_id) == season_id, col(EntrantRow.user_id).in_(list(user_ids)))
+        .values(tables=col(EntrantRow.tables) + 1)
+        .execution_options(synchronize_session=False)
+    )

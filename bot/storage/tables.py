@@ -471,6 +471,10 @@ class ResultRow(SQLModel, table=True):
     ruleset: str | None = None
     """The specification of the rule set; unknown, like ``rounds``, for the oldest results."""
     rounds: int | None = None
+    feats: list[dict[str, Any]] | None = Field(default=None, sa_type=JSON)
+    """What seats did that statistics tell; unknown for older results."""
+    season_id: int | None = Field(default=None, sa_type=BigInteger)
+    """The season that it counts in."""
     ended: datetime = Field(sa_type=Moment)
 
 
@@ -516,3 +520,44 @@ class AnswersRow(SQLModel, table=True):
     answered: int
     late: int
     at: datetime = Field(sa_type=Moment)
+
+
+class SeasonRow(SQLModel, table=True):
+    """A season of a server: games of one rule set from one time to another, among those who joined,
+    at tables drawn at random. ``options`` are those of its tables."""
+
+    __tablename__ = "season"
+    # Results name a season by its number.
+    __table_args__ = {"sqlite_autoincrement": True}
+
+    id: int | None = Field(default=None, primary_key=True, sa_type=Serial)
+    guild_id: int = Field(sa_type=BigInteger, index=True)
+    game: str
+    ruleset: str
+    options: dict[str, str] = Field(default_factory=dict, sa_type=JSON)
+    begins: datetime = Field(sa_type=Moment)
+    ends: datetime = Field(sa_type=Moment)
+
+
+class EntrantRow(SQLModel, table=True):
+    """A person who has joined a season; ``tables`` counts those they were drawn for."""
+
+    __tablename__ = "entrant"
+
+    season_id: int = Field(
+        sa_column=Column(
+            BigInteger().with_variant(Integer(), "sqlite"),
+            ForeignKey("season.id", ondelete="CASCADE"),
+            nullable=False,
+            primary_key=True,
+            autoincrement=False,
+        )
+    )
+    user_id: int = Field(
+        primary_key=True,
+        index=True,
+        sa_type=BigInteger,
+        sa_column_kwargs={"autoincrement": False},
+    )
+    name: str
+    tables: int = 0

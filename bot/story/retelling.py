@@ -60,12 +60,13 @@ class Drawn(msgspec.Struct, omit_defaults=True):
 
 
 class StoryTurn(msgspec.Struct, omit_defaults=True):
-    """A turn: its first entry, its heading (a line), the board in words at its end, and the
-    standings.
+    """A turn: its first entry, its heading (a line), its round (0 before the first), the board in
+    words at its end, and the standings.
     """
 
     entry: int
     title: int
+    round: int = 0
     board: list[int] = []
     glance: list[int] = []
     map: int = -1
@@ -207,7 +208,9 @@ class _Scribe:
                 # An event that begins with everybody's phase may have no sentence of its own.
                 title = self.words.tell(event, self.names)
                 title = title or self.words.phase(match.view(None), self.names)
-                self.page.turns.append(StoryTurn(len(self.page.entries), self.lines.of(title)))
+                number = rules.rounds(match.position.state)
+                heading = self.lines.of(title)
+                self.page.turns.append(StoryTurn(len(self.page.entries), heading, number))
                 parts.append([])
             else:
                 parts[-1].append(event)

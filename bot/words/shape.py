@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from bot.rules.kernel import Choice, Event, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kernel import Choice, Event, Feat, Field, IllegalChoice, Offer, Prompt
 
 Names = Callable[[int], str]
 """A function from a seat's number to the player's name (plain, bold or a mention)."""
@@ -161,6 +161,10 @@ class Words(Protocol):
 
     def won_by(self, victory: str) -> str:
         """A kind of victory by its name, as in '2 by the last King'."""
+
+    def feats(self, done: Sequence[tuple[Feat, str]], older: int) -> list[str]:
+        """The records of a server's finished games, line by line, from what was done in them and
+        by whom (empty for a person who is not named); ``older`` games do not say."""
 
     def lot(self, view: Any) -> list[str]:
         """The viewer's start, line by line: what he has, and what is nearest."""

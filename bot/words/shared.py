@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Protocol
 
-from bot.rules.kernel import Choice, Event, Field, Offer, Prompt
+from bot.rules.kernel import Choice, Event, Feat, Field, Offer, Prompt
 from bot.words.shape import Cue, Late, Names
 
 
@@ -116,6 +116,10 @@ class SharedWords:
     def won_by(self, victory: str) -> str:
         """A kind of victory by its name; a game with several kinds has better words."""
         return victory.replace("_", " ")
+
+    def feats(self, done: Sequence[tuple[Feat, str]], older: int) -> list[str]:
+        """The records of finished games; in most games there are none."""
+        return []
 
     def lot(self, view: Any) -> list[str]:
         """The viewer's start, line by line: what he has, and what is nearest."""

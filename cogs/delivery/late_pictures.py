@@ -99,6 +99,13 @@ class Illustrations:
         except Refused:
             return None
 
+    async def of_game(self, session: GameSession) -> Drawing | None:
+        """What people will tell of a finished game; nothing if there is nothing to tell."""
+        try:
+            return await self._pictures.moments(session)
+        except Refused:
+            return None
+
 
 def _from_last_turn(session: GameSession, entries: Sequence[Logged]) -> Sequence[Logged]:
     """The entries since the previous turn began."""
@@ -250,6 +257,16 @@ class Pictured:
             await at_rest(session)
             if (drawn := await self._chosen.of_end(session)) is not None:
                 await _add(message, drawn)
+
+        self._following.add(session, show)
+
+    def moments(self, session: GameSession, nonce: str) -> None:
+        """What people will tell of the game, in a separate message to be passed on."""
+
+        async def show() -> None:
+            await at_rest(session)
+            if (drawn := await self._chosen.of_game(session)) is not None:
+                await self._send(session, nonce, "The moments of this game.", files=[drawn.file()])
 
         self._following.add(session, show)
 

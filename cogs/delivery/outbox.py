@@ -203,6 +203,7 @@ class Delivery:
             # A chapter is too short for a film.
             return
         if session.match is not None and self.bot.pictures.has(session):
+            self.pictured.moments(session, f"{nonce}m")
             self.pictured.film(session, f"{nonce}r")
 
     async def _over(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any, TypeVar
@@ -13,6 +13,7 @@ import discord
 from bot.games import character_with, game_for, stand_ins, words_for
 from bot.rules.kernel import Event, Prompt
 from bot.session import GameSession, Logged, Refused, SeatInfo
+from bot.session.seating import is_correction
 from cogs.ui.names import folded, short_name
 from cogs.ui.turnstile import make_room
 from rendering import (
@@ -25,6 +26,7 @@ from rendering import (
     Superseded,
     painter_for,
 )
+from rendering.canvas.chart import Chart, draw_chart
 from rendering.canvas.painter import PARLIAMENT
 from rendering.canvas.pool import SECONDS_AT_LEISURE
 
@@ -44,6 +46,9 @@ _PAINTERS = 64
 """The most painters that are kept: one for each mix and theme drawn."""
 _ENTRIES = 300
 """The number of log entries searched for the start of a Parliament."""
+
+_WHOLE_GAME = 1_000_000
+"""More log entries than any game has."""
 
 T = TypeVar("T")
 
@@ -249,6 +254,26 @@ class Pictures:
         work = partial(self.painter(session).victory, session.view(None), *called)
         return _drawing("victory", await self._draw("victory", session, "table", work))
 
+    async def moments(self, session: GameSession) -> Drawing | None:
+        """What people will tell of a finished game, from what everybody saw; None if there is
+        nothing."""
+        painter = self.painter(session)
+        entries = await session.journal.log(None, last=_WHOLE_GAME)
+        played = (entry for entry in entries if not is_correction(entry.note))
+        told = ((event, _names(session, e.seats)) for e in played for event in e.events)
+        found = painter.moments(told)
+        if not found:
+            return None
+        work = partial(painter.memories, found)
+        return _drawing("moments", await self._draw("moments", session, "table", work))
+
+    async def chart(self, chart: Chart, asker: int, channel: int | None) -> Drawing:
+        """A sheet of bars, for the person who asks."""
+        work = partial(draw_chart, chart)
+        return _drawing(
+            "chart", await self._queue(("chart", asker), work, channel=channel, person=asker)
+        )
+
     async def replay(self, session: GameSession) -> Drawing:
         """The whole finished game as a moving picture; this takes a while. Raises Refused if the
         game is too long."""
@@ -311,21 +336,24 @@ class Pictures:
         person: object = None,
         courtesy: bool = False,
     ) -> T:
-        """Have a picture drawn; a ``courtesy`` comes after everything that people are waiting for.
-        Raises Refused if too much is waiting, a newer picture replaced it, or drawing took too
-        long. ``person`` is whoever asked, if anybody did."""
-        make_room()
+        """Have it drawn; a ``courtesy`` comes after everything that people are waiting for. Raises
+        Refused if too much is waiting, a newer picture replaced it, or it took too long. ``person``
+        is whoever asked, if anybody did."""
         # Simultaneous requests from two people must not replace each other in the queue.
-        key = (name, session.id, asker)
+        return await self._queue(
+            (name, session.id, asker),
+            work,
+            wanted=wanted,
+            courtesy=courtesy,
+            channel=session.id,
+            person=person,
+        )
+
+    async def _queue(self, key: Hashable, work: Callable[[], T], **more: Any) -> T:
+        """Wait for a drawing. Raises Refused as `_draw` does."""
+        make_room()
         try:
-            return await self.pool.submit(
-                key,
-                work,
-                wanted=wanted,
-                courtesy=courtesy,
-                channel=session.id,
-                person=person,
-            )
+            return await self.pool.submit(key, work, **more)
         except (Overloaded, Superseded):
             raise Refused(BUSY) from None
         except GivenUp:

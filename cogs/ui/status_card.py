@@ -17,6 +17,7 @@ import discord
 from bot.games import game_and_table, presets_of
 from bot.rules.kernel import Event, Weight
 from bot.session import Band, GameSession, Logged, SeatInfo
+from bot.session.seasons import SEASON
 from bot.session.seating import commented
 from bot.words.phrases import listed, uncited
 from bot.words.weight import lines_by_weight, places_weighed, weight_of
@@ -440,6 +441,8 @@ def _terms(session: GameSession) -> str:
     ]
     if computers := computers_line(session):
         lines.append(computers)
+    if SEASON in session.options:
+        lines.append("It counts for this server’s season.")
     return "\n".join(lines)
 
 

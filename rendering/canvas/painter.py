@@ -10,7 +10,7 @@ see. The methods are slow; call them in a `RenderPool`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -41,6 +41,17 @@ class Sheet:
     first: int
     last: int
     seen: int
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A moment of a finished game that people tell each other about: its kind, its round, the
+    public events of it, and the players' names at the time."""
+
+    kind: str
+    round: int
+    events: tuple[Event, ...]
+    names: Sequence[str]
 
 
 class Painter(Protocol):
@@ -117,6 +128,13 @@ class Painter(Protocol):
 
     def victory(self, view: Any, names: Sequence[str], faces: Sequence[str] = ()) -> Picture:
         """How the game ended. Raises `ValueError` while the game is still in progress."""
+
+    def moments(self, told: Iterable[tuple[Event, Sequence[str]]]) -> list[Moment]:
+        """The moments of a game that are worth sharing, at most one of a kind, from its public
+        events, each with the names at the time; a quick look."""
+
+    def memories(self, moments: Sequence[Moment]) -> Picture:
+        """These moments on one sheet. Raises `ValueError` if there are none."""
 
     def lay(self, view: Any, names: Sequence[str]) -> Laid:
         """This view as data for a touch board."""

@@ -124,6 +124,12 @@ class Combat:
     captives: list[str] = field(default_factory=list)
     joined: list[facts.AllianceMade] = field(default_factory=list)
 
+    @property
+    def decides(self) -> bool:
+        """Whether it was fought out."""
+        done = (self.rolled, self.decided, self.stormed, self.taken)
+        return not self.called_off and any(each is not None for each in done)
+
 
 def last_combat(events: Sequence[Event]) -> Combat | None:
     """The last battle or assault among these public events, with all its facts."""
@@ -178,18 +184,15 @@ def battle_picture(
     return _BattleSheet(combat, view, content, seat_names(view, names), theme_name).draw()
 
 
-class _BattleSheet:
-    def __init__(
-        self, combat: Combat, view: BoardView, content: Content, names: list[str], theme_name: str
-    ) -> None:
-        self.combat, self.view, self.content, self.names = combat, view, content, names
+class CombatTold:
+    """What is said of one battle or assault: who, where, how strong, and how it ended."""
+
+    def __init__(self, combat: Combat, content: Content, names: Sequence[str]) -> None:
+        self.combat, self.content, self.names = combat, content, names
         self._name = Lexicon(content).kind
         begun = combat.begun
-        self.attackers = list(begun.attackers)
-        self.defenders = list(begun.defenders)
         self.assault = isinstance(begun, facts.AssaultDeclared | facts.WallsStormed)
         self.seat = begun.seat
-        self.against = begun.against if isinstance(begun, facts.AttackDeclared) else self._owner()
         self.strengths = (
             begun.strength,
             (begun.opposed if isinstance(begun, facts.AttackDeclared) else begun.defence),
@@ -201,24 +204,6 @@ class _BattleSheet:
         self.card = combat.stormed or combat.decided
         if combat.rolled is not None:
             self.strengths = combat.rolled.strength, combat.rolled.opposed
-        self.notes = self._notes()
-        rows = max(-(-len(s) // COLUMNS) for s in (self.attackers, self.defenders, "x"))
-        self.table_top = 226 + rows * _ROW
-        tall = 46 + 30 * len(content.battle.rows) if self.combat.rolled is not None else 0
-        tall = _HALF_HEIGHT + 40 if self.card is not None else tall
-        self.page = BlankSheet(
-            WIDTH, self.table_top + tall + 28 * len(self.notes) + 50, theme_named(theme_name)
-        )
-
-    def _owner(self) -> int | None:
-        """The seat whose walls are attacked: a defender's, or None if that is not known here."""
-        for key in self.defenders:
-            if key in self.view.nobles:
-                return self.view.nobles[key].seat
-        begun = self.combat.begun
-        place = begun.place if isinstance(begun, facts.AssaultDeclared | facts.WallsStormed) else ""
-        noble = self.view.nobles.get(self.view.control.get(place, ""))
-        return noble.seat if noble is not None and noble.seat != self.seat else None
 
     def who(self, seat: int | None) -> str:
         if seat is None:
@@ -260,6 +245,41 @@ class _BattleSheet:
         if combat.taken is None:
             return "Not yet decided"
         return "The place is taken" if combat.taken else "The place is not taken"
+
+    def fates(self) -> list[str]:
+        """The dead and the captives, a sentence each."""
+        fates = (("Dead", self.combat.dead), ("Captive", self.combat.captives))
+        return [f"{fate}: {listed([self._name(k) for k in who])}." for fate, who in fates if who]
+
+
+class _BattleSheet(CombatTold):
+    def __init__(
+        self, combat: Combat, view: BoardView, content: Content, names: list[str], theme_name: str
+    ) -> None:
+        super().__init__(combat, content, names)
+        self.view = view
+        begun = combat.begun
+        self.attackers = list(begun.attackers)
+        self.defenders = list(begun.defenders)
+        self.against = begun.against if isinstance(begun, facts.AttackDeclared) else self._owner()
+        self.notes = self._notes()
+        rows = max(-(-len(s) // COLUMNS) for s in (self.attackers, self.defenders, "x"))
+        self.table_top = 226 + rows * _ROW
+        tall = 46 + 30 * len(content.battle.rows) if self.combat.rolled is not None else 0
+        tall = _HALF_HEIGHT + 40 if self.card is not None else tall
+        self.page = BlankSheet(
+            WIDTH, self.table_top + tall + 28 * len(self.notes) + 50, theme_named(theme_name)
+        )
+
+    def _owner(self) -> int | None:
+        """The seat whose walls are attacked: a defender's, or None if that is not known here."""
+        for key in self.defenders:
+            if key in self.view.nobles:
+                return self.view.nobles[key].seat
+        begun = self.combat.begun
+        place = begun.place if isinstance(begun, facts.AssaultDeclared | facts.WallsStormed) else ""
+        noble = self.view.nobles.get(self.view.control.get(place, ""))
+        return noble.seat if noble is not None and noble.seat != self.seat else None
 
     def draw(self) -> Picture:
         page = self.page
@@ -381,12 +401,9 @@ class _BattleSheet:
         combat, lines = self.combat, []
         if men := self._men_of_towns():
             lines.append(f"{men} of the attackers come from their towns.")
-        if combat.dead:
-            lines.append("Dead: " + listed([self._name(k) for k in combat.dead]) + ".")
-        elif combat.rolled or self.card or combat.taken is not None:
+        if not combat.dead and (combat.rolled or self.card or combat.taken is not None):
             lines.append("Nobody died.")
-        if combat.captives:
-            lines.append("Captive: " + listed([self._name(k) for k in combat.captives]) + ".")
+        lines += self.fates()
         if combat.deaths:
             rolls = ", ".join(
                 f"{self._name(d.who)} {d.roll} (up to {d.chance} kills)" for d in combat.deaths
@@ -428,8 +445,4 @@ class _BattleSheet:
         text += self.outcome() + "."
         if men := self._men_of_towns():
             text += f" {men} of the attackers come from their towns."
-        if self.combat.dead:
-            text += f" Dead: {listed([self._name(k) for k in self.combat.dead])}."
-        if self.combat.captives:
-            text += f" Captive: {listed([self._name(k) for k in self.combat.captives])}."
-        return text
+        return " ".join((text, *self.fates()))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from PIL import Image
@@ -15,11 +15,12 @@ from bot.rules.kingmaker.prospects.reach import reach_of
 from bot.rules.kingmaker.view import BoardView
 from rendering.canvas.encoding import Animation, Picture
 from rendering.canvas.foot import Foot
-from rendering.canvas.painter import BATTLE, PARLIAMENT, Sheet, StandIns
+from rendering.canvas.painter import BATTLE, PARLIAMENT, Moment, Sheet, StandIns
 from rendering.canvas.touch import Art, Laid
 from rendering.kingmaker import draw
 from rendering.kingmaker.happenings import read_changes
 from rendering.kingmaker.map.geometry import REGIONS, square_label
+from rendering.kingmaker.moments_sheet import find_moments, moments_picture
 
 _DECIDED = (facts.BattleRolled, facts.BattleDecided, facts.SiegeConcluded, facts.StormDecided)
 """The events that end a fight."""
@@ -151,6 +152,14 @@ class KingmakerPainter:
     def victory(self, view: BoardView, names: Sequence[str], faces: Sequence[str] = ()) -> Picture:
         """The winner, and what everybody has left."""
         return draw.draw_victory(view, self.content, names=names, faces=faces, theme=self.theme)
+
+    def moments(self, told: Iterable[tuple[Event, Sequence[str]]]) -> list[Moment]:
+        """The first King, the greatest battle, a betrayal."""
+        return find_moments(told, self.content)
+
+    def memories(self, moments: Sequence[Moment]) -> Picture:
+        """These with their arms."""
+        return moments_picture(moments, self.content, self.theme)
 
     def lay(self, view: BoardView, names: Sequence[str]) -> Laid:
         """The board, as data."""

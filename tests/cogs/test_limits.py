@@ -92,7 +92,7 @@ async def test_the_phases_have_their_commands(commands: list[dict[str, Any]]) ->
         "odds", "order", "parliament", "pause", "place", "play", "privacy", "profile", "quiet",
         "ransom", "recruit", "release-heir", "replay", "resume", "reward", "rules", "ship", "side",
         "siege",
-        "standings", "stats", "status", "tables", "transfer", "tutorial", "undo", "vote",
+        "season", "standings", "stats", "status", "tables", "transfer", "tutorial", "undo", "vote",
     }  # fmt: skip
     (game,) = [command for command in commands if command["name"] == "game"]
     assert {option["name"] for option in game["options"]} == {
@@ -170,6 +170,8 @@ async def test_what_a_command_does_where_nothing_is_said(bot: Bot) -> None:
         "reward buy": {"nothing": False},
         "reward castle": {"done": False},
         "reward upgrade": {"nobody": False},
+        "season draw": {"seats": 4},
+        "season open": {"start": 0},
         "ship disembark": {"nobody": False},
         "ship put-in": {"stay": False},
         "ship scuttle": {"keep": False},
@@ -208,4 +210,8 @@ async def test_between_what_bounds_a_number_or_a_text_lies(bot: Bot) -> None:
         "ransom offer: promise": (1, 200),
         "reason: reason": (1, 300),
         "replay: turn": (0, 9999),
+        "season draw: seats": (2, 7),
+        "season open: days": (1, 366),
+        "season open: rounds": (1, 999),
+        "season open: start": (0, 90),
     }

@@ -2,10 +2,36 @@
 
 from __future__ import annotations
 
-from bot.session import Band, Outcomes, Profile, Rank, Rated, SeasonRecord
-from cogs.seasons import leaderboard_text, profile_text, stats_text
+from datetime import UTC, datetime, timedelta
+
+from bot.rules.kernel import Feat
+from bot.session import (
+    Band,
+    Outcomes,
+    Profile,
+    Rank,
+    Rated,
+    SeasonRecord,
+    SeasonTable,
+    Standing,
+)
+from bot.storage import SeasonRow
+from cogs.seasons import chart_of, leaderboard_text, profile_text, season_text, stats_text
+from rendering.canvas.chart import Bar
 
 ME = 5
+
+_FEATS = [
+    (Feat("crowned", 0, "henry", 2), Rated(7)),
+    (Feat("crowned", 1, "henry"), None),
+    (Feat("siege", 0, "york", 5), None),
+    (Feat("siege", 1, "masham", 3), Rated(7)),
+]
+PLAYED = [
+    Outcomes("kingmaker/house", 3, 3, {6: 2, 31: 1}, {"complete": 2, "last_king": 1}, feats=_FEATS),
+    Outcomes("kingmaker/families", 1, 1, {4: 1}, {"last_king": 1}, {"york": (1, 2)}),
+    Outcomes(None, 1, 1, {}, {"complete": 1}, older=1),
+]
 
 
 def test_a_leaderboard_of_a_few() -> None:
@@ -78,10 +104,7 @@ def test_a_profile_that_only_its_person_sees() -> None:
 
 
 def test_how_games_ended_by_their_rules() -> None:
-    house = Outcomes("kingmaker/house", 3, (6, 31), {"complete": 2, "last_king": 1}, {})
-    six = Outcomes("kingmaker/families", 1, (4, 4), {"last_king": 1}, {"york": (1, 2)})
-    old = Outcomes(None, 1, None, {"complete": 1}, {})
-    assert stats_text("kingmaker", [house, six, old]) == (
+    assert stats_text("kingmaker", PLAYED) == (
         "### 📊 Kingmaker on this server\n"
         "**Kingmaker: Covault’s evening** · 3 games, 6 to 31 rounds\n"
         "Won by Complete and Utter Victory ×2, the last King ×1\n"
@@ -89,6 +112,74 @@ def test_how_games_ended_by_their_rules() -> None:
         "Won by the last King ×1\n"
         "Won as: York 1 of 2\n"
         "**Unknown rules** · 1 game\n"
-        "Won by Complete and Utter Victory ×1"
+        "Won by Complete and Utter Victory ×1\n"
+        "👑 King most often: *Henry VI* ×3\n"
+        "👑 Crowned most Kings: <@7> ×2\n"
+        "🏰 Longest siege: York, 5 turns\n"
+        "-# Kings and sieges of 1 older game are not known."
     )
     assert stats_text("lancaster", []).endswith("Nobody here has played a game to its end yet.")
+
+
+def test_a_chart_of_how_games_ended_and_of_what_older_ones_do_not_say() -> None:
+    chart = chart_of("Kingmaker", "5 games", "kingmaker", PLAYED, own=False)
+    assert [(panel.heading, *panel.bars) for panel in chart.panels] == [
+        (
+            "Games by rules",
+            Bar("Covault’s evening", 3),
+            Bar("Six families", 1),
+            Bar("Unknown rules", 1),
+        ),
+        ("Games won, by side", Bar("York", 1, 2)),
+        ("Kinds of victory", Bar("Complete and Utter Victory", 3), Bar("The last King", 2)),
+        (
+            "Length",
+            Bar("4 to 8 rounds", 3),
+            *(Bar(f"{n} to {n + 4} rounds", 0) for n in (9, 14, 19, 24)),
+            Bar("29 to 33 rounds", 1),
+            Bar("Not known", 1),
+        ),
+    ]
+
+
+def test_a_chart_of_ones_own_games_without_a_victory() -> None:
+    lost = Outcomes("lancaster/standard", 2, 0, {5: 2})
+    chart = chart_of("Anne", "0 of 2 games won", "lancaster", [lost], own=True)
+    assert [(panel.heading, *panel.bars) for panel in chart.panels] == [
+        ("Games won, by rules", Bar("Lancaster", 0, 2)),
+        ("Length", Bar("5 rounds", 2)),
+    ]
+
+
+def test_a_panel_keeps_to_a_few_bars() -> None:
+    many = [Outcomes(f"kingmaker/r{n}", 20 - n, 1, {4: 20 - n}) for n in range(10)]
+    rules = chart_of("Anne", "", "kingmaker", many, own=True).panels[0]
+    assert len(rules.bars) == 8
+    assert rules.bars[-1] == Bar("3 others", 3, 13 + 12 + 11)
+
+
+def test_how_a_season_stands() -> None:
+    begins = datetime(2026, 11, 1, tzinfo=UTC)
+    season = SeasonRow(
+        id=1, guild_id=1, game="kingmaker", ruleset="house", begins=begins,
+        ends=begins + timedelta(days=10),
+    )  # fmt: skip
+    standings = [Standing(place, 100 + place, 30 - place, 3, 1) for place in range(1, 13)]
+    standings.append(Standing(13, ME, 1, 1, 0))
+    lines = season_text(SeasonTable(season, False, standings, 20), ME).splitlines()
+    assert lines[:4] == [
+        "### 🏁 Season of Kingmaker: Covault’s evening",
+        "From <t:1793491200:D> until <t:1794355200:D>.",
+        "20 people take part.",
+        "**1** · <@101> · **29 points** · 1 of 3 games won",
+    ]
+    assert lines[12:] == [
+        "**10** · <@110> · **20 points** · 1 of 3 games won",
+        "**13** · <@5> · **1 point** · 0 of 1 game won",
+        "-# Points by place: 5, 3, 2, and 1 for every other place.",
+    ]
+    assert season_text(SeasonTable(season, True, [], 1), ME).splitlines()[1:4] == [
+        "It ended <t:1794355200:R>.",
+        "1 person takes part.",
+        "Nobody has finished a game of it yet.",
+    ]

@@ -399,7 +399,7 @@ def test_what_is_about_to_be_written_of_a_game() -> None:
         "id": "G", "revision": 6, "moment": 4, "status": "running", "match": waiting,
         "times": times_of({}), "paused_at": None, "orders_given": False,
         "petitions": True,
-        "guild_id": 7, "game": "toy", "ruleset": "standard", "seed_hash": "5e",
+        "guild_id": 7, "game": "toy", "ruleset": "standard", "seed_hash": "5e", "options": {},
     }  # fmt: skip
 
     def commit(**more: Any) -> Commit:
@@ -415,6 +415,7 @@ def test_what_is_about_to_be_written_of_a_game() -> None:
     assert commit(paused_at=now).paused
     assert commit(orders_given=True).orders
     assert commit(times=times_of({"pace": "daily"})).counts.timed
+    assert commit(options={"season": "4"}).counts.season == 4
 
 
 def test_an_entry_is_of_no_seat_and_quiet_about_nothing_unless_it_says_so() -> None:

@@ -72,7 +72,7 @@ async def test_the_tables_are_those_that_the_migrations_make(sqlite_url: str) ->
         assert shape(made) == migrated
     fresh.dispose()
     again = {table for table, each in migrated.items() if each["never again"]}
-    assert again == {"outbox", "petition", "loose_card", "mix"}
+    assert again == {"outbox", "petition", "loose_card", "mix", "season"}
 
 
 def test_a_moment_without_a_zone_is_one_of_greenwich() -> None:
@@ -142,6 +142,7 @@ def test_which_tables_number_their_rows() -> None:
             "loose_card",
             "mix",
             "answers",
+            "season",
         ),
         "id",
     )

@@ -196,3 +196,52 @@ async def test_other_eyes_see_other_cards(page: Page, tmp_path: Path) -> None:
     # The name is text wherever it stands, and nothing of it was run.
     assert await page.locator("script").count() == 2
     assert await page.locator("main b").count() == 0
+
+
+async def test_on_paper_the_whole_chronicle_stands_with_a_map_a_round(
+    page: Page, tmp_path: Path
+) -> None:
+    told = retold(export(SMALL)).page
+    assert [turn.round for turn in told.turns] == sorted(turn.round for turn in told.turns)
+    ends = [
+        number
+        for number, turn in enumerate(told.turns)
+        if number + 1 == len(told.turns) or told.turns[number + 1].round != turn.round
+    ]
+    assert [told.turns[number].round for number in ends] == [0, 1, 2, 3, 4, 5]
+    await opened(page, tmp_path, small_page())
+    paper = await page.pdf(prefer_css_page_size=True)
+    assert 6 <= paper.count(b"/Type /Page\n") <= 20
+    # A4, in points.
+    assert b"/MediaBox [0 0 594.95996 841.91998]" in paper
+    # Afterwards the page is what it was.
+    await expect(page.locator("#all")).not_to_have_attribute("open", "")
+    await expect(page.locator("figure")).to_have_count(0)
+    # As it is printed, on a page as wide as the paper within its margins.
+    await page.set_viewport_size({"width": 680, "height": 1000})
+    await page.emulate_media(media="print", color_scheme="dark")
+    await page.evaluate("window.print = () => dispatchEvent(new Event('printed'))")
+    await page.evaluate("document.getElementById('print').click()")
+    plates = page.locator("#pages figure")
+    assert await plates.locator("figcaption").all_inner_texts() == [
+        "The board at the start",
+        *(f"The board after round {number}" for number in range(1, 5)),
+        "The board at the end",
+    ]
+    for plate in await plates.locator("img").all():
+        size = await plate.evaluate("each => [each.complete, each.naturalWidth, each.alt]")
+        box = await plate.bounding_box()
+        assert (size[0], size[1], bool(size[2])) == (True, WIDTH, True)
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 680
+        assert box["height"] <= 24 / 2.54 * 96
+    await expect(page.locator("#pages section")).to_have_count(len(told.turns))
+    for hidden in ("#board", "#hands", "#print", "#asked", "#told"):
+        await expect(page.locator(hidden)).to_be_hidden()
+    white = "getComputedStyle(document.body).backgroundColor"
+    assert await page.evaluate(white) == "rgb(255, 255, 255)"
+    wide = "document.documentElement.scrollWidth"
+    assert await page.evaluate(wide) <= 680
+    await page.evaluate("dispatchEvent(new Event('afterprint'))")
+    await expect(plates).to_have_count(0)

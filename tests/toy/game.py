@@ -8,6 +8,7 @@ throws a die and takes so many, which costs a card. Before that one may peek at 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 import msgspec
@@ -17,6 +18,7 @@ from bot.rules.kernel import (
     Dice,
     Etiquette,
     Event,
+    Feat,
     Field,
     Game,
     IllegalChoice,
@@ -320,6 +322,10 @@ class Toy(Game):
 
     def winners(self, state: State) -> tuple[tuple[int, ...], str]:
         return tuple(state.winners), state.how
+
+    def feats(self, happened: Iterable[Event]) -> list[Feat]:
+        """Whatever was taken from the heap."""
+        return [Feat("took", e.seat, "stones", e.stones) for e in happened if isinstance(e, Taken)]
 
     def marks_turn(self, event: Event) -> bool:
         return isinstance(event, TurnEnded)

@@ -3,7 +3,7 @@
 from bot.rules.kernel.choices import Choice, Field, IllegalChoice, Offer, Stops, first, free
 from bot.rules.kernel.dice import Dice, Draw, commitment, witnessed
 from bot.rules.kernel.events import EVERYBODY, Event, Weight
-from bot.rules.kernel.game import BEFOREHAND, Game, Position, reader_of, reader_of_positions
+from bot.rules.kernel.game import BEFOREHAND, Feat, Game, Position, reader_of, reader_of_positions
 from bot.rules.kernel.match import CLOSE, Match, Outcome
 from bot.rules.kernel.prompts import Etiquette, Prompt
 from bot.rules.kernel.registers import Register, import_all
@@ -20,6 +20,7 @@ __all__ = [
     "Draw",
     "Etiquette",
     "Event",
+    "Feat",
     "Field",
     "Form",
     "Game",

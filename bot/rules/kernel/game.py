@@ -32,6 +32,16 @@ class Ended(Protocol):
         ...
 
 
+class Feat(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a seat did in public that a server's statistics tell: its kind, with what or whom, and
+    how often or how long."""
+
+    kind: str
+    seat: int
+    thing: str
+    count: int = 1
+
+
 class GameState(Protocol):
     """What the kernel needs to know about a game's state."""
 
@@ -171,6 +181,10 @@ class Game(ABC, Generic[S]):
         empty.
         """
         return ""
+
+    def feats(self, happened: Iterable[Event]) -> list[Feat]:
+        """What statistics tell of a finished game, from its public events; nothing by default."""
+        return []
 
     @abstractmethod
     def view(self, table: Table, seat: int | None) -> Any:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 import msgspec
@@ -12,6 +13,7 @@ from bot.rules.kernel import (
     Dice,
     Etiquette,
     Event,
+    Feat,
     Game,
     IllegalChoice,
     Offer,
@@ -172,6 +174,21 @@ class Kingmaker(Game[State]):
 
     def side(self, state: State, seat: int) -> str:
         return state.sides[seat].part if state.sides else ""
+
+    def feats(self, happened: Iterable[Event]) -> list[Feat]:
+        """Every coronation, and the longest siege with the turns of its besieger."""
+        crowned = Counter[tuple[int, str]]()
+        longest: Feat | None = None
+        for event in happened:
+            match event:
+                case facts.Crowned():
+                    crowned[event.seat, event.heir] += 1
+                case facts.SiegeHeld() if longest is None or event.turns > longest.count:
+                    longest = Feat("siege", event.seat, event.place, event.turns)
+                case _:
+                    pass
+        found = [Feat("crowned", seat, heir, times) for (seat, heir), times in crowned.items()]
+        return found if longest is None else [*found, longest]
 
     def any_time(self, table: KTable, seat: int) -> list[Prompt]:
         return any_time_prompts(table, seat)

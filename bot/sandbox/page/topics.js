@@ -13,7 +13,7 @@ const TOPICS = [
   ["At play", ["do", "undo", "faction", "vote", "whatif"]],
   ["Your table", ["game", "games", "tables", "status", "mixes"]],
   ["Rules, cards, places", ["rules", "card", "place", "guide"]],
-  ["What has happened", ["log", "digest", "replay", "profile", "leaderboard", "stats"]],
+  ["What has happened", ["log", "digest", "replay", "profile", "leaderboard", "stats", "season"]],
   ["Kingmaker: march, ships", ["deploy", "answer", "move", "ship"]],
   ["Kingmaker: fight", ["attack", "siege", "odds", "ransom", "alliance"]],
   ["Kingmaker: Parliament, crown", ["parliament", "crown", "clergy", "kill-heir", "release-heir"]],

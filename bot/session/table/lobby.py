@@ -330,7 +330,8 @@ def same_table(before: HostedGame, host_id: int) -> SameTable:
     seats = len(before.seats)
     computers = tuple(info.policy for info in before.seats if info.policy is not None)
     options = {**before.options, AFTER: before.id}
-    options.pop(POSTED, None)
+    for once in (POSTED, seasons.SEASON):
+        options.pop(once, None)
     return SameTable(seats, options, computers[: max(0, seats - len(people))])
 
 

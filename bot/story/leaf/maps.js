@@ -23,6 +23,14 @@ class Maps {
     this.show(this.wanted);
   }
 
+  // The address of a picture of one of the maps: some browsers cannot print what they draw.
+  pictureOf(number) {
+    const other = new Maps(this.data, document.createElement("canvas"));
+    other.charts = this.charts;
+    other.show(number);
+    return other.canvas.toDataURL();
+  }
+
   tilesOf(number) {
     const tiles = [];
     for (const frame of this.data.frames.slice(0, number + 1)) {

@@ -156,6 +156,34 @@
     $("play").textContent = on ? "Pause" : "Play";
   }
 
+  // On paper everything is open, and a map follows the last turn of each round.
+  const paper = {on: false, wasOpen: false};
+  function plate(number) {
+    const {round = 0, map = 0} = turns[number], next = turns[number + 1];
+    if (!paper.on || !maps || (next && (next.round || 0) === round)) return [];
+    const made = make("figure"), picture = make("img");
+    picture.alt = next ? round ? `The board after round ${round}` : "The board at the start"
+      : "The board at the end";
+    picture.src = maps.pictureOf(Math.max(0, map));
+    made.append(picture, make("figcaption", picture.alt));
+    return [made];
+  }
+
+  function laidOut(on) {
+    if (on === paper.on) return;
+    if (on) paper.wasOpen = $("all").open;
+    paper.on = on;
+    $("all").open = true;
+    showAll();
+    $("all").open = on || paper.wasOpen;
+  }
+
+  async function print() {
+    laidOut(true);
+    await Promise.all(Array.from($("pages").querySelectorAll("img"), each => each.decode()));
+    window.print();
+  }
+
   function showAll() {
     if (!$("all").open) return;
     $("pages").replaceChildren(...turns.map((turn, number) => {
@@ -172,7 +200,7 @@
       for (let each = turn.entry; each <= lastOf(number); each++) {
         rows.append(...read(entries[each], at.eyes).map(line => lineOf(lines[line])));
       }
-      part.append(head, rows);
+      part.append(head, rows, ...plate(number));
       return part;
     }));
   }
@@ -219,6 +247,9 @@
   });
   $("asked").addEventListener("input", compare);
   $("all").addEventListener("toggle", showAll);
+  pressed("print", print);
+  addEventListener("beforeprint", () => laidOut(true));
+  addEventListener("afterprint", () => laidOut(false));
   document.addEventListener("keydown", event => {
     if (event.target.closest("input, select, #map-frame") || event.altKey || event.ctrlKey
       || event.metaKey) return;

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from bot.rules.kernel import Offer, Prompt
+from bot.rules.kernel import Feat, Offer, Prompt
 from bot.rules.kingmaker.standings import Standing
 from bot.rules.kingmaker.state import Pact
 from bot.rules.kingmaker.succession import HOUSES, PRETENDER
@@ -38,6 +39,8 @@ _REGIONS = (
     ("Devon and Cornwall", "devon_cornwall"),
     ("Across the water", "off_mainland"),
 )
+_EQUALS = 3
+"""At most this many share the first place in the records."""
 _ELSEWHERE = "The Midlands and the South"
 
 
@@ -527,3 +530,36 @@ def _prompt_text(lex: Lexicon, prompt: Prompt, view: BoardView, names: Names, la
     known = stakes(lex, prompt, view, names, prompt.offers, {})
     asked = "\n".join([ask(lex, prompt, names), *known])
     return question_text(asked, prompt, line, late(prompt))
+
+
+# The records of a server
+
+
+def feats(lex: Lexicon, done: Sequence[tuple[Feat, str]], older: int) -> list[str]:
+    """The King crowned most often, the player who crowned most, and the longest siege."""
+    kings, makers = Counter[str](), Counter[str]()
+    sieges = [(feat, who) for feat, who in done if feat.kind == "siege"]
+    for feat, who in done:
+        if feat.kind == "crowned":
+            kings[f"*{lex.kind(feat.thing)}*"] += feat.count
+            makers.update({who: feat.count} if who else {})
+    lines = []
+    if kings:
+        lines.append(f"👑 King most often: {_most(kings)}")
+    if makers:
+        lines.append(f"👑 Crowned most Kings: {_most(makers)}")
+    if sieges:
+        longest, who = max(sieges, key=lambda siege: siege[0].count)
+        by = f", by {who}" if who else ""
+        turns = plural(longest.count, "turn")
+        lines.append(f"🏰 Longest siege: {lex.kind(longest.thing)}, {turns}{by}")
+    if older:
+        lines.append(f"-# Kings and sieges of {plural(older, 'older game')} are not known.")
+    return lines
+
+
+def _most(counted: Counter[str]) -> str:
+    """Those that were counted most often, and how often."""
+    most = max(counted.values())
+    first = [each for each, times in counted.items() if times == most]
+    return f"{listed(first[:_EQUALS])} ×{most}"

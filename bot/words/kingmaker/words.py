@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from bot.rules.kernel import Choice, Event, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kernel import Choice, Event, Feat, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.prospects.reach import reach_of
 from bot.rules.kingmaker.view import BoardView
@@ -105,6 +105,10 @@ class KingmakerWords(SharedWords):
     def won_by(self, victory: str) -> str:
         """A kind of victory by its name."""
         return VICTORIES.get(victory, (super().won_by(victory), ""))[0]
+
+    def feats(self, done: Sequence[tuple[Feat, str]], older: int) -> list[str]:
+        """The King crowned most often, the player who crowned most, and the longest siege."""
+        return words_sheets.feats(self.lexicon, done, older)
 
     def button(self, offers: Sequence[Offer], prompt: Prompt | None, view: BoardView) -> str:
         """The label of a button, with its target if that is obvious."""

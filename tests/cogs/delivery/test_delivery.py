@@ -175,6 +175,11 @@ class Client:
         await self.easel.wait()
         return Drawing("victory.png", b"png", "Ben has won.")
 
+    async def moments(self, _: Any) -> Drawing:
+        """What will be told."""
+        await self.easel.wait()
+        return Drawing("moments.png", b"png", "Ben was crowned.")
+
     async def replay(self, _: Any) -> Drawing:
         """A film."""
         await self.easel.wait()
@@ -384,7 +389,10 @@ async def test_the_end_names_winners_and_seed(client: Any, session: Any) -> None
     assert "`the seed`" in sent["content"]
     assert files_of(client) == [("victory.png", "Ben has won.")]
     await deliver(Delivery(client), session, [row("replay")], "r")
-    assert files_of(client)[1:] == [("replay.webp", "The game.")]
+    assert files_of(client)[1:] == [
+        ("moments.png", "Ben was crowned."),
+        ("replay.webp", "The game."),
+    ]
     assert client.channel.sent[-1]["nonce"] == "rr"
 
 
@@ -502,7 +510,8 @@ async def test_news_do_not_wait_for_their_pictures(client: Any, session: Any) ->
     ]
     assert client.dm.sent[-1]["files"][0].filename == "hand.png"
     assert [file.filename for file in story["files"]] == ["battle.png"]
-    film = client.channel.sent[-1]
+    moments, film = client.channel.sent[-2:]
+    assert moments["content"] == "The moments of this game."
     assert film["content"] == "The whole game again."
 
 
@@ -521,7 +530,8 @@ async def test_a_picture_that_is_not_drawn_keeps_nothing_back(
     for wrong in (refuse, break_down):
         monkeypatch.setattr(client, "changes", wrong)
         await deliver(delivery, session, [row("picture")], "n")
-    monkeypatch.setattr(client, "replay", refuse)
+    for drawing in ("moments", "replay"):
+        monkeypatch.setattr(client, drawing, refuse)
     await deliver(delivery, session, [row("replay")], "r")
     assert client.channel.sent == []
     monkeypatch.undo()

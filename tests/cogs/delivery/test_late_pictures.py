@@ -26,6 +26,7 @@ class Painter:
         self.asked: list[Any] = []
         self.drawn = True
         self.busy = False
+        self.remembered = True
         self.changed: Drawing | None = Drawing("changes.png", b"png", "What changed.")
 
     def has(self, _: Any) -> bool:
@@ -42,6 +43,9 @@ class Painter:
 
     async def victory(self, _: Any) -> Drawing:
         return self._draw("victory")
+
+    async def moments(self, _: Any) -> Drawing | None:
+        return self._draw("moments") if self.remembered else None
 
     async def replay(self, _: Any) -> Drawing:
         return self._draw("replay")
@@ -589,6 +593,20 @@ async def test_the_film_is_a_message_of_its_own_or_none(
     await book.settled()
     assert book.sent == [("n", "The whole game again.", ["replay.png"], None)]
     assert story.edits == []
+
+
+async def test_the_moments_are_a_message_of_their_own_or_none(
+    book: Book, painter: Painter, session: Any
+) -> None:
+    book.moments(session, "n")
+    await book.settled()
+    painter.busy = True
+    book.moments(session, "m")
+    await book.settled()
+    painter.busy, painter.remembered = False, False
+    book.moments(session, "o")
+    await book.settled()
+    assert book.sent == [("n", "The moments of this game.", ["moments.png"], None)]
 
 
 async def test_the_end_leaves_out_all_that_is_on_its_way_in_a_game_not_only_the_last() -> None:

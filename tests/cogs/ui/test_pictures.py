@@ -15,6 +15,7 @@ from bot.rules.kingmaker import facts
 from bot.session import Logged, Refused, SeatInfo
 from cogs.ui.pictures import CUT_SHORT, NO_PICTURES, Pictures
 from rendering import Broken, Picture, RenderPool, Sheet
+from rendering.canvas.painter import Moment
 from rendering.kingmaker.painter import KingmakerPainter
 from tests.cogs.conftest import MemorySession
 from tests.rules.kingmaker.scene import Scene
@@ -45,6 +46,15 @@ class FakePainter:
     def crop(self, view: Any, area: str, names: list[str]) -> Picture:
         self.drawn.append((view.seat, [area], names))
         return Picture(b"png", 1, 1, area)
+
+    def moments(self, told: Any) -> list[Moment]:
+        events, names = zip(*told, strict=True)
+        return [Moment("battle", 3, events, names[-1])]
+
+    def memories(self, moments: list[Moment]) -> Picture:
+        ((events, names),) = [(moment.events, moment.names) for moment in moments]
+        self.drawn.append((None, [type(event).__name__ for event in events], [*names]))
+        return Picture(b"png", 1, 1, "A moment.")
 
     def sheet(
         self, found: Sheet, view: Any, events: Any, names: list[str], faces: list[str]
@@ -101,6 +111,27 @@ FIGHT = entries(
     facts.BattleRolled(130, 100, "B", 40, "no_victory"),
     facts.PhaseBegan(0, "draw"),
 )
+
+
+async def test_moments_are_found_in_what_everybody_saw_but_not_in_corrections(
+    pictures: Pictures, painter: FakePainter, session: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    async def log(seat: int | None, last: int) -> list[Logged]:
+        asked.append((seat, last > 10_000))
+        return [*FIGHT[:3], replace(FIGHT[3], note={"what": "correct"})]
+
+    monkeypatch.setattr(session.journal, "log", log)
+    drawn = await pictures.moments(session)
+    assert drawn is not None
+    assert (drawn.name, drawn.alt) == ("moments.png", "A moment.")
+    assert painter.drawn == [
+        (None, ["TurnBegan", "AttackDeclared", "BattleRolled"], ["Anne", "Ben"])
+    ]
+    assert asked == [(None, True)]
+    monkeypatch.setattr(painter, "moments", lambda _: [])
+    assert await pictures.moments(session) is None
 
 
 async def test_what_changed_is_told_with_the_names_of_its_time(

@@ -37,6 +37,11 @@ async def test_the_end_shows_the_victory_and_the_whole_game_again_and_its_story_
     (film,) = again["attachments"]
     assert film["size"] < 8_000_000
     assert "Complete and Utter Victory" in film["description"]
+    best = await alice.wait_for_message(lambda m: "moments.png" in files(m), channel=CHANNEL)
+    assert best["attachments"][0]["description"].startswith(
+        "The first coronation, round 2: Alice has Richard of York crowned in York! "
+        "The greatest fight, round 14: Bob attacks A"
+    )
     # The page of the story.
     told = await card(alice, "Keep the story")
     won = await alice.wait_for_message(lambda m: "wins the game!" in text_of(m), channel=CHANNEL)

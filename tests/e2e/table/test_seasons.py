@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import random
 import re
+from functools import partial
+from types import SimpleNamespace
+from typing import Any
 
-from cogs.ui.replies import at_rest
-from tests.e2e.conftest import CHANNEL, Room, is_ephemeral, said
+import pytest
+
+from bot.session import GameSession
+from cogs.ui.replies import at_rest, is_on
+from tests.e2e.conftest import CHANNEL, Room, card, is_ephemeral, said
+from tests.e2e.guest import Guest
 from tests.e2e.prepared import moved_on
 from tests.e2e.stewards import advice
+from tests.e2e.table.test_muster import later
+from tests.waiting import until
 
 
 async def played_out(room: Room) -> None:
@@ -55,6 +65,12 @@ async def test_a_finished_game_shows_in_profile_and_leaderboard(room: Room) -> N
     assert re.fullmatch(rf"\*\*Kingmaker\*\* · rating \*\*\d+\*\*, place {place} of 2", seen[1])
     assert seen[2].startswith(f"{int(0 in winners)} of 1 game won")
     assert victory
+    stats = await bob.slash(CHANNEL, "stats")
+    assert is_ephemeral(stats)
+    assert said(stats).splitlines()[1] == "**Kingmaker: Covault’s evening** · 1 game, 1 round"
+    assert stats.message is not None
+    (chart,) = stats.message["attachments"]
+    assert chart["filename"] == "chart.png"
     nobody = said(await alice.slash(CHANNEL, "profile", person="Bob"))
     assert nobody == (
         "### Bob on this server\n"
@@ -86,3 +102,103 @@ async def test_one_keeps_ones_results_to_oneself_or_has_them_forgotten(room: Roo
 async def test_a_game_that_is_unknown_is_named(room: Room) -> None:
     wrong = await room.alice.slash(CHANNEL, "leaderboard", game="chess")
     assert said(wrong) == "I do not know a game called “chess”. I know: kingmaker, lancaster."
+
+
+async def played_by_all(session: GameSession) -> tuple[int, ...]:
+    """Play a game to its end for all its people, whose choices are good; everybody's place."""
+    while session.status == "running":
+        await at_rest(session)
+        if session.status == "running":
+            seat = session.waiting_for()[0]
+            user_id = session.seats[seat].user_id
+            assert user_id is not None
+            await session.submit(user_id=user_id, choice=await advice(session, seat))
+    assert session.match is not None
+    return session.match.game.places(session.match.position.state)
+
+
+async def test_a_season_of_four_games(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Games with one seed would count as copies of one.
+    luck = random.Random(11)
+    drawn = SimpleNamespace(choice=luck.choice, token_hex=lambda size: luck.randbytes(size).hex())
+    monkeypatch.setattr("bot.session.new_games.secrets", drawn)
+    alice, bob, url = room.alice, room.bob, room.sandbox.base_url
+    await alice.new_member("Cecily")
+    async with await Guest.connect(url, "Cecily") as cecily:
+        guests = {int(guest.me["id"]): guest for guest in (alice, bob, cecily)}
+        opening: dict[str, Any] = {
+            "rules": "Kingmaker: Six families",
+            "days": 28,
+            "start": 2,
+            "rounds": 1,
+        }
+        none = await bob.slash(CHANNEL, "season join")
+        assert said(none) == "No season is on here. A moderator opens one with `/season open`."
+        refused = await bob.slash(CHANNEL, "season open", **opening)
+        assert said(refused).startswith("Only a moderator can do that")
+        await alice.slash(CHANNEL, "season open", **opening)
+        assert any(
+            str(post.get("content")).startswith("🏁 **A season of Kingmaker: Six families**")
+            for post in room.posted()
+        )
+        again = await alice.slash(CHANNEL, "season open", **opening)
+        assert said(again) == "A season is on here already. `/season end` ends it."
+        for guest in guests.values():
+            assert said(await guest.slash(CHANNEL, "season join")).startswith("You take part.")
+        early = await alice.slash(CHANNEL, "season draw", seats=2)
+        assert said(early) == "This season has not begun yet."
+        later(room, days=3)
+        few = await alice.slash(CHANNEL, "season draw", seats=4)
+        assert said(few).startswith("3 joined this season, too few for a table of 4.")
+
+        points, games, won = dict.fromkeys(guests, 0), dict.fromkeys(guests, 0), dict[int, int]()
+        played = set[str]()
+        for number in range(4):
+            assert said(await alice.slash(CHANNEL, "season draw", seats=2)) == "The table is open."
+            session = await room.session()
+            assert session.id not in played
+            played.add(session.id)
+            people = [info.user_id or 0 for info in session.seats]
+            call = next(
+                post for post in reversed(room.posted()) if "Drawn" in str(post.get("content"))
+            )
+            assert call["allowed_mentions"]["users"] == people
+            assert session.host_id == people[0]
+            host, other = (guests[user] for user in people)
+            if number == 0:
+                # Nobody has said yet that they are there.
+                await host.press(await card(host, "Start"), "Start")
+                await other.press(await card(other, "Ready"), "Ready")
+                await until(partial(is_on, session))
+            else:
+                await session.lobby.start(session.host_id)
+            for user, place in zip(people, await played_by_all(session), strict=True):
+                points[user] += (5, 3)[place - 1]
+                games[user] += 1
+                won[user] = won.get(user, 0) + (place == 1)
+            await room.look()
+            if number == 2:
+                assert set(games.values()) == {2}
+
+        later(room, days=40)
+        over = await alice.slash(CHANNEL, "season draw", seats=2)
+        assert said(over).startswith("No season is on here.")
+        first, ended, joined, *lines, how = said(
+            await bob.slash(CHANNEL, "season table")
+        ).splitlines()
+        assert first == "### 🏁 Season of Kingmaker: Six families"
+        assert ended.startswith("It ended ")
+        assert joined == "3 people take part."
+        assert how == "-# Points by place: 5, 3, 2, and 1 for every other place."
+        assert sorted(line.split(" · ", 1)[1] for line in lines) == sorted(
+            f"<@{user}> · **{points[user]} points** · {won[user]} of {games[user]} games won"
+            for user in guests
+        )
+        assert [int(line.split("**")[3].split()[0]) for line in lines] == sorted(
+            points.values(), reverse=True
+        )
+
+        await cecily.slash(CHANNEL, "forget me", really=True)
+        left = said(await bob.slash(CHANNEL, "season table"))
+        assert cecily.me["id"] not in left
+        assert "2 people take part." in left

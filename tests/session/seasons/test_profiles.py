@@ -6,6 +6,7 @@ import asyncio
 from datetime import timedelta
 from typing import Any
 
+from bot.rules.kernel import Feat
 from bot.session import Desk, Outcomes, Profile, Rank, Rated
 from bot.storage import ResultRow, ResultSeatRow, results
 from tests.session.doubles import ALICE, BOB, CECILY, GUILD, FakeClock, take
@@ -228,8 +229,8 @@ async def test_how_games_ended_is_counted_by_rule_set(desk: Desk, clock: FakeClo
             await results.keep(db, result, seats)
     both = {"york": (1, 3), "lancaster": (1, 1)}
     assert await desk.seasons.played(GUILD, "toy") == [
-        Outcomes("toy/plain", 2, (6, 9), {"stone": 2}, both),
-        Outcomes(None, 1, None, {"stone": 1}, {}),
+        Outcomes("toy/plain", 2, 2, {6: 1, 9: 1}, {"stone": 2}, both, older=2),
+        Outcomes(None, 1, 1, {}, {"stone": 1}, older=1),
     ]
     assert await desk.seasons.played(GUILD + 1, "toy") == []
     # Ratings are those of all games, of one rule set, and of results that are older than those.
@@ -242,3 +243,36 @@ async def test_how_games_ended_is_counted_by_rule_set(desk: Desk, clock: FakeClo
     assert record.by_rules["toy/plain"] == plain.rating
     assert 1000 < (record.by_rules[None] or 0) < plain.rating
     assert record.by_rules.keys() == {"toy/plain", None}
+    sides = {"york": (1, 1), "lancaster": (1, 1)}
+    assert record.played[0] == Outcomes(
+        "toy/plain", 2, 2, {6: 1, 9: 1}, {"stone": 2}, sides, older=2
+    )
+
+
+async def test_what_was_done_is_told_of_whoever_lets_it_be_seen(
+    desk: Desk, clock: FakeClock
+) -> None:
+    await won_by_bob(desk, clock)
+    anns, bens = Feat("took", 0, "stones", 1), Feat("took", 1, "stones", 3)
+
+    async def told() -> list[tuple[Feat, Rated | None]]:
+        (played,) = await desk.seasons.played(GUILD, "toy")
+        assert played.older == 0
+        return played.feats
+
+    assert await told() == [(anns, ANN), (bens, BEN)]
+    await desk.seasons.show(ALICE, listed=False)
+    assert await told() == [(anns, None), (bens, BEN)]
+    await desk.forgetting.forget(BOB, "Bob")
+    assert await told() == [(anns, None), (bens, None)]
+
+
+async def test_what_was_taken_back_is_not_told(desk: Desk, clock: FakeClock) -> None:
+    session = await begun(desk, options={"stones": "5"})
+    await session.submit(user_id=ALICE, choice=take(2))
+    await session.moderator.undo(by=CECILY, reason="a slip")
+    await session.submit(user_id=ALICE, choice=take(3))
+    await session.submit(user_id=BOB, choice=take(2))
+    assert session.status == "over"
+    (played,) = await desk.seasons.played(GUILD, "toy")
+    assert [feat.count for feat, _ in played.feats] == [3, 2]

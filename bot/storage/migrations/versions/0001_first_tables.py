@@ -97,10 +97,42 @@ def upgrade() -> None:
         sa.Column("ended", sa.DateTime(timezone=True), nullable=False),
         sa.Column("ruleset", sa.String(), nullable=True),
         sa.Column("rounds", sa.Integer(), nullable=True),
+        sa.Column("feats", sa.JSON(), nullable=True),
+        sa.Column("season_id", sa.BigInteger(), nullable=True),
         sa.PrimaryKeyConstraint("seed_hash", name="pk_result"),
     )
     op.create_index("ix_result_game_id", "result", ["game_id"], unique=False)
     op.create_index("ix_result_guild_id_game", "result", ["guild_id", "game"], unique=False)
+    op.create_table(
+        "season",
+        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("guild_id", sa.BigInteger(), nullable=False),
+        sa.Column("game", sa.String(), nullable=False),
+        sa.Column("ruleset", sa.String(), nullable=False),
+        sa.Column("options", sa.JSON(), nullable=False),
+        sa.Column("begins", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("ends", sa.DateTime(timezone=True), nullable=False),
+        sa.PrimaryKeyConstraint("id", name="pk_season"),
+        sqlite_autoincrement=True,
+    )
+    op.create_index("ix_season_guild_id", "season", ["guild_id"], unique=False)
+    op.create_table(
+        "entrant",
+        sa.Column(
+            "season_id",
+            sa.BigInteger().with_variant(sa.Integer(), "sqlite"),
+            autoincrement=False,
+            nullable=False,
+        ),
+        sa.Column("user_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("name", sa.String(), nullable=False),
+        sa.Column("tables", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["season_id"], ["season.id"], name="fk_entrant_season_id", ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("season_id", "user_id", name="pk_entrant"),
+    )
+    op.create_index("ix_entrant_user_id", "entrant", ["user_id"], unique=False)
     op.create_table(
         "server",
         sa.Column("guild_id", sa.BigInteger(), autoincrement=False, nullable=False),
@@ -379,6 +411,8 @@ def downgrade() -> None:
         "deadline",
         "wish",
         "server",
+        "entrant",
+        "season",
         "result",
         "answers",
         "mix",

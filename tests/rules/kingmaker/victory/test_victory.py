@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.rules.kernel import Choice
+from bot.rules.kernel import Choice, Feat
 from bot.rules.kingmaker import facts
 from tests.rules.kingmaker.scene import HOUSE, Scene
 
@@ -440,3 +440,20 @@ def test_the_royal_guard_has_no_votes() -> None:
     scene = scene_with("roos", "13,20", heirs=("henry",))
     assert votes(scene) == ((30, 1), (11, 2))
     assert scene.match.view(None).nobles["roos"].troops == 50
+
+
+def test_statistics_tell_coronations_and_the_longest_siege() -> None:
+    happened = [
+        facts.Crowned(heir="henry", place="london", seat=0),
+        facts.SiegeHeld(seat=1, place="york", turns=2, garrison=75),
+        facts.Crowned(heir="edward", place="york", seat=0),
+        facts.SiegeHeld(seat=1, place="york", turns=3, garrison=50),
+        facts.SiegeHeld(seat=0, place="masham", turns=3, garrison=50),
+        facts.Crowned(heir="henry", place="london", seat=0),
+    ]
+    assert HOUSE.feats(happened) == [
+        Feat("crowned", 0, "henry", 2),
+        Feat("crowned", 0, "edward"),
+        Feat("siege", 1, "york", 3),
+    ]
+    assert HOUSE.feats([]) == []
