@@ -273,7 +273,7 @@ class Bot(Client):
             self.watch.at_work()
 
     async def _patiently(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Do the parts of the start that need the database, and retry while it is unavailable
+        """Do the parts of the start-up that need the database, and retry while it is unavailable
         because another program has the file open or the server is still starting. Raises Unusable
         if that takes too long."""
         clock = self.desk.services.clock
@@ -326,7 +326,7 @@ class Bot(Client):
         """Once the bot is at work, exempt everything loaded so far from Python's garbage
         collection.
 
-        All that is there to stay, and searching it would hold everybody up for a quarter of a
+        All of it is there to stay, and searching it would hold everybody up for a quarter of a
         second; searching 500 games begun later takes 40 ms.
         """
         await self.at_work.wait()

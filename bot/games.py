@@ -174,7 +174,7 @@ def words_for(game: str, ruleset: str) -> Words:
     return KingmakerWords(rules.content, table_rules(rules.ruleset))
 
 
-# Rules by which a table may be opened
+# Rules with which a table may be opened
 
 
 def presets_of(game: str) -> tuple[Preset, ...]:
@@ -246,7 +246,8 @@ def table_name(game: str, ruleset: str) -> str:
 
 
 def game_and_table(game: str, ruleset: str, between: str = ": ") -> str:
-    """`Kingmaker: Covault’s evening`; a game with the same name as its table is named once."""
+    """`Kingmaker: Covault’s evening`; if a game and its table have the same name, it is given only
+    once."""
     return between.join(dict.fromkeys((game.capitalize(), table_name(game, ruleset))))
 
 

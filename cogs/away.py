@@ -16,7 +16,7 @@ from cogs.ui.replies import Interaction, show, stamp
 
 _UTC = "UTC"
 _LONG = 3
-"""An absence of this many days is long for the people waiting."""
+"""An absence of this many days is a long one for the people waiting."""
 _OTHERS_WAIT = (
     "\n-# People are waiting for you. `/game leave` in a game’s channel also lets a computer play "
     "for you until you are back."

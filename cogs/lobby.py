@@ -495,7 +495,7 @@ async def _leave(interaction: Interaction, press: Press) -> None:
 
 @on("goaway")
 async def _go_away(interaction: Interaction, press: Press) -> None:
-    """The answer to the question whether somebody really wants to leave."""
+    """The answer to the question of whether somebody really wants to leave."""
     session = await press.session(interaction)
     if press.parts == (STAND_IN,):
         await session.lobby.stand_in(interaction.user.id, next_computer(session))
@@ -581,7 +581,7 @@ async def _start(interaction: Interaction, press: Press) -> None:
 
 @on("end")
 async def _end(interaction: Interaction, press: Press) -> None:
-    """The answer to the question whether the game should end."""
+    """The answer to the question of whether the game should end."""
     session: GameSession | Unreadable
     try:
         session = await press.session(interaction)

@@ -14,7 +14,8 @@ PAINTERS: dict[str, Callable[[Any, Path | None, str, StandIns], Painter]] = {
     "kingmaker": KingmakerPainter,
     "lancaster": LancasterPainter,
 }
-"""The makers of each game's painter from its content; a game without one is described in words."""
+"""The function that makes each game's painter from its content; a game without one is described in
+words."""
 
 
 def painter_for(

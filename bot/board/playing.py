@@ -49,7 +49,7 @@ class Tap(msgspec.Struct, frozen=True):
 
 
 class Earlier(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A past turn: its number and the newest turn's, the board at its end (as a patch of the
+    """A past turn: its number and the newest turn's, the board at its end (as a patch to the
     present board), and what happened."""
 
     number: int

@@ -57,7 +57,7 @@ _TAPS, _WITHIN = 30, 10.0
 _TO_SHOW = 10.0
 """Seconds in which a page must show its pass."""
 _ELSEWHERE, _LAPSES = 2.0, 60.0
-"""Seconds between checks whether another process has changed a game, and, with no other process,
+"""Seconds between checks of whether another process has changed a game, and, with no other process,
 whether a pass has lapsed."""
 _VOID = 4403
 """The code with which a socket is closed when its pass is no longer valid."""
@@ -269,7 +269,7 @@ class BoardSite:
                 viewer.stale.set()
 
     async def _live(self, request: web.Request) -> web.StreamResponse:
-        """The socket of a member's page in front of the local Discord."""
+        """The socket of a member's page, which is reached through the local Discord."""
         try:
             user_id, channel_id = int(request.headers[MEMBER]), int(request.query["channel"])
         except (KeyError, ValueError):

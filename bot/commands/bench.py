@@ -55,7 +55,8 @@ def parts_named(names: Sequence[str]) -> tuple[BenchPart, ...]:
 
 def measure(parts: Sequence[BenchPart], crowd: Crowd, *, as_json: bool, seconds: float) -> None:
     """Measure these parts, with this crowd for the load, and print the figures."""
-    # If the bot recovers without help, that is not news here: on a busy machine it often warns.
+    # Warnings after which the bot recovers without help are not news here: on a busy machine there
+    # are many.
     set_up_log("ERROR", "text")
     gc.freeze()  # as the bot does once it is at work
     figures: dict[str, Any] = {}

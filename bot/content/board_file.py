@@ -20,7 +20,8 @@ GARRISONS = {
 }
 
 PORT_REACH = 4
-"""The greatest distance, in cells, from a port to a sea square it touches: London, up its river."""
+"""The greatest distance, in cells, from a port to a sea square it touches: London's, up its
+river."""
 
 
 def refuse(key: str, reason: str) -> NoReturn:

@@ -32,7 +32,7 @@ _ID = re.compile(r"[a-z]{3,12}")
 
 
 class Traits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Six traits, each from -1 to 1; most people are 0."""
+    """Six traits, each from -1 to 1, with 0 for most people."""
 
     daring: float = 0.0
     care: float = 0.0

@@ -207,7 +207,7 @@ def dealt(root: Path, specification: str) -> tuple[Dealt, ...]:
 
 
 def _never(root: Path, ruleset: str, option: Option) -> Clash | None:
-    """The reason why an option suits no table with a rule set, whatever else is chosen."""
+    """The reason why an option suits no table with this rule set, whatever else is chosen."""
     basis = needed(root, option.id)
     if _there_already(root, ruleset, option):
         own = resolve_row(option.rows[0], ruleset, root)

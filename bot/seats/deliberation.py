@@ -20,7 +20,7 @@ from bot.rules.kernel import Match
 from bot.rules.kernel.match import Imagination
 
 FLOOR = 0.003
-"""How much better another plan's chance to win must look than the first plan's, at least."""
+"""The least by which another plan's chance of winning must look better than the first plan's."""
 
 ALIKE = 2
 """Plans with the same result in this many worlds, with the same dice, count as the same."""

@@ -103,7 +103,7 @@ def _ride(mind: Mind, choice: Choice) -> Purpose:
 
 
 def _war(mind: Mind, conflict: ConflictView, side: int, knight: int) -> Purpose:
-    """How strong England is there with this knight, and what he scores if England wins."""
+    """How strong England is in a conflict with this knight, and what he scores if England wins."""
     card = mind.content.conflicts[conflict.card]
     found = mind.standing(conflict, side, knight)
     assert found is not None, "who goes there stands there"

@@ -199,8 +199,8 @@ class Mind:
         return self._promise(conflict, side, knight) - before
 
     def standing(self, conflict: ConflictView, side: int, more: int) -> tuple[int, int, int] | None:
-        """The strength of a side with ``more`` of its own, how many sides are ahead of it, and
-        England's strength in all; None if the side is not there."""
+        """The strength of a side in a conflict with ``more`` of its own, how many sides are ahead
+        of it, and England's strength in all; None if the side is not in it."""
         stacks = [
             (s.side, sum(s.knights) + (more if s.side == side else 0)) for s in conflict.stacks
         ]
@@ -308,7 +308,7 @@ def _placements(mind: Mind) -> Iterator[tuple[float, str, _Args]]:
 
 
 def kind_of(view: BoardView, house: HouseView, verb: str, args: _Args) -> str:
-    """The kind of placement it is for a house, on which characters' leanings depend."""
+    """The kind of placement that this is for a house; characters' leanings depend on it."""
     if verb != "county":
         return "war" if verb == "conflict" else "castle"
     (county,) = args["county"]
@@ -363,7 +363,7 @@ class _Places:
 
 
 def _of_use(squires: tuple[str, ...]) -> tuple[str, ...]:
-    """As many squires as are useful; an empty word if none can go with him."""
+    """As many squires as are useful; an empty text if none can go with him."""
     if not squires:
         return ("",)
     most = int(squires[0]) + _LOOK_AHEAD_SQUIRES

@@ -4,7 +4,7 @@ The standing of the houses of Lancaster in numbers: the ingredients of a positio
 
 They are taken from an imagined world, in which nothing is behind a screen.
 
-The chance to win, seat by seat, from the points that each house is likely to end with.
+The chance of winning, seat by seat, from the points that each house is likely to end with.
 
 The points that each thing is still likely to bring were fitted to games of self-play
 (`tests/tools/fit_lancaster.py`), for every number of players and of rounds left; the weights are in
@@ -95,13 +95,13 @@ def features(state: State, content: Content) -> list[list[float]]:
 
 
 AT_THE_END = 2.0
-"""At this many points ahead at the end, a seat's chance to win counts as nearly three times the
+"""At this many points ahead at the end, a seat's chance of winning counts as nearly three times the
 other's: in another world with other votes, the lead might not be enough."""
 
 
 def chances(state: State, content: Content) -> list[float]:
-    """Every seat's chance to win as a round begins, or once the game has ended; together they add
-    up to 1."""
+    """Every seat's chance of winning as a round begins, or once the game has ended; together they
+    add up to 1."""
     if state.result is not None:
         return shares([house.points for house in state.players()], AT_THE_END)
     weighed = weights_for(state, content)
@@ -155,7 +155,7 @@ _STEADY = _Steady()
 
 
 def outcome(match: Match, seat: int, choice: Choice, world: int, budget: Budget) -> float | None:
-    """The seat's chance to win, at the end of the round, if it answers like this in an imagined
+    """The seat's chance of winning, at the end of the round, if it answers like this in an imagined
     world. ``world`` is its number, which decides the luck. None if the budget is used up before
     then.
     """

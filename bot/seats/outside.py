@@ -1,9 +1,9 @@
 """Players from outside: a program plays a seat over its standard input and output.
 
-The program is asked in one line of JSON and answers in another. An `Inquiry` has the kind of
-question: ``choose`` wants a choice among the offers, ``glance`` a choice or null, and ``look`` true
-or false (whether it wants to be shown everything else that it may do). ``luck`` is a seed for
-anybody who wants to throw dice.
+The program is asked in one line of JSON and answers in another. An `Inquiry` says what kind of
+question it is: ``choose`` wants a choice among the offers, ``glance`` a choice or null, and
+``look`` true or false (whether it wants to be shown everything else that it may do). ``luck`` is a
+seed for anybody who wants to throw dice.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Outside:
     """A computer player that is a program of its own; it is started when it is first asked.
 
     Anything that is not an answer, does not fit or comes too late is counted in ``bad``, and the
-    plainest answer is played instead. A program that answers too late is ended and started again.
+    plainest answer is played instead. A program that answers too late is stopped and started again.
     """
 
     def __init__(self, game: str, command: str, patience: float = PATIENCE) -> None:

@@ -23,7 +23,7 @@ from bot.story.retelling import Retelling, Seat, pictured, retell
 from rendering import Painter, faction_mark, painter_for
 
 LEAF = Path(__file__).parent / "leaf"
-"""The place of the template, the style and the scripts."""
+"""The folder with the template, the style and the scripts."""
 
 _SCRIPTS = ("sha256.js", "dice.js", "marks.js", "maps.js", "story.js")
 

@@ -22,13 +22,13 @@ LABEL_LIMIT = 80
 """The most characters an option's label may have."""
 
 DESCRIPTION_LIMIT = 100
-"""The most characters of an option's description."""
+"""The most characters an option's description may have."""
 
 VERB_LIMIT = 40
-"""The most characters of a button's label."""
+"""The most characters a button's label may have."""
 
 FIELD_LIMIT = 150
-"""The most characters of a menu's question."""
+"""The most characters a menu's question may have."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from cogs.ui.replies import Interaction, session_here, show
 log = logging.getLogger(__name__)
 
 _CLOCKS_APART = timedelta(minutes=2)
-"""The most that Discord's clock and ours may differ."""
+"""The most by which Discord's clock and ours may differ."""
 
 _MOST = 200
 """How many messages to search in a channel for a card whose message we never knew."""

@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 _NO_SHARED_SERVER = 50278
 _GONE = frozenset({10007, 10013})
 _REMEMBERED = 600.0
-"""Seconds for which somebody seen on a server is assumed to be on it still."""
+"""Seconds for which somebody seen on a server is assumed still to be on it."""
 
 _TURN = 400
 """The number of log entries searched for the start of the previous turn."""

@@ -56,7 +56,8 @@ class OpenQuestions:
         """Messages already pressed, by game, whose rows are still to be removed."""
 
     def asked(self, message: discord.Message, row: QuestionRow) -> None:
-        """Note that a message asks a question; and fill in anything the row does not know yet."""
+        """Note that a message asks a question; and fill in anything that the row does not have
+        yet."""
         row.message_id, row.channel_id = message.id, message.channel.id
         row.controls = _controls(message)
         self._remember(_Asked(row, message.channel))

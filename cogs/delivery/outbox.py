@@ -73,7 +73,7 @@ log = logging.getLogger(__name__)
 _ENTRIES_OF_A_PAUSE = 200
 
 _LULL, _LULLS = 0.1, 40
-"""Seconds between two checks whether the computers have paused, and the number of checks."""
+"""Seconds between two checks of whether the computers have paused, and the number of checks."""
 
 _DOUBTS = 3
 """The number of times a forbidden action is tried again although the bot seems to have every
@@ -138,7 +138,8 @@ class Delivery:
             raise
 
     async def _shut_out(self, session: GameSession, wrong: discord.HTTPException) -> bool:
-        """Tell the people who can change it that the channel may be gone, or closed to the bot."""
+        """Tell the people who can do something about it that the channel may be gone, or closed to
+        the bot."""
         if ANSWERS.get(wrong.code) is Then.LOST:
             await lost_its_channel(self.bot, self.reach, session)
             # A finished game will not move to another channel, so nothing has to wait for one.
@@ -209,7 +210,8 @@ class Delivery:
     async def _over(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         winners = rows[-1].payload.get("winners", [])
         if not winners and chapter_of(session) is not None:
-            # A chapter that is left makes room for the next one, and there is nothing to say.
+            # A chapter that the learner leaves makes room for the next one, and there is nothing to
+            # say.
             return
         if winners:
             listed = " and ".join(name_of(session, seat) for seat in winners)
@@ -242,12 +244,12 @@ class Delivery:
     async def _ask(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         """Call the people who must act, in a new card.
 
-        If one person acts alone and is asked more, during his turn or the computers' turns before
-        it, he is clearly present, and his card just changes.
+        If one person acts alone and is asked something else, during his turn or the computers'
+        turns before it, he is clearly present, and his card just changes.
         """
         await at_rest(session)
         if session.voting:
-            # Everyone the vote called, whether or not they have voted yet.
+            # Everyone called to the vote, whether or not they have voted yet.
             still = list(rows[-1].payload.get("seats", ()))
         else:
             called = {seat for row in rows for seat in row.payload.get("seats", ())}

@@ -140,7 +140,7 @@ class PrivateNews:
             self._following.add(session, partial(self.questions.settle, session))
 
     async def brief(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
-        """Tell somebody who has taken over a seat how things are, what is in their hand, and what
+        """Tell somebody who has taken over a seat how things stand, what is in their hand, and what
         they are asked."""
         seat = rows[-1].seat
         await at_rest(session)

@@ -388,9 +388,9 @@ def _weighed(
 ) -> tuple[list[tuple[int, str]], int]:
     """As many lines as fit, with their places, and the number of lines left over.
 
-    Details may fill the room ``easy``; there is always one line, cut to fit. Only headlines,
-    remarks, and the most important line of each step in ``anew`` (which replaces a line struck
-    through) may take up more.
+    Details may fill it only up to ``easy`` characters; there is always one line, cut to fit. Only
+    headlines, remarks, and the most important line of each step in ``anew`` (which replaces a line
+    struck through) may take up more.
     """
     told = [(at, each) for at, each in entries if isinstance(each, str)]
     words, who = words_of(session), names(session, seats)

@@ -146,7 +146,7 @@ class Storyteller:
     async def _notice(
         self, session: GameSession, part: _Notice, nonce: str, later: AbstractSet[int]
     ) -> None:
-        """Tell a notice in a separate message; later news begins a new one."""
+        """Post a notice in a separate message; later news begins a new one."""
         message = await self._send(session, nonce, part.text, mentions=part.mentions)
         await self._note(session, message.id, part.text, part.revisions, later)
         self._open.pop(session.id, None)
@@ -172,7 +172,7 @@ class Storyteller:
 
     async def restate(self, session: GameSession, telling: Telling) -> bool:
         """Strike through anything in the open story that was taken back. Returns whether this
-        message is its own."""
+        message is the story's own."""
         story, told = self._open.get(session.id, (None, None))
         if story is None or told is None or told.message.id != telling.message_id:
             return False
@@ -249,12 +249,12 @@ class Storyteller:
 
 
 def _still_to_tell(parts: Sequence[_Part], number: int) -> frozenset[int]:
-    """The revisions in the parts after one of them."""
+    """The revisions in the parts that come after a given one."""
     return frozenset[int]().union(*(part.revisions for part in parts[number + 1 :]))
 
 
 def _seated(story: TurnStory, changes: Seatings) -> TurnStory:
-    """The story, with the seating of its time."""
+    """The story, with the seating at the time."""
     if not story.turns:
         return story
     return replace(story, seats=at_revision(changes, min(story.revisions)))

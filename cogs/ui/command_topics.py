@@ -43,7 +43,7 @@ def topics() -> dict[str, str]:
 
 
 def topic_of(command: Any) -> str | None:
-    """The topic that a command belongs to; None if it was forgotten."""
+    """The topic that a command belongs to; None if it has none."""
     cog = getattr(command, "binding", None)
     parts = (command.module if cog is None else type(cog).__module__).split(".")
     if len(parts) > 2:

@@ -106,7 +106,8 @@ def _form(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
     try:
         return None if maker is None else maker(interaction, press)
     except Refused:
-        # Another process may have written something newer than memory has; the handler checks.
+        # Another process may have written something newer than what is in memory; the handler
+        # checks.
         return None
 
 

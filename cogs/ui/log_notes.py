@@ -269,7 +269,7 @@ def digest_text(session: GameSession, seat: int | None, found: Digest) -> str:
 
 
 def _played(session: GameSession, seat: int | None, found: Digest) -> list[str]:
-    """The events played, under their headings; each line uses the names of its time."""
+    """The events played, under their headings; each line uses the names from that time."""
     told: dict[str, list[str]] = {}
     for seats, run in by_seating(found.entries):
         who, computers = names(session, seats), computers_at(session, seats)

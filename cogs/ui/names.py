@@ -103,7 +103,7 @@ def bare_names(session: GameSession, seats: Sequence[SeatInfo] | None = None) ->
 
 
 def entries_told(session: GameSession, entries: Iterable[Logged]) -> list[str]:
-    """The events in log entries, in the table's words, with the names of their time."""
+    """The events in log entries, in the table's words, with the names used at the time."""
     words, lines = words_for(session.game, session.ruleset), list[str]()
     for seats, run in by_seating(entries):
         events = [event for entry in run for event in entry.events]

@@ -159,8 +159,8 @@ async def show(
     """Put text into the private message at hand: the promised one, or the one in which a button was
     pressed.
 
-    If there is neither, it goes into a new one, so nothing that others see is ever changed. It also
-    does so if the message has since been dismissed, or removed for a newer one.
+    If there is neither, it goes into a new one, so nothing that others see is ever changed. The
+    same happens if the message has since been dismissed, or removed for a newer one.
     """
     if is_acknowledged(interaction) and is_for_one(interaction):
         try:
@@ -299,6 +299,6 @@ def stamp(moment: datetime, style: str = "R") -> str:
 
 
 def runs_out(moment: datetime) -> str:
-    """When a time is up: first how long is left, which everybody understands, then the time of
+    """When the time is up: first how long is left, which everybody understands, then the time of
     day."""
     return f"{stamp(moment)} ({stamp(moment, 'f')})"

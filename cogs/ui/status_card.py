@@ -239,7 +239,7 @@ def _news_of(
     session: GameSession, seat: int, since: Sequence[Event], seats: Sequence[SeatInfo] | None
 ) -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
     """The lines of headlines and of the rest, the most important first, each with its place, and
-    with the names of its time."""
+    with the names used at the time."""
     computers = computers_at(session, seats)
     found = places_weighed(since, seat, computers)
     headlines = {

@@ -1,7 +1,7 @@
 """From a drawing to bytes: one fixed palette of 256 colours, and PNG.
 
-ISA-L compresses to the same size in a fifth of the time that zlib takes, which was half the work of
-a board. If ISA-L is not available, zlib does it.
+ISA-L compresses to the same size in a fifth of zlib's time, which was half the work of drawing a
+board. If ISA-L is not available, zlib does it.
 
 Several pictures as an animated WebP, small enough to be posted.
 """
@@ -118,7 +118,7 @@ def _chunk(kind: bytes, data: bytes) -> tuple[bytes, ...]:
 
 
 LIMIT = 8_000_000
-"""The most bytes that a replay may have: safely below what Discord accepts from anybody."""
+"""The most bytes that a replay may take up: safely below what Discord accepts from anybody."""
 
 MOST_FRAMES = 90
 HOLD_MS = 700

@@ -4,7 +4,7 @@ Every file in `data/fonts` is under the SIL OFL 1.1, with the licence text besid
 subsets are split by script, so a single word may need two files; `coverage.json` says which
 characters each file has.
 
-The place of the data files.
+The location of the data files.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class Style:
 def coverage() -> dict[str, tuple[list[int], list[int]]]:
     """The first and last code points of the ranges each font file covers, in ascending order.
 
-    Raises ValueError, which names the file.
+    Raises ValueError, naming the file, if it cannot be used.
     """
     found = {}
     for name, runs in _read_runs(FONT_DIR / "coverage.json").items():

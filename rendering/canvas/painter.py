@@ -33,7 +33,7 @@ so a painter that has it can be sent to another process."""
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """Something that happened and deserves its own sheet, such as a battle. `first` and `last` are
-    the first and last entry that report it; the sheet is drawn from the view before the entry
+    the first and last entries that report it; the sheet is drawn from the view before the entry
     `seen`.
     """
 
@@ -64,7 +64,7 @@ class Painter(Protocol):
         """The empty board; anything drawn after it is quick."""
 
     def board(self, view: Any, names: Sequence[str], foot: Foot = ()) -> Picture:
-        """The whole board, with the lines of `foot` below it, which tell everybody's standing."""
+        """The whole board, with the lines of `foot` below it, which give everybody's standing."""
 
     def crop(self, view: Any, area: str, names: Sequence[str]) -> Picture:
         """The board around an area. Raises `KeyError` for an unknown area."""
@@ -150,4 +150,4 @@ class Painter(Protocol):
         that has not moved is the same to the pixel."""
 
     def replay(self, views: Sequence[Any], names: Sequence[Sequence[str]]) -> Animation:
-        """A moving picture of these views in order, each with the names of its time."""
+        """A moving picture of these views in order, each with the names used at the time."""

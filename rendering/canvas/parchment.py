@@ -55,13 +55,13 @@ _LARGE = 2_000_000
 
 @lru_cache(maxsize=12)
 def _kept(size: tuple[int, int], light: Colour, dark: Colour) -> Image.Image:
-    """A sheet that is kept for reuse: sheets are as high as their contents need, so there are about
-    a dozen heights."""
+    """A sheet that is kept for reuse: sheets are as high as their contents require, so there are
+    about a dozen heights."""
     return _grained(size, light, dark)
 
 
 def _grained(size: tuple[int, int], light: Colour, dark: Colour) -> Image.Image:
-    """A sheet in its few colours, with a palette: a quarter of the bytes of a sheet to draw on."""
+    """A sheet in its few colours, with a palette: a quarter of the size of one to draw on."""
     grain = stretch(noise(size, 3, ((220, 2.0), (70, 1.4), (18, 0.8))), 70, 190)
     last = _TONES - 1
     dark = mix(light, dark, 0.55)

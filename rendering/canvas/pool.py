@@ -1,12 +1,12 @@
 """Drawing off the event loop: a bounded queue in which the newest request wins and no drawing takes
 for ever.
 
-The bot draws in a process that does nothing else (pebble keeps it): half the work of a drawing is
-Python, so a thread would keep taking the interpreter from the event loop. If a channel asks again
-before its last picture has been begun, it gets only the newest; `Superseded` tells the older
-caller, which simply sends nothing. Pictures that somebody waits for come first, in the order they
-were asked for. Among courtesies, the newest comes first, because it shows how things are; one that
-has waited long shows something nobody asks about any more, and is dropped.
+The bot draws in a process that does nothing else (pebble looks after it): half the work of a
+drawing is Python, so a thread would keep taking the interpreter from the event loop. If a channel
+asks again before its last picture has been begun, it gets only the newest; `Superseded` tells the
+older caller, which simply sends nothing. Pictures that somebody is waiting for come first, in the
+order they were asked for. Among courtesies, the newest comes first, because it shows how things
+are; one that has waited a long time shows something nobody asks about any more, and is dropped.
 
 All servers share one queue. Each channel and each person has a share of it, in which the newest
 also wins, and channels take turns, so a flood in one does not make the others wait.
@@ -54,14 +54,15 @@ LONGEST_COURTESY = 30.0
 """The most seconds that a courtesy waits before it is dropped."""
 
 _SPARED = 3.0
-"""After a courtesy, no other starts for this many times as long as it took, so that, most of the
+"""After a courtesy, the next waits for this many times as long as it took, so that, most of the
 time, a worker is free for people's requests and the machine for everything else."""
 
 _SPARED_FOR_MANY = 30.0
 """The same multiple while many people ask for pictures."""
 
 _MANY, _LATELY = 8, 4.0
-"""So many requests for pictures that people wait for, within so many seconds, count as a rush."""
+"""This many requests for pictures that people are waiting for, within this many seconds, count as a
+rush."""
 
 OF_PERSON, OF_CHANNEL = 2, 8
 """The most pictures of each kind that may wait for one person, and in one channel."""
@@ -250,7 +251,7 @@ class RenderPool:
         self._spared = 0.0
         """The time from which the next courtesy may begin, by the loop's clock."""
         self._asked = deque[float](maxlen=_MANY)
-        """The times of the last few requests for pictures that people wait for."""
+        """The times of the last few requests for pictures that people are waiting for."""
         self._later: asyncio.TimerHandle | None = None
         self._closed = False
 
@@ -298,7 +299,7 @@ class RenderPool:
         return await job.done
 
     def _make_room(self, job: _Job[Any]) -> None:
-        """Make older requests give way to a new one. Raises `Overloaded` if none of them has to."""
+        """Make older requests give way to a new one. Raises `Overloaded` if none of them can."""
         alike = [(k, one) for k, one in self._waiting.items() if one.courtesy == job.courtesy]
         theirs = [k for k, one in alike if job.person is not None and one.person == job.person]
         for key in theirs[: max(0, len(theirs) + 1 - OF_PERSON)]:
@@ -417,7 +418,7 @@ class RenderPool:
 
     @property
     def _many_ask(self) -> bool:
-        """Whether many pictures that people wait for have been requested lately."""
+        """Whether many pictures that people are waiting for have been requested lately."""
         since = asyncio.get_running_loop().time() - _LATELY
         return len(self._asked) == _MANY and self._asked[0] > since
 

@@ -15,7 +15,7 @@ def seat_name(seat: int, names: Sequence[str] | None) -> str:
 
 
 def drawable(name: str) -> str:
-    """The words of a name that the fonts can draw; empty if none of them says anything.
+    """The words of a name that the fonts can draw; empty if none of them has a letter or digit.
 
     Of `アリス (alice)` that is `alice`: the brackets go with the word they explain.
     """

@@ -35,7 +35,7 @@ from rendering.kingmaker.map.geometry import square_label
 
 SHIELD = (84, 100)
 COLUMNS = 5
-"""The number of a side's nobles in a row."""
+"""The number of a side's nobles per row."""
 
 
 def side_width(page: BlankSheet) -> int:

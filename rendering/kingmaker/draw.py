@@ -190,7 +190,7 @@ def draw_battle(
     names: Sequence[str] | None = None,
     theme: str = "light",
 ) -> Picture:
-    """The sheet of the last battle or assault among the public ones of these events.
+    """The sheet of the last battle or assault among the public events here.
 
     A view from before the battle also shows the troops of those who died in it. Raises
     `ValueError` if there was no battle, `KeyError` for an unknown theme.

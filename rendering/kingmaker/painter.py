@@ -71,7 +71,7 @@ class KingmakerPainter:
     def moves(
         self, view: BoardView, mover: str, prompts: Sequence[Prompt], names: Sequence[str]
     ) -> Picture:
-        """The places where a noble of the viewer's can go, and the rules that stop him."""
+        """The places where one of the viewer's nobles can go, and the rules that stop him."""
         reach = reach_of(self.content, view, mover, prompts).as_cited(self._stand_ins)
         return draw.draw_moves(
             view, self.content, reach, names=names, theme=self.theme, cache_dir=self.cache_dir
@@ -123,7 +123,7 @@ class KingmakerPainter:
     def sheets(
         self, entries: Sequence[Sequence[Event]], new: int, *, unfinished: bool = False
     ) -> list[Sheet]:
-        """Battles and assaults once decided; Parliaments when they sit down and when they end."""
+        """Battles and assaults once decided; Parliaments when they open and when they end."""
         return [*_battles(entries, new, unfinished), *_parliaments(entries, new, unfinished)]
 
     def concerned(self, found: Sheet, view: BoardView, events: Sequence[Event]) -> frozenset[int]:

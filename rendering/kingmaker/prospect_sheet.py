@@ -36,8 +36,8 @@ _CHANCES = 58
 _GAP = 26
 
 COLUMNS = 4
-"""The number of nobles shown on a side, the strongest first: as many as leave their names readable
-on a phone."""
+"""The number of nobles shown on a side, the strongest first: as many as fit with their names
+readable on a phone."""
 
 _LABEL = Style("sans", 24)
 _SMALL = 24

@@ -159,7 +159,7 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
         if self.least == self.most == 0:
             return ()
         if self.weights is None and not self.required and self.least < len(self.candidates):
-            return None  # any of them fit
+            return None  # any of them fits
         if len(self.candidates) > 3:
             return None
         found = None
@@ -229,7 +229,7 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 _DIGITS = 4
-"""Longer numbers count nothing in this game."""
+"""Nothing in this game is counted in longer numbers."""
 
 
 def one_of(choice: Choice, name: str) -> str:

@@ -191,7 +191,8 @@ class Game(ABC, Generic[S]):
         """Everything that the seat (None: a spectator) may see, and nothing more."""
 
     def standings(self, table: Table) -> Any:
-        """What everybody can count for every side, but a spectator's view does not show."""
+        """Anything that everybody can count for each side but that a spectator's view does not
+        show."""
         return None
 
     @abstractmethod

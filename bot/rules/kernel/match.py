@@ -24,7 +24,7 @@ NO_SEAT = -1
 """The seat number under which the clock and moderators give orders."""
 
 CLOSE = Choice("close")
-"""The clock's order that ends a step whose time is over."""
+"""The clock's order that ends a step whose time is up."""
 
 _RUNAWAY = 10_000
 
@@ -314,7 +314,7 @@ class Match:
             reason = "That would break something under way. Wait until it is over."
             raise IllegalChoice(refusal.rule, reason) from None
         if not whole:
-            # The message leaves out what is wrong: that may count the cards of a deck.
+            # The message does not say what is wrong: that might reveal how many cards a deck has.
             refusal = self._refused_by_game(NO_SEAT, choice)
             reason = "That would leave the game broken. Correct something else first, or rewind."
             raise IllegalChoice(refusal.rule, reason)

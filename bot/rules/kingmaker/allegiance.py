@@ -30,7 +30,7 @@ from bot.rules.kingmaker.succession import heirs_with
 
 
 def change_sides(table: KTable, noble_id: str, seat: int) -> None:
-    """From now on he serves this seat, with his cards, places, ships and any heirs with him.
+    """From now on he serves this seat, and brings his cards, places, ships and any heirs with him.
 
     Any ship of his at sea without him obeys the nobles of his old faction aboard. His captives stay
     with the rest of his old force, if there is any. Nobles of other factions in his places are put
@@ -69,7 +69,7 @@ def _keep_ships(table: KTable, noble_id: str) -> None:
         ship = state.ships.get(ship_id)
         if captain != noble_id or ship is None or ship.sea is None or noble.aboard == ship_id:
             continue
-        if ship.prize_of is not None:  # her owner until then has been settled already
+        if ship.prize_of is not None:  # who owns her until then has already been settled
             continue
         crew = [n for n in aboard(table, ship_id) if state.nobles[n].seat == noble.seat]
         crew = [n for n in crew if state.nobles[n].captor is None]
@@ -115,7 +115,8 @@ def waver(table: KTable, card: EventCard, clash: Contest) -> bool:
 
 
 def _able(table: KTable, side: list[str]) -> list[str]:
-    """The nobles on a side whose faction has others there: no faction loses its last one."""
+    """The nobles on a side who are not the only ones of their faction there: no faction loses its
+    last one."""
     nobles = table.state.nobles
     seats = [nobles[noble].seat for noble in side]
     return [noble for noble in side if seats.count(nobles[noble].seat) > 1]

@@ -287,7 +287,8 @@ def _rule_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 
 
 def _frozen_stops(table: KTable) -> Stops:
-    """Nothing is done in the middle of a combat, or while a murdered man's cards are given out."""
+    """Nothing is done in the middle of a combat, or while a murdered man's cards are being given
+    out."""
     yield from combat_stops(table)
     yield from bequest_stops(table)
 

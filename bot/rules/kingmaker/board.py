@@ -40,7 +40,7 @@ NEAR = 4
 class Square(msgspec.Struct, frozen=True):
     """A land square. `neighbours` are the squares one step away on foot.
 
-    Diagonal steps are steps like any other (house-2.2b), and no river separates two squares
+    Diagonal steps count like any others (house-2.2b), and no river separates two squares
     (base-7.9).
     """
 

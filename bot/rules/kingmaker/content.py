@@ -188,9 +188,9 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     # setting up, hands
     deal_total: int
-    """How many cards are dealt at the start if they share out evenly (base-2.3)."""
+    """How many cards are dealt at the start if they can be shared out evenly (base-2.3)."""
     deal_at_most: int
-    """How many are dealt if they do not: the most that share out evenly."""
+    """How many are dealt if they do not: the most that can be shared out evenly."""
     extra_cards_kept: bool
     """Whether a player who is dealt no noble keeps his cards until one comes (house-4.3)."""
     pardons_kept: bool
@@ -253,7 +253,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     town_men: dict[str, int]
     """The men that town cards add to an attack on the mainland, by card (ishkibibble-men.1)."""
     booty_from: int
-    """The strength from which a beaten force costs its player a draw (ishkibibble-booty.1); 0:
+    """The strength at which a beaten force costs its player a draw (ishkibibble-booty.1); 0:
     never."""
     ransom_by_draws: bool
     """Whether future draws may be a ransom, and captives be held until it is paid
@@ -282,8 +282,8 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """Whether a force in the open is attacked as a whole (base-5.4), or the attacker names which of
     its nobles he attacks (classic-battle.1)."""
     towns_held: bool
-    """Whether whoever is inside a town without walls holds it: it can be besieged, its port is
-    closed, and they give leave to enter (base-6.6, base-8.7)."""
+    """Whether those inside a town without walls hold it: it can be besieged, its port is closed,
+    and they give leave to enter (base-6.6, base-8.7)."""
     lay_share: tuple[int, int]
     """The share of a place’s strength needed to lay siege to it."""
     conclude_share: tuple[int, int]
@@ -295,7 +295,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     # royals
     beaufort_dies: Literal["as_noble", "battle_only"]
-    """Whether the plague kills him as well (house-4.16)."""
+    """Whether the plague kills Beaufort as well (house-4.16)."""
     fortress_holds_heirs: bool
     """Whether an heir without a noble belongs to the player who controls the fortress he is in, and
     may be left in one (base-11.10, base-11.11)."""
@@ -419,7 +419,7 @@ class Content(msgspec.Struct, frozen=True, eq=False):
     shut: frozenset[str] = frozenset()
     """The places that nobody may enter in this rule set."""
     beyond: frozenset[str] = frozenset()
-    """The places where ships may not put in, or only the ships of a player with a card for it."""
+    """The places where no ships may put in, or only those of a player with a card for it."""
     _owner: dict[str, str] = msgspec.field(default_factory=dict)
     handlers: Mapping[str, object] = msgspec.field(default_factory=dict)
     """What Event cards do, by kind; `bot.rules.kingmaker.procedures.handler_of` finds it."""

@@ -124,7 +124,7 @@ PACT_ANSWERS = ("accept_alliance", "decline_alliance", "cancel_alliance")
 
 
 def pact_offers(table: KTable, seat: int) -> list[Offer]:
-    """The alliances that a seat may offer now, listed by the other player."""
+    """The alliances that a seat may offer now, keyed by the other player."""
     if not free(_time_stops(table, seat)):
         return []
     offers = []
@@ -156,7 +156,7 @@ def propose_alliance(table: KTable, seat: int, choice: Choice) -> None:
 
 
 def pact_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """Everything that stands in the way of offering an alliance as chosen."""
+    """Everything that stands in the way of offering the chosen alliance."""
     yield from _time_stops(table, seat)
     ally = next(iter(choice.many("ally")), "")
     partner = list(_partner_stops(table, seat, ally))

@@ -248,8 +248,8 @@ class SiegeAttempt(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Joining = Literal["freely", "with_a_match", "never"]
-"""How a siege is joined: at any strength, only with a match for the defence if from a ship, or not
-at all.
+"""How a siege is joined: at any strength, only with a match for the defence (if from a ship), or
+not at all.
 """
 
 
@@ -272,7 +272,8 @@ class Besieging(Protocol):
         """Anything that keeps everybody from giving orders of that kind."""
 
     def timing_stops(self, table: KTable, place: Place, verb: str) -> Stops:
-        """Anything that keeps everybody from giving it just now, given the siege of a place."""
+        """Anything that keeps everybody from giving such an order just now, given the siege of a
+        place."""
 
     def counting(
         self,
@@ -292,7 +293,7 @@ class Besieging(Protocol):
         """One of these must be among the attackers; a None among them means that nobody need be."""
 
     def relief_stops(self, table: KTable, nobles: Sequence[str]) -> Stops:
-        """What keeps nobles inside from coming out with these."""
+        """What keeps those of these nobles who are inside from coming out."""
 
     def abandon(self, table: KTable, ship: str) -> None:
         """A siege laid from this ship is broken."""

@@ -64,7 +64,7 @@ class Suitor(msgspec.Struct, frozen=True):
 def modifiers(
     content: Content, suitor: Suitor, target: str, offered: Sequence[str] = ()
 ) -> tuple[Modifier, ...]:
-    """Everything that changes a faction's roll for a noble; everything counts (families-recruit.7).
+    """Everything that changes a faction's roll for a noble; all of it counts (families-recruit.7).
 
     A family has the leanings of the House it now serves (families-align.4), and all modifiers count
     for less if that is not the House it favours (families-align.5).

@@ -92,7 +92,7 @@ def kill_ship_besiegers(table: KTable, ship: str) -> None:
 def review_sieges(table: KTable) -> None:
     """Break every siege that is now too weak, or that is of an empty town (base-10.10, base-10.1).
 
-    Under the house rules only sieges that lost nobles are checked (house-6.4e), and again when
+    Under the house rules only sieges that have lost nobles are checked (house-6.4e), and again when
     sallying nobles are back inside.
     """
     for place_id, siege in list(table.state.sieges.items()):
@@ -145,7 +145,7 @@ def _pass_on(table: KTable, siege: Siege, place_id: str) -> None:
 
 
 def _deserted(table: KTable, place_id: str, seat: int) -> bool:
-    """Whether this seat's siege of a town without a garrison has nobody left inside (base-10.1).
+    """Whether nobody is left inside a town without a garrison that this seat besieges (base-10.1).
 
     A noble who has come out of it and may still go back counts as inside.
     """

@@ -186,7 +186,7 @@ class Side(msgspec.Struct, omit_defaults=True):
 
 
 class Courted(msgspec.Struct, omit_defaults=True):
-    """An attempt of a seat to recruit a noble; ``ago`` says how many of its own turns ago
+    """An attempt by a seat to recruit a noble; ``ago`` says how many of its own turns ago
     (families-recruit.22)."""
 
     seat: int
@@ -514,7 +514,7 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
         return Relations(self.nobles, self.heirs)
 
     def regroup(self) -> None:
-        """Rebuild the relations from the pieces, after those were set up by hand."""
+        """Rebuild the relations from the pieces, after they have been set up by hand."""
         vars(self).pop("relations", None)
 
     def enter_play(self, noble_id: str, noble: Noble) -> None:

@@ -227,7 +227,7 @@ def served_by(table: KTable, noble_id: str) -> tuple[str | None, int | None]:
 
 
 _IN_COMBAT = frozenset({"battle", "siege", "ambush", "sea"})
-"""Causes of death that are a combat."""
+"""Causes of death that count as combat."""
 
 
 def stays_loyal(table: KTable, noble_id: str, seat: int, cause: str) -> bool:

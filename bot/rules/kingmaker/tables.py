@@ -181,7 +181,7 @@ KINDS: tuple[PointKind, ...] = (
 """All of these kinds, in the order of a score sheet."""
 
 Bonus = Literal["", "winning", "unfavoured"]
-"""Whether a faction is on the winning side, and if so with the House it favours."""
+"""Whether a faction is on the winning side, and if so, whether with the House it favours."""
 
 BONUSES: dict[Bonus, Fraction] = {
     "": Fraction(0),

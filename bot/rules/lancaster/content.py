@@ -167,7 +167,7 @@ class Ruleset(_Data, frozen=True):
     screens_from: int
     """With fewer players than this, gold and squires are open."""
     noblemen_each: int
-    """Noblemen of each letter; there are nine letters in all (lancaster-2.3)."""
+    """The number of noblemen of each letter; there are nine letters in all (lancaster-2.3)."""
     stacks: dict[str, int]
     """How many noblemen each county has, by the number of players (lancaster-3.4b)."""
     favours_removed: dict[str, tuple[str, ...]]

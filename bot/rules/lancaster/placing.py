@@ -83,7 +83,7 @@ def _conflict_offers(table: LTable, side: int, strengths: Field) -> list[Offer]:
 
 
 def placing_stops(table: LTable, seat: int, choice: Choice) -> Stops:
-    """Everything that stands in the way of a placement as chosen."""
+    """Everything that stands in the way of the chosen placement."""
     state = table.state
     yield from _turn_stops(state, seat, choice.verb)
     if choice.verb not in PLACEMENTS:

@@ -136,7 +136,7 @@ class FirstExtension(LStep, tag="first_extension"):
         )
 
 
-# A lesson begins with knights on the board already
+# A lesson begins with knights already on the board
 
 
 class Placed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -125,7 +125,8 @@ def view(table: LTable, seat: int | None) -> BoardView:
 
 
 def _active(table: LTable) -> int:
-    """The seat whose turn it is: still the owner's, until a knight’s King’s Favour is settled."""
+    """The seat whose turn it is: that of a knight’s owner until the knight’s King’s Favour is
+    settled."""
     side = getattr(table.agenda[-1], "side", None) if table.agenda else None
     if table.state.phase == "placing" and side is not None:
         return table.state.seat_of(side)

@@ -14,9 +14,9 @@ _KINDS = {"office": 9.0, "title": 7.0, "bishop": 6.0, "mercenary": 3.0, "place":
 _GUARD = 3.0
 """How many more men are wanted with the noble who keeps a House's heirs."""
 _PLAGUE = 2.0
-"""How much plague counts against a place for all the heirs of a House together, in cost."""
+"""How much plague counts against a place, as a cost for all the heirs of a House together."""
 _FOES = 6.0
-"""How much a foe's castle right next to a place counts against keeping heirs in it, in cost."""
+"""How much a foe's castle right next to a place counts, as a cost, against keeping heirs in it."""
 
 
 def card_worth(outlook: Outlook, card: str) -> float:
@@ -59,7 +59,9 @@ def fitness(outlook: Outlook, kind: str, noble: str) -> float:
         score += 1.5 * any(outlook.clerics([noble]))
     elif kind == "title":
         score += 1.0 * bool(seen.heirs)
-    elif kind == "mercenary" and outlook.view.sides:  # a House begins with all heirs in one hand
+    elif (
+        kind == "mercenary" and outlook.view.sides
+    ):  # a House begins with all its heirs in one hand
         score += _GUARD * bool(seen.heirs)
     return score - (2.0 if seen.captor is not None else 0.0)
 

@@ -51,8 +51,8 @@ def offer_ransom(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def _things(goods: Sequence[tuple[float, str, str]], prices: Sequence[float]) -> int:
-    """How many of the goods make up the last of these prices; for each price, at least one more is
-    given."""
+    """How many of the goods make up the last of these prices; each price takes at least one more
+    than the one before."""
     number = 0
     for again, price in enumerate(prices):
         least, total, number = number + bool(again), 0.0, 0
@@ -63,8 +63,8 @@ def _things(goods: Sequence[tuple[float, str, str]], prices: Sequence[float]) ->
 
 
 def answer_ransom(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Take a fair price, and ask anybody who offers something for more, as long as he can try
-    again.
+    """Take a fair price; if too little is offered, ask for more, as long as the other player can
+    try again.
 
     A player who offers nothing, or has tried in vain, loses his noble: a dead rival is better. Only
     one of several rivals gains from a noble who is returned, and a weak one may have him for less.

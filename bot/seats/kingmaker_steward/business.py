@@ -18,8 +18,8 @@ _BETTER = 0.1
 
 
 def grant_bishop(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Give the best bishop to this seat's noble who needs one most, then the least of them to the
-    weakest noble."""
+    """Give the best bishop to the noble of this seat who needs one most, then the least of them to
+    the weakest noble."""
     offer = prompt.offers[0]
     cards, takers = offer.field("card").candidates, offer.field("noble").candidates
     mine = [noble for noble in takers if noble in outlook.mine]

@@ -21,7 +21,7 @@ _HURTS = -4.0
 more than this: calling every time wins no less often than waiting for the best one."""
 
 _A_TURN = 2.0
-"""What it is worth that the King's Peace costs the others a turn."""
+"""How much it is worth to cost the others a turn through the King's Peace."""
 
 _NEAREST = 3
 _KEEP_SIEGE = 8.0
@@ -191,7 +191,7 @@ def call(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def _unwilling(outlook: Outlook, noble: str) -> float:
-    """How much it hurts a noble's player that the noble must leave the place where he is."""
+    """How much it hurts a noble's player if the noble must leave the place where he is."""
     seen = outlook.nobles[noble]
     score = noble_worth(outlook, noble) * rivalry(outlook, seen.seat, outlook.seat) / 10
     for place, siege in outlook.view.sieges.items():

@@ -227,8 +227,8 @@ def _conclusion(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
     party = field.candidates
     score = FAIR_WEATHER * value - 0.04 * party_worth(outlook, party) + 2.0
     if offer.rule == NEEDS_ALLIES:
-        # If they stay out, it costs nothing, and a siege may still be laid then; but the place goes
-        # to the player with the strongest noble among the victors (base-16.2).
+        # Staying out costs nothing, and a siege may still be laid then; but the place goes to the
+        # player with the strongest noble among the victors (base-16.2).
         others = [
             noble
             for seat, nobles in outlook.open_at.get(place.square, {}).items()
@@ -268,7 +268,9 @@ def _siege(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
     exposed = danger(outlook, target.square, None, strength)
     if offer.rule == STRANDED:  # the player who takes the place is his own master again
         target = replace(target, value=target.value + worth)
-    if storms(outlook.content):  # if it is announced with a match, it falls in the next turn
+    if storms(
+        outlook.content
+    ):  # announced by a force that matches the defence, it falls in the next turn
         score = (1 - exposed) * _ANNOUNCED * target.value - (exposed + 0.04) * worth + 1.0
     else:
         score = siege_hopes(outlook, target, party, worth, exposed)
@@ -298,7 +300,7 @@ def _knives(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
 
 
 def _heir_gain(outlook: Outlook, heir: str) -> float:
-    """What the death of an enemy's heir is worth; the most if it decides the game."""
+    """What the death of an enemy's heir is worth; most of all if it decides the game."""
     worth = heir_worth(outlook, heir) * 0.7
     return worth + 100 if outlook.other_heirs == [heir] and outlook.my_heirs else worth
 
@@ -307,8 +309,8 @@ def _heir_gain(outlook: Outlook, heir: str) -> float:
 
 
 def _ambushes(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
-    """One noble lies in wait: the one whose death is least likely or costs the least. Nobody need
-    win.
+    """One noble lies in wait: the one whose death is least likely or costs the least. The battle
+    need not be won.
 
     Anybody whom one of the next cards may name is in danger; with dice, the attack is aimed at one
     of the force.

@@ -286,7 +286,8 @@ class MarchPlan:
         return won + vetoes.TAKEN * party_worth(self.outlook, unguarded)
 
     def _free_move_cost(self) -> float:
-        """What a Free Move costs, in points: the more of them the seat has, the less."""
+        """What a Free Move costs, in points: the more of them the seat has, the less each one
+        costs."""
         return _FREE_MOVE_COST / max(1, len(held(self.outlook, "free_move")))
 
     def _waits_at(self, noble: str, square: str) -> bool:
@@ -415,7 +416,8 @@ class MarchPlan:
                 yield self._march(offer, unit, square)
 
     def _units(self, nobles: list[str]) -> list[list[str]]:
-        """Nobles who are together and can still go equally far, the strongest units first."""
+        """Nobles who are together and can all still go the same distance, the strongest units
+        first."""
         units: dict[tuple[str, str | None, int, bool, bool], list[str]] = {}
         for noble in nobles:
             seen = self.outlook.nobles[noble]

@@ -127,11 +127,11 @@ class Outlook:
         self.stance: Stance = EVEN
         """How the player who is looking takes risks this turn."""
         self.land = 1.0
-        """The share of its worth that a place has in deals for the player who is looking, if none
-        of his nobles shelters there."""
+        """The share of its worth that a place counts for in deals, for the player who is looking,
+        if none of his nobles shelters there."""
         self.honours = 1.0
-        """How many times their usual worth titles and offices have in deals for the player who is
-        looking."""
+        """How many times their usual worth titles and offices count for in deals, for the player
+        who is looking."""
         self.known: dict[Any, Any] = {}
         """What others have worked out from this outlook, kept so that the work is done only
         once."""
@@ -273,7 +273,8 @@ class Outlook:
         return seen.inside in self.view.sieges
 
     def protected(self, noble: str) -> bool:
-        """Whether the King's Peace lets nobody attack this noble, nor him attack anybody."""
+        """Whether the King's Peace stops others from attacking this noble, and him from attacking
+        anybody."""
         return self.view.peace is not None and self.nobles[noble].under_peace == "returned"
 
     @cached_property
@@ -373,7 +374,8 @@ class Outlook:
         return found.held_by if found.holder is None else self.nobles[found.holder].seat
 
     def heirs_with(self, noble: str) -> tuple[str, ...]:
-        """The heirs whose fate depends on a noble: those whom he keeps, and Beaufort himself."""
+        """The heirs whose fate depends on a noble: those whom he keeps and, if he is Beaufort,
+        himself."""
         heirs = self.nobles[noble].heirs
         return (*heirs, noble) if noble in self.view.heirs else heirs
 

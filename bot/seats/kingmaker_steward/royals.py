@@ -47,8 +47,8 @@ def share(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def crown(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Crown an heir who can be crowned: the one who wins, otherwise the most valuable; never a
-    rival to this seat's own."""
+    """Crown an heir who can be crowned: the one who wins the game, otherwise the most valuable;
+    never a rival to this seat's own."""
     for offer in () if outlook.reigns else prompt.offers:
         if offer.verb == "crown":
             heirs = offer.field("heir").candidates
@@ -212,13 +212,13 @@ def two_houses(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 SAFE = 0.05
-"""Up to this danger, a keeper of heirs may spend a night in the open on his way."""
+"""Up to this level of danger, a keeper of heirs may spend a night in the open on his way."""
 
 PULL = 1.0
 """How many points it is worth to be a square nearer to the cathedral."""
 
 _PATIENCE = 20
-"""Nobody sets out for a cathedral this many squares away."""
+"""Nobody sets out for a cathedral this many squares away or more."""
 
 
 def goals(outlook: Outlook, free: Collection[str]) -> dict[str, str]:

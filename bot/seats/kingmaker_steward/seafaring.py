@@ -72,7 +72,7 @@ class Fleet:
         return None
 
     def _hunt(self) -> Choice | None:
-        """Sail an empty ship to another player's weaker ones at sea."""
+        """Sail an empty ship out to meet another player's weaker ones at sea."""
         if not self.outlook.content.ruleset.sea_combat:
             return None
         view = self.outlook.view
@@ -178,7 +178,8 @@ class Fleet:
         """Fetch nobles from places with no way to the mainland on foot."""
         outlook = self.outlook
         stranded: dict[str, list[str]] = {}
-        # Nobles who have taken refuge have a reason, and are put ashore at home once it is over.
+        # Nobles who have taken refuge have done so for a reason, and are put ashore at home once it
+        # is over.
         refuge = {noble for exile in outlook.view.exiles for noble in exile.nobles}
         for noble in outlook.mine:
             seen = outlook.nobles[noble]

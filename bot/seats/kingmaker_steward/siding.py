@@ -27,7 +27,7 @@ _ENOUGH = 3.0
 
 
 def strength_of(outlook: Outlook, house: str) -> float:
-    """How many points' worth everybody who serves a House has, taken together."""
+    """What all who serve a House have, taken together, in points."""
     sides = enumerate(outlook.view.sides)
     return sum(might(outlook, seat) for seat, side in sides if side.serves == house)
 
@@ -35,7 +35,7 @@ def strength_of(outlook: Outlook, house: str) -> float:
 def wants_other_side(outlook: Outlook) -> bool:
     """Whether a family would rather serve the other House: its own side is far weaker.
 
-    A side that its head does not favour need not be quite so weak.
+    A family whose head does not favour its side needs less of a reason.
     """
     if not outlook.view.sides:
         return False
@@ -76,8 +76,7 @@ def consent(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def take_sides(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Join the side where that hurts the stronger rival and the odds are good; otherwise stand
-    aside."""
+    """Join a side if that hurts the stronger rival and the odds are good; otherwise stand aside."""
     attacker, defender = _number(prompt, "attacker"), _number(prompt, "defender")
     attack, opposed = _number(prompt, "strength"), _number(prompt, "opposed")
     needed = _number(prompt, "needed")

@@ -57,7 +57,7 @@ Kind = Literal["pick", "battle", "siege", "crown", "parliament", "recruit"]
 
 @dataclass(frozen=True)
 class Target:
-    """Something in a square to go for.
+    """Something in a square that is worth going for.
 
     ``opposed`` is the strength in the way; ``members`` are the nobles who must be there (for a
     coronation or a Parliament). ``fancied`` is the part of its value that a plan adds to make sure

@@ -108,7 +108,7 @@ def in_the_way(outlook: Outlook, spare: Sequence[str]) -> list[str]:
 
 
 def _falls(outlook: Outlook, heir: str) -> bool:
-    """Whether the next blow at his keeper hands an heir to others."""
+    """Whether the next blow to his keeper would hand an heir to others."""
     keeper = outlook.nobles.get(outlook.view.heirs[heir].holder or "")
     return keeper is not None and doomed(outlook, keeper.inside)
 
@@ -341,8 +341,8 @@ def relieved(outlook: Outlook, nobles: Iterable[str]) -> list[tuple[str, float]]
 
 
 HIDDEN = 0.05
-"""Up to this danger, keepers are better off in the open than behind walls that may fall straight
-away.
+"""Up to this level of danger, keepers are better off in the open than behind walls that may fall
+straight away.
 """
 
 Reach = Callable[[Sequence[str]], Collection[str]]

@@ -14,7 +14,7 @@ from bot.seats.kingmaker_steward.trust import mover_of, owed_yea
 _SPITE = 0.5
 _CHARITY = 0.2
 _STRONG = 1.05
-"""From this rivalry on, a steward says nay to another player's gains."""
+"""From this degree of rivalry on, a steward says nay to another player's gains."""
 
 _AGAINST_ONESELF = -9.0
 """Anything that would cost this much, in points, is voted down even if a vote is owed."""
@@ -133,7 +133,7 @@ def interest(outlook: Outlook, seat: int, card: str, noble: str) -> float:
 
 
 def in_a_vote(outlook: Outlook, seat: int, card: str, noble: str) -> Weighed:
-    """What it means to a seat that both houses give a noble a card from the Chancery, and why.
+    """What it means to a seat if both houses give a noble a card from the Chancery, and why.
 
     Whatever they do not give, the leader of the last round takes for his own nobles if he can:
     giving it to somebody else may then be the lesser evil.
@@ -160,7 +160,7 @@ def weighed(outlook: Outlook, seat: int, card: str, noble: str) -> Weighed:
 
 
 def _of_others(outlook: Outlook, seat: int, owner: int, card: str) -> Weighed:
-    """What it means to a seat that another one has a card, and why."""
+    """What it means to a seat if another one has a card, and why."""
     worth = card_worth(outlook, card)
     if owner == weakest_rival(outlook, seat):
         return Weighed("weakest", _CHARITY * worth)

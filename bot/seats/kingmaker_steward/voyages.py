@@ -1,4 +1,4 @@
-"""Voyages: what can be won across the sea, by which party, ship and port; and who flees."""
+"""Voyages: what can be won across the sea, with which party, ship and port; and who flees."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FAR = 60
 """The number of steps given if there is no way."""
 
 _AFRAID = 0.2
-"""At this danger or above, a keeper of heirs flees abroad."""
+"""At this level of danger or above, a keeper of heirs flees abroad."""
 
 _SUCCESS = 0.65
 _IMPATIENCE = 0.12

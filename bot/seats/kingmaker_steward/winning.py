@@ -2,7 +2,7 @@
 
 What decides the game, and what wins it now.
 
-A player who could win with his next blow is stopped, by way of his King, his sieges and his
+A player who could win with his next blow is stopped by striking at his King, his sieges and his
 motions.
 
 If points decide, nobody ends the game himself unless he would win it.
@@ -19,8 +19,8 @@ from bot.seats.kingmaker_steward.outlook import Outlook
 
 
 def decides(outlook: Outlook, nobles: Iterable[str], heirs: Collection[str]) -> bool:
-    """Whether the others are left without an heir if these nobles, the heirs they keep and these
-    heirs are taken.
+    """Whether the others are left without an heir if these nobles, with the heirs they keep, and
+    these other heirs are taken.
 
     If victory is counted in turns or points, that decides nothing.
     """

@@ -46,8 +46,7 @@ def heir_worth(outlook: Outlook, heir: str) -> float:
     be crowned."""
     worth = heir_weight(outlook, heir)
     if outlook.counts_reigns and outlook.view.heirs[heir].crowned and heir != outlook.reigning:
-        # A seat with a better heir wants the King who is in his way dead, and Henry too, who never
-        # counts.
+        # A seat with a better heir than this King (Henry never counts) wants him dead.
         rival = any(heir != mine != NEVER for mine in outlook.my_heirs)
         return worth * (2.0 if rival else 1.0)
     return worth

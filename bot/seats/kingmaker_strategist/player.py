@@ -39,9 +39,9 @@ def outcome(
     opening: Choice | None = None,
     brief: bool = False,
 ) -> float | None:
-    """The seat's chance to win once its plan and a round have been played out: at the end of its
-    next turn, or of this one if ``brief``. ``opening`` is its answer to what it is asked now. None
-    if the budget is used up before then."""
+    """The seat's chance of winning once its plan and a round have been played out: at the end of
+    its next turn, or of this one if ``brief``. ``opening`` is its answer to what it is asked now.
+    None if the budget is used up before then."""
     table = QuickTable(match, seat, plan, opening)
     state = match.position.state
     last = state.turn + (0 if brief else match.game.seats(state))

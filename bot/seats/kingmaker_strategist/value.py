@@ -1,11 +1,11 @@
-"""The chance to win, seat by seat, from what everybody can see: a linear softmax.
+"""The chance of winning, seat by seat, from what everybody can see: a linear softmax.
 
-Its weights were fitted on self-played games (`tests/tools/fit_value.py`) and are in
+Its weights were fitted to games of self-play (`tests/tools/fit_value.py`) and are in
 `data/kingmaker/values.json`, one row for each rule set; a table's options change nothing in them.
 
 What everybody can see of the factions' standing, as numbers that make up a value.
 
-Each feature is a number of about 0 to 2 for every seat. Nothing here depends on who is looking.
+Each feature is a number from about 0 to 2 for every seat. Nothing here depends on who is looking.
 """
 
 from __future__ import annotations
@@ -204,7 +204,7 @@ class _Forces:
 
 
 def chances(view: BoardView, content: Content) -> list[float]:
-    """Every seat's chance to win as the game stands; together they add up to 1.
+    """Every seat's chance of winning as the game stands; together they add up to 1.
 
     Once the game is over, the winners share it.
     """

@@ -93,7 +93,7 @@ def _card_text(
     *,
     spend: bool = False,
 ) -> str:
-    """The odds of a battle that a card decides: each lower half, and who would win by it."""
+    """The odds of a battle that a card decides: each lower half, and who would win with it."""
     odds = card_odds(lex.content, view, attackers, defenders, spend=spend)
     ours, theirs = (own(names(view.nobles[side[0]].seat)) for side in (attackers, defenders))
     mine = _force(lex, view, odds.attackers, odds.attack, names)

@@ -165,7 +165,8 @@ def _at_once(session: GameSession, seat: int) -> Lists:
         return NOTHING
     ((verb, way),) = ways.items()
     asked = way.walk(Draft())
-    # If an offer that is always open has the same verb for more things, the button leads there.
+    # If an offer that is always open has the same verb for more things, the button leads to all of
+    # them.
     alone = ways_of(session.prompts(seat))[verb].mark == way.mark
     if isinstance(asked, Choice) or way.prompt.is_vote or not alone:
         return NOTHING

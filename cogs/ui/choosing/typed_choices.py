@@ -113,7 +113,7 @@ def _words_kept(
 
 
 def _asked_first(way: Way, asked: Parties | Question | Choice) -> tuple[Offer, Field]:
-    """The offer and field that would be asked for next, or were taken for granted."""
+    """The offer and field that would be asked for next, or that were taken for granted."""
     if isinstance(asked, Question):
         return asked.offer, asked.field
     offer = way.offers[0] if isinstance(asked, Choice) else asked.groups[0][0]

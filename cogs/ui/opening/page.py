@@ -84,7 +84,7 @@ def head(plan: Plan, mixes: Sequence[Mix] = ()) -> str:
 def _menus(
     plan: Plan, mixes: Sequence[Mix] = ()
 ) -> list[tuple[str, str, list[discord.SelectOption]]]:
-    """The questions that leave any choice: field, question, answers."""
+    """The questions that leave a choice: field, question, answers."""
     fixed = fixed_rounds(game_for(plan.game, plan.ruleset))
     asked = [
         ("game", "Which game?", _games(plan)),

@@ -47,7 +47,7 @@ def settle(
     names of places outside it; all other names fit entirely inside it.
     """
     arrangement = arrange(pieces, ground, within)
-    # In a part of the map, the names of seas are not where place names once made way for them.
+    # In a part of the map, sea names are no longer where place names made way for them.
     seas = [] if within is None else [label.box for label in ground.layout.seas.values()]
     labels = names.avoiding([*arrangement.covered(), *seas], within)
     for _ in range(_ROUNDS):
@@ -120,7 +120,7 @@ def _place_marks(
 _DASH, _GAP = 9.0, 6.0
 _WIDTH, _HALO = 5, 9
 _BAR = 16.0
-"""The reach of the bar in front of the port to either side of the line."""
+"""The length of the bar in front of the port on either side of the line."""
 _SHORT_OF = 18.0
 """The distance between the end of the line and the middle of the port's sign."""
 

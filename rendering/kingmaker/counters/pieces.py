@@ -12,13 +12,13 @@ from typing import Literal
 
 House = Literal["lancaster", "york", "pretender"]
 Camp = Literal["lancaster", "york", "neutral", "gone"]
-"""A seat's side, if seats serve a House; a seat may serve neither, or be out of play."""
+"""A seat's side, if seats serve Houses; a seat may serve neither, or be out of play."""
 SpotKind = Literal["square", "place", "ship", "sea", "area"]
 MarkKind = Literal[
     "parliament", "peace", "plague", "battle", "siege", "death", "crown", "arrival", "control",
     "storm", "heir",
 ]  # fmt: skip
-"""The things that a round token can say are happening, or have happened, at a spot."""
+"""The things that a round token can mark as happening, or having happened, at a spot."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -146,7 +146,8 @@ class PieceSet:
 
 @dataclass(frozen=True, slots=True)
 class Force:
-    """Nobles of one seat together, with the heirs they hold and the ship that carries them."""
+    """Nobles of one seat who are together, with the heirs they hold and the ship that carries
+    them."""
 
     seat: int | None
     spot: Spot

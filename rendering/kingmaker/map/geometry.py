@@ -107,7 +107,7 @@ class Rect:
 
 
 def meeting(box: Rect, others: Iterable[Rect]) -> list[Rect]:
-    """Those that share an area with a box."""
+    """The rectangles that overlap a box."""
     # This is asked of a hundred thousand boxes per picture, so no function is called for each.
     x0, y0, x1, y1 = box.x0, box.y0, box.x1, box.y1
     return [o for o in others if o.x0 < x1 and o.x1 > x0 and o.y0 < y1 and o.y1 > y0]

@@ -33,7 +33,7 @@ _CUT = 60.0
 """The cost if the edge of a part of the sheet cuts a name."""
 
 _REMEMBERED = 2_000
-"""The number of price lists of names' choices that are kept, at a few hundred bytes each."""
+"""The number of price lists kept for names' choices, at a few hundred bytes each."""
 
 _GAPS = tuple(range(4, 130, 7))
 """The distances to which counters may push a name from its sign, the nearest first."""
@@ -326,7 +326,7 @@ def _choices(
 
 
 _SPOTS: tuple[tuple[float, float, float], ...] = (
-    # horizontal side, vertical side (each -1, 0 or 1 and parts), preference
+    # horizontal side, vertical side (each from -1 to 1), preference
     (1, 0.0, 0.0), (1, 0.5, 0.5), (1, -0.5, 0.5), (0, 1, 0.8), (0, -1, 1.0), (-1, 0.0, 1.2),
     (-1, 0.5, 1.6), (-1, -0.5, 1.6), (0.5, 1, 1.4), (-0.5, 1, 1.6), (0.5, -1, 1.6),
     (-0.5, -1, 1.8), (1, 1, 2.0), (1, -1, 2.2), (-1, 1, 2.4), (-1, -1, 2.6),

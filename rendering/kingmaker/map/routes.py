@@ -120,7 +120,7 @@ class SeaRoutes:
         while nodes[-1] != start:
             nodes.append(before[nodes[-1]])
         points = [a, *(self._point(n) for n in nodes[::-1][1:-1]), b]
-        # Cut up long stretches first: rounding the corner between two would go far inland.
+        # Cut up long stretches first: rounding the corner between two of them would go far inland.
         legs = [_cut_up(*leg) for leg in itertools.pairwise(self._pulled(points))]
         return smooth([a, *(p for leg in legs for p in leg)], 2)
 

@@ -297,7 +297,7 @@ def groups_who_meet(state: State) -> list[list[str]]:
 
 
 class Meeting:
-    """What each faction has to give, and who could receive it; each question is answered once.
+    """What each faction has to give, and who could receive it; each question is answered only once.
 
     Things pass by the rules of trade of this table, unless others are named.
     """

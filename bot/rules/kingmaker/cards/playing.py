@@ -111,7 +111,7 @@ def discard_offers(table: KTable, seat: int) -> list[Offer]:
 
 
 def play_stops(table: KTable, seat: int, choice: Choice, cards: Sequence[str]) -> Stops:
-    """Everything that stands in the way of playing one of these cards as chosen."""
+    """Everything that stands in the way of the choice to play one of these cards."""
     yield from defeat_stops(table.state, seat)
     card_id = next(iter(choice.many("card")), "")
     if card_id not in cards:

@@ -101,7 +101,7 @@ def _picked(table: KTable, met: Sequence[str]) -> Iterator[Field]:
 
 
 def _picked_stops(table: KTable, square: str, enemy: int, named: Sequence[str]) -> Stops:
-    """The nobles named are of one force, and each is attacked once in a phase (base-5.5)."""
+    """The nobles named belong to one force, and each is attacked only once a phase (base-5.5)."""
     if named and table.content.ruleset.whole_forces:
         yield IllegalChoice(
             "base-5.4", "You attack a force as a whole here. Do not pick out nobles from it."
@@ -182,7 +182,7 @@ def _backing(table: KTable, seat: int, enemy: int, square: str, sally: str | Non
 
 
 def attack_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str]) -> Stops:
-    """Everything that stands in the way of an attack or an assassination as chosen."""
+    """Everything that stands in the way of the chosen attack or assassination."""
     if choice.verb == "ambush" and not table.content.ruleset.ambush:
         yield IllegalChoice("base-9.1", "At this table nobody lies in ambush. Attack instead.")
     nobles = choice.many("nobles") or choice.many("noble")
@@ -248,7 +248,7 @@ def _aim(table: KTable, choice: Choice) -> tuple[str | None, int | None]:
 
 
 def tired_stops(table: KTable, noble_id: str) -> Stops:
-    """A noble attacks once in a phase (house-1.16)."""
+    """A noble attacks only once a phase (house-1.16)."""
     if table.state.nobles[noble_id].attacked:
         yield IllegalChoice("house-1.16", "That noble has already attacked in this phase.")
 

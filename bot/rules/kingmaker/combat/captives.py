@@ -259,16 +259,16 @@ class Ransom(KStep, tag="ransom"):
             _go_free(table, self.noble, captor)
 
     def _receiver(self, table: KTable, token: str) -> str | None:
-        """The captor's noble who gets a thing on the table: the strongest of those who won it, or
-        failing them the strongest of the others (base-11.7)."""
+        """The captor's noble who gets a thing on the table: the strongest of those who won it, or,
+        failing them, the strongest of the others (base-11.7)."""
         able = receivers(table, token, self.captor, procedures(table).captives.passage)
         party = [noble for noble in able if noble in self.victors] or able
         return strongest(table, party) if party else None
 
 
 def _go_free(table: KTable, noble: str, captor: int) -> None:
-    """A captive who is released goes home; at sea he keeps the ship he is on and brings her in his
-    next turn to a port, where the captor gets her (ishkibibble-seacombat.8)."""
+    """A captive who is released goes home; at sea he keeps the ship he is on and in his next turn
+    brings her to a port, where the captor gets her (ishkibibble-seacombat.8)."""
     aboard = table.state.nobles[noble].aboard
     ship = None if aboard is None else table.state.ships.get(aboard)
     if aboard is None or ship is None or ship.sea is None:

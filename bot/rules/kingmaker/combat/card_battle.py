@@ -117,10 +117,10 @@ class OpenClash:
 class CardFight(KStep, tag="card_fight"):
     """One battle in the open, from the card to its consequences (base-9.5).
 
-    The nobles named by the attacker (classic-battle.1) are of one faction and in the open in the
-    square; the others take no part. Meanwhile nothing is played from hand (base-9.4) except cards
-    that call the battle off or force it (ishkibibble-evade.1, ishkibibble-force.1); ``sallied``
-    says who came out, and from where.
+    The nobles named by the attacker (classic-battle.1) belong to one faction and are in the open in
+    the square; the others take no part. Meanwhile nothing is played from hand (base-9.4) except
+    cards that call the battle off or force it (ishkibibble-evade.1, ishkibibble-force.1);
+    ``sallied`` says who came out, and from where.
     """
 
     seat: int

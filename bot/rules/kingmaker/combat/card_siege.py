@@ -313,7 +313,7 @@ class WithAMatch:
             )
 
     def timing_stops(self, table: KTable, place: Place, verb: str) -> Stops:
-        """The card is drawn immediately (base-10.4), and once in a phase (base-10.7)."""
+        """The card is drawn immediately (base-10.4), and only once a phase (base-10.7)."""
         if place.id in table.state.drawn_for:
             yield IllegalChoice(
                 "base-10.7",

@@ -173,7 +173,7 @@ class Fight(KStep, tag="fight"):
         return self._row(table) is None and not self._assassin(table)
 
     def _take_the_field(self, table: KTable) -> dict[str, str]:
-        """Nobles who sally come out; mark that both sides have fought. Returns the nobles who
+        """Nobles who sally come out; record that both sides have fought. Returns the nobles who
         sallied, and from where."""
         if not self._assassin(table):
             self.target = None  # one to four or more is an ordinary attack (house-5.15b)

@@ -132,7 +132,7 @@ def mark_attackers(table: KTable, attackers: Sequence[str]) -> None:
 def take_the_field(
     table: KTable, attackers: Sequence[str], defenders: Sequence[str]
 ) -> dict[str, str]:
-    """Nobles who sally come out (base-10.9); mark that both sides have fought. Returns the nobles
+    """Nobles who sally come out (base-10.9); record that both sides have fought. Returns the nobles
     who sallied, and from where."""
     nobles = table.state.nobles
     sallied = {n: p for n in attackers if (p := nobles[n].inside) is not None}

@@ -153,7 +153,7 @@ class SeaFight(KStep, tag="sea_fight"):
     """One battle at sea, from the drawing of the card to the ships that change hands.
 
     A ship's strength is her capacity, whoever is aboard (ishkibibble-seacombat.3). ``blockade``:
-    the port that the attackers have left, and whose watching ships they must fight.
+    the port that the attackers have left, whose watching ships they must fight.
     """
 
     seat: int
@@ -366,7 +366,7 @@ def sea_offers(table: KTable, seat: int) -> list[Offer]:
 
 
 def sea_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """Everything that stands in the way of an attack at sea as chosen."""
+    """Everything that stands in the way of the chosen attack at sea."""
     if not table.content.ruleset.sea_combat:
         yield IllegalChoice("base-9.1", "At this table ships do not fight. Attack on land.")
         return

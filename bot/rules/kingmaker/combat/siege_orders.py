@@ -118,7 +118,7 @@ needed."""
 
 
 def siege_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str]) -> Stops:
-    """Everything that stands in the way of a siege order as chosen."""
+    """Everything that stands in the way of the chosen siege order."""
     nobles = choice.many("nobles")
     place = table.content.board.places.get(next(iter(choice.many("place")), ""))
     for noble in nobles:
@@ -187,8 +187,8 @@ def _no_siege() -> IllegalChoice:
 def _course_stops(table: KTable, seat: int, place: Place, verb: str) -> Stops:
     """A siege is laid once, and joined while it lasts (house-6.2c).
 
-    A place for which a card has been drawn in vain is left alone (base-10.7), or defends once in a
-    phase (house-1.17), depending on the rule set.
+    A place for which a card has been drawn in vain is left alone (base-10.7), or defends only once
+    a phase (house-1.17), depending on the rule set.
     """
     yield from procedures(table).siege.order_stops(verb)
     yield from procedures(table).siege.timing_stops(table, place, verb)

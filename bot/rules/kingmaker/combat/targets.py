@@ -133,7 +133,7 @@ def _besiegers_of(state: State, siege: Siege) -> set[int]:
 
 
 def within_own_walls(table: KTable, square: str, seat: int) -> list[str]:
-    """A faction's nobles inside fortresses of its own in a square who may come out of them.
+    """A faction's nobles in a square who are inside its own fortresses and may come out of them.
 
     Those Under Siege do not count (house-5.11f), nor do guests (house-8.5.4) or nobles who have
     come home under the King's Peace (house-7.4.13).

@@ -101,7 +101,7 @@ def held_by_invaders(state: State, place: str) -> bool:
 
 
 def invaders(state: State) -> dict[str, str]:
-    """Every place that invaders hold, and which ones."""
+    """Every place that invaders hold, and which invaders."""
     found = dict.fromkeys(state.french, "french") | dict.fromkeys(state.scots, "scots")
     return found | dict.fromkeys(state.rogues, ROGUES)
 

@@ -187,7 +187,7 @@ def sides(
 def _free(
     pacts: Sequence[Pact], seats: Iterable[int], others: Collection[int], square: str
 ) -> list[int]:
-    """These seats, without the others and without any bound to one of the others."""
+    """These seats, except any that are among the others or bound to one of them."""
     return [
         one
         for one in seats

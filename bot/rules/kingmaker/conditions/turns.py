@@ -29,8 +29,8 @@ def takes_turns(table: KTable, seat: int) -> bool:
 
 
 def opens(table: KTable, found: int) -> int:
-    """The seat with the first turn if this seat is found first: for a family, the House that it
-    serves, because it acts within that turn (families-turn.6)."""
+    """The seat with the first turn if this seat is found to be first: for a family, the House that
+    it serves, because it acts within that turn (families-turn.6)."""
     served = house_of(table, found)
     assert served is not None  # nobody is neutral yet
     return served
@@ -56,7 +56,7 @@ def act_within(table: KTable, seat: int, phase: Phase | None = None) -> list[int
     clockwise (families-align.3), and only in movement and combat (families-turn.5, families-turn.6,
     families-align.2).
 
-    A neutral family does neither. Without a phase, all seats that act within the turn at all.
+    A neutral family does neither. If no phase is given, all seats that act within the turn at all.
     """
     if not given(table.state) or (phase is not None and phase not in _SHARED):
         return []

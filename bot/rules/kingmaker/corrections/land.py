@@ -342,7 +342,7 @@ def _pick_up(table: KTable, card_id: str) -> None:
 
 
 def _lay_event(table: KTable, choice: Choice) -> None:
-    """Put an Event card of the kind that may be kept into a hand, or on the discards."""
+    """Put an Event card (of a kind that may be kept) into a hand, or on the discards."""
     state, card, to = table.state, choice.one("card"), choice.one("to")
     if state.exiles and table.content.events[card].veiled:
         raise IllegalChoice(

@@ -18,7 +18,7 @@ def assassination(table: KTable, card: EventCard, seat: int) -> None:
     """Turn over Event cards until one names its dead; the last one named on it is murdered.
 
     All cards turned over are discarded, even the kinds that are kept when drawn. A noble not in
-    play is not harmed (ishkibibble-assassination.1). It has no lower half
+    play is not harmed (ishkibibble-assassination.1). The card has no lower half
     (ishkibibble-assassination.4).
     """
     turned = _turn(table)
@@ -112,7 +112,7 @@ def _die(table: KTable, noble_id: str) -> None:
 
 
 def bequest_stops(table: KTable) -> Stops:
-    """While a murdered man's cards are given out, nothing else is done."""
+    """While a murdered man's cards are being given out, nothing else is done."""
     if isinstance(table.agenda[-1], Bequest):
         yield _first()
 

@@ -29,7 +29,7 @@ BETRAYAL = kept_card("betrayal")
 
 
 def betrayal_offers(table: KTable, seat: int) -> list[Offer]:
-    """The player who holds the card may play it as long as a place fits it."""
+    """The player who holds the card may play it as long as there is a place that it can open."""
     if not free(_card_stops(table, seat)):
         return []
     places = _open_to_it(table, seat)

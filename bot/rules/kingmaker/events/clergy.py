@@ -23,7 +23,7 @@ def heresy(table: KTable, card: EventCard, seat: int) -> None:
     """All bishops and archbishops return to their dioceses (ishkibibble-heresy.1).
 
     It is neither a raid nor a revolt, so nobody goes instead of them. The card's effect in combat
-    is data (ishkibibble-heresy.2).
+    is in the data (ishkibibble-heresy.2).
     """
     calls = called_nobles(table, card)
     if calls:
@@ -34,7 +34,7 @@ def heresy(table: KTable, card: EventCard, seat: int) -> None:
 def religious_diet(table: KTable, card: EventCard, seat: int) -> None:
     """All bishops and archbishops meet where a die says (ishkibibble-diet.1).
 
-    The card's effect in combat is data (ishkibibble-diet.3).
+    The card's effect in combat is in the data (ishkibibble-diet.3).
     """
     die = table.below(6)
     table.emit(facts.DieRolled(card.id, die + 1))
@@ -53,7 +53,7 @@ def papal_diet(table: KTable, card: EventCard, seat: int) -> None:
     sieges (ishkibibble-diet-papal.2); they must find their own way back (ishkibibble-diet-papal.3).
 
     The King's Peace holds there and in Calais (ishkibibble-diet-papal.4). The card's effect in
-    combat is data (ishkibibble-diet-papal.5).
+    combat is in the data (ishkibibble-diet-papal.5).
     """
     calls = _all_clergy(table, card, CONTINENT, out_of_sieges=True)
     if calls:

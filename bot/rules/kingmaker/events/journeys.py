@@ -1,13 +1,13 @@
 """Event cards that send the King over the border: to Ireland, to the Continent, to Scotland.
 
-Their effects in combat are data (ishkibibble-visit.3, ishkibibble-treatyfrance.5,
+Their effects in combat are in the data (ishkibibble-visit.3, ishkibibble-treatyfrance.5,
 ishkibibble-treatyscotland.5).
 
 Embassies: Event cards that send the sole king somewhere (house-8.3.5, house-8.3.7).
 
 Royal Hunt: the King rides out, and anybody may ride with him (ishkibibble-hunt.1).
 
-It brings no King's Peace (ishkibibble-hunt.3); the card's effect in combat is data
+It brings no King's Peace (ishkibibble-hunt.3); the card's effect in combat is in the data
 (ishkibibble-hunt.4).
 """
 

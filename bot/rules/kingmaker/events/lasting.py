@@ -48,7 +48,7 @@ def excommunication(table: KTable, card: EventCard, seat: int) -> None:
     """Clerical and town cards, in hand and on the table, go back (ishkibibble-excommunication.1).
 
     Whatever they gave is lost, and anyone inside is put out (ishkibibble-excommunication.2). The
-    card's effect in combat is data (ishkibibble-excommunication.5).
+    card's effect in combat is in the data (ishkibibble-excommunication.5).
     """
     state, content = table.state, table.content
     if not shut_out(state, seat):
@@ -105,7 +105,7 @@ def scots_invasion(table: KTable, card: EventCard, seat: int) -> None:
     It is neither a raid nor a revolt, so nobody goes in another's place. A later draw brings a
     further invasion only while the Scots hold a place (ishkibibble-scotsinvasion.6). The end of the
     Treaty with France (ishkibibble-scotsinvasion.1) and the card's effect in combat
-    (ishkibibble-scotsinvasion.9) are data; the decorator orders the shuffle afterwards
+    (ishkibibble-scotsinvasion.9) are in the data; the decorator orders the shuffle afterwards
     (ishkibibble-scotsinvasion.8).
     """
     state = table.state
@@ -139,8 +139,8 @@ class Invasion(KStep, tag="invasion"):
         table.emit(facts.EventIdle(self.card, "scots_none" if first else "scots_held_off"))
 
     def _uncovered(self, table: KTable) -> list[str]:
-        """The fortresses on the card that nobody covers and nobody is inside
-        (ishkibibble-scotsinvasion.4); the Cheviots are not one."""
+        """The fortresses on the card that nobody covers and that have nobody inside
+        (ishkibibble-scotsinvasion.4); the Cheviots are not a fortress."""
         state, content = table.state, table.content
         named = dict.fromkeys(call.to for call in content.events[self.card].calls)
         covered = {place for call in self.calls if self._came(table, call) for place in call.places}
@@ -170,7 +170,7 @@ class Invasion(KStep, tag="invasion"):
 def french_treachery(table: KTable, card: EventCard, seat: int) -> None:
     """Soldiers leave the player they serve and sack his nearest town or city with nobody inside.
 
-    If he has none, they go home. The card's effect in combat is data
+    If he has none, they go home. The card's effect in combat is in the data
     (ishkibibble-treachery-french.5).
     """
     nobles = table.state.nobles

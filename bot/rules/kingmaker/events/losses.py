@@ -23,7 +23,7 @@ from bot.rules.kingmaker.state import KStep, KTable
 SPARED = "irish_kerns"
 """The group that quarrels with nobody (ishkibibble-strife.2)."""
 
-# Mercenary strife (ishkibibble-strife.1; its lower half, ishkibibble-strife.3, is data)
+# Mercenary strife (ishkibibble-strife.1; its lower half, ishkibibble-strife.3, is in the data)
 
 Stack = list[tuple[str, str]]
 """Mercenary cards of one faction in one space, each with its noble."""
@@ -120,8 +120,8 @@ def war_in_europe(table: KTable, card: EventCard, seat: int) -> None:
     """All mercenaries but the Kerns go home (ishkibibble-war.2), and the great officers are called
     to the Continent (ishkibibble-war.3).
 
-    It ends the Treaty with France (ishkibibble-war.1), according to the card's data, which also has
-    its lower half (ishkibibble-war.4).
+    It ends the Treaty with France (ishkibibble-war.1), according to the card's data, which also
+    contain its lower half (ishkibibble-war.4).
     """
     bands = [
         (band, key)
@@ -178,7 +178,8 @@ def gales(table: KTable, card: EventCard, seat: int) -> None:
     The cards of named ships go back among the Crown cards to be shuffled again
     (ishkibibble-gales.2), nobles fare as if the plague had killed them (ishkibibble-gales.3), and
     an office stays with its holder (ishkibibble-gales.4); its ships come back with a new faction
-    (ishkibibble-gales.5). The effects of the two cards in combat are data (ishkibibble-gales.7).
+    (ishkibibble-gales.5). The effects of the two cards in combat are in the data
+    (ishkibibble-gales.7).
     """
     ships = ships_at_sea(table)
     if not ships:

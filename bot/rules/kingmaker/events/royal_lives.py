@@ -56,7 +56,7 @@ def royal_death(table: KTable, card: EventCard, seat: int) -> None:
         kill_heir(table, heir_id, "natural")
 
 
-# Royal Heir Escapes (ishkibibble-escape.1; its lower half, ishkibibble-escape.3, is data)
+# Royal Heir Escapes (ishkibibble-escape.1; its lower half, ishkibibble-escape.3, is in the data)
 
 
 @event_card("heir_escapes")
@@ -217,7 +217,7 @@ def _enter(table: KTable, heir_id: str, heir: HeirState, place: Place) -> None:
     table.state.leave_heir(heir_id, place.square, place.id)
     for one in table.state.fallen.values():
         if one.heir == heir_id:
-            one.heir = None  # the heir he had to outlive is dead; this is another one of that name
+            one.heir = None  # the heir he had to outlive is dead; this is another of the same name
 
 
 def _place_for(table: KTable, region: str, kinds: Sequence[tuple[PlaceKind, ...]]) -> Place | None:

@@ -21,8 +21,8 @@ class CardAssigned(Fact, frozen=True, tag="card_assigned"):
     source: str
 
     def weighs(self) -> Weight:
-        """Parliament gives it the card it was called for; elsewhere a player gives a card of his
-        own."""
+        """A card that Parliament gives is what it was called for; elsewhere a player gives one of
+        his own."""
         return Weight.NOTABLE if self.source == "parliament" else Weight.DETAIL
 
 
@@ -109,7 +109,8 @@ class DealProposed(Fact, frozen=True, tag="deal_proposed"):
 
 
 class DealClosed(Fact, frozen=True, tag="deal_closed"):
-    """A deal ended. ``how``: accepted, refused, withdrawn or lapsed; only the two know of it.
+    """A deal ended. ``how``: accepted, refused, withdrawn or lapsed; only the two concerned know of
+    it.
 
     ``word`` is the message sent with the answer.
     """
@@ -138,7 +139,7 @@ class DealStruck(Fact, frozen=True, tag="deal_struck"):
 
 
 class CardsChangedHands(Fact, frozen=True, tag="cards_changed_hands"):
-    """Hidden cards passed between two players: the number is told, not which."""
+    """Hidden cards passed between two players: everybody learns how many, but not which."""
 
     weight = Weight.NOTABLE
     between = ("giver", "taker")
@@ -150,7 +151,7 @@ class CardsChangedHands(Fact, frozen=True, tag="cards_changed_hands"):
 
 class TermUnmet(Fact, frozen=True, tag="term_unmet"):
     """A thing in a deal or a ransom could not change hands because of this rule; if it is a hidden
-    card, only the two know."""
+    card, only the two concerned know."""
 
     weight = Weight.NOTABLE
     done_to = ("giver", "taker")

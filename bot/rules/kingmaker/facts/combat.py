@@ -228,7 +228,7 @@ class Pardoned(Fact, frozen=True, tag="pardoned"):
 
 
 class RansomRefused(Fact, frozen=True, tag="ransom_refused"):
-    """The captor wants another offer, or refuses to ransom him."""
+    """The captor wants another offer, or refuses to ransom the captive."""
 
     weight = Weight.NOTABLE
 

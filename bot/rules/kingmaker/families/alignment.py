@@ -40,7 +40,7 @@ ANSWERED = ("admit", "turn_away")
 
 class Declarations(KStep, tag="declarations"):
     """As a House (``seat``) begins its turn, families may come over to it, join it, or leave it
-    (families-align.1); ``said`` are those who have declared what they do."""
+    (families-align.1); ``said`` are those who have already declared."""
 
     seat: int
     said: list[int] = []

@@ -103,7 +103,7 @@ def _within(table: KTable, seat: int, port: str, nobles: Field) -> Field:
 
 
 def cross_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """Everything that stands in the way of a crossing as chosen."""
+    """Everything that stands in the way of the chosen crossing."""
     nobles, to = choice.many("nobles"), next(iter(choice.many("to")), "")
     for noble in nobles:
         yield from mover_stops(table, seat, noble)

@@ -77,8 +77,8 @@ class MovementPhase(KOrders, tag="movement_phase"):
         return self.seat
 
     def could_go_on(self, table: KTable) -> bool:
-        """A Free Move or a Refuge would let the player continue: having nothing else left must not
-        give one away."""
+        """A Free Move or a Refuge would let the player continue: having nothing else left to do
+        must not give one away."""
         state, content = table.state, table.content
         return self.begun and any(may_keep(state, content, self.seat, card) for card in _GO_ON)
 

@@ -47,7 +47,7 @@ from bot.rules.kingmaker.succession import heirs_with, holder_seat, house_of
 
 
 def fetch_offers(table: KTable, seat: int) -> list[Offer]:
-    """The heirs of its own House that a House may fetch, each with the nobles outside his place."""
+    """The heirs of a House whom it may fetch, each with the nobles outside his place."""
     if not is_house(table.state, table.content, seat):
         return []
     found = []
@@ -283,7 +283,7 @@ def movement_stops(table: KTable, seat: int, choice: Choice, asked: Sequence[str
 
 
 def land_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """Everything that stands in the way of a move over land as chosen, the plainest first."""
+    """Everything that stands in the way of the chosen move over land, the plainest first."""
     nobles = choice.many("nobles") or choice.many("noble")
     if choice.verb == "entrust":
         yield from _entrust_stops(table, seat, choice)

@@ -103,7 +103,7 @@ def one_force() -> IllegalChoice:
 
 def closed_port_stops(table: KTable, seat: int, ship_id: str, place: Place) -> Stops:
     """Nobody goes ashore in a port that is not open to him: neither its besiegers (house-8.6.16)
-    nor nobles there as friends if the owner gives no leave or there is no owner."""
+    nor nobles there as friends, unless there is an owner who gives leave."""
     if not may_be_hostile(table, place) or friendly(table, seat, place):
         return
     if command(table, ship_id) == seat and at_war(table, ship_id):

@@ -401,9 +401,9 @@ def _not_in_port() -> IllegalChoice:
 
 
 def _space(table: KTable, ship_id: str) -> tuple[int, bool]:
-    """How many more troops fit aboard, and whether one noble alone does, however strong he is.
+    """How many more troops fit aboard, and whether a noble alone fits, however strong he is.
 
-    One does aboard an empty ship (house-5.22a, house-5.22b).
+    A noble alone fits aboard an empty ship (house-5.22a, house-5.22b).
     """
     left = table.content.ships[ship_id].capacity - on_board(table, ship_id)
     if table.content.ruleset.fleets:

@@ -37,7 +37,7 @@ def caller_first(table: KTable) -> list[int]:
 def count_votes(table: KTable) -> Votes:
     """The votes of both houses as things stand now.
 
-    In the Lords only those present vote (base-15.23), in the Commons all factions do, or only those
+    In the Lords only those present vote (base-15.23); in the Commons all factions do, or only those
     with a noble there (base-15.22).
     """
     nobles = table.state.nobles

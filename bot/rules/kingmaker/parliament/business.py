@@ -78,7 +78,7 @@ class GrantBishops(KStep, tag="grant_bishops"):
 
 
 def _bishop_stops(table: KTable, choice: Choice) -> Stops:
-    """Everything that stands in the way of giving a bishop as chosen."""
+    """Everything that stands in the way of the choice to give a bishop."""
     if choice.verb != "grant_bishop":
         yield IllegalChoice("house-7.2.11", "First give out all the bishops.")
     for noble in choice.many("noble"):
@@ -174,7 +174,7 @@ class Round(KStep, tag="round"):
         return first(self._stops(table, choice))
 
     def _stops(self, table: KTable, choice: Choice) -> Stops:
-        """Everything that stands in the way of a proposal as chosen, or of ending the round."""
+        """Everything that stands in the way of the chosen proposal, or of ending the round."""
         if choice.verb == "done" and self.number == ROUNDS:
             yield IllegalChoice(
                 "house-7.2.32", "In the third round you must give every card that can be given."

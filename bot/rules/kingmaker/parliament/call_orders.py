@@ -92,7 +92,7 @@ def _caller_inside(table: KTable, noble: str) -> str | None:
 
 
 def call_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """Everything that stands in the way of a call as chosen; if it names nobody, every possible
+    """Everything that stands in the way of the chosen call; if it names nobody, every possible
     caller is checked."""
     yield from _time_stops(table)
     named = choice.many("by") or likeliest(table, seat)

@@ -256,7 +256,7 @@ class PeoplesMeeting(KStep, tag="meeting"):
     """The meeting place of a People's Parliament: the nearest suitable place by land
     (house-7.1.31).
 
-    It meets in London if no noble of the drawer can reach such a place (house-7.1.35).
+    It meets in London if none of the drawer's nobles can reach such a place (house-7.1.35).
     """
 
     seat: int

@@ -222,7 +222,7 @@ class Proposals(KStep, tag="proposals"):
         return first(self._stops(table, choice))
 
     def _stops(self, table: KTable, choice: Choice) -> Stops:
-        """Everything that stands in the way of a card offered as chosen."""
+        """Everything that stands in the way of offering the chosen card."""
         if choice.verb != "propose":
             yield IllegalChoice("base-15.8", "The cards in the Chancery are being offered.")
         for card in choice.many("card"):

@@ -92,7 +92,7 @@ class Excuses(KStep, tag="excuses"):
 
 
 def excuse_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """Everything that stands in the way of the excuses as chosen, now or at any other time."""
+    """Everything that stands in the way of the chosen excuses, now or at any other time."""
     sitting = table.state.sitting
     if sitting is None:
         yield IllegalChoice("house-7.1.18", "You can excuse nobles only when Parliament is called.")

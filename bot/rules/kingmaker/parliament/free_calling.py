@@ -370,7 +370,7 @@ class CallerOffers:
         return not free(_time_stops(table))
 
     def must_be_summoned(self, table: KTable, card: str) -> None:
-        """Without a sole King it meets now, at the place that a noble of its leader can reach
+        """Without a sole King it meets now, at the place that one of its leader's nobles can reach
         soonest by land, or in London if none can go (base-4.5)."""
         state = table.state
         if sole_king(state) is not None:

@@ -26,7 +26,7 @@ from bot.rules.kingmaker.succession import BEAUFORT, heirs_of, heirs_with, house
 class Motions(KStep, tag="motions"):
     """Before Parliament is dismissed, every player in turn may bring motions.
 
-    ``seats`` are still to be asked; ``moved`` says whether the one motion against a King was
+    ``seats`` are still to be asked; ``moved`` says whether the one motion against a King has been
     brought; ``motion`` is the business being decided.
     """
 
@@ -313,7 +313,7 @@ def _transfers(table: KTable, seat: int) -> list[Offer]:
     """Titles and offices that a faction's attending nobles could pass on."""
     nobles, crown = table.state.nobles, table.content.crown
     here = [n for n in sitting_of(table).attending if n in nobles]
-    able: dict[str, tuple[str, ...]] = {}  # who may bear a card of a kind is worked out once
+    able: dict[str, tuple[str, ...]] = {}  # who may bear a card is worked out once for each kind
     offers = []
     for giver in here:
         if nobles[giver].seat != seat:
@@ -338,7 +338,7 @@ def _borne(table: KTable, verb: str, noble: str) -> str | None:
 
 
 def transfer_stops(table: KTable, seat: int, choice: Choice) -> Stops:
-    """Everything that stands in the way of a transfer as chosen."""
+    """Everything that stands in the way of the chosen transfer."""
     verb = choice.verb
     rule = _TRANSFERS[verb]
     givers, nobles, cards = (choice.many(name) for name in ("giver", "noble", "card"))

@@ -395,7 +395,7 @@ def hope_of(
 
 
 def open_to_all(content: Content, view: BoardView, seat: int) -> list[str]:
-    """The nobles whom a seat may try to recruit in this turn of its own if its envoy is there."""
+    """The nobles whom a seat may try to recruit in this turn, its own, if its envoy is there."""
     if content.ruleset.nobles_in_deck or not view.sides:
         return []
     played = {side.part for side in view.sides}

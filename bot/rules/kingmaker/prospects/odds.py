@@ -114,7 +114,7 @@ def _spent(content: Content, noble: NobleView) -> int:
 
 
 def forces_at(content: Content, view: BoardView, square: str) -> dict[int, tuple[str, ...]]:
-    """The forces in the open in a square by seat, including nobles who besiege from ships.
+    """The forces in the open in a square, by seat, including nobles who besiege from ships.
 
     Nobles inside an unfortified town count as in the open (house-2.3g).
     """
@@ -137,8 +137,8 @@ def forces_at(content: Content, view: BoardView, square: str) -> dict[int, tuple
 
 
 def within_own_walls(content: Content, view: BoardView, square: str) -> set[int]:
-    """The seats with nobles inside fortresses of their own in a square, who may come out of them
-    to join another player's battle there (house-5.11a)."""
+    """The seats with nobles inside their own fortresses in a square, who may come out of them to
+    join another player's battle there (house-5.11a)."""
     seats = set()
     for noble in view.nobles.values():
         within = noble.inside if noble.square == square else None

@@ -83,7 +83,8 @@ def _may_come(table: KTable, noble_id: str, heir: str, seat: int) -> bool:
 
 
 def _leave(table: KTable, noble_id: str) -> None:
-    """The noble leaves his cards: titles and offices to the Chancery, the rest to the discards."""
+    """The noble leaves his cards behind: titles and offices to the Chancery, the rest to the
+    discards."""
     state = table.state
     pass_on_heirs(table, noble_id, heirs_with(state, noble_id))
     noble = state.leave_play(noble_id)

@@ -222,7 +222,7 @@ def _takers(table: KTable, seat: int, card: str) -> tuple[str, ...]:
 
 
 def _assignment(table: KTable, seat: int, cards: list[str]) -> Offer | None:
-    """The offer to assign cards of the first kind in order that some noble can take."""
+    """The offer to assign cards: those of the first kind, in order, that some noble can take."""
     camped = table.content.ruleset.raised_at
     for tier in _TIERS:
         mine = tuple(card for card in cards if table.content.crown[card].kind in tier)
@@ -259,8 +259,8 @@ class OpenPlay(KStep, tag="open_play"):
 
 
 def first_player(table: KTable) -> int:
-    """The player who goes first: the Chancellor's, failing that the most senior cleric's, failing
-    that the one with the most troops; ties are broken at random."""
+    """The player who goes first: the Chancellor's; failing that, the most senior cleric's; failing
+    that, the one with the most troops; ties are broken at random."""
     state, content = table.state, table.content
     for noble in state.nobles.values():
         if noble.office == "chancellor_england":  # base-19.14

@@ -56,8 +56,8 @@ def crew(table: KTable, ships: Iterable[str]) -> list[str]:
 
 
 def takers(table: KTable, seat: int, ships: Iterable[str]) -> list[str]:
-    """The nobles of a faction who may be given a fleet's winnings: those aboard, failing that any
-    who are free (ishkibibble-seacombat.9)."""
+    """The nobles of a faction who may be given a fleet's winnings: those aboard or, failing them,
+    any who are free (ishkibibble-seacombat.9)."""
     nobles = table.state.nobles
     there = [noble for noble in crew(table, ships) if nobles[noble].seat == seat]
     if there:

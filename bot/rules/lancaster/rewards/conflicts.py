@@ -31,8 +31,8 @@ class Decide(LStep, tag="decide"):
         upper = conflict in state.upper
         france = table.content.conflicts[self.card].strength
         england = sum(stack.strength for stack in conflict.stacks)
-        # England wins if it matches France (lancaster-4iiic.2), else France (lancaster-4iiic.3); a
-        # conflict without knights is lost (lancaster-7.4).
+        # England wins if it matches France (lancaster-4iiic.2), otherwise France does
+        # (lancaster-4iiic.3); a conflict without knights is lost (lancaster-7.4).
         won = bool(conflict.stacks) and england >= france
         order = ranking(conflict)
         points = self._points(table, order, won)

@@ -241,7 +241,7 @@ def balance(outlook: Outlook, seat: int, gets: Sequence[str], gives: Sequence[st
 
 
 def gain_of(outlook: Outlook, other: int, gets: Sequence[str], gives: Sequence[str]) -> float:
-    """What a deal brings this seat, less the envy of what it brings the other.
+    """What a deal brings this seat, less its envy of what it brings the other.
 
     If part of a deal undoes earlier swaps, the rest alone must be worth it.
     """

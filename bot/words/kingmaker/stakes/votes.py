@@ -86,7 +86,7 @@ def call_lines(view: BoardView, about: dict[str, str], names: Names) -> list[str
 
 
 def bound_by(view: BoardView, house: str) -> dict[int, str]:
-    """The votes that heirs, as everybody can see, impose in a motion against a King."""
+    """The votes in a motion against a King that, as everybody can see, are bound by heirs."""
     held: dict[int, set[str]] = {}
     for key, heir in view.heirs.items():
         if heir.holder == key:
