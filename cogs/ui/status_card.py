@@ -49,7 +49,7 @@ from cogs.ui.replies import bare, brief, cut, is_on, runs_out, stamp, words_of
 
 NEWS_LINES = 4
 """The most lines of news, unless there are more headlines than that."""
-_NEWS_ROOM = 2_400
+_NEWS_ROOM = 2_500
 """The most characters of news: few enough for the rest of a card to fit in the same message."""
 _NEWS_CHARACTERS, _THRIFTY = 180, 80
 """The most characters of a line of news, and the most when there is very much news."""

@@ -92,7 +92,7 @@ async def test_seven_long_names_who_all_keep_an_heir_fit_into_the_card() -> None
         scene.hold(heir, noble)
     scene.crowned("richard_york").movement(0)
     session: Any = MemorySession(scene.match, names)
-    layout = status_card(session, ["-# " + "long " * 60] * 6, range(7))
+    layout = status_card(session, ["-# " + "long " * 49] * 10, range(7))
     assert layout.content_length() <= 4_000
     text, _ = shown(layout)
     assert all(text.count(f"({name})") == 1 for name in names)
