@@ -18,9 +18,9 @@ from bot.session.seasons import (
     Profile,
     Rank,
     Rated,
+    SeasonPlace,
     SeasonRecord,
     SeasonTable,
-    Standing,
 )
 from bot.session.seating import Deed, Petition
 from bot.session.servers import Mix, Wish
@@ -54,11 +54,11 @@ __all__ = [
     "Refused",
     "ReplayedStep",
     "ReplayedTurn",
+    "SeasonPlace",
     "SeasonRecord",
     "SeasonTable",
     "SeatInfo",
     "ShutOut",
-    "Standing",
     "StandingOrder",
     "SystemClock",
     "Turn",

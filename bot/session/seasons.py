@@ -393,7 +393,7 @@ def season_in(options: Mapping[str, str]) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SeasonPlace:
     """Where a person stands in a season."""
 
     place: int
@@ -410,7 +410,7 @@ class SeasonTable:
 
     season: SeasonRow
     over: bool
-    standings: list[Standing]
+    standings: list[SeasonPlace]
     joined: int
 
 
@@ -572,7 +572,9 @@ class Seasons:
         return season
 
 
-def _standings(games: Iterable[Sequence[ResultSeatRow]], people: Collection[int]) -> list[Standing]:
+def _standings(
+    games: Iterable[Sequence[ResultSeatRow]], people: Collection[int]
+) -> list[SeasonPlace]:
     points, played, won = Counter[int](), Counter[int](), Counter[int]()
     for seat in (seat for seats in games for seat in seats):
         if seat.user_id is not None and seat.user_id in people:
@@ -583,7 +585,7 @@ def _standings(games: Iterable[Sequence[ResultSeatRow]], people: Collection[int]
     order = sorted(points, key=lambda user: (-points[user], -won[user], played[user], user))
     above = sorted(-each for each in points.values())
     return [
-        Standing(above.index(-points[user]) + 1, user, points[user], played[user], won[user])
+        SeasonPlace(above.index(-points[user]) + 1, user, points[user], played[user], won[user])
         for user in order
     ]
 

@@ -51,7 +51,7 @@ class _Moot(Refused):
 
 
 class GameClock:
-    """Reads one game's deadlines, and carries them out."""
+    """Reads one game's deadlines, and acts on those that have passed."""
 
     __slots__ = ("_commands", "_game", "_services")
 

@@ -15,7 +15,7 @@ MOST = 60
 
 
 async def note(db: AsyncSession, row: TellingRow) -> None:
-    """Note that a message told of revisions; if the message is already known, they are added to
+    """Note which revisions a message reported; if the message is already known, they are added to
     it."""
     known = await db.get(TellingRow, (row.game_id, row.message_id))
     if known is not None:

@@ -99,7 +99,7 @@ class Customs:
         return []
 
     def needless(self, session: GameSession, seat: int, events: Sequence[Event]) -> frozenset[str]:
-        """Verbs that need no buttons besides those for these events."""
+        """Verbs that need no buttons of their own, because those for these events are enough."""
         return frozenset()
 
 

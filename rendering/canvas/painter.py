@@ -44,7 +44,7 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Highlight:
     """A moment of a finished game that people tell each other about: its kind, its round, the
     public events of it, and the players' names at the time."""
 
@@ -129,11 +129,11 @@ class Painter(Protocol):
     def victory(self, view: Any, names: Sequence[str], faces: Sequence[str] = ()) -> Picture:
         """How the game ended. Raises `ValueError` while the game is still in progress."""
 
-    def moments(self, told: Iterable[tuple[Event, Sequence[str]]]) -> list[Moment]:
+    def moments(self, told: Iterable[tuple[Event, Sequence[str]]]) -> list[Highlight]:
         """The moments of a game that are worth sharing, at most one of a kind, from its public
         events, each with the names at the time; a quick look."""
 
-    def memories(self, moments: Sequence[Moment]) -> Picture:
+    def memories(self, moments: Sequence[Highlight]) -> Picture:
         """These moments on one sheet. Raises `ValueError` if there are none."""
 
     def lay(self, view: Any, names: Sequence[str]) -> Laid:

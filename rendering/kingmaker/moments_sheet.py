@@ -15,7 +15,7 @@ from bot.words.phrases import uncited
 from rendering.canvas.blank_sheet import EDGE, BlankSheet, seat_badge
 from rendering.canvas.encoding import Picture
 from rendering.canvas.fonts import Style, text_width, wrap
-from rendering.canvas.painter import Moment
+from rendering.canvas.painter import Highlight
 from rendering.canvas.seats import seat_name
 from rendering.canvas.theme import theme_named
 from rendering.kingmaker.battle_sheet import CombatTold, last_combat
@@ -46,7 +46,7 @@ _BEGIN = (facts.AttackDeclared, facts.AssaultDeclared, facts.WallsStormed)
 _END = (facts.TurnBegan, facts.PhaseBegan)
 
 
-def find_moments(told: Iterable[tuple[Event, Sequence[str]]], content: Content) -> list[Moment]:
+def find_moments(told: Iterable[tuple[Event, Sequence[str]]], content: Content) -> list[Highlight]:
     """The moments among public events in order, each with the names at the time."""
     finder = _Finder(content)
     for event, names in told:
@@ -62,11 +62,11 @@ class _Finder:
     def __init__(self, content: Content) -> None:
         self.content = content
         self.round = 0
-        self.king: Moment | None = None
-        self.battle: Moment | None = None
+        self.king: Highlight | None = None
+        self.battle: Highlight | None = None
         self.size = 0
         """How many troops were in the greatest battle."""
-        self.betrayal: Moment | None = None
+        self.betrayal: Highlight | None = None
         self.treachery = 0
         """How bad the betrayal was."""
         self.fight: list[Event] = []
@@ -86,7 +86,7 @@ class _Finder:
             case facts.TurnBegan():
                 self.round = event.round
             case facts.Crowned() if self.king is None:
-                self.king = Moment(_KING, self.round, (event,), names)
+                self.king = Highlight(_KING, self.round, (event,), names)
             case facts.AttackDeclared() | facts.SeaBattleJoined() if (
                 frozenset((event.seat, event.against)) in self.allied
             ):
@@ -103,7 +103,7 @@ class _Finder:
     def _betrayed(self, treachery: int, event: Event, names: Sequence[str]) -> None:
         if treachery > self.treachery:
             self.treachery = treachery
-            self.betrayal = Moment(_BETRAYAL, self.round, (event,), names)
+            self.betrayal = Highlight(_BETRAYAL, self.round, (event,), names)
 
     def end_fight(self) -> None:
         """Weigh the fight that is over, if there was one and it was fought out."""
@@ -113,10 +113,10 @@ class _Finder:
         size = sum(CombatTold(combat, self.content, self.called).strengths)
         if size > self.size:
             self.size = size
-            self.battle = Moment(_BATTLE, self.round, tuple(fight), self.called)
+            self.battle = Highlight(_BATTLE, self.round, tuple(fight), self.called)
 
 
-def moments_picture(moments: Sequence[Moment], content: Content, theme_name: str) -> Picture:
+def moments_picture(moments: Sequence[Highlight], content: Content, theme_name: str) -> Picture:
     """The sheet of these moments."""
     if not moments:
         raise ValueError("There are no moments to show.")
@@ -139,14 +139,14 @@ def moments_picture(moments: Sequence[Moment], content: Content, theme_name: str
     return page.finish(alt, sheet_palette(page.theme))
 
 
-def _height(moment: Moment, lines: Sequence[str]) -> int:
+def _height(moment: Highlight, lines: Sequence[str]) -> int:
     words = 94 + _LINE * len(lines)
     if moment.kind == _BATTLE:
         words += _ARMS[1] + 20
     return max(words, _TALL if moment.kind == _KING else 0)
 
 
-def _told(moment: Moment, lex: Lexicon) -> list[str]:
+def _told(moment: Highlight, lex: Lexicon) -> list[str]:
     """A moment in a few sentences."""
     first = moment.events[0]
     line = tell(lex, first, lambda seat: seat_name(seat, moment.names)) or ""
@@ -160,7 +160,7 @@ def _told(moment: Moment, lex: Lexicon) -> list[str]:
 
 
 def _draw(
-    page: BlankSheet, moment: Moment, lines: Sequence[str], top: int, content: Content
+    page: BlankSheet, moment: Highlight, lines: Sequence[str], top: int, content: Content
 ) -> None:
     """A moment on its card: its token or badges, its heading, its words, who fought."""
     heading = f"{_HEADINGS[moment.kind]} · round {moment.round}"
@@ -178,7 +178,7 @@ def _draw(
         _arms(page, moment.events[0], top + 74 + _LINE * len(lines))
 
 
-def _tokens(moment: Moment, content: Content) -> list[Image.Image]:
+def _tokens(moment: Highlight, content: Content) -> list[Image.Image]:
     """What stands beside the words: the King, a mark, or the badges of the two."""
     first = moment.events[0]
     match first:

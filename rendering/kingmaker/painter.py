@@ -15,7 +15,7 @@ from bot.rules.kingmaker.prospects.reach import reach_of
 from bot.rules.kingmaker.view import BoardView
 from rendering.canvas.encoding import Animation, Picture
 from rendering.canvas.foot import Foot
-from rendering.canvas.painter import BATTLE, PARLIAMENT, Moment, Sheet, StandIns
+from rendering.canvas.painter import BATTLE, PARLIAMENT, Highlight, Sheet, StandIns
 from rendering.canvas.touch import Art, Laid
 from rendering.kingmaker import draw
 from rendering.kingmaker.happenings import read_changes
@@ -153,11 +153,11 @@ class KingmakerPainter:
         """The winner, and what everybody has left."""
         return draw.draw_victory(view, self.content, names=names, faces=faces, theme=self.theme)
 
-    def moments(self, told: Iterable[tuple[Event, Sequence[str]]]) -> list[Moment]:
+    def moments(self, told: Iterable[tuple[Event, Sequence[str]]]) -> list[Highlight]:
         """The first King, the greatest battle, a betrayal."""
         return find_moments(told, self.content)
 
-    def memories(self, moments: Sequence[Moment]) -> Picture:
+    def memories(self, moments: Sequence[Highlight]) -> Picture:
         """These with their arms."""
         return moments_picture(moments, self.content, self.theme)
 

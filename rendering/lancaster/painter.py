@@ -15,7 +15,7 @@ from bot.rules.lancaster.view import BoardView
 from rendering.canvas.blank_sheet import BlankSheet
 from rendering.canvas.encoding import Animation, Picture, smaller, to_palette, webp_bytes
 from rendering.canvas.foot import Foot
-from rendering.canvas.painter import BATTLE, PARLIAMENT, Moment, Sheet, StandIns
+from rendering.canvas.painter import BATTLE, PARLIAMENT, Highlight, Sheet, StandIns
 from rendering.canvas.theme import theme_named
 from rendering.canvas.touch import Art, Laid
 from rendering.lancaster import board, sheets, touch
@@ -166,11 +166,11 @@ class LancasterPainter:
         """Everybody's points."""
         return sheets.draw_final(view, names=names, theme=self.theme)
 
-    def moments(self, told: Iterable[tuple[Event, Sequence[str]]]) -> list[Moment]:
+    def moments(self, told: Iterable[tuple[Event, Sequence[str]]]) -> list[Highlight]:
         """None: a game is over in an hour, and its last sheet says it all."""
         return []
 
-    def memories(self, moments: Sequence[Moment]) -> Picture:
+    def memories(self, moments: Sequence[Highlight]) -> Picture:
         """None either."""
         raise ValueError("There are no moments to show.")
 

@@ -11,9 +11,9 @@ from bot.session import (
     Profile,
     Rank,
     Rated,
+    SeasonPlace,
     SeasonRecord,
     SeasonTable,
-    Standing,
 )
 from bot.storage import SeasonRow
 from cogs.seasons import chart_of, leaderboard_text, profile_text, season_text, stats_text
@@ -164,8 +164,8 @@ def test_how_a_season_stands() -> None:
         id=1, guild_id=1, game="kingmaker", ruleset="house", begins=begins,
         ends=begins + timedelta(days=10),
     )  # fmt: skip
-    standings = [Standing(place, 100 + place, 30 - place, 3, 1) for place in range(1, 13)]
-    standings.append(Standing(13, ME, 1, 1, 0))
+    standings = [SeasonPlace(place, 100 + place, 30 - place, 3, 1) for place in range(1, 13)]
+    standings.append(SeasonPlace(13, ME, 1, 1, 0))
     lines = season_text(SeasonTable(season, False, standings, 20), ME).splitlines()
     assert lines[:4] == [
         "### 🏁 Season of Kingmaker: Covault’s evening",

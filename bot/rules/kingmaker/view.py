@@ -179,7 +179,7 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     promises: tuple[Pledge, ...] = ()
     """Promises made by this seat or to it, including recent ones (house-5.19b)."""
     ledger: tuple[OpenDeed, ...] = ()
-    """What players have recently done to each other openly, as everybody knows."""
+    """What players have recently done to each other in the open, known to everybody."""
     offered: dict[int, tuple[str, ...]] = {}
     """Marks of what this seat has recently offered others, seat by seat: the round and the
     terms."""

@@ -75,8 +75,8 @@ def propose(outlook: Outlook, prompt: Prompt) -> Choice:
 def offer_chancery(outlook: Outlook, prompt: Prompt) -> Choice:
     """An offer, if only the caller makes them: something that his own nobles can win, or a bargain.
 
-    If this seat was wrong about the votes on one card, it would be wrong about the next one too,
-    because the same people vote, so it stops offering.
+    A seat that was wrong about the votes on one card will be wrong about the next one too, because
+    the same people vote; so once it has been voted down, it stops offering.
     """
     for offer in () if _voted_down(outlook) else prompt.offers:
         if offer.verb == "propose":

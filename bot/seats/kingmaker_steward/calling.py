@@ -13,8 +13,9 @@ from bot.seats.kingmaker_steward.worth import danger, noble_worth, party_worth, 
 CHANCELLOR = "chancellor_england"
 
 WORTH_CALLING = 3.0
-"""How much a Parliament must promise, in points, to be called without a special reason. If a
-Parliament is worth calling at all, its caller goes to a town as if it promised that much."""
+"""How much a Parliament must promise, in points, to be called without a special reason. If
+Parliament is worth calling at all, its caller heads for a town as if the Parliament promised at
+least that much."""
 
 _HURTS = -4.0
 """If there are cards in the Chancery and everybody must come, Parliament is called unless it costs

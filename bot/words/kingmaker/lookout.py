@@ -103,7 +103,8 @@ class Lookout:
         ]
 
     def risks(self, noble: str) -> list[str]:
-        """Forces that could come in one march and are at least as strong as the noble's own."""
+        """The first force found that could come in one march and is at least as strong as the
+        noble's own, if there is one."""
         seen = self.view.nobles[noble]
         if seen.square not in self.lex.board.squares or seen.aboard is not None:
             return []

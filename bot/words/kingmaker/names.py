@@ -167,7 +167,7 @@ class Lexicon:
         return listed(self.place(place) for place in places)
 
     def fortress(self, place: str) -> str:
-        """The kind of a place."""
+        """What kind of place this is."""
         return PLACE_KINDS[self.board.places[place].kind]
 
     def house(self, house: str) -> str:

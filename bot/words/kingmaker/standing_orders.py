@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from bot.rules.kernel import Choice, Field, Offer
 from bot.rules.kingmaker.standing_orders import EXCUSE, HOLD, LET, PASS, PLAYER, VOTE
+from bot.words.kingmaker.chronicle import conjugated
 from bot.words.kingmaker.lookout import Lookout
 from bot.words.kingmaker.names import Lexicon
 from bot.words.phrases import listed, own
@@ -80,10 +81,11 @@ def whom_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> Fa
 
 
 def _excuse(lex: Lexicon, c: Choice, names: Names) -> str:
-    whom = lex.nobles(c.many("nobles")) or "your nobles"
+    nobles = c.many("nobles")
+    stay = conjugated(nobles, "stays away, for a Writ", "stay away, for a Writ each")
     return (
-        f"when Parliament is called, {whom} stay away, for a Writ each while you have any "
-        "(none across the sea)."
+        f"when Parliament is called, {lex.nobles(nobles) or 'your nobles'} {stay} while you have "
+        "any (none is needed across the sea)."
     )
 
 

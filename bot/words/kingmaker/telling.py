@@ -246,7 +246,7 @@ _GAINS = {
 
 
 def _gains(lex: Lexicon, events: list[Event], names: Names) -> Fold:
-    """Places that one noble gains together."""
+    """Places that one noble gains at the same time."""
     first = events[0]
     if not isinstance(first, facts.ControlGained):
         return _NO_FOLD

@@ -150,7 +150,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "propose_deal": ("Propose a deal", "offer things and ask for others, in secret"),
     "accept_deal": ("Accept a deal", "everything in it changes hands at once"),
     "refuse_deal": ("Refuse a deal", "nothing changes hands"),
-    "withdraw_deal": ("Take a deal back", "your offer is withdrawn"),
+    "withdraw_deal": ("Take back a deal", "your offer is withdrawn"),
     "release_heir": ("Let an heir go", "the heir stays behind alone"),
     "time_up": ("Call time", "this turn is the last"),
     **words_families.VERBS,

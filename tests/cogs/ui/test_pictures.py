@@ -15,7 +15,7 @@ from bot.rules.kingmaker import facts
 from bot.session import Logged, Refused, SeatInfo
 from cogs.ui.pictures import CUT_SHORT, NO_PICTURES, Pictures
 from rendering import Broken, Picture, RenderPool, Sheet
-from rendering.canvas.painter import Moment
+from rendering.canvas.painter import Highlight
 from rendering.kingmaker.painter import KingmakerPainter
 from tests.cogs.conftest import MemorySession
 from tests.rules.kingmaker.scene import Scene
@@ -47,11 +47,11 @@ class FakePainter:
         self.drawn.append((view.seat, [area], names))
         return Picture(b"png", 1, 1, area)
 
-    def moments(self, told: Any) -> list[Moment]:
+    def moments(self, told: Any) -> list[Highlight]:
         events, names = zip(*told, strict=True)
-        return [Moment("battle", 3, events, names[-1])]
+        return [Highlight("battle", 3, events, names[-1])]
 
-    def memories(self, moments: list[Moment]) -> Picture:
+    def memories(self, moments: list[Highlight]) -> Picture:
         ((events, names),) = [(moment.events, moment.names) for moment in moments]
         self.drawn.append((None, [type(event).__name__ for event in events], [*names]))
         return Picture(b"png", 1, 1, "A moment.")

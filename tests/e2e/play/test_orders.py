@@ -114,7 +114,7 @@ async def test_excuse_me_from_parliament_if_i_have_a_writ(room: Room) -> None:
     read = await press(room.bob, page, "All of mine")
     assert (
         "When Parliament is called, your nobles stay away, for a Writ each while you have any "
-        "(none across the sea); once." in said(read)
+        "(none is needed across the sea); once." in said(read)
     )
     assert "once." in await give(room.bob, read)
     await call_parliament(room, session)

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from bot.session import Desk, GameSession, Refused, Standing
+from bot.session import Desk, GameSession, Refused, SeasonPlace
 from bot.session.seasons import SEASON
 from bot.session.table.lobby import same_table
 from tests.session.doubles import ALICE, BOB, CECILY, CHANNEL, GUILD, FakeClock, bid, take
@@ -60,7 +60,7 @@ async def won_by_the_second(session: GameSession) -> tuple[int, int]:
     return winner, loser
 
 
-async def standings(desk: Desk, by: int = ALICE) -> list[Standing]:
+async def standings(desk: Desk, by: int = ALICE) -> list[SeasonPlace]:
     return (await desk.seasons.season_table(GUILD, by=by)).standings
 
 
@@ -124,14 +124,17 @@ async def test_those_drawn_least_come_first_and_seats_are_by_chance(desk: Desk) 
 async def test_points_by_place_for_those_who_take_part(desk: Desk, clock: FakeClock) -> None:
     await opened(desk, ANN, BEN)
     winner, loser = await won_by_the_second(await drawn(desk, 2))
-    assert await standings(desk) == [Standing(1, winner, 5, 1, 1), Standing(2, loser, 3, 1, 0)]
+    assert await standings(desk) == [
+        SeasonPlace(1, winner, 5, 1, 1),
+        SeasonPlace(2, loser, 3, 1, 0),
+    ]
     # Other games of theirs do not count: not the same table again, and not one that ends too late.
     late = await drawn(desk, 2)
     clock.advance(days=11)
     await won_by_the_second(late)
     table = await desk.seasons.season_table(GUILD, by=ALICE)
     assert (table.over, table.joined) == (True, 2)
-    assert table.standings == [Standing(1, winner, 5, 1, 1), Standing(2, loser, 3, 1, 0)]
+    assert table.standings == [SeasonPlace(1, winner, 5, 1, 1), SeasonPlace(2, loser, 3, 1, 0)]
 
 
 async def test_a_season_ends_when_a_moderator_says_so(desk: Desk, clock: FakeClock) -> None:

@@ -57,8 +57,9 @@ def votes_given(table: LTable) -> bool:
 class ScoreCastle(LStep, tag="score_castle"):
     """A side scores its castle spaces in any order (lancaster-4iiib.4).
 
-    A player is asked only while the order or a price leaves something to decide; spaces that only
-    give tokens follow. ``left`` are the spaces that have not been scored.
+    A player is asked only while the order or a price leaves something to decide; spaces that give
+    nothing but tokens are scored afterwards without asking. ``left`` are the spaces that have not
+    been scored.
     """
 
     side: int

@@ -161,7 +161,8 @@ def _at_hand(outlook: Outlook, seat: int, place: Place) -> float:
 
 
 def _heir(outlook: Outlook, seat: int, name: str) -> float:
-    """A seat's own candidate is all but priceless; to a seat without one, an heir is worth more."""
+    """A seat's own candidate is all but priceless; any other heir is worth more to a seat that has
+    no other heir."""
     worth = heir_worth(outlook, name)
     others = [heir for heir in outlook.living if outlook.heir_seat(heir) == seat and heir != name]
     if seat == outlook.seat and name == candidate(outlook):

@@ -188,7 +188,7 @@ async def test_beside_the_button_of_the_only_deal_none_asks_which(scene: Scene) 
     shown: Any = actions_view(session, 0, needless=answered_by_button(session, 0, first))
     said = [item.item.label for item in shown.children]
     assert "Propose a deal" in said
-    assert "Take a deal back" not in said
+    assert "Take back a deal" not in said
     # Beside one among several the button that asks which has its use, and the one says which.
     second = list(scene.play(0, "propose_deal", to="1", promise="peace", due="2").events)
     assert answered_by_button(session, 0, second) == frozenset()
