@@ -200,7 +200,7 @@ class Game(ABC, Generic[S]):
         """The rule that refuses a choice that is not on offer."""
 
     def in_force(self, rule: str) -> str:
-        """The rule of this table that replaces the one named in the code; usually the same one."""
+        """The rule in force at this table where the code names this one; usually that very rule."""
         return rule
 
     def decks(self, state: S) -> list[list[str]]:

@@ -118,7 +118,7 @@ ONE_COMBAT, LASTING = "one_combat", "lasting"
 """How long an alliance is to last."""
 
 PACT_ANSWERS = ("accept_alliance", "decline_alliance", "cancel_alliance")
-"""The answers given only when an alliance is proposed."""
+"""The answers given only when an alliance is proposed or may be cancelled."""
 
 # What is offered
 

@@ -140,7 +140,8 @@ def _place(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
     inside = field.name == "castle" or offer.verb in ("enter", "ask_leave")
     facts = look.shelter_facts(place) if inside else look.place_facts(place)
     if field.name == "castle":
-        # The heirs near that place, and anybody else near it.
+        # The heirs near that place, and the first force that could march there and match its
+        # garrison.
         near = look.heirs_near(place.square)[:2]
         facts = [*near, *look.threats(place.square, look.garrison(place))[:1], *facts]
     return place.name, [*facts, f"square {square_label(place.square)}"]

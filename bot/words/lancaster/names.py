@@ -186,7 +186,7 @@ class Lexicon:
         """The line with the rules behind it."""
         return cited(text, rules)
 
-    # What the things are
+    # What things are
 
     def france(self, card: str) -> str:
         """A conflict with its strength: `Rouen (France 9)`."""

@@ -281,7 +281,7 @@ async def test_an_order_needs_an_end_and_can_be_withdrawn(room: Room) -> None:
     assert "<t:" not in mine["name"]
     assert listed.message is not None
     await room.bob.press(listed.message, "Withdraw 1")
-    await room.bob.wait_for_message(lambda m: "The order is withdrawn" in text_of(m))
+    await room.bob.wait_for_message(lambda m: "The order has been withdrawn" in text_of(m))
     assert await session.orders.of(bob) == []
 
 

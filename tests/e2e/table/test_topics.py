@@ -28,6 +28,7 @@ async def test_without_a_game_help_is_the_guide_with_its_topics(room: Room) -> N
         "`/profile` See how somebody has done in this server’s finished games",
         "`/leaderboard` The best players of a game on this server, with ratings",
         "`/stats` How this server’s games ended, under each set of rules",
+        "`/season` A season of games: open · join · leave · draw · table · end",
     ]
     assert selects(shown)
 

@@ -482,8 +482,8 @@ class Spoils:
         yield IllegalChoice("base-11.2", "That is not yours to give as a ransom.")
 
     def homes(self, table: KTable, noble: str, usable: tuple[str, ...]) -> tuple[str, ...]:
-        """Failing that, he goes to the nearest friendly fortress, or to the open outside his castle
-        (base-11.4)."""
+        """If none of his castles is open to him, he goes to the nearest friendly fortress, or to
+        the open outside his castle (base-11.4)."""
         own = table.content.castles_of(noble)
         return usable or _nearest_fortresses(table, noble, own) or own
 

@@ -154,7 +154,7 @@ def _called_to(table: KTable, place: str) -> list[str]:
 
 
 def _bearer(table: KTable, card_id: str) -> str | None:
-    """The noble called by a card's name: himself, or the noble who has the title, office or see.
+    """The noble whom a card calls: the one it names, or the one who has the title, office or see.
 
     A town's name calls the player who holds the town, with or without its card
     (ishkibibble-scotsinvasion.2).
