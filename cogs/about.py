@@ -29,8 +29,8 @@ def about_text() -> str:
 async def _report(interaction: Interaction) -> str:
     """The version, and everything everybody may know about the channel's game.
 
-    To say how far the game has come, it names the moment, as controls do: secret decisions add no
-    moment, while a revision would show how many there were.
+    To say how far the game has come, the report names the moment, as controls do: secret decisions
+    add no moment, while a revision would show how many there were.
     """
     facts = [f"version: {bot.__version__}"]
     try:

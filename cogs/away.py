@@ -30,7 +30,8 @@ def _waits(session: GameSession) -> bool:
 
 
 class Away(commands.Cog):
-    """``/away`` and ``/quiet``: during either, none of the person's deadlines run in any game."""
+    """``/away`` and ``/quiet``: during an absence or quiet hours, none of the person's deadlines
+    run in any game."""
 
     @app_commands.command(description="Go on holiday: your deadlines stop in all games")
     @app_commands.describe(days="How many days from now (0.5 to 28)", back="You are back early")
@@ -40,7 +41,7 @@ class Away(commands.Cog):
         days: app_commands.Range[float, 0.5, 28.0] | None = None,
         back: bool = False,
     ) -> None:
-        """Be away for some days, or come back; with neither, say how things stand."""
+        """Be away for some days, or come back; with no options, say how things stand."""
         desk, user = interaction.client.desk, interaction.user.id
         if back and days is not None:
             raise Refused("Give `days` to go away or `back` to come back, not both.")
@@ -101,8 +102,7 @@ def _zones() -> tuple[str, ...]:
 
 
 def zones_like(typed: str) -> list[str]:
-    """Time zones whose names contain what was typed; those that begin or end that way come
-    first."""
+    """Time zones whose names contain what was typed; names that begin or end with it come first."""
     wanted = typed.strip().casefold().replace(" ", "_")
     found = [zone for zone in _zones() if wanted in zone.casefold()]
     found.sort(key=lambda zone: (not zone.casefold().split("/")[-1].startswith(wanted), zone))

@@ -176,7 +176,7 @@ async def show_log(
 ) -> None:
     """A page of the log since a certain moment began; without a number, the newest page.
 
-    Its buttons do not carry a revision, which would show how much was done in secret.
+    The page's buttons do not carry a revision, which would show how much was done in secret.
     """
     since = moment if moment <= 0 else await session.begun_at(moment)
     seat = session.seat_of(interaction.user.id)

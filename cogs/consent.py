@@ -52,7 +52,7 @@ class Consent(commands.Cog):
 
 
 async def _open_now(session: GameSession) -> list[Petition]:
-    """The open petitions: to take a step back, to amend one, to pause, to resume, to have a
+    """The open petitions: to take a step back, to amend a past step, to pause, to resume, to have a
     computer play for somebody absent, or to let people without a seat see hands."""
     found = (
         await session.consent.undo_request(),

@@ -57,7 +57,7 @@ class Hand(commands.Cog):
     ) -> None:
         """Send the hand by direct message or, if those are closed, show it here to its owner alone.
 
-        Or change who else may see it, or show what somebody without a seat may see.
+        Or change who else may see the hand, or show what somebody without a seat may see.
         """
         if friend is not None or hide or commentary is not None:
             await _open(interaction, friend, hide, commentary)
@@ -154,7 +154,7 @@ async def _open(
 
 
 async def _look(interaction: Interaction, session: GameSession, *, all_hands: bool = False) -> None:
-    """Show somebody without a seat the hands that they may see, and to nobody else."""
+    """Show somebody without a seat, and nobody else, the hands that they may see."""
     user_id = interaction.user.id
     if not all_hands and not shown_to(session.seats, user_id):
         raise Refused(NOT_SEATED)
@@ -179,8 +179,8 @@ async def _look(interaction: Interaction, session: GameSession, *, all_hands: bo
 
 
 async def _own_game(interaction: Interaction) -> tuple[GameSession, int | None]:
-    """The channel's game or, in a direct message, the only game the person plays in. Without a
-    seat, only a game in which they may see a hand."""
+    """The channel's game or, in a direct message, the only game the person plays in. If the person
+    has no seat, only a game in which they may see a hand."""
     if interaction.guild_id is not None:
         session = await session_here(interaction)
         if shown_to(session.seats, interaction.user.id):
@@ -261,7 +261,7 @@ async def _hand_of(bot: Client, session: GameSession, seat: int) -> tuple[str, l
 
 @on("hand", First.FRESH)
 async def _hand(interaction: Interaction, press: Press) -> None:
-    """'My hand': show somebody who presses it their hand, for their eyes only."""
+    """'My hand': show the person who presses it their own hand, for their eyes only."""
     session = await press.session(interaction)
     seat = session.seat_of(interaction.user.id)
     if seat is None:

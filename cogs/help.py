@@ -1,4 +1,5 @@
-"""Help: what can I do now, and what if I did this? Taking a step back also belongs here."""
+"""Help: what can I do now, and what if I did this? Taking a step back is part of this module
+too."""
 
 from __future__ import annotations
 
@@ -57,7 +58,7 @@ _BESIDES = (
 def guide_text(session: GameSession | None = None) -> str:
     """How to play, with the commands for every game and more about this one.
 
-    It begins with how to win at this table or, without a table, how to win the first game.
+    The help begins with how to win at this table or, without a table, how to win the first game.
     """
     at_hand = next(iter(GAMES)) if session is None else session.game
     lines = [_aim(session), _WELCOME]

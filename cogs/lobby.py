@@ -477,7 +477,7 @@ async def _ready(interaction: Interaction, press: Press) -> None:
 
 @on(SIT)
 async def _sit(interaction: Interaction, press: Press) -> None:
-    """Take an open seat at another table, from a list or from below a post."""
+    """Take an open seat at another table, from a list or with the button below a post."""
     press = replace(press, game=(*press.picked, press.game)[0])
     session, person = await press.session(interaction), interaction.user
     guild = interaction.guild

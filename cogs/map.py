@@ -38,7 +38,7 @@ _IN_ITS_BOX = "The game has not begun yet, so the board is still in its box."
 
 
 async def _movers(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The pieces, of the player who is typing, whose moves can be shown."""
+    """The typing player's own pieces whose moves can be shown."""
     try:
         session = session_at_hand(interaction)
         found = words_of(session).movers(session.view(seat_here(interaction, session)))
@@ -165,7 +165,8 @@ async def _open(interaction: Interaction, press: Press) -> None:
 
 @on(_NUMBER)
 async def _number(interaction: Interaction, press: Press) -> None:
-    """'Show my hand there': the number that makes a browser show that person's hand."""
+    """'Show my hand there': the number that makes a browser show the hand of the person who
+    asks."""
     session = await press.session(interaction)
     seat_here(interaction, session)
     links = _links(interaction)

@@ -121,7 +121,7 @@ def _ask_for_it(interaction: Interaction, press: Press) -> discord.ui.Modal | No
 
 @on_form("takein")
 async def _take_in(interaction: Interaction, press: Press, data: Any) -> None:
-    """Keep the rules in the text, under the name given there or under another."""
+    """Keep the rules that the text contains, under the name given there or under another."""
     if interaction.guild_id is None:
         raise Refused("Each server keeps its own mixes. Add one in a server’s channel.")
     said = filled(data)
@@ -144,7 +144,7 @@ async def _take_in(interaction: Interaction, press: Press, data: Any) -> None:
 
 @on("customise")
 async def _customise(interaction: Interaction, press: Press) -> None:
-    """'Customise the rules': the options on a subject, or on the subject picked."""
+    """'Customise the rules': the page of options, on the subject picked if there is one."""
     plan, subject = Plan.unpacked((*press.parts, "")[0]), (*press.picked, "")[0]
     kept = await mixes_here(interaction)
     await fill_in(interaction, view=customise_page(plan, kept, subject=subject))
@@ -159,7 +159,7 @@ async def _back(interaction: Interaction, press: Press) -> None:
 
 @on("option")
 async def _choose(interaction: Interaction, press: Press) -> None:
-    """A menu of options: those picked become chosen, and the others in that menu do not."""
+    """A menu of options: those picked are chosen, and the others in that menu are not."""
     subject, packed = (*press.parts, "", "")[:2]
     plan, note = Plan.unpacked(packed), ""
     free = free_options(plan, subject)

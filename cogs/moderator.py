@@ -1,4 +1,5 @@
-"""Actions open to a moderator: each has a reason, the table is informed, and it can be taken back.
+"""Actions open to a moderator: each needs a reason, is reported to the table, and can be taken
+back.
 
 A moderator reads what everybody may read, and never sees a hand except by breaking the glass.
 """
@@ -114,7 +115,7 @@ def _nth(number: int) -> Callable[[Interaction, str], Coroutine[Any, Any, Sugges
 
 
 def _by(interaction: Interaction, reason: str) -> dict[str, Any]:
-    """The signature common to every action."""
+    """The details recorded with every action: who took it, why, and from which interaction."""
     by, number = interaction.user.id, str(interaction.id)
     return {"by": by, "reason": reason, "interaction_id": number}
 

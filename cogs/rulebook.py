@@ -28,7 +28,7 @@ _LEDGER = "ledger"
 
 _GIST = 90
 _TOLD, _TEXT = 5, 200
-"""If at most this many rules are found, their text is shown at once, up to this length."""
+"""How many of the rules found are shown with their text, and the most characters of each text."""
 _WHICH = "Which game (the one played here if you leave it out)"
 
 
@@ -215,7 +215,8 @@ def _in_force(found: Iterable[Rule], book: TableRules | None) -> tuple[Rule, ...
 
 
 def _usual_first(found: tuple[Rule, ...]) -> tuple[Rule, ...]:
-    """For no particular table: first the rules in force under the usual rules, then all others."""
+    """The rules found, when there is no particular table: those in force under the usual rules,
+    then all others."""
     game = next(iter(GAMES))
     book = table_rules_for(game, default_ruleset(game))
     return tuple(sorted(found, key=lambda rule: rule.id not in book))

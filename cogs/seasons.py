@@ -30,7 +30,7 @@ _FIRST = 10
 """The number of players that a leaderboard shows."""
 
 _BARS, _SPANS = 8, 6
-"""How many bars a panel has, and how many of lengths."""
+"""The most bars in a panel, and the most spans into which lengths are grouped."""
 
 _PACES = [app_commands.Choice(name=words, value=name) for name, words in PACE_WORDS.items() if name]
 
@@ -157,7 +157,7 @@ def _capital(text: str) -> str:
 
 def chart_of(title: str, below: str, game: str, found: Sequence[Outcomes], *, own: bool) -> Chart:
     """The sheet of how games ended: by their rules, their sides, their victories and lengths; with
-    ``own``, a person's."""
+    ``own``, only one person's games."""
     words = words_for(game, default_ruleset(game))
     victories, wins, times = Counter[str](), Counter[str](), Counter[str]()
     lengths = Counter[int]()
@@ -187,7 +187,7 @@ def chart_of(title: str, below: str, game: str, found: Sequence[Outcomes], *, ow
 
 
 def _most(bars: Sequence[Bar]) -> Sequence[Bar]:
-    """The bars that a panel has room for; the rest are one."""
+    """The bars that a panel has room for; the rest are combined into one."""
     if len(bars) <= _BARS:
         return bars
     rest = bars[_BARS - 1 :]
@@ -251,7 +251,7 @@ async def _shown(interaction: Interaction, text: str, chart: Chart | None) -> No
 
 
 def season_text(found: SeasonTable, user_id: int) -> str:
-    """How the people of a season stand, and where the reader does."""
+    """The standings in a season, with the reader's own place."""
     season = found.season
     lines = [f"### 🏁 Season of {_rules_name(rules_key(season.game, season.ruleset))}"]
     if found.over:
@@ -355,7 +355,7 @@ class Season(commands.GroupCog, group_name="season", group_description="A season
     async def draw(
         self, interaction: Interaction, seats: app_commands.Range[int, 2, 7] = 4
     ) -> None:
-        """Open a table for people drawn at random; their seats are, too."""
+        """Open a table for people drawn at random; their seats are drawn at random too."""
         assert interaction.guild_id is not None
         assert interaction.channel_id is not None
         await must_moderate(interaction)
@@ -396,7 +396,7 @@ class Season(commands.GroupCog, group_name="season", group_description="A season
 
     @app_commands.command(description="End this server’s season now (for moderators)")
     async def end(self, interaction: Interaction) -> None:
-        """End it; games that are not over do not count."""
+        """End the season; games that are not over do not count."""
         assert interaction.guild_id is not None
         await must_moderate(interaction)
         await interaction.client.desk.seasons.end_season(interaction.guild_id)

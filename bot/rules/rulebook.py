@@ -12,7 +12,8 @@ import msgspec
 COLUMNS = ("id", "title", "rule", "phase", "source", "ruling")
 """The columns of a ledger file, in order."""
 RELATIONS = ("replaces", "refines")
-"""Two more columns, in the file of a rule set that records its changes to those below it."""
+"""Two more columns, in the file of a rule set that records its changes to the rule sets below
+it."""
 
 
 _ASKING = frozenset(
@@ -22,16 +23,16 @@ _ASKING = frozenset(
         *("where", "which", "who", "why", "will", "with", "you", "your"),
     )
 )
-"""Common words in questions that do not tell one rule from another."""
+"""Words common in questions, which do not tell one rule from another."""
 _ALSO = {"victory": "win wins winning victory object goal aim"}
 """Other words for the subject of some rules, by their phase."""
 
 
 class Rule(msgspec.Struct, frozen=True):
     """One testable rule. `ruling` is empty, or says how an unclear text was decided. `replaces` are
-    the rows it replaces in the rule sets on which it is based: they are not in force together with
-    it. `refines` are rows that it repeats, makes precise or adds to; these stay in force. In both,
-    the closest comes first.
+    the rows that it replaces in the rule sets on which its own is based: where it is in force, they
+    are not. `refines` are rows that it repeats, makes precise or adds to; these stay in force. In
+    both lists, the closest comes first.
     """
 
     id: str
@@ -153,7 +154,8 @@ class Rulebook:
 class Layer(msgspec.Struct, frozen=True):
     """A rule set on top of those on which it is based. `left_out` are rows of those rule sets that
     it does not play, each with a sentence giving the reason. `rows` are its own rows that apply
-    without any option; None means all. `brought` are rows from the options that are part of it.
+    without any option; None means all. `brought` are rows from the options that are part of the
+    rule set.
     """
 
     rule_set: str
@@ -202,9 +204,9 @@ class TableRules:
         """The row to show at this table where `rule_id` is cited.
 
         That is the row itself if it is in force here, otherwise the one that took its place. For a
-        row of another rule set, it is whatever stands here for the rows it refines, and failing
-        that for those it replaces (a refined row says the same less precisely; a replaced row said
-        something else). None if nothing in force takes its place.
+        row of another rule set, show whatever stands here for the rows that it refines, and failing
+        that for those that it replaces (a refined row says the same less precisely; a replaced row
+        said something else). None if nothing in force takes its place.
         """
         for found in self._candidates(rule_id, set()):
             return self._book.get(found)
@@ -280,8 +282,8 @@ class TableRules:
         """Put rows in force; the rows they replace give way, and so does whatever had taken their
         place.
 
-        Rows that only repeat a row go out with it. Even a row brought in gives way if another one
-        replaces it.
+        Rows that only repeat another row go out of force with it. Even a row brought in gives way
+        if another one replaces it.
         """
         gone: dict[str, tuple[str, ...]] = {}
         known = self._standing.union(brought)

@@ -1,6 +1,6 @@
 """The bot's own page in a frame next to the chat, as Discord shows an Activity.
 
-The bot serves it, on this machine only, and says where. The sandbox passes on the requests of
+The bot serves its page on this machine only, and says where. The sandbox passes on the requests of
 members' pages, with the member's name, so that only the sandbox has to be reachable from elsewhere.
 """
 

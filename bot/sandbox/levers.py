@@ -1,7 +1,7 @@
 """Levers for tests, which make things go wrong as they do on Discord; they work from this machine
 only.
 
-They are pulled in the same process on ``RunningSandbox.sandbox`` (``gateway``, ``faults``,
+Levers are pulled in the same process on ``RunningSandbox.sandbox`` (``gateway``, ``faults``,
 ``world``) or from another process on this machine as JSON to ``/sandbox/gateway`` (``{"do":
 "drop"}``, ``"reconnect"``, ``"invalidate"``), ``/sandbox/fault`` (see ``faults.Fault``),
 ``/sandbox/permissions``, ``/sandbox/thread`` (``{"channel_id", "archived", "locked"}`` or

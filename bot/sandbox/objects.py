@@ -281,8 +281,8 @@ def in_guild(guild: Guild, member: Member) -> int:
 
 
 def in_channel(guild: Guild, channel: Channel, parent: Channel | None, member: Member) -> int:
-    """The member's permission bits in ``channel``; ``parent`` is the thread's channel, if it is a
-    thread."""
+    """The member's permission bits in ``channel``; if that is a thread, ``parent`` is the channel
+    it belongs to."""
     bits = in_guild(guild, member)
     if bits & Permission.ADMINISTRATOR:
         return bits

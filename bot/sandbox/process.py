@@ -22,7 +22,7 @@ from discord.http import Route
 def point_at(base_url: str, *, allow_remote: bool = False) -> None:
     """Send all REST, gateway and asset requests of this process to ``base_url``.
 
-    Call it before ``Client.start``. The bot's token goes to that address, so anything but this
+    Call this before ``Client.start``. The bot's token goes to that address, so anything but this
     machine is refused with ``ValueError`` unless ``allow_remote`` is set.
     """
     base = base_url.rstrip("/")
@@ -52,7 +52,8 @@ class SandboxStartError(Exception):
 
 
 class SandboxTaken(Exception):
-    """A sandbox that must be left alone is already listening there; the text says which one."""
+    """A sandbox that must be left alone is already listening on this port; the text says which
+    one."""
 
 
 @dataclass(slots=True)
@@ -70,7 +71,7 @@ class SandboxProcess:
         await self.process.wait()
 
     async def kill(self) -> None:
-        """End it at once, without saving."""
+        """End the sandbox at once, without saving."""
         if self.process is not None and self.process.returncode is None:
             self.process.kill()
             await self.process.wait()
@@ -115,9 +116,9 @@ async def spawn(
     """Start ``python -m bot.sandbox`` and wait until it is listening.
 
     If a sandbox with the same world is already listening on ``port``, it is used as it is, provided
-    that its bot is gone; with ``shared``, any sandbox is used, for further processes of one bot.
-    ``arguments`` are passed on. Raises ``SandboxStartError``, or ``SandboxTaken`` if another
-    sandbox is listening.
+    that its bot is gone; with ``shared``, which is meant for further processes of one bot, any
+    sandbox is used. ``arguments`` are passed on. Raises ``SandboxStartError``, or ``SandboxTaken``
+    if another sandbox is listening.
     """
     base_url = f"http://127.0.0.1:{port}"
     if port and (about := await _about(base_url)):

@@ -4,11 +4,11 @@ Serving a sandbox until it is closed.
 
 The sandbox runs in its own process (``python -m bot.sandbox``), so its world outlives the bot;
 ``serve`` runs it inside another process, for tests. The bot is the very same program: ``point_at``
-only changes the addresses. It is as strict as Discord where bots tend to fail: the time to the
-first answer, one answer per interaction, limits on commands, components, texts and files,
+only changes the addresses. The sandbox is as strict as Discord where bots tend to fail: the time to
+the first answer, one answer per interaction, limits on commands, components, texts and files,
 permissions, closed direct messages, expiring tokens, rate limits, RESUME.
 
-Where it is laxer than Discord, or simply lacks something:
+Where the sandbox is laxer than Discord, or simply lacks something:
 
 * Frames are plain JSON text; the compression that the client offers is ignored.
 * IDENTIFYs are neither spaced (``max_concurrency``) nor counted per day, and 10,000 refused
@@ -175,7 +175,7 @@ class RunningSandbox:
 
     @property
     def host_url(self) -> str:
-        """The page's address for the host from anywhere (it contains the host's key)."""
+        """The page's address that the host can use from anywhere (it contains the host's key)."""
         return f"{self.base_url}/?host={self.sandbox.world.state.host_key}"
 
     async def close(self) -> None:

@@ -57,8 +57,8 @@ class Work:
 
 class Time:
     """A budget of seconds of one core from now on; by the wall clock, at most half as long again.
-    ``most`` decisions end it earlier, so that a quick machine plays no differently from a slow one
-    that has enough time.
+    After ``most`` decisions the budget is spent in any case, so that a quick machine plays no
+    differently from a slow one that has enough time.
     """
 
     def __init__(self, seconds: float, most: Work) -> None:
@@ -123,8 +123,8 @@ def _try_all(
     till: float = 1.0,
     worlds: int | None = None,
 ) -> bool:
-    """Try plans in one world after another until this much of the budget is spent, or in this many
-    worlds. Returns whether any of the budget is left."""
+    """Try plans in one world after another until this much of the budget is spent or this many
+    worlds have been used. Returns whether any of the budget is left."""
     while budget.spent() < till and (worlds is None or len(found[plans[0]]) < worlds):
         for plan in plans:
             outcome = attempt(plan, len(found[plan])) if budget.spent() < 1 else None
@@ -135,7 +135,7 @@ def _try_all(
 
 
 def _unlike(found: Sequence[Sequence[float]], plans: Sequence[int]) -> list[int]:
-    """The plans, without any that has the same result as one before it."""
+    """The plans, leaving out any that has the same result as one before it."""
     first: dict[tuple[float, ...], int] = {}
     for plan in plans:
         first.setdefault(tuple(found[plan]), plan)
@@ -167,9 +167,9 @@ ENOUGH = 8
 def winner_of(number: int, budget: Budget, attempt: Attempt) -> int:
     """The best of several plans by what ``attempt(plan, world)`` gives: a race between all of them.
 
-    All plans that are still in it are tried in the same worlds. A plan that is surely behind drops
-    out, and so does the weaker half of the others as each part of the budget is spent; the race
-    ends early if only one is left. The first plan is the one that would be carried out without
+    All plans that are still in the race are tried in the same worlds. A plan that is surely behind
+    drops out, and so does the weaker half of the others as each part of the budget is spent; the
+    race ends early if only one is left. The first plan is the one that would be carried out without
     thinking: another one is taken only if it clearly did better in the same worlds.
     """
     found: list[list[float]] = [[] for _ in range(number)]
@@ -181,7 +181,7 @@ def winner_of(number: int, budget: Budget, attempt: Attempt) -> int:
 
 def _run(found: list[list[float]], budget: Budget, attempt: Attempt) -> list[int]:
     """Run a race until it is decided or the budget is spent. Returns the plans that are still in
-    it."""
+    the race."""
     alive = list(range(len(found)))
     stages = ceil(log2(max(1, len(found))))
     for stage in range(1, stages + 1):
@@ -195,7 +195,7 @@ def _run(found: list[list[float]], budget: Budget, attempt: Attempt) -> list[int
 
 
 def _in_the_race(found: Sequence[list[float]], plans: Sequence[int]) -> list[int]:
-    """The plans, without any that are surely behind the best one."""
+    """The plans, leaving out any that are surely behind the best one."""
     if len(found[plans[0]]) < ENOUGH:
         return list(plans)
     best = max(plans, key=lambda plan: (_mean(found[plan]), -plan))
@@ -247,7 +247,7 @@ class Deliberation:
     def taking(self, seconds: float) -> Self:
         """A deliberation that takes about this many seconds of one core for an answer.
 
-        It counts the decisions that it plays out, so on a slower machine it just takes longer.
+        The limit is on decisions played out, so on a slower machine the answer just takes longer.
         """
         twin = copy(self)
         twin.decisions = round(seconds * self.pace)

@@ -28,7 +28,7 @@ def weighed(
 def places_weighed(
     events: Sequence[Event], seat: int | None, computers: Collection[int] = ()
 ) -> dict[str, list[int]]:
-    """The same, given as places among the events."""
+    """The same news, given as the events' places in the list."""
     found: dict[str, list[int]] = {DONE_TO_YOU: [], ABOVE_ALL: [], WHAT_ELSE: []}
     for at, event in enumerate(events):
         if event.happened_to(seat):
@@ -63,7 +63,7 @@ def lines_by_weight(
 ) -> list[list[tuple[int, str]]]:
     """The lines for groups of places, each with its own place, so that they can be put in order.
 
-    It does not repeat news that an earlier group reports more fully.
+    News that an earlier group reports more fully is not repeated.
     """
     told: set[int] = set()
     lines = []

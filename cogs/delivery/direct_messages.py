@@ -131,11 +131,11 @@ class Messenger:
     ) -> bool:
         """Send something to the person on the seat; False if they cannot be reached in private.
 
-        If they cannot, the table is told when the next turn begins, so that the timing does not
-        show what it was about (`say_who_is_closed`); or at once, if everybody knows that something
-        is being sent (``openly``). With ``quietly``, the table is not even told about people who
-        have left, because that could show whose vote is missing. ``sent`` is called with the
-        message.
+        If the person cannot be reached, the table is told when the next turn begins, so that the
+        timing does not show what the message was about (`say_who_is_closed`); or at once, if
+        everybody knows that something is being sent (``openly``). With ``quietly``, the table is
+        not even told about people who have left, because that could show whose vote is missing.
+        ``sent`` is called with the message.
         """
         info = next((s for s in session.seats if s.number == seat), None)
         if info is None or info.user_id is None:
@@ -341,7 +341,7 @@ class Messenger:
     async def has_left(self, session: GameSession, user_id: int, *, lately: bool = True) -> bool:
         """Whether a person is known to have left the game's server.
 
-        With ``lately``, having been on it a few minutes ago is enough.
+        With ``lately``, somebody seen on the server a few minutes ago counts as still being on it.
         """
         key = (session.guild_id, user_id)
         seen = self._here.get(key)
@@ -402,7 +402,8 @@ class Messenger:
         return found is not None and not found.missing
 
     def is_back(self, session: GameSession) -> None:
-        """Note that the bot has written in the game's channel: if it fails again, that is news."""
+        """Note that the bot has written in the game's channel: if writing there fails again, that
+        is news."""
         self._told.discard(("shut", session.id, session.channel_id))
 
     async def say_channel_gone(self, session: GameSession, name: str | None = None) -> None:

@@ -1,9 +1,10 @@
 """Pictures that follow the news: nobody waits for them; they are added once drawn.
 
-The pictures that go with a game's news: what changed, the sheets, and how it ended.
+The pictures that go with a game's news: what changed, the sheets, and how the game ended.
 
-They show only what a spectator may know. They are a courtesy: if too much is waiting to be drawn,
-if a newer picture is on its way, or if drawing takes too long, the news does without.
+The pictures show only what a spectator may know. Pictures are a courtesy: if too much is waiting to
+be drawn, if a newer picture is on its way, or if drawing takes too long, the news appears without
+one.
 """
 
 from __future__ import annotations
@@ -128,8 +129,8 @@ _OF_CHANGES = "changes.png"
 class Following:
     """Tasks that follow a game's news, one after another within each game.
 
-    They are a courtesy: if something cannot be drawn or added, it is skipped and the log says so.
-    Anything still unfinished when the bot stops, or added later, is silently dropped.
+    These tasks are a courtesy: if something cannot be drawn or added, it is skipped and the log
+    says so. Anything still unfinished when the bot stops, or added later, is silently dropped.
     """
 
     def __init__(self) -> None:
@@ -138,7 +139,7 @@ class Following:
         self._closed = False
 
     def add(self, session: GameSession, work: Work) -> None:
-        """Do it as soon as this game's earlier tasks are done."""
+        """Do a task as soon as this game's earlier tasks are done."""
         if self._closed:
             return
         task = asyncio.create_task(self._do(session.id, work, self._last.get(session.id)))

@@ -53,7 +53,8 @@ class OpenQuestions:
         self._recalled: set[str] = set()
         """The games whose rows this process has already read."""
         self._done: defaultdict[str, list[int]] = defaultdict(list)
-        """Messages already pressed, by game, whose rows are still to be removed."""
+        """By game, the messages in which a button has been pressed and whose rows are still to be
+        removed."""
 
     def asked(self, message: discord.Message, row: QuestionRow) -> None:
         """Note that a message asks a question; and fill in anything that the row does not have

@@ -337,9 +337,9 @@ class Delivery:
         """Update the card while a sealed vote is being taken.
 
         A vote does not change the card, so nobody can tell from it that somebody has voted. After a
-        restart we do not know what the card shows, so it is left alone, and `_ask_secret` sees to
-        it. If there is no card yet, for example because the game has just moved to this channel,
-        one is posted.
+        restart we do not know what the card shows, so updating it is left to `_ask_secret`. If
+        there is no card yet, for example because the game has just moved to this channel, one is
+        posted.
         """
         if session.id in self._shown or session.status_message_id is None:
             await self._show_card(session, nonce)
@@ -520,7 +520,7 @@ async def _lull(session: GameSession) -> None:
 async def _in_time(session: GameSession, rows: Sequence[OutboxRow]) -> list[tuple[int | None, int]]:
     """The people these rows remind: the readers and the seats.
 
-    They do not include people who are now asked something else, with a separate deadline.
+    People who are now asked something else, with a separate deadline, are not included.
     """
     timed = any(row.payload.get("until") for row in rows)
     dues = await session.clock.deadlines() if timed else []

@@ -115,8 +115,8 @@ class PrivateNews:
         *,
         news: bool = False,
     ) -> Sent:
-        """Remember that a message asks something. If the question was answered before it arrived,
-        it is settled."""
+        """Remember that a message asks something. If the question was answered before the message
+        arrived, the message is settled at once."""
         row = QuestionRow(
             game_id=session.id,
             message_id=0,
@@ -182,7 +182,8 @@ class PrivateNews:
         await self.reach.to_seat(session, seat, f"{nonce}d", last, view)
 
     async def remind_of_vote(self, session: GameSession, seat: int, nonce: str) -> None:
-        """Remind somebody of a vote in private: in public it would show who has not voted."""
+        """Remind somebody of a vote in private: in public, a reminder would show who has not
+        voted."""
         vote = ballot_for(session, seat)
         if vote is None:
             return
@@ -254,8 +255,8 @@ def _lines(session: GameSession, rows: Sequence[OutboxRow], seat: int | None) ->
 
 
 def _went_along(rows: Sequence[OutboxRow]) -> bool:
-    """Whether a secret step was taken back along with an open one; nobody may know that there was
-    one."""
+    """Whether a secret step was taken back along with an open one; nobody may know that there was a
+    secret step."""
     return any(row.payload.get("note", {}).get("what") == TAKEN_ALONG for row in rows)
 
 

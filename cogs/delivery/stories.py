@@ -1,8 +1,8 @@
 """The story of a turn: one message in the channel, which grows while the turn is played.
 
-It reports everything in chronological order. If there is no room for everything, it reports the
-most important things and counts the rest, which are one button away, as are all the rules. A
-person's turn has its own message; several computers' turns in a row share one.
+The message reports everything in chronological order. If there is no room for everything, only the
+most important things are reported and the rest are counted; they are one button away, as are all
+the rules. A person's turn has its own message; several computers' turns in a row share one.
 
 News that was taken back is struck through on the spot.
 
@@ -11,8 +11,8 @@ the undo comes below them anyway.
 
 The computers' table talk: at most one line per turn, in a message that is sent anyway.
 
-It is made from the turn's public events and the seating, and mentions nobody. If the same things
-happen in public at two tables, both texts are the same, whatever cards are hidden.
+The remark is made from the turn's public events and the seating, and mentions nobody. If the same
+things happen in public at two tables, both texts are the same, whatever cards are hidden.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def as_it_stands(text: str, revisions: AbstractSet[int], gone: AbstractSet[int])
 
 
 def struck_through(line: str) -> str:
-    """A line, struck through so that a heading is still a heading."""
+    """A line, struck through in such a way that a heading is still a heading."""
     for head in _HEADS:
         if line.startswith(head):
             return head + struck_through(line.removeprefix(head))
@@ -187,7 +187,8 @@ class ToldTurn:
 class ToldNews:
     """A message that reports events, with the controls and the picture added to it.
 
-    It has at most one picture; if that shows changes, ``shown`` is the revision they start from.
+    The message has at most one picture; if the picture shows changes, ``shown`` is the revision
+    they start from.
     """
 
     message: discord.Message
@@ -388,9 +389,9 @@ def _weighed(
 ) -> tuple[list[tuple[int, str]], int]:
     """As many lines as fit, with their places, and the number of lines left over.
 
-    Details may fill it only up to ``easy`` characters; there is always one line, cut to fit. Only
-    headlines, remarks, and the most important line of each step in ``anew`` (which replaces a line
-    struck through) may take up more.
+    Details may fill the text only up to ``easy`` characters; there is always one line, cut to fit.
+    Only headlines, remarks, and the most important line of each step in ``anew`` (a step that
+    replaces one struck through) may take up more.
     """
     told = [(at, each) for at, each in entries if isinstance(each, str)]
     words, who = words_of(session), names(session, seats)
@@ -424,7 +425,7 @@ def details_button(
     """The button that shows all the lines of a story with the rules behind them; None if there are
     none.
 
-    It carries the moments that the story covers: revisions would show how much was secret.
+    The button carries the moments that the story covers: revisions would show how much was secret.
     """
     steps = [step for turn in story.turns for step in turn.steps]
     if not any(step.events for step in steps):

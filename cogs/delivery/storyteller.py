@@ -162,7 +162,7 @@ class Storyteller:
         later: AbstractSet[int] = frozenset(),
     ) -> None:
         """Note the revisions that a message covers; if one continues in a later message, note it
-        only once that is posted too.
+        only once that message is posted too.
 
         If this process ends in the meantime, that revision counts as untold.
         """

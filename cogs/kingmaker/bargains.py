@@ -45,7 +45,7 @@ NO_DEALS = "You have no deals on offer. `/deal offer` proposes one."
 def bargain_buttons(
     session: GameSession, seat: int | None, events: Sequence[Event]
 ) -> list[discord.ui.Item[Any]]:
-    """Buttons for the deals in these events that are still on offer to or by the seat."""
+    """Buttons for the deals in these events that the seat is still offering or being offered."""
     if seat is None:
         return []
     open_deals = {deal.name for deal in session.view(seat).deals}
@@ -274,7 +274,7 @@ def _obstacle(session: GameSession, deal: Deal | facts.DealProposed) -> str | No
 
 
 def _said_to(seat: int, deal: Deal, obstacle: str) -> str:
-    """The reason, for whichever of the two is reading; empty if it addresses the other."""
+    """The reason, for whichever of the two players is reading; empty if it addresses the other."""
     return "" if seat != deal.taker and obstacle.startswith("You ") else obstacle
 
 

@@ -100,8 +100,8 @@ class KingmakerCustoms(Customs):
     results: ClassVar[tuple[type[Event], ...]] = (facts.RecruitTried,)
 
     def is_own_word(self, event: Event, seat: int) -> bool:
-        """A deal that the seat has offered, refused, taken back or let lapse (the offer said when
-        it would), or a ransom that it has offered."""
+        """A deal that the seat has offered, refused, taken back or let lapse (at the time that the
+        offer named), or a ransom that it has offered."""
         if isinstance(event, facts.DealClosed):
             said = {"refused": event.taker, "withdrawn": event.giver, "lapsed": event.taker}
             return said.get(event.how) == seat

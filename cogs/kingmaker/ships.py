@@ -56,7 +56,7 @@ class Ships(commands.GroupCog, group_name="ship", group_description="Order your 
     async def scuttle(
         self, interaction: Interaction, ship: str | None = None, keep: bool = False
     ) -> None:
-        """Sink her, or keep her."""
+        """Sink the ship, or keep her."""
         if keep:
             await choose(interaction, "keep_prize")
         else:

@@ -1,7 +1,7 @@
 """Parliament as the table sees it: who sits, and the debate.
 
-The card is made from a spectator's view, so it is the same however many have voted. It gives away
-nothing about the Writs that decide who is asked before Parliament meets.
+The card is made from a spectator's view, so it is the same however many have voted. The card gives
+away nothing about the Writs that decide who is asked before Parliament meets.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ def sitting_lines(session: GameSession) -> list[str]:
     """The lines about a sitting: where it is, who called it, what it has to give out, and the
     strength of both houses.
 
-    Before it is called, it says who may call it. It is empty if there is nothing to say.
+    Before Parliament is called, the lines say who may call it. There are no lines if there is
+    nothing to say.
     """
     if session.match is None or not is_on(session):
         return []
@@ -85,7 +86,7 @@ def to_decide(session: GameSession) -> str:
     """The decision to be made, if everybody may know it; otherwise empty.
 
     While Parliament is being called, only the phase is shown: naming the people asked would reveal
-    Writs. The same goes for a drawn card that only one person has seen.
+    Writs. For a drawn card that only one person has seen, only the phase is shown as well.
     """
     view: BoardView = session.view(None)
     waiting = session.waiting_for()

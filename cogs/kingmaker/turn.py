@@ -192,7 +192,7 @@ class Movement:
         return [*first, *self._far(group), *last]
 
     def shortened(self, group: Sequence[str]) -> list[Pick]:
-        """As much of the same list as fits in a menu, and an option that leads to the rest."""
+        """As much of the list of moves as fits in a menu, and an option that leads to the rest."""
         first, last = self._in_place(group)
         last += self._some_of(group)
         far, room = self._far(group), MOST - len(first) - len(last)
@@ -207,7 +207,7 @@ class Movement:
         return Pick(one.begun, "", lambda: ("Elsewhere…", more))
 
     def _some_of(self, group: Sequence[str]) -> list[Pick]:
-        """A march by some of a company, without saying who goes."""
+        """A march by part of a company, with the nobles still to be chosen."""
         way = self.ways.get("march")
         if way is None or len(group) < _COMPANY:
             return []

@@ -77,8 +77,8 @@ def opens(kind: str) -> Callable[[FormMaker], FormMaker]:
     """Register the form that a press of this kind of control opens.
 
     A form can only be the first answer, so it is made from what is in the control or in memory, and
-    cannot wait for anything. If that is not enough, the maker returns None, and the press goes to
-    the handler of its kind, like any other.
+    cannot wait for anything. If a form needs more than that, the maker returns None, and the press
+    goes to the handler of its kind, like any other.
     """
 
     def register(maker: FormMaker) -> FormMaker:
@@ -250,7 +250,7 @@ class OfferKey:
 
     @classmethod
     def of(cls, press: Press) -> OfferKey:
-        """The key carried by a control's id. Raises Refused if it is damaged."""
+        """The key carried by a control's id. Raises Refused if the key is damaged."""
         try:
             seat, moment, verb, mark = press.parts[:4]
             mark, _, more = mark.partition(".")

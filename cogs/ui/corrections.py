@@ -27,7 +27,7 @@ from cogs.ui.replies import Interaction, cut, show, tell, words_of
 from cogs.ui.suggestions import explained, fitting, suggested_from
 
 NOBODYS = -1
-"""The seat of a correction, which nobody plays."""
+"""The seat number in a correction, which belongs to no player."""
 
 REASON_LIMIT = 300
 _LOST_LINES = 12

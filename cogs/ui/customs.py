@@ -58,7 +58,7 @@ class Customs:
 
     results: ClassVar[tuple[type[Event], ...]] = ()
     """Events that report both a choice and what the dice decided: the player who made the choice
-    reads them instead of its sentence."""
+    reads them instead of the choice's own sentence."""
 
     def is_own_word(self, event: Event, seat: int) -> bool:
         """Whether an event says only what the seat itself has said, or was told to expect."""
@@ -79,7 +79,7 @@ class Customs:
         return []
 
     def gathering_buttons(self, session: GameSession) -> list[discord.ui.Item[Any]]:
-        """Buttons that help anybody to follow such a gathering."""
+        """Buttons that help anybody to follow a gathering of the whole table."""
         return []
 
     def to_decide(self, session: GameSession) -> str:

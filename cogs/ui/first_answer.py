@@ -1,15 +1,15 @@
 """The first answer to an interaction: it is sent before anything is looked up or worked out.
 
-Discord waits three seconds for it and accepts only one. The real answer may wait for the database,
-the game or a picture; the sign that the bot has heard must not. So nothing else acknowledges an
-interaction: `attend` does it for commands, presses and forms alike, and whatever comes later fills
-in the answer (`show`) or adds to it (`tell`).
+Discord waits three seconds for this answer and accepts only one. The real answer may wait for the
+database, the game or a picture; the sign that the bot has heard must not. So only `attend`
+acknowledges interactions, for commands, presses and forms alike, and whatever comes later fills in
+the answer (`show`) or adds to it (`tell`).
 
 The private message in a game that somebody is looking at: each person needs only one.
 
 A private message can be changed or removed only through the interaction that it answers, and only
-for a quarter of an hour. So we keep track of it only in memory; a forgotten message stays where it
-is and does no harm.
+for a quarter of an hour. So we keep track of the message only in memory; a forgotten message stays
+where it is and does no harm.
 """
 
 from __future__ import annotations
@@ -57,9 +57,10 @@ def is_private(interaction: discord.Interaction[Any]) -> bool:
 
 
 async def acknowledge(interaction: discord.Interaction[Any], first: First = First.PRIVATE) -> bool:
-    """Give the first answer. Returns False if it came too late, so nobody waits for more.
+    """Give the first answer. Returns False if the answer came too late, in which case nobody is
+    waiting for more.
 
-    For a command, it always promises a private message.
+    For a command, the first answer always promises a private message.
     """
     is_command = interaction.type is discord.InteractionType.application_command
     anew = is_command or first is First.FRESH
@@ -133,8 +134,8 @@ class _Shown:
 @dataclass(slots=True)
 class Followed:
     """A step answered in a message that is still as it was left. ``since`` is the revision up to
-    which the message reports the result, and ``text`` is what it says about that; ``over`` says
-    that nothing more will come.
+    which the message reports the result, and ``text`` is everything the message says so far;
+    ``over`` says that nothing more will come.
     """
 
     interaction: discord.Interaction[Any]

@@ -1,7 +1,7 @@
 """The notes in the log, in words: how something came about if not in the usual way.
 
 A note goes to everybody, or only to the seat concerned (a standing order's answer, a sealed answer
-that came too late); then it speaks to that person.
+that came too late), in which case the person in that seat is addressed.
 
 The digest of everything somebody missed, in one message if its headlines fit.
 
@@ -165,7 +165,8 @@ def _late(session: GameSession, note: Note, reader: int | None, who: Names) -> s
 
 
 def _holder(note: Note, names: Names) -> str:
-    """The name of a note's seat at the time it was written; it may have changed since."""
+    """The name that the note's seat had when the note was written; the seat may have changed hands
+    since."""
     if "was" in note:
         return f"**{plain(str(note['was']).removesuffix(' (computer)'))}**"
     return names(note["seat"])
@@ -234,7 +235,8 @@ def last_of(entries: Any, is_it: Callable[[Note], bool]) -> Note | None:
 
 _DIGEST_LIMIT = 1_500
 _HEADLINES_LIMIT = 4_500
-"""The limit in characters if only headlines go beyond the first limit."""
+"""The higher limit in characters, for a digest in which only headlines go beyond the first
+limit."""
 _HEADLINES = (f"**{DONE_TO_YOU}**", f"**{ABOVE_ALL}**")
 
 

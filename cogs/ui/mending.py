@@ -2,7 +2,7 @@
 
 Amending a past step: the past answers, a different one, and the difference it would make.
 
-It is all made from what everybody knew then, so a moderator learns no secrets from it.
+Everything here is made from what everybody knew then, so a moderator learns no secrets from it.
 """
 
 from __future__ import annotations

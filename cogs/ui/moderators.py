@@ -33,7 +33,8 @@ async def is_moderator(interaction: Interaction) -> bool:
 
 
 def is_moderator_at_hand(interaction: Interaction) -> bool:
-    """The same from memory, for suggestions, which cannot wait."""
+    """Whether the person may moderate games here, from memory alone: for suggestions, which cannot
+    wait."""
     person = interaction.user
     if interaction.guild_id is None or not isinstance(person, discord.Member):
         return False

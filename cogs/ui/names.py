@@ -69,8 +69,9 @@ def names(session: GameSession, seats: Sequence[SeatInfo] | None = None) -> Name
 def names_for(
     session: GameSession, reader: int | None, seats: Sequence[SeatInfo] | None = None
 ) -> Names:
-    """The same, for text that only ``reader``, and perhaps one other, may read: the reader is
-    `you`, except in events that happened to an earlier holder of the seat."""
+    """A function from seat number to display name, for text that only ``reader``, and perhaps one
+    other person, may read: the reader is `you`, except in events that happened to an earlier holder
+    of the seat."""
     if seats is not None and _person(seats, reader) != _person(session.seats, reader):
         reader = None
     return lambda seat: YOU if seat == reader else name_of(session, seat, seats)
@@ -83,7 +84,7 @@ def _person(seats: Sequence[SeatInfo], seat: int | None) -> int | None:
 def by_seating(
     entries: Iterable[Logged],
 ) -> Iterator[tuple[Sequence[SeatInfo] | None, list[Logged]]]:
-    """Log entries in runs during which the same people had the seats, each with those seats."""
+    """Log entries in runs during which the same people had the seats, each run with its seating."""
     for seats, run in groupby(entries, key=lambda entry: entry.seats):
         yield seats, list(run)
 
@@ -119,7 +120,8 @@ def folded(text: str) -> str:
 
 
 def seat_named(session: GameSession, text: str) -> int:
-    """The seat of a player who is given by name or number. Raises Refused if there is none."""
+    """The seat of a player who is given by name or number. Raises Refused if there is no such
+    player."""
     for info in session.seats:
         called = (folded(info.name), folded(short_name(info)))
         if text == str(info.number) or folded(text) in called:

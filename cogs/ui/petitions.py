@@ -122,7 +122,7 @@ def muster_text(session: GameSession, told: dict[str, Any]) -> str:
 
 
 def asked_text(session: GameSession, petition: Petition) -> str:
-    """The text for the person who asked: that it is done, or whom it is waiting for."""
+    """The text for the person who asked: that the request is settled, or whom it is waiting for."""
     if petition.state != "open":
         return ANSWERED[petition.state]
     still = ", ".join(name_of(session, seat) for seat in petition.still)
@@ -182,7 +182,7 @@ async def _amended_lines(session: GameSession, told: dict[str, Any]) -> list[str
 
 
 def petition_view(session: GameSession, told: dict[str, Any]) -> discord.ui.View:
-    """The answers to a petition; with 'no', the person who asked takes it back."""
+    """The answers to a petition; with 'no', the person who asked takes the petition back."""
     view = discord.ui.View(timeout=None)
     for answer, label, style in (
         ("yes", "Agree", discord.ButtonStyle.success),

@@ -336,9 +336,9 @@ class Pictures:
         person: object = None,
         courtesy: bool = False,
     ) -> T:
-        """Have it drawn; a ``courtesy`` comes after everything that people are waiting for. Raises
-        Refused if too much is waiting, a newer picture replaced it, or it took too long. ``person``
-        is whoever asked, if anybody did."""
+        """Have a picture drawn; a ``courtesy`` comes after everything that people are waiting for.
+        Raises Refused if too much is waiting, a newer picture replaced it, or it took too long.
+        ``person`` is whoever asked, if anybody did."""
         # Simultaneous requests from two people must not replace each other in the queue.
         return await self._queue(
             (name, session.id, asker),
@@ -363,7 +363,7 @@ class Pictures:
 
 
 def _who(asker: object) -> int | None:
-    """The person who asked, by account number; None if it was the table."""
+    """The account number of the person who asked; None if the table did."""
     return asker if isinstance(asker, int) else None
 
 
@@ -387,8 +387,8 @@ def standings_foot(session: GameSession) -> list[tuple[str, str]]:
 
 
 def _seen(entries: Sequence[Logged], number: int) -> int:
-    """The revision before this entry, or the newest one if the number is past the last entry
-    shown."""
+    """The revision before the entry with this number, or the newest one if the number is past the
+    last entry shown."""
     return entries[number].revision - 1 if number < len(entries) else entries[-1].revision
 
 

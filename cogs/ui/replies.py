@@ -159,8 +159,9 @@ async def show(
     """Put text into the private message at hand: the promised one, or the one in which a button was
     pressed.
 
-    If there is neither, it goes into a new one, so nothing that others see is ever changed. The
-    same happens if the message has since been dismissed, or removed for a newer one.
+    If there is neither, the text goes into a new message, so nothing that others see is ever
+    changed. A new message is also sent if the private one has since been dismissed, or removed for
+    a newer one.
     """
     if is_acknowledged(interaction) and is_for_one(interaction):
         try:
@@ -190,8 +191,8 @@ async def at_rest(session: GameSession) -> None:
 
 
 def notice(interaction: Interaction, session: GameSession) -> None:
-    """Note in the background that this person is here: somebody who has been away for long gets a
-    digest."""
+    """Note in the background that this person is here: anybody who has been away for a long time
+    gets a digest."""
     interaction.client.desk.background.keep(session.presence.greet(interaction.user.id))
 
 

@@ -52,7 +52,7 @@ NEWS_LINES = 4
 _NEWS_ROOM = 2_500
 """The most characters of news: few enough for the rest of a card to fit in the same message."""
 _NEWS_CHARACTERS, _THRIFTY = 180, 80
-"""The most characters of a line of news, and the most when there is very much news."""
+"""The most characters of a line of news, and the most when there is a great deal of news."""
 _STANDING = 300
 """The most characters in a line of the standings."""
 _VERBS = 10

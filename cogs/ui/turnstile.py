@@ -27,7 +27,7 @@ WHILE = 4.0
 """This many arrivals in this many seconds count as a crowd."""
 
 QUIET = 3.0
-"""Seconds that must pass after an arrival before it counts as quiet."""
+"""Seconds that must pass after an arrival before the turnstile counts as quiet."""
 
 CROWDED = (
     "This game is getting more requests at once than I can handle. Nothing was done. Please try "
@@ -67,8 +67,8 @@ def make_room() -> None:
 
 
 class Turnstile:
-    """Lets ``at_once`` in; ``most_of_one`` is how many in all may be waiting or inside for one
-    game."""
+    """Lets ``at_once`` visits in at the same time; ``most_of_one`` is how many in all may be
+    waiting or inside for one game."""
 
     def __init__(self, at_once: int = AT_ONCE, most_of_one: int = MOST_OF_ONE) -> None:
         self._room = asyncio.Semaphore(at_once)

@@ -1,4 +1,4 @@
-"""A sheet of bars: how often things were, in figures as well."""
+"""A sheet of bars that show how often things happened, with the figures beside them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ _FIGURE = 150
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """How often something was; `of` how many times it could have been, if that is counted."""
+    """How often something happened; `of` is how many times it could have happened, if that is
+    counted."""
 
     label: str
     count: int
@@ -29,7 +30,7 @@ class Bar:
 
     @property
     def figure(self) -> str:
-        """What stands beside the bar."""
+        """The figures beside the bar."""
         return str(self.count) if self.of is None else f"{self.count} of {self.of}"
 
 
@@ -51,7 +52,8 @@ class Chart:
 
 
 def draw_chart(chart: Chart, theme: str = "light") -> Picture:
-    """The sheet. What was counted is filled, what it could have been is the outline around it."""
+    """The sheet. The filled part of a bar is what was counted; the outline around it is what could
+    have been."""
     rows = sum(len(panel.bars) for panel in chart.panels)
     height = _TOP + len(chart.panels) * (_HEADING + _GAP) + rows * _PITCH + EDGE - _GAP
     page = BlankSheet(_WIDTH, height, theme_named(theme))

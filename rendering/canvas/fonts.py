@@ -96,7 +96,7 @@ class Style:
 def coverage() -> dict[str, tuple[list[int], list[int]]]:
     """The first and last code points of the ranges each font file covers, in ascending order.
 
-    Raises ValueError, naming the file, if it cannot be used.
+    Raises ValueError, naming the file, if a file's ranges cannot be used.
     """
     found = {}
     for name, runs in _read_runs(FONT_DIR / "coverage.json").items():

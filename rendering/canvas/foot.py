@@ -1,6 +1,6 @@
-"""A few lines below a picture, each with its heading. Any game's picture can have them.
+"""A few lines below a picture, each with its heading. Any game's picture can have such lines.
 
-A list below a picture of the things it shows. Any game's picture can have one.
+A list below a picture of the things it shows. Any game's picture can have such a list.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def with_foot(picture: Image.Image, foot: Foot, theme: Theme) -> Image.Image:
 def _strip(
     foot: tuple[tuple[str, str], ...], width: int, theme_name: str, palette: bytes
 ) -> Image.Image:
-    """The lines on paper, in the colours of a palette. They are cached, because they seldom
+    """The lines on paper, in the colours of a palette. The lines are cached, because they seldom
     change."""
     theme = theme_named(theme_name)
     ink = theme.ink if theme.name == "light" else theme.stone

@@ -26,8 +26,8 @@ PARLIAMENT = "parliament"
 """The kinds of sheets: for fights, and for votes in Parliament."""
 
 StandIns = Mapping[str, str]
-"""The rules of a table that replace those the code names, keyed by the latter; this is plain data,
-so a painter that has it can be sent to another process."""
+"""The rules that a table has in place of those the code names, by the id of the rule replaced; this
+is plain data, so a painter that has it can be sent to another process."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +45,8 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
-    """A moment of a finished game that people tell each other about: its kind, its round, the
-    public events of it, and the players' names at the time."""
+    """A moment of a finished game that people tell each other about: its kind, its round, its
+    public events, and the players' names at the time."""
 
     kind: str
     round: int
@@ -92,8 +92,8 @@ class Painter(Protocol):
         names: Sequence[str],
         then: Sequence[Sequence[str]] = (),
     ) -> Picture | None:
-        """The parts of the board that the public events among these changed; None if they changed
-        nothing.
+        """The parts of the board that the public ones among these events changed; None if they
+        changed nothing.
 
         `then` gives the names at the time of each event, if they were different.
         """
@@ -140,7 +140,7 @@ class Painter(Protocol):
         """This view as data for a touch board."""
 
     def ground(self, view: Any, names: Sequence[str], detail: int) -> bytes:
-        """The picture (WebP) below the counters of such a board, in detail 1 or 2."""
+        """The picture (WebP) below the counters of a touch board, in detail 1 or 2."""
 
     def arts(self, arts: Sequence[Art]) -> list[bytes]:
         """The drawings (WebP) of the counters that `lay` named."""

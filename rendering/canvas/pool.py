@@ -8,8 +8,8 @@ older caller, which simply sends nothing. Pictures that somebody is waiting for 
 order they were asked for. Among courtesies, the newest comes first, because it shows how things
 are; one that has waited a long time shows something nobody asks about any more, and is dropped.
 
-All servers share one queue. Each channel and each person has a share of it, in which the newest
-also wins, and channels take turns, so a flood in one does not make the others wait.
+All servers share one queue. Each channel and each person has a share of the queue, in which the
+newest also wins, and channels take turns, so a flood in one does not make the others wait.
 
 A drawing that takes too long is abandoned along with its process; the next one begins in a fresh
 process.
@@ -45,7 +45,7 @@ SECONDS = 60.0
 """Seconds that a picture may take by the clock; on a quiet machine the slowest takes two."""
 
 SECONDS_AT_LEISURE = 600.0
-"""The same for work that nobody waits for: a film, or the very first board."""
+"""Seconds for work that nobody is waiting for: a film, or the very first board."""
 
 _NICE = 2
 """The priority that drawing gives up to the rest of the bot, which people are waiting for."""
@@ -58,7 +58,7 @@ _SPARED = 3.0
 time, a worker is free for people's requests and the machine for everything else."""
 
 _SPARED_FOR_MANY = 30.0
-"""The same multiple while many people ask for pictures."""
+"""The multiple that applies while many people are asking for pictures."""
 
 _MANY, _LATELY = 8, 4.0
 """This many requests for pictures that people are waiting for, within this many seconds, count as a
@@ -115,7 +115,7 @@ class _Processes:
         return found
 
     async def at_leisure(self, work: Callable[[], T], seconds: float) -> T:
-        """The same, in a process used only for this work."""
+        """The result of the work, done in a process used only for this."""
         aside = self._new()
         try:
             done: T = await _done(aside, *self._packed(work), seconds)
@@ -213,7 +213,7 @@ class Listener(Protocol):
         ...
 
     def drew(self, outcome: str, seconds: float) -> None:
-        """Note that a picture took this long before it was ``drawn``, ``failed`` or was ``given
+        """Note how long a picture took, and whether it was ``drawn``, ``failed`` or was ``given
         up``."""
         ...
 
@@ -271,14 +271,14 @@ class RenderPool:
         channel: Hashable | None = None,
         person: Hashable | None = None,
     ) -> T:
-        """Have `work` done. It supersedes a waiting request with the same key, and is itself
+        """Have `work` done. The work supersedes a waiting request with the same key, and is itself
         superseded if it is no longer `wanted` when it is about to start. A `courtesy` is done when
         nothing else is waiting, and superseded when it has waited too long; if there is no room,
         the courtesy that has waited longest gives way.
 
         The work counts towards the share of a `channel` and of a `person`: if either has too many,
-        their longest-waiting request is superseded. If the queue is full, so is the longest-waiting
-        request in the channel that fills it most.
+        their longest-waiting request is superseded. If the queue is full, the longest-waiting
+        request in the channel that fills it most is superseded as well.
 
         A process may take this many `seconds` by the clock. Raises `Superseded`, `Overloaded`,
         `GivenUp`, `Broken`, `RuntimeError` after `close`, and whatever `work` raises.
@@ -299,7 +299,8 @@ class RenderPool:
         return await job.done
 
     def _make_room(self, job: _Job[Any]) -> None:
-        """Make older requests give way to a new one. Raises `Overloaded` if none of them can."""
+        """Make older requests give way to a new one. Raises `Overloaded` if none of the older
+        requests can."""
         alike = [(k, one) for k, one in self._waiting.items() if one.courtesy == job.courtesy]
         theirs = [k for k, one in alike if job.person is not None and one.person == job.person]
         for key in theirs[: max(0, len(theirs) + 1 - OF_PERSON)]:

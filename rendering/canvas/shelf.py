@@ -33,7 +33,7 @@ class Shelf:
         self._next = 0
 
     def find(self, order: bytes) -> Any:
-        """The picture drawn for an order; None if it is not here, or no longer."""
+        """The picture drawn for an order; None if it was never kept, or is no longer kept."""
         where = self._where.get(_key(order))
         if where is None or self._file is None:
             return None

@@ -1,7 +1,7 @@
 """A touch board as data for a page: what is on it, and where.
 
-A game's painter makes it from the same geometry as its pictures and from a view alone, so it can
-show nothing that its viewer may not see. All lengths are in pixels of the whole sheet.
+A game's painter makes the board from the same geometry as its pictures and from a view alone, so it
+can show nothing that its viewer may not see. All lengths are in pixels of the whole sheet.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ class Grid(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class TouchCounter(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something on the board: where it is, what it is in words, whose it is, and how it is drawn.
-    ``at`` is the spot or square where it is. Offers to a seat name the id of a counter or spot,
-    with the seat's number and a colon before it if every seat has one.
+    ``at`` is the spot or square where the thing is. Offers to a seat name the id of a counter or
+    spot, with the seat's number and a colon before it if every seat has one.
     """
 
     kind: str

@@ -50,7 +50,8 @@ def seat_names(view: BoardView, names: Sequence[str] | None) -> list[str]:
 def pieces_from_view(
     view: BoardView, content: Content, names: Sequence[str] | None = None
 ) -> PieceSet:
-    """Everything on the board that this view shows. Pieces that are nowhere on it are omitted."""
+    """Everything on the board that this view shows. Pieces that are nowhere on the board are
+    omitted."""
     shorts = noble_shorts(content)
     nobles = []
     for key, noble in view.nobles.items():

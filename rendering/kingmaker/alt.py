@@ -1,6 +1,6 @@
 """Descriptions of the pictures in words, made from the same pieces.
 
-Discord allows an attachment 1,024 characters of description; these stay below 1,000.
+Discord allows an attachment 1,024 characters of description; these descriptions stay below 1,000.
 """
 
 from __future__ import annotations
@@ -206,7 +206,7 @@ def _not_only_kings(force: Force) -> bool:
 
 
 def _listed(pieces: PieceSet, board: BoardMap, wanted: Callable[[Force], bool]) -> list[str]:
-    """The forces that are wanted, in words: those with a King first, then the strongest."""
+    """The forces asked for, in words: those with a King first, then the strongest."""
     chosen = [f for f in forces(pieces) if wanted(f)]
     chosen.sort(key=lambda f: (not any(h.crowned for h in f.heirs), -f.troops, not f.heirs, f.spot))
     return [_force_words(board, f) for f in chosen]

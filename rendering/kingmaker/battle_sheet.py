@@ -126,7 +126,7 @@ class Combat:
 
     @property
     def decides(self) -> bool:
-        """Whether it was fought out."""
+        """Whether the battle or assault was fought out."""
         done = (self.rolled, self.decided, self.stormed, self.taken)
         return not self.called_off and any(each is not None for each in done)
 
@@ -185,7 +185,7 @@ def battle_picture(
 
 
 class CombatTold:
-    """What is said of one battle or assault: who, where, how strong, and how it ended."""
+    """One battle or assault in words: who fought, where, how strong they were, and how it ended."""
 
     def __init__(self, combat: Combat, content: Content, names: Sequence[str]) -> None:
         self.combat, self.content, self.names = combat, content, names

@@ -1,7 +1,8 @@
 """The board with its counters: the whole sheet, and crops from it.
 
-Both consist of the cached empty board, the counters as placed by `stacking`, and a strip with each
-player's colour. Crops are taken from the master, so they have twice the detail.
+The sheet and the crops both consist of the cached empty board, the counters as placed by
+`stacking`, and a strip with each player's colour. Crops are taken from the master, so they have
+twice the detail.
 """
 
 from __future__ import annotations

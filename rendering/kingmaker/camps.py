@@ -57,7 +57,7 @@ def by_camp(seats: Iterable[SeatPiece]) -> dict[Camp, list[SeatPiece]]:
 
 
 def camps_words(seats: Sequence[SeatPiece], letters: Sequence[str]) -> list[str]:
-    """The same in words, a sentence for each side; `letters` are those of the seats' badges."""
+    """The key in words, a sentence for each side; `letters` are those of the seats' badges."""
     return [
         f"{CAMPS[camp]}: "
         + ", ".join(f"{letters[seat.number]} {seat.name} ({seat.part})" for seat in found)

@@ -192,7 +192,7 @@ def _body(
     draw: ImageDraw.ImageDraw, face: Face, box: tuple[int, int, int, int], theme: Theme
 ) -> None:
     """The facts in upright letters, then the note in italics, in the largest size in which
-    everything fits; if it never does, as much as fits."""
+    everything fits; if no size is small enough, as much as fits."""
     lines: list[_Line] = []
     for size in _LETTERS:
         lines, whole = _laid(face, box, size)

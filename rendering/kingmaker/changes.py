@@ -92,7 +92,7 @@ def window_of(board: BoardMap, areas: Sequence[str]) -> tuple[int, int, int, int
     """The first and last column and row around these areas, with a margin of one square on each
     side.
 
-    If there are none, the whole board; never fewer than nine squares along a side.
+    If no area given is on the board, the whole board; never fewer than nine squares along a side.
     """
     cells = []
     for area in areas:
@@ -240,7 +240,7 @@ def _head(
 
 
 def changes_alt(changes: Changes, view: BoardView) -> str:
-    """The same in words, in fewer than 1,000 characters."""
+    """A description of the changes, in fewer than 1,000 characters."""
     lines = [h.text for h in changes.weightiest(len(changes.happenings))]
     if changes.moves:
         moved = Counter((move.seat, move.name) for move in changes.moves)

@@ -101,7 +101,7 @@ def read_changes(
     view: BoardView | None = None,
     then: Sequence[Sequence[str]] = (),
 ) -> Changes:
-    """The changes made to the board by the public events among these.
+    """The changes that the public ones among these events made to the board.
 
     `names` are the players in seat order; any further seats go by number. `then` gives the names at
     the time of each event, if they were different. A `view` of the position afterwards gives the

@@ -31,10 +31,10 @@ _LEFT = EDGE + 190
 _BODY = Style("body", 32)
 _LINE = 40
 _TALL = 170
-"""What a King and his crown need."""
+"""The height that a King and his crown need."""
 _ARMS = (60, 72)
 _MOST_ARMS = 6
-"""The most shields shown of a side."""
+"""The most shields shown for one side."""
 
 _KING, _BATTLE, _BETRAYAL = "king", "battle", "betrayal"
 _HEADINGS = {
@@ -71,7 +71,7 @@ class _Finder:
         """How bad the betrayal was."""
         self.fight: list[Event] = []
         self.called: Sequence[str] = ()
-        """The names at the fight."""
+        """The players' names at the time of the fight."""
         self.allied: set[frozenset[int]] = set()
         """The players who have fought side by side."""
 
@@ -179,7 +179,7 @@ def _draw(
 
 
 def _tokens(moment: Highlight, content: Content) -> list[Image.Image]:
-    """What stands beside the words: the King, a mark, or the badges of the two."""
+    """The picture beside the words: the King, a mark, or the badges of the two players."""
     first = moment.events[0]
     match first:
         case facts.Crowned():

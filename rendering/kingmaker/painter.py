@@ -158,7 +158,7 @@ class KingmakerPainter:
         return find_moments(told, self.content)
 
     def memories(self, moments: Sequence[Highlight]) -> Picture:
-        """These with their arms."""
+        """These moments on one sheet, with the nobles' arms."""
         return moments_picture(moments, self.content, self.theme)
 
     def lay(self, view: BoardView, names: Sequence[str]) -> Laid:
@@ -192,7 +192,7 @@ class KingmakerPainter:
 
 
 def _battles(entries: Sequence[Sequence[Event]], new: int, unfinished: bool) -> Iterator[Sheet]:
-    """Every battle or assault decided in a new entry, and any one not yet decided."""
+    """Every battle or assault decided in a new entry, and any that is not yet decided."""
     begun: int | None = None
     for number, events in enumerate(entries):
         for event in events:
@@ -213,7 +213,7 @@ def _parliaments(entries: Sequence[Sequence[Event]], new: int, unfinished: bool)
     """Every Parliament counted or dismissed in a new entry.
 
     The seats are shown as soon as they are counted, so that everybody sees them before voting,
-    unless everything is over by then. With `unfinished`, also a Parliament that is still sitting.
+    unless Parliament is over by then. With `unfinished`, also a Parliament that is still sitting.
     """
     found: list[Sheet] = []
     called: int | None = None

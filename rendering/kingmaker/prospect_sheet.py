@@ -1,6 +1,6 @@
 """The sheet of fights that may come: who fights whom, and the chances, before anything is decided.
 
-It is made for one seat from its own view, like the question that it goes with.
+The sheet is made for one seat from its own view, like the question that it goes with.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ class _ProspectSheet:
         return self.view.nobles[noble].heirs
 
     def others(self, fight: Prospect) -> str:
-        """The others in the square who might still join in, as far as everybody can see."""
+        """The other forces in the square that might still join in, as far as everybody can see."""
         place = fight.clash.place
         square = fight.clash.square or self.content.board.places[place or ""].square
         told = {*fight.attackers, *fight.defenders, *fight.joining}

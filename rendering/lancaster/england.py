@@ -36,8 +36,8 @@ class _Map(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @lru_cache(maxsize=1)
 def load_map() -> _Map:
-    """The outline of the land and the places of the plaques. Raises ValueError, which names the
-    file."""
+    """The outline of the land and the places of the plaques. Raises ValueError, naming the file, if
+    the map cannot be used."""
     try:
         found = msgspec.json.decode(MAP_FILE.read_bytes(), type=_Map)
     except (OSError, msgspec.DecodeError) as wrong:

@@ -218,8 +218,8 @@ def paint_track(page: BlankSheet, at: Point, view: BoardView) -> None:
 def badges(spots: Sequence[int], right: int) -> list[int]:
     """The positions of the badges for these spots on the track, from left to right, in pixels.
 
-    Each is above its spot, or as close to the right of it as the previous one allows; any that
-    would go beyond `right` moves left and pushes the earlier ones.
+    Each badge is above its spot, or as close to the right of it as the previous one allows; any
+    that would go beyond `right` moves left and pushes the earlier ones.
     """
     placed: list[int] = []
     for spot in spots:

@@ -39,7 +39,7 @@ _WHERE: tuple[tuple[str, tuple[type[Event], ...]], ...] = (
         (facts.KnightInCastle, facts.ExtensionPlaced, facts.Gained, facts.Bought, facts.Awarded),
     ),
 )
-"""The part of the table where an event shows."""
+"""The part of the table where each kind of event is shown."""
 
 _ENDS = (facts.PhaseBegan, facts.RoundBegan, facts.GameWon)
 """Events that end whatever went before."""

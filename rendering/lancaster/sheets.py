@@ -156,7 +156,7 @@ def draw_votes(
     names: Sequence[str] | None = None,
     theme: str = "light",
 ) -> Picture:
-    """The votes counted in the public events among these, law by law.
+    """The votes counted in the public ones among these events, law by law.
 
     Raises `ValueError` if no votes were counted.
     """
@@ -189,7 +189,7 @@ def draw_conflicts(
     names: Sequence[str] | None = None,
     theme: str = "light",
 ) -> Picture:
-    """The conflicts decided in the public events among these.
+    """The conflicts decided in the public ones among these events.
 
     Raises `ValueError` if none were decided.
     """

@@ -45,8 +45,8 @@ RED: Colour = (168, 18, 28)
 
 
 def mark_of(side: int) -> int:
-    """The seat whose colours a side wears: a player's own, or, for an ally, those after the two
-    players'.
+    """The seat whose colours a side wears: a player's own or, for an ally, the seat two places
+    after the player's.
 
     Only games for two players have allies (lancaster-2.11).
     """

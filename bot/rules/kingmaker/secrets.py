@@ -99,8 +99,8 @@ def out_of_sight(position: Position[State], content: Content, seat: int | None) 
 
 
 def _epoch(deck: list[str], version: int) -> str:
-    """The thing that stays the same until a deck is shuffled; if the deck is running out, nothing
-    does."""
+    """A mark that stays the same until a deck is shuffled; once the deck is running out, it changes
+    with every decision."""
     return " ".join(deck[:_EPOCH]) if len(deck) > _EPOCH else f"decision {version}"
 
 
@@ -138,7 +138,8 @@ def redeal_hidden(
 
 
 def _veiled_of_others(state: State, content: Content, seat: int | None) -> list[str]:
-    """Refuge cards that others hold or have played; everybody knows of which kind they are."""
+    """Refuge cards that others hold or have played; everybody knows which kind of Refuge card each
+    is."""
     kept = [c for other, f in enumerate(state.factions) if other != seat for c in f.held]
     kept += [exile.card for exile in state.exiles if exile.seat != seat]
     return [card for card in kept if content.events[card].veiled]
@@ -213,8 +214,8 @@ def _change_answers(question: SecretQuestion, table: KTable, seat: int | None, l
 def _answering(
     step: KStep, table: KTable, seat: int | None, answered: bool, luck: Dice
 ) -> list[int]:
-    """Some of the other seats asked in secret; not all of them if the question does not wait for
-    this seat, because everybody can see that it is still open."""
+    """Some of the other seats asked in secret; not all of them if the question is not waiting for
+    this seat, because everybody can see that somebody has yet to answer."""
     asked = [ballot.seat for ballot in step.ballots(table)]
     others = [other for other in asked if other != seat]
     found = [other for other in others if luck.below(2)]
@@ -383,8 +384,8 @@ class _World:
         return self.content.events[card].veiled and card not in self.read
 
     def _draw_refuges(self, exiles: list[Exile], veiled: Lots) -> None:
-        """Draw how long each refuge lasts, making sure that none is over yet; the oldest choose
-        first."""
+        """Draw how long each refuge lasts, making sure that none is over yet; the oldest refuge
+        gets its card first."""
         events = self.content.events
         begun = {id(exile): exile.due - events[exile.card].number for exile in exiles}
         for exile in sorted(exiles, key=lambda exile: begun[id(exile)]):
@@ -394,7 +395,7 @@ class _World:
             exile.due = since + events[exile.card].number
 
     def _not_before(self, exile: Exile) -> int:
-        """The earliest round in which this refuge can still end, after movement."""
+        """The earliest round in which this refuge can still end (refuges end after movement)."""
         state, seats = self.state, len(self.state.factions)
         turn, now = ((seat - state.first) % seats for seat in (exile.seat, state.active))
         moved = turn < now or (turn == now and state.phase not in ("event", "movement"))

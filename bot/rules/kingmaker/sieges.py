@@ -90,7 +90,7 @@ def kill_ship_besiegers(table: KTable, ship: str) -> None:
 
 
 def review_sieges(table: KTable) -> None:
-    """Break every siege that is now too weak, or that is of an empty town (base-10.10, base-10.1).
+    """Break every siege that is now too weak, or whose town is empty (base-10.10, base-10.1).
 
     Under the house rules only sieges that have lost nobles are checked (house-6.4e), and again when
     sallying nobles are back inside.
@@ -147,7 +147,7 @@ def _pass_on(table: KTable, siege: Siege, place_id: str) -> None:
 def _deserted(table: KTable, place_id: str, seat: int) -> bool:
     """Whether nobody is left inside a town without a garrison that this seat besieges (base-10.1).
 
-    A noble who has come out of it and may still go back counts as inside.
+    A noble who has come out of the town and may still go back counts as inside.
     """
     if besiegeable(table, seat, table.content.board.places[place_id]):
         return False
@@ -187,8 +187,8 @@ def crews_at_closed_ports(table: KTable, seat: int) -> Iterator[tuple[str, Place
 def crew_in_nobodys_port(table: KTable, seat: int, place_id: str) -> list[str]:
     """The crews of a seat in a fortress that nobody holds any longer and that is closed to them.
 
-    Nobody can give them leave to go ashore, so they may besiege it from aboard, all together
-    (house-5.23, house-8.6.16).
+    Nobody can give these crews leave to go ashore, so they may besiege the fortress from aboard,
+    all together (house-5.23, house-8.6.16).
     """
     state = table.state
     if not table.content.ruleset.siege_from_ship:
@@ -200,7 +200,7 @@ def crew_in_nobodys_port(table: KTable, seat: int, place_id: str) -> list[str]:
 
 
 def ports_of_nobody(table: KTable, seat: int) -> list[str]:
-    """The ports where a seat has crews like these."""
+    """The ports of nobody where a seat has crews that may besiege them from aboard."""
     ports = dict.fromkeys(place.id for _, place, _ in _crews_shut_out(table, seat))
     return [port for port in ports if crew_in_nobodys_port(table, seat, port)]
 

@@ -1,7 +1,7 @@
 """Standing orders: answers that a faction may give in advance to questions still to come.
 
 An order is a choice among :func:`orders_open`; :func:`as_ordered` turns it into an answer once a
-question comes that it covers. Both know no more than the seat itself.
+question that it covers is asked. Both functions know no more than the seat itself.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ advance."""
 
 WRITS = {True: ("excuses", "revoke"), False: ("writs",)}
 """The ways to decline a Writ, depending on whether everybody but the excused must attend: excuse
-nobody, revoke no excuse, serve no Writ. Everybody who might have one is asked."""
+nobody, revoke no excuse, serve no Writ. Everybody who might have a Writ is asked."""
 
 PACTS = ("pacts", "pact")
 """If alliances are agreed beforehand, those in force are kept and no others are agreed."""
 
 SIDES = ("declare_side",)
-"""If a family may say which House it serves, it stays as it is."""
+"""If a family may say which House it serves, its allegiance stays as it is."""
 
 MATTERS = ("office", "title", "honour")
 """The possible subjects of a vote: an office, a title, or either."""
@@ -83,7 +83,8 @@ def order_stands(table: KTable, seat: int, order: Choice) -> bool:
 
 
 def as_ordered(table: KTable, prompt: Prompt, order: Choice) -> Choice | None:
-    """The answer that an order gives to a question; None if it does not cover it."""
+    """The answer that an order gives to a question; None if the order does not cover the
+    question."""
     if order.verb == EXCUSE and prompt.kind == "excuses":
         return _excuse(prompt, order.many("nobles"))
     if order.verb == PASS and prompt.kind in order.many("phases"):

@@ -15,7 +15,7 @@ from bot.rules.kingmaker.tables import ScoreSheet
 class Standing(msgspec.Struct, frozen=True):
     """One faction: nobles in play, their troops, fortresses, votes of both houses, heirs.
 
-    Votes are those that would count today if all its nobles were there.
+    Votes are those that would count today if all the faction's nobles attended Parliament.
     """
 
     nobles: int
@@ -26,7 +26,7 @@ class Standing(msgspec.Struct, frozen=True):
     heirs: tuple[str, ...]
     goal: Goal
     sheet: ScoreSheet | None = None
-    """How its points add up, if points decide."""
+    """How the faction's points add up, if points decide."""
 
 
 def standings(table: KTable) -> tuple[Standing, ...]:

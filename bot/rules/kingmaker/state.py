@@ -44,7 +44,7 @@ class Noble(msgspec.Struct, omit_defaults=True, gc=False):
     """Whether he has moved over land this movement phase (house-8.6.2)."""
     came_from: str = ""
     """The square from which he set out in his player's last movement phase or this one; empty if he
-    has not marched. Everybody can see it."""
+    has not marched. Everybody can see this square."""
     attacked: bool = False
     defended: bool = False
     ambushed: bool = False
@@ -164,7 +164,7 @@ class Faction(msgspec.Struct, omit_defaults=True, gc=False):
     began_with_both: bool = False
     """Whether heirs of both houses were held when this turn began."""
     two_house_turns: int = 0
-    """How many full turns in a row its player held heirs of both houses (house-8.7.10)."""
+    """For how many full turns in a row its player has held heirs of both houses (house-8.7.10)."""
 
 
 class Side(msgspec.Struct, omit_defaults=True):
@@ -226,9 +226,9 @@ class Booty(msgspec.Struct, frozen=True):
 class Custody(msgspec.Struct, omit_defaults=True):
     """A noble or heir who is held until a ransom of draws is paid (ishkibibble-ransom.3). ``owner``
     owes the ``captor`` this many ``draws``. ``keeper`` is the captor's noble who takes a captive
-    noble with him: where he is, the captive is. It is empty if the captive was left alone. An
-    heir's keeper is his holder. ``spot`` is the square or sea space in which the captive was last
-    seen; ``moved_by`` is the seat that moved him in the ``moved_in``-th turn
+    noble with him: where he is, the captive is. ``keeper`` is empty if the captive was left alone.
+    An heir's keeper is his holder. ``spot`` is the square or sea space in which the captive was
+    last seen; ``moved_by`` is the seat that moved him in the ``moved_in``-th turn
     (ishkibibble-ransom.8).
     """
 
@@ -328,8 +328,8 @@ class Pledge(msgspec.Struct, omit_defaults=True, frozen=True):
 
 class OpenDeed(msgspec.Struct, omit_defaults=True, frozen=True):
     """What a seat openly did to another in a round: ``attacked``, ``besieged``, ``dealt`` (with
-    what it ``gave`` and ``got``), ``yea`` or ``nay`` to its motion; a seat that ``moved`` did so
-    only to itself."""
+    what it ``gave`` and ``got``), ``yea`` or ``nay`` to its motion; for ``moved``, both are the
+    same seat."""
 
     by: int
     to: int
@@ -342,8 +342,9 @@ class OpenDeed(msgspec.Struct, omit_defaults=True, frozen=True):
 class Pact(msgspec.Struct, omit_defaults=True):
     """An alliance agreed between two seats and proposed by ``seat`` (base-16.1).
 
-    It was agreed in ``square``. A ``lasting`` one applies wherever both have forces in the same
-    square, until one of them cancels it; any other applies only in that square, for one combat.
+    The alliance was agreed in ``square``. A ``lasting`` alliance applies wherever both seats have
+    forces in the same square, until one of them cancels it; any other applies only in ``square``,
+    for one combat.
     """
 
     seat: int
@@ -352,11 +353,11 @@ class Pact(msgspec.Struct, omit_defaults=True):
     lasting: bool = False
 
     def holds_in(self, square: str) -> bool:
-        """Whether forces of both are allied in this square."""
+        """Whether forces of both seats are allied in this square."""
         return self.lasting or self.square == square
 
     def other(self, seat: int) -> int | None:
-        """The partner of a seat; None if the seat is not a party to it."""
+        """The partner of a seat; None if the seat is not a party to the alliance."""
         if seat not in (self.seat, self.ally):
             return None
         return self.ally if seat == self.seat else self.seat
@@ -369,7 +370,7 @@ class Spell(msgspec.Struct, omit_defaults=True):
     seat: int
     turns: int
     noble: str = ""
-    """The noble affected, if it affects only one (ishkibibble-vacillating.1)."""
+    """The noble affected, if the card affects only one (ishkibibble-vacillating.1)."""
 
 
 class Mourned(msgspec.Struct, omit_defaults=True):
@@ -419,7 +420,7 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
     french: list[str] = []
     """Fortresses lost to the French: no card gives them until somebody takes them (base-19.2)."""
     pretenders: list[str] = []
-    """The living heirs of neither house (ishkibibble-pretender.7)."""
+    """The living heirs who belong to neither house (ishkibibble-pretender.7)."""
     scots: list[str] = []
     """Fortresses that the Scots have sacked and hold (ishkibibble-scotsinvasion.5)."""
     scots_came: bool = False
@@ -478,7 +479,8 @@ class State(msgspec.Struct, omit_defaults=True, dict=True):
     ledger: list[OpenDeed] = []
     """What players have recently done to each other openly."""
     offered: dict[str, list[str]] = {}
-    """Marks of the deals that one seat has recently offered another, by ``giver-taker``."""
+    """For each deal that one seat has recently offered another, a mark of when and on what terms,
+    by ``giver-taker``."""
     beaufort_crowned: bool = False
     beaufort_announced: bool = False
     parliament_turn: int | None = None

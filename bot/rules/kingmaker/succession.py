@@ -2,7 +2,7 @@
 
 Royal heirs, Kings and the succession (house §1, §4, §5.6).
 
-These are only questions; the changes to the royals are in
+The functions here change nothing; the changes to the royals are in
 :mod:`bot.rules.kingmaker.consequences.changes`.
 
 The families of nobles: the two Plantagenets, and whether the dead stay loyal (base-19.3,
@@ -27,9 +27,9 @@ OFF_THE_BOARD = frozenset({"calais", "continent", "scotland"})
 def beaufort_is_heir(state: State, content: Content) -> bool:
     """Whether Beaufort is the last Lancastrian heir (house-4.11, base-13.9).
 
-    He must be in play, not in a deck, a hand or the Chancery (house-4.12), and all other heirs of
-    his house must be dead, in whichever order (house-4.13); until then he is a noble like any other
-    (house-4.15). Once an heir, he stays one as long as he lives (house-4.14).
+    Beaufort must be in play, not in a deck, a hand or the Chancery (house-4.12), and all other
+    heirs of his house must be dead, in whichever order (house-4.13); until then he is a noble like
+    any other (house-4.15). Once an heir, he stays one as long as he lives (house-4.14).
     """
     if BEAUFORT not in state.nobles:
         return False
@@ -45,7 +45,7 @@ def beaufort_is_heir(state: State, content: Content) -> bool:
 def line(state: State, content: Content, house: str) -> list[str]:
     """The living heirs of a house in order of succession (house-4.5, house-4.8, base-13.1).
 
-    They include Edmund if he is an heir (base-19.12). Beaufort is last, if he is one.
+    Edmund is included if he is an heir (base-19.12). Beaufort is last, if he is an heir.
     """
     heirs, printed = state.heirs, content.heirs
     # `house_of` written out for each of them, without calls: this is asked after every decision.
@@ -148,7 +148,7 @@ def keeper(state: State, heir_id: str) -> str | None:
 def warden(state: State, content: Content, heir_id: str) -> str | None:
     """The noble who controls the fortress holding an heir without a keeper (base-11.10).
 
-    Under the house rules nobody holds him there, because each heir must be held by a noble
+    Under the house rules nobody holds such an heir, because each heir must be held by a noble
     (house-5.3).
     """
     heir = state.heirs.get(heir_id)
@@ -186,7 +186,7 @@ def kings_held_by(state: State, noble_id: str) -> list[str]:
 
 
 def place_of(state: State, heir_id: str) -> str | None:
-    """The place an heir, or Beaufort, is inside; None in the open and aboard."""
+    """The place an heir, or Beaufort, is inside; None if he is in the open or aboard a ship."""
     if heir_id == BEAUFORT:
         return state.nobles[BEAUFORT].inside
     return whereabouts(state, heir_id)[1]
@@ -233,8 +233,8 @@ _IN_COMBAT = frozenset({"battle", "siege", "ambush", "sea"})
 def stays_loyal(table: KTable, noble_id: str, seat: int, cause: str) -> bool:
     """A die decides whether a noble who dies comes back to his faction (base-19.8).
 
-    It may be rolled for every noble, or only for a Plantagenet, and then only if he died in combat
-    (ishkibibble-loyalty.1).
+    The die may be rolled for every noble, or only for a Plantagenet, and then only if he died in
+    combat (ishkibibble-loyalty.1).
 
     A noble of a royal family adds one if the faction controls the senior heir of his house, and
     takes one off if it controls an heir of the other; other nobles belong to no house.
@@ -256,11 +256,11 @@ def stays_loyal(table: KTable, noble_id: str, seat: int, cause: str) -> bool:
 
 
 def falls(table: KTable, noble_id: str, seat: int) -> None:
-    """A Plantagenet stays out until his senior heir dies or another faction gains him (base-19.3,
-    ishkibibble-loyalty.2).
+    """A Plantagenet stays out until his senior heir dies or another faction gains that heir
+    (base-19.3, ishkibibble-loyalty.2).
 
-    It must not be the faction he served, which may lose the heir along with him and later win the
-    heir back.
+    The faction that the noble served does not count as another one, even if it lost the heir along
+    with him and later wins the heir back.
     """
     heir, _ = served_by(table, noble_id)
     table.state.fallen[noble_id] = Fallen(heir, seat)

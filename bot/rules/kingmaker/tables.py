@@ -32,9 +32,9 @@ VICTORIES: tuple[BattleResult, ...] = ("minor_victory", "major_victory")
 class BattleRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One row of the Battle Combat Table.
 
-    It applies from the ratio `low` of attackers to defenders up to the next row. A d100 up to
-    `fails` is Attack Fails, up to `none` No Victory, up to `minor` Minor Victory, above that
-    Major Victory.
+    The row applies from the ratio `low` of attackers to defenders up to that of the next row. A
+    d100 up to `fails` is Attack Fails, up to `none` No Victory, up to `minor` Minor Victory, above
+    that Major Victory.
     """
 
     low: tuple[int, int]
@@ -98,11 +98,11 @@ class Leaning(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class RecruitingTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The table of recruiting: the modifiers to a roll of two dice.
 
-    It lists leanings by noble; a noble not listed has none. `offices` are the ones that count for
+    Leanings are listed by noble; a noble not listed has none. `offices` are the ones that count for
     more than `office`. Every full set of `set_size` cards of other kinds counts `set_of_cards`.
     `strong` is added for each noble of the faction whose card says at least `strong_from` troops,
     `sole_king` to a faction that holds the sole King, `unfavoured` to one that serves the House it
-    does not favour. With a total of `needed` or more he joins.
+    does not favour. With a total of `needed` or more, the noble joins.
     """
 
     needed: int
@@ -178,7 +178,7 @@ KINDS: tuple[PointKind, ...] = (
     "ship",
     "town",
 )
-"""All of these kinds, in the order of a score sheet."""
+"""All the kinds of things that bring points, in the order of a score sheet."""
 
 Bonus = Literal["", "winning", "unfavoured"]
 """Whether a faction is on the winning side, and if so, whether with the House it favours."""
@@ -188,8 +188,8 @@ BONUSES: dict[Bonus, Fraction] = {
     "winning": Fraction(1, 2),
     "unfavoured": Fraction(1, 4),
 }
-"""The addition to its points: half of them (families-victory.10), or a quarter if the House is not
-the one it favours, but not both (families-victory.11)."""
+"""The addition to a faction's points: half of them (families-victory.10), or a quarter if the House
+is not the one that the faction favours, but not both (families-victory.11)."""
 
 
 class Points(msgspec.Struct, frozen=True):

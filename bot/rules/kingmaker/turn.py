@@ -64,7 +64,7 @@ class Turns(KStep, tag="turns"):
         table.push(*before, phase_step(phase, state.active))
 
     def skip_to(self, table: KTable, phase: Phase) -> None:
-        """The turn continues with this phase, of the seat whose turn it is."""
+        """Continue with this phase of the turn of the seat whose turn it is."""
         state = table.state
         if self.lead is not None:
             state.active, self.lead = self.lead, None

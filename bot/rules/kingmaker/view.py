@@ -85,7 +85,7 @@ class HeirView(msgspec.Struct, frozen=True, omit_defaults=True):
     handed_on: bool = False
     """Whether he has been entrusted to another noble in the current movement phase."""
     travelled: bool = False
-    """Whether he has travelled with a noble in that phase."""
+    """Whether he has travelled with a noble in the current movement phase."""
 
 
 class SiegeView(msgspec.Struct, frozen=True):
@@ -117,7 +117,7 @@ class ReignView(msgspec.Struct, frozen=True):
 
 class ExileView(msgspec.Struct, frozen=True, omit_defaults=True):
     """A refuge abroad: its owner, its land, and who is there. Only its player is told ``until``:
-    the round in which they must leave (ishkibibble-refuge.5)."""
+    the round in which the nobles must leave (ishkibibble-refuge.5)."""
 
     seat: int
     land: str
@@ -181,8 +181,8 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     ledger: tuple[OpenDeed, ...] = ()
     """What players have recently done to each other in the open, known to everybody."""
     offered: dict[int, tuple[str, ...]] = {}
-    """Marks of what this seat has recently offered others, seat by seat: the round and the
-    terms."""
+    """For each deal that this seat has recently offered others, a mark of the round and the terms,
+    seat by seat."""
     opened: tuple[str, ...] | None = None
     """The fortresses that open to the active faction in the current movement phase (house-8.2.1);
     None if all those it controls do."""
@@ -193,10 +193,10 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
 
     Everybody who has watched the discards knows both."""
     to_draw: tuple[str, ...] = ()
-    """If cards decide fights, the Event cards still to come that can.
+    """If cards decide fights, the Event cards still to come that can decide one.
 
-    Everybody who has watched the discards knows them, but not their order or which of them players
-    are keeping."""
+    Everybody who has watched the discards knows these cards, but not their order, nor which of them
+    players are keeping."""
     waiting: tuple[str, ...] = ()
     """Crown cards waiting beside the board (ishkibibble-kerns.2)."""
     invaders: dict[str, str] = {}
@@ -208,7 +208,7 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     edition: int = 1
     """The edition of the rules that the game began with."""
     spells: tuple[Spell, ...] = ()
-    """The effects of Event cards still in force, as everybody knows."""
+    """The effects of Event cards still in force, which everybody knows."""
     let_in: tuple[str, ...] = ()
     """Other players' places that are Friendly to this seat by their leave (house-8.2.6,
     base-6.4).
@@ -235,7 +235,8 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def view(table: KTable, seat: int | None) -> BoardView:
-    """What a seat, or a spectator, may see. Do not change its parts: views share them."""
+    """What a seat, or a spectator, may see. Do not change the parts of a view: other views share
+    them."""
     openly = _openly(table)
     return openly if seat is None else msgspec.structs.replace(openly, **_own(table, seat))
 
@@ -398,7 +399,7 @@ def _heirs(table: KTable) -> dict[str, HeirView]:
 
 
 def _exiles(state: State, seat: int | None) -> tuple[ExileView, ...]:
-    """All the refuges abroad; only its own player is told how long each lasts
+    """All the refuges abroad; only a refuge's own player is told how long it lasts
     (ishkibibble-refuge.5)."""
     return tuple(
         ExileView(e.seat, e.land, tuple(e.nobles), e.opened, e.due if e.seat == seat else None)

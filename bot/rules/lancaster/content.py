@@ -36,13 +36,13 @@ class Reward(_Data, frozen=True):
 
     @property
     def plain(self) -> bool:
-        """Whether it is only tokens and points, so there is nothing to decide."""
+        """Whether the reward is only tokens and points, so there is nothing to decide."""
         return not (
             self.recruit or self.upgrade or self.extension or self.nobleman or self.to_conflict
         )
 
     def times(self, count: int) -> Reward:
-        """The same reward, multiplied by that number."""
+        """The same reward, multiplied by a number."""
         return Reward(
             gold=self.gold * count,
             squires=self.squires * count,
@@ -207,9 +207,10 @@ class Content(msgspec.Struct, frozen=True):
     """The spaces of an ally's castle, which cost nothing."""
 
     def has_allies(self, seats: int) -> bool:
-        """Whether every player leads an ally with that many players (lancaster-2.11)."""
+        """Whether, in a game with this many players, each of them leads an ally
+        (lancaster-2.11)."""
         return seats == self.ruleset.allies.players
 
     def has_screens(self, seats: int) -> bool:
-        """Whether gold and squires are hidden with that many players (lancaster-3.9)."""
+        """Whether gold and squires are hidden in a game with this many players (lancaster-3.9)."""
         return seats >= self.ruleset.screens_from

@@ -310,7 +310,7 @@ class ConflictDiscarded(Fact, frozen=True, tag="conflict_discarded"):
 
 
 class Ransomed(Fact, frozen=True, tag="ransomed"):
-    """A captured knight was bought free and is in his court."""
+    """A captured knight was ransomed and is in his court."""
 
     weight = Weight.NOTABLE
 

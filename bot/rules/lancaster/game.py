@@ -85,7 +85,7 @@ class Lancaster(Game[State]):
         return tuple(1 + sum(other > total for other in totals) for total in totals)
 
     def any_time(self, table: LTable, seat: int) -> list[Prompt]:
-        """In Lancaster players only do what they are asked."""
+        """In Lancaster, players do nothing but answer what they are asked."""
         return []
 
     def answer_any_time(self, table: LTable, seat: int, choice: Choice) -> None:
@@ -108,7 +108,7 @@ class Lancaster(Game[State]):
         return wishes(table, seat)
 
     def directives(self, table: LTable) -> list[Prompt]:
-        """The game ends after its rounds; there is nothing for the clock to order."""
+        """The game ends after a fixed number of rounds; there is nothing for the clock to order."""
         return []
 
     def direct(self, table: LTable, choice: Choice) -> None:

@@ -166,7 +166,7 @@ def upgrade(table: LTable, side: int, place: str, source: str) -> None:
 
 
 def conflict_of(state: State, card: str) -> Conflict:
-    """The conflict on the board with this card. Raises StopIteration if it is not there."""
+    """The conflict on the board with this card. Raises StopIteration if no conflict has it."""
     return next(conflict for conflict in state.conflicts() if conflict.card == card)
 
 

@@ -166,7 +166,8 @@ def _holder_stops(state: State, side: int, county: str) -> Stops:
 
 
 def _squires_stops(state: State, side: int, knight: int, choice: Choice) -> Stops:
-    """Any number of the player's own squires that makes his knight the stronger."""
+    """Any number of the player's own squires that makes his knight stronger than the one already
+    there."""
     squires = number_of(choice, "squires")
     if state.is_ally(side):
         if choice.many("squires"):

@@ -148,7 +148,7 @@ class Placed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The number of players, and the knights in counties."""
+    """Where a lesson starts: the number of players, and the knights in counties."""
 
     seats: int = 3
     counties: dict[str, Placed] = {}

@@ -89,7 +89,8 @@ class Conflict(msgspec.Struct, omit_defaults=True):
 
 
 class Bank(msgspec.Struct):
-    """The common supply. It never runs out: below zero, tokens are simply owed (lancaster-2.2)."""
+    """The common supply. The supply never runs out: below zero, tokens are simply owed
+    (lancaster-2.2)."""
 
     gold: int
     squires: int
@@ -122,7 +123,7 @@ class State(msgspec.Struct, omit_defaults=True):
     noblemen: dict[str, int]
     """Tiles left in each county's stack."""
     conflict_deck: list[str]
-    """The next card is the last of the list."""
+    """The next card is the last one in the list."""
     law_deck: list[str]
     """The next card is the last of the list."""
     favours: list[str]
@@ -140,7 +141,8 @@ class State(msgspec.Struct, omit_defaults=True):
     """The laws still to be voted on, from left to right."""
     laws_gone: list[str] = []
     favoured: int = 0
-    """Knights placed in conflicts this round, up to those that earn a favour."""
+    """How many knights have been placed in conflicts this round; the first few of them earn a
+    favour."""
     starter: int = 0
     chosen: int | None = None
     """The player named by the holder of Surrey this round."""

@@ -173,7 +173,8 @@ def _conflict(conflict: Conflict, row: str) -> ConflictView:
 
 
 def _supply(table: LTable) -> tuple[SupplyView, ...]:
-    """The supply, spread equally over its boards; odd ones go to the first (lancaster-3.1b)."""
+    """The supply, spread equally over its boards; any tokens left over go to the first
+    (lancaster-3.1b)."""
     bank, boards = table.state.bank, table.content.ruleset.supply.boards
     return tuple(
         SupplyView(

@@ -99,7 +99,7 @@ class FormErrors:
         *,
         required: bool = True,
     ) -> bool:
-        """A string of ``low`` to ``high`` characters must be here; returns whether it is."""
+        """``value`` must be a string of ``low`` to ``high`` characters; returns whether it is."""
         if value is None:
             if required:
                 self.add(path, "BASE_TYPE_REQUIRED", "This field is required")
@@ -126,7 +126,7 @@ class FormErrors:
         *,
         required: bool = False,
     ) -> bool:
-        """A number from ``low`` to ``high`` must be here; returns whether it is (or may be
+        """``value`` must be a number from ``low`` to ``high``; returns whether it is (or may be
         absent)."""
         if value is None:
             if required:

@@ -1,6 +1,6 @@
 """A member without a browser: for end-to-end tests and computer-driven play.
 
-It speaks the page's own protocol over a real websocket and keeps what the member sees.
+The player speaks the page's own protocol over a real websocket and keeps what the member sees.
 """
 
 from __future__ import annotations
@@ -134,7 +134,8 @@ class Player(Sight):
         *,
         after: str | Json | None = None,
     ) -> Json:
-        """The same for the direct messages with the bot, which need not be open yet."""
+        """The newest message that fits in the direct messages with the bot, which need not be open
+        yet."""
         return await self._wait_among(self.private_messages, predicate, within, after)
 
     async def wait_until(

@@ -236,7 +236,7 @@ class Answers:
 
 
 EVERYWHERE = ""
-"""Stands for all channels. This is not ``None``, which stands for direct messages until they
+"""Stands for all channels. The value is not ``None``, which stands for direct messages until they
 exist."""
 
 
@@ -259,8 +259,8 @@ class Sight:
         self._histories = 0
 
     def channel(self, named: str | Json) -> Json:
-        """A channel by id or name (with or without #), or given as it is; the last of several
-        threads."""
+        """A channel by id, by name (with or without #) or as an object; of several with one name,
+        the last."""
         name = str(named["id"] if isinstance(named, dict) else named)
         if name in self.channels:
             return self.channels[name]

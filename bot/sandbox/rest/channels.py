@@ -250,7 +250,7 @@ async def start_thread(call: Call) -> Reply:
 
 
 async def start_thread_on_message(call: Call) -> Reply:
-    """POST: start a public thread on a message; it has the message's id."""
+    """POST: start a public thread on a message; the thread has the message's id."""
     parent = channel_of(call)
     if parent.type != ChannelType.TEXT:
         raise ApiError(50024)
@@ -460,7 +460,7 @@ async def take_role(call: Call) -> None:
 
 
 def routes() -> list[Route]:
-    """All of these routes."""
+    """All the routes for channels, threads, guilds, members, roles and users."""
     table: list[tuple[str, str, Any]] = [
         ("GET", "/users/@me", me),
         ("GET", "/oauth2/applications/@me", application),

@@ -90,7 +90,7 @@ def _one(call: Call, scope: str) -> Json:
 
 
 async def replace_all(call: Call) -> list[Json]:
-    """PUT: the list becomes exactly this."""
+    """PUT: the list of commands becomes exactly the one given."""
     scope = _scope(call)
     given = check_commands(call.body)
     old = {_identity(command): command for command in _current(call, scope)}
@@ -126,7 +126,7 @@ async def fetch(call: Call) -> Json:
 
 
 async def edit(call: Call) -> Json:
-    """PATCH one: only what the body names is changed."""
+    """PATCH a command: only what the body names is changed."""
     scope = _scope(call)
     old = _one(call, scope)
     command = _registered(call, scope, check_command(old | call.form), old)

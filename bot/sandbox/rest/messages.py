@@ -85,7 +85,7 @@ async def send(call: Call) -> Json:
 
 def _check_reachable(call: Call, user_id: str) -> None:
     """Raise 50278 for somebody who shares no guild with the bot, and 50007 for somebody who has
-    closed their messages."""
+    closed their direct messages."""
     world = call.sandbox.world
     if not any(user_id in guild.members for guild in world.state.guilds.values()):
         raise ApiError(50278)

@@ -240,7 +240,8 @@ class _Resolver:
         self._base_url = base_url
 
     def resolve(self, embeds: list[Json], components: list[Json]) -> None:
-        """Change both in place; anything that is not found is noted as a fault."""
+        """Change the embeds and components in place; any file that is not found is noted as a
+        fault."""
         self._embeds(embeds)
         self._components(components)
 

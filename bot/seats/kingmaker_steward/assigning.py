@@ -89,7 +89,7 @@ def keep_or_play(outlook: Outlook, prompt: Prompt) -> Choice:
 def give_away(outlook: Outlook, prompt: Prompt) -> Choice | None:
     """A card that no noble of the House can take, or that the weakest family on its side needs.
 
-    The family needs it if it has less than half the troops of the House.
+    The family needs the card if its troops are fewer than half those of the House.
     """
     offers = {offer.verb: offer for offer in prompt.offers}
     if "hand_out" not in offers:
@@ -160,7 +160,7 @@ def _against_heirs(outlook: Outlook, noble: str, place: Place) -> float:
     """What speaks against a place for a player who begins with heirs: plague may strike there, and
     foes may be nearby in their own castles.
 
-    This counts before nobles are placed, when no threat can be seen yet.
+    These dangers count before nobles are placed, when no threat can be seen yet.
     """
     seen = outlook.nobles.get(noble)
     if seen is None or seen.square or not seen.heirs:

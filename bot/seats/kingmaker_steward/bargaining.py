@@ -101,7 +101,7 @@ def _fair(outlook: Outlook, noble: str) -> float:
 
 
 def _draws_worth(price: float) -> str:
-    """How many draws make up a price, within reason."""
+    """How many draws make up a price, up to a sensible maximum."""
     return str(max(1, min(_MOST_DRAWS, ceil(price / _DRAW))))
 
 

@@ -18,8 +18,8 @@ _BETTER = 0.1
 
 
 def grant_bishop(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Give the best bishop to the noble of this seat who needs one most, then the least of them to
-    the weakest noble."""
+    """Give the best bishop to the noble of this seat who needs one most, then the least valuable
+    one to the weakest noble."""
     offer = prompt.offers[0]
     cards, takers = offer.field("card").candidates, offer.field("noble").candidates
     mine = [noble for noble in takers if noble in outlook.mine]
@@ -50,9 +50,9 @@ def _poorest(outlook: Outlook, nobles: tuple[str, ...]) -> str:
 def propose(outlook: Outlook, prompt: Prompt) -> Choice:
     """Put the cards to the vote one by one; give them out in the last round.
 
-    If this seat led the first round too, it offers to others what its own nobles have lost there.
-    If it leads the last round, it asks only for what would be granted: it can have the rest there
-    without a vote.
+    If this seat led the first round too, it offers to others what its own nobles failed to get in
+    it. If this seat leads the last round, it asks only for what would be granted: it can take the
+    rest in the last round without a vote.
     """
     number, sitting = prompt.facts.get("round"), outlook.view.sitting
     again = number == "2" and sitting is not None and sitting.caller == outlook.seat
@@ -112,8 +112,8 @@ def _give(outlook: Outlook, offer: Offer) -> Choice:
 
 def _proposal(outlook: Outlook, offer: Offer, *, hopeful: bool) -> Choice | None:
     """A proposal for a voted round: one that others will support, preferably for one of this seat's
-    nobles. If ``hopeful``, it tries even what seems hopeless, because others may think again,
-    unless the card would meanwhile fall into worse hands.
+    nobles. If ``hopeful``, this seat tries even what seems hopeless, because others may think
+    again, unless the card would meanwhile fall into worse hands.
     """
     takers = offer.field("noble").candidates
     mine = [noble for noble in takers if noble in outlook.mine]

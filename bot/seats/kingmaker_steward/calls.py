@@ -120,7 +120,7 @@ def _errand(outlook: Outlook, noble: str, spots: tuple[str, ...]) -> float:
 
 
 def _company_of(outlook: Outlook, noble: str) -> list[str]:
-    """This seat's nobles who are in the same place as one of them, himself included."""
+    """This seat's nobles who are in the same place as a given one, himself included."""
     here = outlook.nobles[noble]
     return [
         n
@@ -187,8 +187,9 @@ def _attendance(outlook: Outlook, sitting: Sitting, party: tuple[str, ...]) -> f
 
 
 def _influence(outlook: Outlook, sitting: Sitting, party: tuple[str, ...]) -> float:
-    """What the cards and votes on offer are worth: once one noble of a faction is there, all its
-    nobles may be given cards (base-15.7), and each further noble only adds his votes in the Lords.
+    """What the cards and votes on offer are worth: once one noble of a faction is at Parliament,
+    all its nobles may be given cards (base-15.7), and each further noble only adds his votes in the
+    Lords.
     """
     cards = outlook.view.chancery_cards
     value = 0.0

@@ -1,9 +1,9 @@
 """Which seats would get the cards of a Parliament called now.
 
-If it has three rounds, the caller gives out the bishops (house-7.2.7) and leads the first round, in
-which both houses vote on where each card goes. The leader of the third round gives out whatever is
-left, without a vote (house-7.2.31). If the caller offers the cards himself, nobody else gets one
-except from him (base-15.8), or from those who propose after him (base-15.28).
+If Parliament has three rounds, the caller gives out the bishops (house-7.2.7) and leads the first
+round, in which both houses vote on where each card goes. The leader of the third round gives out
+whatever is left, without a vote (house-7.2.31). If the caller offers the cards himself, nobody else
+gets one except from him (base-15.8), or from those who propose after him (base-15.28).
 """
 
 from __future__ import annotations
@@ -140,11 +140,11 @@ def expected_votes(outlook: Outlook) -> Votes:
 
 
 def lacking(outlook: Outlook, attending: Collection[str]) -> dict[str, int]:
-    """The cards that this seat's nobles could win, each with the votes in the Lords that it still
-    needs.
+    """The cards that this seat's nobles could win, each with the number of votes in the Lords that
+    are still needed for it.
 
     This is for the caller of a Parliament that nobody must attend, while others are still on their
-    way: it gives each card that is short only of votes in the Lords.
+    way; only cards that lack nothing but votes in the Lords are listed.
     """
     view, seats = outlook.view, range(len(outlook.view.seats))
     commons, others = votes_of(outlook)[0], expected_votes(outlook)[1]

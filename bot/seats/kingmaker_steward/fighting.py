@@ -43,7 +43,7 @@ _KNIFE = 1.0
 _SHIP = 3.0
 """What a ship won or lost at sea is worth, in points."""
 _AMBUSH = 0.1
-"""The least gain in points for which an ambush is laid; it costs no attack."""
+"""The least gain in points for which an ambush is laid; an ambush uses up no attack."""
 
 
 _ANNOUNCED = 0.5
@@ -313,7 +313,7 @@ def _ambushes(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
     need not be won.
 
     Anybody whom one of the next cards may name is in danger; with dice, the attack is aimed at one
-    of the force.
+    member of the force.
     """
     args = {f.name: f.candidates for f in offer.fields if f.name in ("against", "square")}
     square, against = args["square"][0], int(args["against"][0])

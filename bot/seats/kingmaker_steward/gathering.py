@@ -94,7 +94,7 @@ def _campaign(outlook: Outlook, host: str, total: int) -> Target | None:
 
 
 def _feasible(outlook: Outlook, target: Target, total: int) -> float:
-    """How likely the whole faction would be to succeed there."""
+    """How likely the whole faction would be to succeed at this target."""
     if target.kind in ("pick", "crown", "parliament"):
         return 1.0
     if target.kind == "battle":
@@ -148,7 +148,7 @@ class Camps:
         return self._stand
 
     def _fits(self, unit: Sequence[str], place: Place) -> bool:
-        """Whether there is room inside for most of a unit."""
+        """Whether there is room inside a place for most of a unit."""
         outlook = self._outlook
         room = outlook.room(place)
         within = sum(outlook.power(n) for n in unit if outlook.nobles[n].inside == place.id)

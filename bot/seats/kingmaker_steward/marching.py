@@ -43,11 +43,11 @@ WORTH_IT = 1.0
 _FREE_MOVE_COST = 3.0
 _FAR_BETTER = {"pick": 12.0, "siege": 30.0}
 _A_FIGHT = 35.0
-"""How many more points than a siege that is being won must be promised elsewhere before a noble
-leaves it: an unguarded heir is worth it, a fight seldom, and a place will still be there
-afterwards."""
+"""How many more points than a siege that is being won a target elsewhere must promise before a
+noble leaves the siege: an unguarded heir is often worth leaving for, a fight seldom is, and a place
+will still be there afterwards."""
 _OUTDOORS = 32.0
-"""The same threshold for keepers of heirs before they leave their walls."""
+"""How many more points must be gained by it before keepers of heirs leave their walls."""
 _BACK_AGAIN = 6.0
 """How many points it costs a noble to return to where he set out the turn before: he gives up what
 he went for, so things must have changed, or something worth it must have turned up."""
@@ -206,7 +206,8 @@ class MarchPlan:
             found = [idea for idea in found if not taken.intersection(idea[2])]
 
     def _preferred(self, plans: list[tuple[float, str]]) -> int:
-        """The plan to try first: the best of these, or one that is as good and better liked."""
+        """The plan to try first: the best of these, or one that is nearly as good and more to the
+        player's taste."""
         view = self.outlook.view
         lot = f"{view.round} {self.outlook.seat} {len(self.free)} {len(plans)}"
         return self.outlook.temper.preferred(plans, lot)
@@ -297,7 +298,8 @@ class MarchPlan:
         return seen.square == square and seen.inside is None
 
     def _free_moves_needed(self, target: Target, party: Sequence[str]) -> int:
-        """How many Free Moves are needed to bring this party there: one for every square."""
+        """How many Free Moves are needed to bring this party to its target: one for every
+        square."""
         nobles = self.outlook.nobles
         return len(
             {
@@ -378,8 +380,8 @@ class MarchPlan:
         """A besieger who has nothing better to do stays for as long as the siege has hope of
         success.
 
-        Others may have come for it meanwhile, so the siege may not need him to succeed. But a noble
-        who marches away from a siege ends it, or leaves it weaker than expected.
+        Others may have joined the siege meanwhile, so it may succeed without him. But a noble who
+        marches away from a siege ends it, or leaves it weaker than expected.
         """
         outlook = self.outlook
         for place_id, siege in outlook.view.sieges.items():
@@ -469,8 +471,8 @@ class MarchPlan:
         return self.ways.squares(unit) | {self.outlook.nobles[unit[0]].square}
 
     def _homes(self, unit: Sequence[str]) -> list[str]:
-        """The squares where a unit may end its movement behind walls, its own square if it is there
-        already."""
+        """The squares where a unit may end its movement behind walls, including its own square if
+        it is already behind walls."""
         here = self.outlook.nobles[unit[0]].square
         reach = self.ways.squares(unit) | {here}
         homes = [s for s in sorted(reach & set(self.havens)) if self._admits(unit, self.havens[s])]
@@ -478,7 +480,7 @@ class MarchPlan:
         return [here, *homes] if within and here not in homes else homes
 
     def _admits(self, unit: Sequence[str], place: Place) -> bool:
-        """Whether there is room inside for a whole unit."""
+        """Whether there is room inside a place for a whole unit."""
         outlook = self.outlook
         strangers = [n for n in outlook.within.get(place.id, ()) if n not in unit]
         if len(unit) == 1 and not strangers:

@@ -91,7 +91,7 @@ def fitting(
 ) -> tuple[str, ...]:
     """As many of these nobles as a field allows, keepers of heirs first, then the strongest.
 
-    They join those already ``chosen``.
+    These nobles join those already ``chosen``.
     """
     wanted = [n for n in field.candidates if n in nobles]
     wanted.sort(key=lambda n: (not outlook.heirs_with(n), -outlook.power(n), n))

@@ -47,7 +47,7 @@ class Heedless(Stance):
 
     @property
     def sober(self) -> Stance:
-        """The same stance."""
+        """The same stance, whatever is at stake."""
         return self
 
 
@@ -214,7 +214,7 @@ class Outlook:
         return None if noble is None else self.nobles[noble].seat
 
     def enterable(self, place: Place) -> bool:
-        """Whether nobles of this seat may go inside now."""
+        """Whether nobles of this seat may go inside a place now."""
         if place.kind == "special" or place.id in self.view.sieges or not place.square:
             return False
         if not self.content.is_open(place.id):
@@ -232,7 +232,7 @@ class Outlook:
         return view.opened is not None and view.active == self.seat and place not in view.opened
 
     def room(self, place: Place) -> int:
-        """How many more troops fit inside."""
+        """How many more troops fit inside a place."""
         capacity = self.content.ruleset.capacity(place)
         if capacity is None:
             return 10_000
@@ -260,7 +260,7 @@ class Outlook:
 
     def opposing(self, place: str, seat: int | None = None) -> list[str]:
         """The nobles inside a place whom an attack by a seat, by default this one, would meet and
-        capture. The attacker's own guests there are not among them."""
+        capture. The attacker's own guests inside the place are not among these nobles."""
         within = self.within.get(place, [])
         attacker = self.seat if seat is None else seat
         return [noble for noble in within if self.nobles[noble].seat != attacker]

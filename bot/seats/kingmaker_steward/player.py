@@ -97,8 +97,8 @@ _ANSWERS: dict[str, Callable[[Outlook, Prompt], Choice]] = {
     "pass_king": royals.keep,
     "return_home": business.return_home,
 }
-"""What is asked, and which function answers it; like the clock, the steward denies leave to enter
-and to land."""
+"""The kinds of questions, each with the function that answers it; like the clock, the steward
+denies leave to enter and to land."""
 
 
 _STANDING = "any_time"

@@ -100,9 +100,9 @@ def _claimant(outlook: Outlook) -> str | None:
 def _rival_of_a_reign(outlook: Outlook, chosen: str) -> str | None:
     """An heir of this seat's who is in the way of the one who is to reign.
 
-    Of this seat's own Kings, only the latter may live; once he reigns, nobody of the other house
-    may live to be crowned against him. Spare heirs of his own house are kept, because they may
-    succeed him.
+    Of this seat's own Kings, only the one who is to reign may live; once he reigns, nobody of the
+    other house may live to be crowned against him. Spare heirs of his own house are kept, because
+    they may succeed him.
     """
     heirs = outlook.view.heirs
     others = [heir for heir in outlook.my_heirs if heir not in (chosen, _BEAUFORT)]
@@ -120,7 +120,8 @@ def _rival_of_a_reign(outlook: Outlook, chosen: str) -> str | None:
 
 
 def _last_before_beaufort(outlook: Outlook) -> str | None:
-    """The last living Lancastrian while Beaufort is in play: once he dies, Beaufort is an heir."""
+    """The last living Lancastrian heir while Beaufort is in play: once this heir dies, Beaufort
+    becomes an heir."""
     if _BEAUFORT not in outlook.nobles:
         return None
     heirs = [h for h in outlook.living if outlook.view.heirs[h].house == "lancaster"]
@@ -177,7 +178,7 @@ def unmask(outlook: Outlook, prompt: Prompt) -> Choice | None:
     """Unmask pretenders if one is another player's, or if they are all that is in the way of this
     seat's heir.
 
-    But not while one of them is this seat's own, because he would die with them.
+    If one of them is this seat's own, leave them alone, because he would die with the others.
     """
     heirs = outlook.view.heirs
     false = [heir for heir in outlook.living if heirs[heir].house == _PRETENDER]

@@ -1,8 +1,8 @@
 """Ships: who is fetched across the sea, what is besieged from aboard, and where a force lands.
 
-Like the rest, this is planned again for each decision: a force aboard makes for its goal, and one
-that is abroad makes for the mainland; for a prize across the sea, a party, a ship and a port are
-chosen.
+Voyages, like marches, are planned again for each decision: a force aboard makes for its goal, and
+one that is abroad makes for the mainland; for a prize across the sea, a party, a ship and a port
+are chosen.
 """
 
 from __future__ import annotations

@@ -62,7 +62,8 @@ def declare_side(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def admit(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Let a family in, unless the House is so strong that it would only be sharing its victory."""
+    """Let a family in, unless the House is so strong that it can win alone and would only have to
+    share its victory."""
     house = outlook.view.sides[outlook.seat].serves
     rival = "york" if house == "lancaster" else "lancaster"
     alone = strength_of(outlook, house) > _ENOUGH * strength_of(outlook, rival)
@@ -241,7 +242,7 @@ def _in_reach_of(outlook: Outlook, seat: int, square: str) -> bool:
 
 
 def _worth_keeping(outlook: Outlook, ally: int) -> bool:
-    """Whether a third player is the strongest of all, and the ally does not win the game with his
+    """Whether a third player is the strongest of all, and the ally is not winning the game with his
     King."""
     reign = outlook.view.reign
     if reign is not None and reign.seat == ally:

@@ -143,7 +143,7 @@ def siege_target(outlook: Outlook, place: Place) -> Target:
 
 
 def decisive(outlook: Outlook, target: Target) -> bool:
-    """Whether this wins the game at once if it succeeds."""
+    """Whether an attempt on this target wins the game at once if it succeeds."""
     if target.kind == "battle" and target.seat is not None:
         nobles = outlook.open_at[target.square][target.seat]
         return decides(outlook, nobles, _unheld(outlook, target.square, None))
@@ -424,7 +424,7 @@ def best_party(
 
 
 def _out_of_reach(outlook: Outlook, target: Target, able: Sequence[str]) -> bool:
-    """Whether even all who are able to come are too weak for it."""
+    """Whether even all who are able to come are too weak for the target."""
     if target.kind not in ("battle", "siege"):
         return False
     total = outlook.total(able, target.square)
@@ -469,7 +469,8 @@ def _parties(outlook: Outlook, target: Target, able: Sequence[str]) -> Iterator[
 def _enough(
     outlook: Outlook, target: Target, order: Sequence[str], need: int
 ) -> tuple[str, ...] | None:
-    """Enough of the nobles, the strongest first."""
+    """As many nobles as are needed to reach the strength required, in the given order; None if all
+    are too few."""
     party: list[str] = []
     sum_so_far = 0
     for noble in order:
@@ -484,7 +485,8 @@ def _enough(
 
 
 def may_betray(view: BoardView, content: Content, seat: int) -> bool:
-    """Whether a seat holds a Betrayal card on its own turn: if so, it looks for a use for it."""
+    """Whether a seat holds a Betrayal card on its own turn: if so, it looks for a place to use the
+    card on."""
     return view.active == seat and any(content.events[c].kind == BETRAYAL for c in view.held)
 
 

@@ -53,8 +53,8 @@ def holding(outlook: Outlook, place_id: str) -> int:
 def stayers(outlook: Outlook) -> dict[str, tuple[str, ...]]:
     """The besiegers who must stay for the sieges that would be won this turn, by place.
 
-    They are just enough to win, and to hold the siege until then (house-6.4e): keepers of heirs and
-    the strongest may leave first. Nobody is kept for a siege that is not won yet.
+    These are just enough to win, and to keep the siege up until then (house-6.4e): keepers of heirs
+    and the strongest besiegers may leave first. Nobody is kept for a siege that is not won yet.
     """
     found: dict[str, tuple[str, ...]] | None = outlook.known.get(stayers)
     if found is None:
@@ -89,7 +89,8 @@ def nearly_won_from(outlook: Outlook, seat: int) -> bool:
 
 
 def doomed(outlook: Outlook, place_id: str | None) -> bool:
-    """Whether a place with nobles of this seat falls when its besiegers conclude (house-6.3a)."""
+    """Whether a place with nobles of this seat falls when its besiegers conclude the siege
+    (house-6.3a)."""
     siege = outlook.view.sieges.get(place_id or "")
     if siege is None or siege.seat == outlook.seat or place_id is None:
         return False
@@ -239,8 +240,8 @@ def entrusting(outlook: Outlook, prompt: Prompt) -> Choice | None:
     """Hand heirs behind walls to the noble who is needed least in the field, if the difference is
     large, and at most once in a movement.
 
-    A noble who keeps them in the open hands them over in any case. An heir who may be crowned stays
-    with a noble who has the clerics for that.
+    A noble who keeps heirs in the open hands them over in any case. An heir who may be crowned
+    stays with a noble who has the clerics for that.
     """
     for offer in prompt.offers:
         if offer.verb != "entrust":

@@ -102,7 +102,7 @@ def sole_king(outlook: Outlook) -> str | None:
 def last_leader(outlook: Outlook) -> int | None:
     """The player who will lead the third round, and give out whatever is left without a vote.
 
-    There is none if the caller offers the cards: all of them are then voted on.
+    There is no such player if the caller offers the cards: all of them are then voted on.
     """
     return None if outlook.free_parliament else senior_bishop(outlook)
 
@@ -135,8 +135,8 @@ def interest(outlook: Outlook, seat: int, card: str, noble: str) -> float:
 def in_a_vote(outlook: Outlook, seat: int, card: str, noble: str) -> Weighed:
     """What it means to a seat if both houses give a noble a card from the Chancery, and why.
 
-    Whatever they do not give, the leader of the last round takes for his own nobles if he can:
-    giving it to somebody else may then be the lesser evil.
+    Whatever the houses do not give, the leader of the last round takes for his own nobles if he
+    can: giving it to somebody else may then be the lesser evil.
     """
     found = weighed(outlook, seat, card, noble)
     leader, owner = last_leader(outlook), outlook.nobles[noble].seat
@@ -258,8 +258,8 @@ def sides_of(outlook: Outlook, king: str, mover: str | None) -> tuple[int | None
     """The player who gains by a motion on a King, and the one it is aimed at, if anybody holds that
     King.
 
-    A noble moves against another player's King; or the King named is to be the sole one
-    (base-15.27), which is aimed at the other.
+    A motion moved by a noble is aimed at another player's King; any other would make the King named
+    the sole one (base-15.27), and so is aimed at the other King.
     """
     keeper = outlook.heir_seat(king)
     if mover in outlook.nobles and mover is not None:

@@ -90,8 +90,8 @@ def crowns_taken(outlook: Outlook, heirs: Iterable[str]) -> float:
 def last_hope(outlook: Outlook, nobles: Iterable[str]) -> float:
     """How many more points it is worth to beat these enemy nobles.
 
-    This is so if they are besieging the last place with heirs that keeps their player from victory,
-    or are outside it and as strong as the nobles inside.
+    They are worth more if they are besieging the last place with heirs that keeps their player from
+    victory, or are outside it and as strong as the nobles inside.
     """
     near = on_the_brink(outlook)
     besiegers = {
@@ -108,7 +108,7 @@ def _keeps_heirs(outlook: Outlook, place: str) -> bool:
 
 
 def ends(outlook: Outlook, heirs: Collection[str]) -> str:
-    """The House that has no heir left if these die; empty if the game would continue.
+    """The House that has no heir left if these heirs die; empty if the game would continue.
 
     Beaufort, who cannot be killed, becomes an heir when the last Lancastrian dies.
     """

@@ -22,7 +22,8 @@ _UNFORESEEN = 0.02
 """What may befall a party in the open that nobody seems able to reach."""
 
 _PLAGUE_DREAD = 2.0
-"""Plague kills for good, and nobles who stay are still there when the next card is drawn."""
+"""How many times over the chance of plague counts: plague kills for good, and nobles who stay are
+still there when the next card is drawn."""
 
 _ROYAL_POOL = 130.0
 _REIGNING = 130.0
@@ -31,7 +32,7 @@ _DECISIVE = 150.0
 
 
 def noble_worth(outlook: Outlook, noble: str) -> float:
-    """A noble with his cards, without the heirs he holds."""
+    """What a noble is worth with his cards, without the heirs he holds."""
     known: float | None = outlook.known.get(noble)
     if known is None:
         seen = outlook.nobles[noble]
@@ -67,7 +68,7 @@ def heir_weight(outlook: Outlook, heir: str) -> float:
 
 
 def _claim_worth(outlook: Outlook, heir: str) -> float:
-    """An heir in a game that is won by holding the sole King for some turns."""
+    """What an heir is worth in a game that is won by holding the sole King for some turns."""
     if heir == outlook.reigning:
         return _REIGNING
     if outlook.view.heirs[heir].crowned:
@@ -78,7 +79,7 @@ def _claim_worth(outlook: Outlook, heir: str) -> float:
 
 
 def party_worth(outlook: Outlook, nobles: Iterable[str]) -> float:
-    """Nobles and all the heirs they hold."""
+    """What nobles are worth with all the heirs they hold."""
     total = 0.0
     for noble in nobles:
         total += noble_worth(outlook, noble)

@@ -36,9 +36,9 @@ itself."""
 
 class TurnPlan(msgspec.Struct, frozen=True):
     """What a seat does in its turn: everything that the steward would, except for the aims it
-    drops. ``left`` are the names of those aims (`name_of`), ``sought`` those it goes for although
-    the steward would not, ``stance`` is the name of the way it takes risks (`STANCES`), and ``why``
-    says what kind of plan it is.
+    drops. ``left`` are the names of the aims dropped (`name_of`), ``sought`` those of the aims that
+    the seat goes for although the steward would not, ``stance`` is the name of its way of taking
+    risks (`STANCES`), and ``why`` says what kind of plan this is.
     """
 
     why: str
@@ -48,7 +48,7 @@ class TurnPlan(msgspec.Struct, frozen=True):
 
     @property
     def as_ever(self) -> bool:
-        """Whether this is what the steward would do."""
+        """Whether the plan is just what the steward would do."""
         return self.tells == AS_EVER.tells
 
     @property
@@ -68,7 +68,7 @@ class TurnPlan(msgspec.Struct, frozen=True):
 
 
 AS_EVER = TurnPlan("steward")
-"""What the steward does."""
+"""The plan of doing what the steward does."""
 
 STANCES = {"even": EVEN, "bold": BOLD, "wary": WARY, "hasty": HASTY}
 """The ways of taking risks in a turn."""

@@ -40,8 +40,8 @@ def outcome(
     brief: bool = False,
 ) -> float | None:
     """The seat's chance of winning once its plan and a round have been played out: at the end of
-    its next turn, or of this one if ``brief``. ``opening`` is its answer to what it is asked now.
-    None if the budget is used up before then."""
+    its next turn, or of this one if ``brief``. ``opening`` is the seat's answer to what it is asked
+    now. None if the budget is used up before then."""
     table = QuickTable(match, seat, plan, opening)
     state = match.position.state
     last = state.turn + (0 if brief else match.game.seats(state))
@@ -87,8 +87,8 @@ class Strategist(Deliberation, Steward):
     """Chooses one plan a turn and each order in combat by trying several of them; in everything
     else it is a steward.
 
-    If it cannot imagine worlds, it is simply a steward. ``decisions`` is how much it thinks about a
-    plan.
+    If it cannot imagine worlds, it is simply a steward. ``decisions`` is the largest number that it
+    plays out for a plan.
     """
 
     name = "strategist"
@@ -103,7 +103,7 @@ class Strategist(Deliberation, Steward):
         character: Character | None = None,
     ) -> None:
         """At most ``decisions`` are played out for a plan; ``seconds`` of one core, if given, limit
-        the time as well, but then it does not play the same way again."""
+        the time as well, but then the player's choices are not repeatable."""
         super().__init__(type(self).name, character)
         self.decisions = decisions
         self.seconds = seconds
@@ -129,8 +129,8 @@ class Strategist(Deliberation, Steward):
         imagine: Imagination,
         notes: dict[str, str],
     ) -> tuple[Prompt, Choice]:
-        """The prompt that it answers, and the answer; ``notes`` hold the plan until the turn is
-        over."""
+        """The prompt that the strategist answers, and the answer; ``notes`` hold the plan until the
+        turn is over."""
         prompt, choice = self.choose(view, prompts, seat, chance)
         if prompt.kind not in _PONDERED or len(view.nobles) == 0:
             return prompt, choice
@@ -156,7 +156,7 @@ class Strategist(Deliberation, Steward):
 
 
 class _Thought:
-    """A comparison: either of plans for a turn, or of what to order first in its combats."""
+    """A comparison: either of plans for a turn, or of first orders in the turn's combats."""
 
     def __init__(self, outlook: Outlook, prompt: Prompt, worlds: Worlds, budget: Budget) -> None:
         self.outlook = outlook
@@ -170,8 +170,8 @@ class _Thought:
         return found[self._best([(plan, None) for plan in found])]
 
     def opening(self, plan: TurnPlan, own: Choice) -> Choice:
-        """The best order to give now, in a turn by this plan; ``own`` is the one it would give
-        without thinking."""
+        """The best order to give now, in a turn by this plan; ``own`` is the order that the seat
+        would give without thinking."""
         found = openings(self.outlook, self._prompt, own)
         return found[self._best([(plan, choice) for choice in found])]
 

@@ -1,7 +1,7 @@
 """The quick policy: it plays whole rounds of an imagined world, for everybody at the table.
 
-It answers as the steward does, but never looks for what may be done at any time, and plans a
-movement phase only once: it follows a few of the aims that it finds to the end of the phase. Once
+The policy answers as the steward does, but never looks for what may be done at any time, and plans
+a movement phase only once: it follows a few of the aims that it finds to the end of the phase. Once
 everybody who was sent out has arrived, the others go to where they gather, one by one.
 """
 
@@ -52,7 +52,7 @@ class QuickTable:
         self._steps: list[Choice] = []
         """The steps already thought of in a movement phase, the last one first."""
         self._moving = -1
-        """The seat whose steps they are."""
+        """The seat that takes these steps."""
 
     def step(self) -> None:
         """Play one step; the seats that the game is waiting for answer first."""

@@ -206,7 +206,7 @@ class _Forces:
 def chances(view: BoardView, content: Content) -> list[float]:
     """Every seat's chance of winning as the game stands; together they add up to 1.
 
-    Once the game is over, the winners share it.
+    Once the game is over, the winners have equal chances and the others none.
     """
     if view.result is not None:
         winners = view.result.winners

@@ -1,8 +1,9 @@
 """The deadline for an answer, and what happens if it passes, in words and with Discord's
 timestamps.
 
-The text on the card is public. About a sealed vote it says nothing that would change as votes come
-in: the vote closes for everybody at the same time, and until then the deadlines stay as they are.
+The text on the card is public. About a sealed vote, the text says nothing that would change as
+votes come in: the vote closes for everybody at the same time, and until then the deadlines stay as
+they are.
 """
 
 from __future__ import annotations
@@ -120,7 +121,7 @@ async def own_time(session: GameSession, seat: int, *, with_default: bool = True
     """The deadline for a seat's answer and what happens then, for its own eyes only; empty if there
     is no deadline.
 
-    It leaves out what happens then if the surrounding text says so anyway.
+    The text leaves out what happens then if its surroundings say so anyway.
     """
     if not is_on(session) or session.paused_at is not None:
         return ""

@@ -67,7 +67,7 @@ def _asked(wizard: Wizard, draft: Draft) -> Question:
 
 
 def _belonging(offer: Offer, own: Field) -> list[Field]:
-    """The fields after the words that the same form asks for."""
+    """The fields that the same form asks for after the words."""
     after = offer.fields[offer.fields.index(own) + 1 :]
     return [field for field in after if len(field.candidates) <= _OPTIONS]
 
@@ -92,7 +92,7 @@ def _label(wizard: Wizard, offers: Sequence[Offer], field: Field) -> discord.ui.
 
 
 def _written_for(session: GameSession, interaction: Interaction, press: Press) -> Wizard:
-    """The wizard to which a 'Write…' belongs. Raises Refused if the offer has passed."""
+    """The wizard to which a 'Write…' button belongs. Raises Refused if the offer has passed."""
     return current_wizard(session, OfferKey.of(press), interaction.user.id)
 
 

@@ -34,8 +34,8 @@ class Draft:
     """A half-made choice: the party it is about, and the open fields filled in so far.
 
     `page` and `part` belong to the field being asked for: which page of candidates is shown, and
-    which of them have been picked. `ahead` holds picks for the fields after it; they appear as
-    picked when those fields are asked for.
+    which of them have been picked. `ahead` holds picks for later fields; they appear as picked when
+    those fields are asked for.
     """
 
     party: int | None = None
@@ -69,8 +69,7 @@ class Question:
 
     @property
     def later(self) -> tuple[Field, ...]:
-        """The fields after this one whose picks can be kept, up to the first that cannot keep
-        them."""
+        """The fields after this one whose picks can be kept, up to the first whose picks cannot."""
         names = [field.name for field in self.offer.fields]
         found = []
         for name in names[names.index(self.field.name) + 1 :]:
@@ -131,7 +130,8 @@ class Way:
     def walk(self, draft: Draft, *, unasked: bool = False) -> Parties | Question | Choice:
         """The next question, or the finished choice. Raises Misfit if the draft does not fit.
 
-        With ``unasked``, it also asks for fields that nobody is normally asked for.
+        With ``unasked``, the next question may also be about a field that nobody is normally asked
+        for.
         """
         offers = list(self._start(draft))
         if not offers:
@@ -371,7 +371,7 @@ def told_of(
 ) -> tuple[str, str]:
     """The label of a candidate in the field `name`, and what these offers say about it.
 
-    `offers` are those that fit the choices so far. If several of them include the candidate, only
+    `offers` are those that fit the choices so far. If several offers include the candidate, only
     the facts they share are given: something true of one piece may not be true of another.
     """
     having = _having(offers, name, candidate)
@@ -386,7 +386,7 @@ def told_of(
 
 
 def _having(offers: Iterable[Offer], name: str, candidate: str) -> list[tuple[Offer, Field]]:
-    """The offers that include this candidate, each with the field in which it is."""
+    """The offers that include this candidate, each with the field that contains the candidate."""
     found = []
     for offer in offers:
         for field in offer.fields:

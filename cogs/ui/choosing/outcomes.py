@@ -1,9 +1,9 @@
 """The result of a step for the player who took it: straight away, or later if others had to answer
 first.
 
-Everybody in the channel is told at that time; this module also puts the result into the message
-that answered the step. It uses only what everybody may read in the log, and only once it has been
-logged.
+Everybody in the channel is told the result at the same time; this module also puts it into the
+message that answered the step. The module uses only what everybody may read in the log, and only
+once it has been logged.
 
 The look of a what-if: the questions and buttons of the game, always with a reminder that it is
 imagined.
@@ -48,7 +48,8 @@ _NEWS = 900
 def dressed(
     session: GameSession, text: str, view: discord.ui.View | None
 ) -> tuple[str, discord.ui.View | None]:
-    """A game's message; in a what-if, with a line above that says so and the ways out below."""
+    """A game's message; in a what-if, with a line above that says it is one, and the ways out
+    below."""
     if not isinstance(session, ImaginedGame):
         return text, view
     below = discord.ui.View(timeout=None) if view is None else view

@@ -1,7 +1,7 @@
 """A seat's turn in one private message: the question, who has acted, and a control for each step.
 
 The message stays the same from the first step to the last: after each answer it shows the next
-question. It is made from what its seat may see, and shown only to that seat.
+question. The message is made from what its seat may see, and shown only to that seat.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def actions_view(
 
     ``turning`` are buttons to other pages of the message; they come first. ``lists`` are menus
     above all the buttons. ``back`` says that the seat's last step could be undone (`why_no_undo`).
-    Verbs made ``needless`` by those buttons have none of their own.
+    Verbs made ``needless`` by other buttons have none of their own.
     """
     if not is_on(session):
         return None

@@ -56,7 +56,7 @@ def check_seat(session: GameSession, user_id: int, seat: int) -> None:
 
 
 def way_of(session: GameSession, seat: int, verb: str) -> Way | None:
-    """The way the seat is now offered this verb."""
+    """The `Way` in which the seat is now offered this verb."""
     return ways_of(session.prompts(seat)).get(verb)
 
 
@@ -190,7 +190,7 @@ async def show_panel(
     needless: frozenset[str] = frozenset(),
 ) -> None:
     """Show the seat's current question in the private message at hand, below a heading. ``key``
-    says whom the menus are about, if not the next one; ``items`` are buttons that go with the
+    says whom the menus are about, if not the next piece; ``items`` are buttons that go with the
     heading and make some verbs ``needless``.
     """
     lists = lists_for(session, seat, key)
@@ -209,7 +209,7 @@ async def show_panel(
 async def put_up(
     interaction: Interaction, session: GameSession, text: str, view: discord.ui.View | None
 ) -> None:
-    """Show this as a person's only private message in the game: remove any older one."""
+    """Show a text as a person's only private message in the game: remove any older one."""
     text, view = dressed(session, text, view)
     await show(interaction, text, view=view)
     interaction.client.panels.shown(interaction, session.id)
@@ -247,7 +247,8 @@ def _add_picture(
 
 
 def current_wizard(session: GameSession, key: OfferKey, user_id: int) -> Wizard:
-    """The wizard that a control belongs to. Raises Refused if what it offered has passed."""
+    """The wizard that a control belongs to. Raises Refused if the offer behind the control has
+    passed."""
     check_seat(session, user_id, key.seat)
     way = way_of(session, key.seat, key.verb)
     if way is None or key.mark not in (way.mark, way.open_mark):

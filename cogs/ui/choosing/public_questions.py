@@ -2,7 +2,7 @@
 
 Questions with hidden facts, questions asked only of somebody who holds something hidden, and the
 names of people whose sealed vote is still missing must not be seen on the public card. The game's
-etiquette says which those are.
+etiquette says which questions and names those are.
 
 The things that everybody may know about one seat's choices.
 """
@@ -43,8 +43,8 @@ def if_late(session: GameSession, prompt: Prompt) -> str:
 
 
 def late_line(session: GameSession, prompt: Prompt) -> str:
-    """The same for a message that lists everything that can be done; it also says if the game
-    waits."""
+    """A sentence that says what happens if nobody answers, for a message that lists everything that
+    can be done; it also says if the game waits."""
     found = if_late(session, prompt) if prompt.blocking else ""
     plain = msgspec.structs.replace(prompt, default=None)
     return found or words_of(session).default(plain, names(session))
@@ -56,7 +56,7 @@ class SealedWords:
     presses its button."""
 
     control: str
-    """The kind of control that the button is."""
+    """The kind of the button, which decides what handles a press."""
     label: str
     heading: str
     how: str
@@ -108,7 +108,7 @@ def asked(session: GameSession, seat: int) -> list[Prompt]:
 def sealed_question(session: GameSession) -> Prompt | None:
     """The sealed question now being answered, as it looks before anybody has answered.
 
-    It puts the same question to everybody, but the possible answers differ: `ballot_for` gives a
+    Everybody is asked the same question, but the possible answers differ: `ballot_for` gives a
     player's own.
     """
     return session.match.vote() if session.match is not None and is_on(session) else None
@@ -171,7 +171,7 @@ def say_button(
 ) -> discord.ui.Item[Any]:
     """A button with which anybody who is asked may give this answer.
 
-    It does not carry the game's revision, which would show how many have answered.
+    The button does not carry the game's revision, which would show how many have answered.
     """
     label = words_of(session).verb(offer, prompt)
     return button("say", session.id, offer.verb, mark_of(prompt), label=label, style=style)

@@ -75,7 +75,8 @@ async def _ballot(interaction: Interaction, press: Press) -> None:
 
 @on("answer")
 async def _answer(interaction: Interaction, press: Press) -> None:
-    """'Your answer': the same for when everybody is asked whether they play a card."""
+    """'Your answer': a player's own question when everybody is asked whether they play a card, seen
+    by nobody else."""
     await _bring_up(interaction, press, ANSWER)
 
 

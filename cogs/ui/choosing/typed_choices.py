@@ -186,7 +186,7 @@ def _worded(way: Way, draft: Draft, given: Mapping[str, str]) -> bool:
 def _check_settled(
     matcher: Matcher, way: Way, settled: Mapping[str, Values], given: dict[str, str]
 ) -> None:
-    """Compare what was typed with what is obvious. Raises Unknown if the two differ."""
+    """Compare what was typed with the values already settled. Raises Unknown if the two differ."""
     for name, values in settled.items():
         if name in given and given[name].casefold() not in _EVERYBODY:
             field = merged_field(name, way.offers)
@@ -281,7 +281,8 @@ def _parts(text: str) -> list[str]:
 
 
 def identify(session: GameSession, seat: int, text: str) -> str:
-    """The id of anything in the game that has this name. Raises Refused if nothing has it."""
+    """The id of anything in the game that has this name. Raises Refused if nothing has this
+    name."""
     known = _known(session, seat)
     if text in known or text.isdecimal() or _is_id(session, text):
         return text
@@ -340,8 +341,8 @@ Typed = app_commands.Command[Any, ..., None]
 
 def typed(name: str, verb: str, about: str, /, **options: str) -> Typed:
     """A slash command for one verb: one line in the cog for its phase. ``options`` holds the verb's
-    fields that can be typed, each with its description. Any of them may be omitted, and is then
-    asked for.
+    fields that can be typed, each with its description. Any of the options may be omitted, and is
+    then asked for.
     """
 
     class _Line:

@@ -90,8 +90,8 @@ class Wizard:
         self.names = names
 
     def page(self, draft: Draft, asked: Parties | Question, problem: str = "") -> Page:
-        """The page that asks for the next thing; `problem` says what was wrong with the answer
-        before."""
+        """The page that asks for the next thing; `problem` says what was wrong with the previous
+        answer."""
         if isinstance(asked, Parties):
             return self._party_page(draft, asked, problem)
         if asked.field.free:

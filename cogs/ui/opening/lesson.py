@@ -1,6 +1,6 @@
 """The text with a chapter's buttons: what to do on this board, or what the learner has achieved.
 
-It goes on the game's own card and is made from what everybody may see.
+The text goes on the game's own card and is made from what everybody may see.
 """
 
 from __future__ import annotations

@@ -77,7 +77,8 @@ OWN = "own:"
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A table as it would be if opened now. ``start`` names the preset from which it began."""
+    """A table as it would be if opened now. ``start`` names the preset from which the plan
+    began."""
 
     game: str
     start: str
@@ -91,8 +92,8 @@ class Plan:
     character: int = 0
     """The numbers of the computers' level and character, where 0 means the usual one."""
     chosen: tuple[str, ...] | None = None
-    """The options of its rules, including those of the rule set, sorted, if they differ from the
-    preset's."""
+    """The options of the plan's rules, including those of the rule set, sorted, if they differ from
+    the preset's."""
 
     @classmethod
     def fresh(cls, game: str | None = None) -> Plan:
@@ -256,9 +257,9 @@ class Plan:
         """The same plan with ``picked`` chosen from the options in ``among``, and all others
         unchanged.
 
-        These may include decks: one newly picked brings all its options and everything they need,
-        and one that is dropped takes its options away. Raises Refused, with the reason, if these
-        options do not go together.
+        The options may include decks: a deck newly picked brings all its options and everything
+        they need, and a deck that is dropped takes its options away. Raises Refused, with the
+        reason, if these options do not go together.
         """
         among, picked = set(among), set(picked)
         now = set(options_at(self.game, self.ruleset))

@@ -57,7 +57,7 @@ _CLOSED = (
 async def check_free(interaction: Interaction) -> None:
     """Raise Refused if the channel has an unfinished game.
 
-    Clear away a finished lesson of the person's own.
+    Clear away the person's own lesson if it is finished.
     """
     assert interaction.channel_id is not None
     session = await interaction.client.desk.in_channel(interaction.channel_id)
@@ -220,7 +220,7 @@ def seats_free(table: OpenRow) -> str:
 
 def open_table_lines(table: OpenRow, bands: Mapping[int, Band] = _UNKNOWN) -> str:
     """A line for a table with open seats: what is played and where, how quickly, for how long and
-    with whom, and how well they keep to deadlines, if known."""
+    with whom, and how well those players keep to deadlines, if known."""
     name = pace_name(table.options)
     pace = PACE_WORDS[NO_PACE if name == NONE else name]
     ends = length_text(game_for(table.game, table.ruleset), table.options)

@@ -1,4 +1,5 @@
-"""For when there is no game: a few words on what this is, and three buttons that begin one."""
+"""For when there is no game: a few words on what the bot is, and three buttons that begin a
+game."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ PLAY, LEARN, TABLE = "play", "learn", "table"
 
 
 def play_button(*game: str) -> discord.ui.Item[Any]:
-    """*Play now*: a game against computers, of this kind or else of the first."""
+    """*Play now*: a game against computers, of the game named or else of the first."""
     style = discord.ButtonStyle.success
     return button(PLAY, NOBODYS, *game, label="Play now", style=style)
 

@@ -149,7 +149,7 @@ def arms_sprite(noble: str, width: int, height: int, line: int = 0) -> Image.Ima
 
 @lru_cache(maxsize=32)
 def face_sprite(character: str, width: int, height: int) -> Image.Image:
-    """The arms of a computer player's character, in the same way. Raises `KeyError` if the
+    """The arms of a computer player's character, drawn like a noble's. Raises `KeyError` if the
     character has none."""
     return _on_a_shield(armorial().faces[character], width, height, 2)
 

@@ -1,7 +1,8 @@
 """The figures of heraldry, as lines, polygons and discs in a unit square around the origin.
 
 Each figure is a list of strokes; x grows to the right, y grows downwards, and the square reaches
-from -0.5 to 0.5. They are simple on purpose: a lion must still be a lion at the size of a counter.
+from -0.5 to 0.5. The figures are simple on purpose: a lion must still be a lion at the size of a
+counter.
 """
 
 from __future__ import annotations

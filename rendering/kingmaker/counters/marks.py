@@ -1,16 +1,16 @@
 """Round tokens for things that happen or are in force at a spot: Parliament, peace, plague, battle
 and so on.
 
-Each has a different shape, so nobody needs to see its colour.
+Each token has a different shape, so nobody needs to see its colour.
 
 The pennons of strangers who hold a place: the Scots, the French, and soldiers gone astray.
 
-They are forked, while a player's banner is square, and have a figure instead of a letter.
+The pennons are forked, while a player's banner is square, and have a figure instead of a letter.
 
 The signs of the two sides: the rose of a House on a disc, and the cloth behind its counters.
 
 Lancaster is dark on light and York light on dark, so people who see no colour can tell them apart;
-a player who serves nobody has neither.
+a player who serves nobody has neither sign.
 
 The plaque of a reign that counts towards victory: whose reign it is, and a crown for every turn.
 

@@ -72,7 +72,7 @@ class Rect:
         return Rect(self.x0 + dx, self.y0 + dy, self.x1 + dx, self.y1 + dy)
 
     def overlap(self, other: Rect) -> float:
-        """The shared area in square pixels, 0 if the two do not meet."""
+        """The area that two boxes share, in square pixels; 0 if they do not meet."""
         # This is asked a hundred thousand times per picture: comparisons are quicker than min and
         # max.
         x0, x1, y0, y1 = self.x0, self.x1, self.y0, self.y1
@@ -83,7 +83,7 @@ class Rect:
         return w * h
 
     def gap(self, other: Rect) -> float:
-        """The distance between the two, 0 if they meet."""
+        """The distance between two boxes; 0 if they meet."""
         across = max(0.0, self.x0 - other.x1, other.x0 - self.x1)
         return math.hypot(across, max(0.0, self.y0 - other.y1, other.y0 - self.y1))
 
@@ -123,7 +123,7 @@ def meets_any(box: Rect, others: Iterable[Rect]) -> bool:
 
 
 def union(boxes: Sequence[Rect]) -> Rect:
-    """The smallest box around all of them."""
+    """The smallest box around all of the given boxes."""
     return Rect(
         min(b.x0 for b in boxes),
         min(b.y0 for b in boxes),

@@ -67,8 +67,8 @@ def sea_names_within(
     blocked: Sequence[Rect],
     seen: Rect,
 ) -> dict[str, Label]:
-    """The names for a part of the sheet: any that it would cut move to the visible part of their
-    sea square, or are dropped if they do not fit."""
+    """The names for a part of the sheet: any that the edge would cut move to the visible part of
+    their sea square, or are dropped if they do not fit."""
     out = {sid: label for sid, label in names.items() if seen.contains(label.box)}
     about = seen.grown(frame.cell)
     taken = [label.box for label in out.values()]

@@ -294,7 +294,8 @@ def _place_stops(table: KTable, seat: int, heir: str) -> Stops:
 
 
 def _clergy_stops(table: KTable, seats: set[int], heir: str) -> Stops:
-    """One Archbishop or two Bishops must be with these factions' nobles there (house-2.5b)."""
+    """One Archbishop or two Bishops must be with these factions' nobles in the cathedral town
+    (house-2.5b)."""
     place = _cathedral(table, heir)
     if place is None or not _clergy(table, seats, place):
         yield IllegalChoice(

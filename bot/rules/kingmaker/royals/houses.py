@@ -73,7 +73,8 @@ def _spot(table: KTable, heir: str) -> tuple[str, str | None] | None:
 
 
 def _may_come(table: KTable, noble_id: str, heir: str, seat: int) -> bool:
-    """A noble who was killed stays out until that heir dies or joins another faction (base-19.3).
+    """A noble who was killed stays out until the heir he served dies or joins another faction
+    (base-19.3).
 
     A loyal noble comes back at his faction's next draw (base-19.8), or straight away to another
     faction.
@@ -135,7 +136,7 @@ class TwoHouses(KStep, tag="two_houses"):
     """At the end of a turn, check that nobody has held heirs of both houses for more than two full
     turns.
 
-    If there is no such limit, anybody may (base-13.11).
+    Without such a limit, anybody may hold them for as long as he can (base-13.11).
     """
 
     seat: int

@@ -54,8 +54,8 @@ class ByPart:
 
 
 def _begin_with_heirs(table: KTable, seat: int, keeper: str) -> bool:
-    """Place the heirs of a House with its head, as it begins the game. Returns whether it has
-    any."""
+    """Place the heirs with whom a House begins the game with its head. Returns whether the House
+    has any heirs."""
     state = table.state
     kept = opening_keepers(state, table.content)
     mine = tuple(heir for heir, noble in kept.items() if noble == keeper)
@@ -72,7 +72,7 @@ def _begin_with_heirs(table: KTable, seat: int, keeper: str) -> bool:
 class EntrustHeirs(KStep, tag="entrust_heirs"):
     """Before anybody is placed, a House may share its heirs among the nobles that it begins with.
 
-    ``pending`` are the Houses that may still do so.
+    ``pending`` are the Houses that may still share out their heirs.
     """
 
     pending: list[int]

@@ -139,8 +139,8 @@ def show_nobles(table: KTable, seat: int) -> None:
 def keep_in_hand(table: KTable, seat: int) -> None:
     """Keep King's Pardons hidden in hand (base-19.4, base-1.3): only their player is told.
 
-    Otherwise they go back into the deck, like any card that nobody can take (ishkibibble-basis.8,
-    base-2.6).
+    Otherwise the Pardons go back into the deck, like any card that nobody can take
+    (ishkibibble-basis.8, base-2.6).
     """
     if not table.content.ruleset.pardons_kept:
         return
@@ -159,7 +159,8 @@ class AssignDealt(KStep, tag="assign_dealt"):
     """Everybody gives the cards he was dealt to his nobles; cards that nobody can take go to the
     Chancery.
 
-    That applies to titles and offices; anything else goes back into the Crown deck (base-2.6).
+    Only titles and offices go to the Chancery; anything else goes back into the Crown deck
+    (base-2.6).
     """
 
     def prompts(self, table: KTable) -> list[Prompt]:

@@ -1,4 +1,4 @@
-"""A position laid out from a file instead of dealt: a lesson begins from one."""
+"""A position laid out from a file instead of being dealt: lessons begin from such positions."""
 
 from __future__ import annotations
 

@@ -128,8 +128,8 @@ def breaking_out(table: KTable, seat: int) -> list[tuple[int, str, str]]:
 
 
 def capture_blockader(table: KTable, ship: str, port: str) -> None:
-    """A ship that a storm drove into the unfriendly port she watched, and which she cannot besiege,
-    is a prisoner there (ishkibibble-blockade.3)."""
+    """If a storm drives a ship into the unfriendly port she was watching, and she cannot besiege
+    it, she is a prisoner there (ishkibibble-blockade.3)."""
     table.state.ships[ship].prisoner = True
     table.emit(facts.ShipHeld(ship, port))
 

@@ -99,7 +99,7 @@ def command(table: KTable, ship_id: str) -> int | None:
 
 
 def hosts(table: KTable) -> dict[str, int]:
-    """The ships on the board that somebody commands, each with that seat."""
+    """The ships on the board that somebody commands, each with the seat of her commander."""
     state = table.state
     return {ship: seat for ship, seat in masters(table).items() if ship in state.ships}
 
@@ -141,7 +141,8 @@ def consorts(table: KTable, ship_id: str) -> list[str]:
 
 
 def flagship(table: KTable, ship_id: str) -> str | None:
-    """The ship whose passengers she shares, as long as they are together."""
+    """The ship some of whose passengers a ship carries, as long as both are in the same place;
+    otherwise None."""
     ships = table.state.ships
     ship, leader = ships[ship_id], ships[ship_id].consort_of
     if leader is None or leader not in ships or not aboard(table, leader):
@@ -169,7 +170,7 @@ def idle_sisters(table: KTable, ship_id: str) -> list[str]:
 
 
 def hold(table: KTable, fleet: Iterable[str]) -> int:
-    """The troops that ships carry together."""
+    """The troops that some ships carry between them."""
     return sum(table.content.ships[ship].capacity for ship in fleet)
 
 
@@ -336,14 +337,14 @@ def put_ship(table: KTable, ship_id: str, to: str) -> None:
 
 
 def at_war(table: KTable, ship_id: str) -> bool:
-    """Whether those aboard besiege the port she is in, or must do so in the next combat."""
+    """Whether those aboard a ship besiege the port she is in, or must do so in the next combat."""
     return table.state.ships[ship_id].hostile or besieging_ship(table, ship_id)
 
 
 def cease_hostilities(table: KTable, seat: int, port: str | None = None) -> None:
     """A seat's ships, all of them or those in one port, are no longer at war with any port.
 
-    They have begun their sieges, or were let in after all.
+    The ships have begun their sieges, or were let in after all.
     """
     ships = table.state.ships.items()
     hostile = {key: ship for key, ship in ships if ship.hostile and port in (None, ship.port)}
@@ -437,7 +438,7 @@ def sink(table: KTable, ship_id: str) -> None:
 def nearest_port_for(table: KTable, ship_id: str, seat: int) -> Place:
     """Her port, or at sea the nearest port that is unfortified or friendly to a seat.
 
-    With an heir aboard it must be on the mainland (house-8.6.6).
+    With an heir aboard, the port must be on the mainland (house-8.6.6).
     """
     board, ship = table.content.board, table.state.ships[ship_id]
     if ship.port is not None:

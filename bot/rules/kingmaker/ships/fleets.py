@@ -74,9 +74,9 @@ def of_office(table: KTable, ship: str) -> bool:
 def take_ships(table: KTable, winner: int, first: str, losers: list[str]) -> list[str]:
     """Take the beaten ships; the cards that came with them all go to one noble at first.
 
-    A named ship belongs to the captor, with her card (ishkibibble-seacombat.9); a ship of an office
-    obeys his faction until she is in port (ishkibibble-seacombat.10), unless it has that office
-    itself.
+    A named ship belongs to the captor, with her card (ishkibibble-seacombat.9); the ship of an
+    office obeys the captor's faction until she is in port (ishkibibble-seacombat.10), unless that
+    faction has the office itself.
     """
     cards = []
     owners = bearers(table)
@@ -101,7 +101,7 @@ def review_ships(table: KTable) -> None:
 
     Passengers of a ship without a master, or of one in port that has changed hands, land at the
     nearest port that is friendly to them or unfortified (base-8.9, base-8.10). Guests stay aboard
-    as long as the player who let them board has her (house-8.6.27).
+    as long as the player who let them board has the ship (house-8.6.27).
     """
     state, content = table.state, table.content
     told = table.unsettled()
@@ -138,7 +138,7 @@ _ASHORE = frozenset(
         facts.TurnBegan,
     }
 )
-"""The kinds of facts in which nobody goes aboard or ashore and nothing changes hands."""
+"""The kinds of facts that take nobody aboard or ashore and make nothing change hands."""
 
 
 def _at_hand(table: KTable, ship_id: str, commanded: Mapping[str, int]) -> bool:
@@ -152,7 +152,7 @@ def strangers_aboard(table: KTable, ship_id: str, seat: int | None) -> list[str]
     """Everybody aboard a ship of this seat who is neither of its faction nor its guest.
 
     Captives at sea wait aboard until their fate is settled (ishkibibble-seacombat.7). A force that
-    besieges a port from her keeps it up, whoever owns her.
+    besieges a port from her keeps the siege up, whoever owns her.
     """
     if _bound(table, ship_id):
         return []

@@ -93,9 +93,9 @@ def harbours(table: KTable, ship_id: str, place: Place) -> bool:
 
 
 def takes_in(table: KTable, ship_id: str, place: Place) -> bool:
-    """Whether those aboard may go ashore there: not during a siege (house-6.2c), heirs only where
-    allowed (house-8.6.6), and only as many as there is room for, though a noble alone may enter an
-    empty fortress however strong he is (house-8.5.3, base-6.2)."""
+    """Whether those aboard may go ashore at a port: not during a siege (house-6.2c), heirs only
+    where allowed (house-8.6.6), and only as many as there is room for, though a noble alone may
+    enter an empty fortress however strong he is (house-8.5.3, base-6.2)."""
     if place.is_fortress and place.id in table.state.sieges:
         return False
     seat, passengers = command(table, ship_id), aboard(table, ship_id)
@@ -118,7 +118,8 @@ class StormAtSea(KStep, tag="storm_at_sea"):
     shut_out: list[str] = []
     """Ships driven into ports that are closed to those aboard (base-8.15)."""
     blockaders: list[str] = []
-    """Ships among them that were watching that very port (ishkibibble-blockade.3)."""
+    """The ships among those driven in that were watching that very port
+    (ishkibibble-blockade.3)."""
 
     def advance(self, table: KTable) -> None:
         if not self.ships:
@@ -136,7 +137,7 @@ class ShipsMayBeLost:
     """Each ship at sea rolls against being lost, and again for each port she passes."""
 
     def drive(self, table: KTable, ship: str) -> KStep:
-        """She runs for the nearest port that is open to her."""
+        """The ship runs for the nearest port that is open to her."""
         return Refuge(ship, "storm")
 
     def survives(self, table: KTable, ship: str, port: str | None) -> bool:
@@ -155,11 +156,11 @@ class ShipsAreOnlyDriven:
     """No ship is lost in a storm; all ships at sea are driven into port (base-8.15)."""
 
     def drive(self, table: KTable, ship: str) -> KStep:
-        """She runs for the nearest port, whoever owns it."""
+        """The ship runs for the nearest port, whoever owns it."""
         return Driven(ship)
 
     def survives(self, table: KTable, ship: str, port: str | None) -> bool:
-        """Every ship survives it."""
+        """Every ship survives the storm."""
         return True
 
 
@@ -320,8 +321,8 @@ class Driven(KStep, tag="driven"):
     """A storm drives a ship into the nearest port; if two are equally near, her player chooses
     (base-8.15).
 
-    Those aboard may stay there or go ashore in a friendly or an open place. Outside any other place
-    they wait until all ships are in (`_land_the_weak`). ``port`` is where she put in.
+    Those aboard may stay aboard, or go ashore if the place is friendly or open. Otherwise those
+    aboard wait until all ships are in (`_land_the_weak`). ``port`` is where she put in.
     """
 
     ship: str
@@ -414,9 +415,9 @@ class Driven(KStep, tag="driven"):
 def _land_the_weak(table: KTable, ships: list[str], blockaders: list[str]) -> None:
     """Nobles driven into a port that is closed to them stay aboard if they match its defence.
 
-    They must then besiege it, all those of a faction together (base-8.7), or go into the open in
-    its square (base-8.15). Ships of theirs that were blockading it are prisoners there. Under an
-    amnesty they stay aboard (ishkibibble-amnesty.1).
+    These nobles must then besiege the port, all those of a faction together (base-8.7), or go into
+    the open in its square (base-8.15). Those of their ships that were blockading the port are
+    prisoners there. Under an amnesty, nobles stay aboard (ishkibibble-amnesty.1).
     """
     crews: dict[tuple[int | None, str], list[str]] = {}
     for ship, found in table.state.ships.items():

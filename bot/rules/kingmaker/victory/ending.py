@@ -52,8 +52,8 @@ def final_parliament(table: KTable) -> None:
     """The leader in both houses wins; failing that, the highest total, then the most votes in the
     Commons; if still tied, they share the victory.
 
-    Nobody travels: all nobles, bishops and heirs count as present. Here the Chancellor does not get
-    the votes of a sole King.
+    Nobody travels: all nobles, bishops and heirs count as present. In this count, the Chancellor
+    does not get the votes of a sole King.
     """
     commons, lords = commons_votes(table, chancellor=False), lords_votes(table)
     table.emit(facts.VotesCounted(tuple(commons), tuple(lords)))

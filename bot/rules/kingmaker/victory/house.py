@@ -56,8 +56,8 @@ def check_complete(table: KTable) -> None:
     """End the game if somebody controls a sole King and no other heir is alive.
 
     Beaufort does not keep the game open against a Lancastrian King, since he is not an heir while
-    one lives (house-4.17); against a Yorkist King he does, if he is in play (house-4.18,
-    house-4.19).
+    another Lancastrian heir lives (house-4.17); against a Yorkist King he does, if he is in play
+    (house-4.18, house-4.19).
     """
     heir = last_heir(table)
     if heir is None or not is_crowned(table.state, heir):

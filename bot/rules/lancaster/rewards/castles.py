@@ -29,8 +29,8 @@ class Castles(LStep, tag="castles"):
 
 
 def _scoring(table: LTable, side: int) -> list[str]:
-    """The castle spaces of a side that give something: for a knight, or for an extension, which
-    gives it every round (lancaster-5.1)."""
+    """The castle spaces of a side that give something: those with a knight, and those with an
+    extension, which give it every round (lancaster-5.1)."""
     house = table.state.houses[side]
     return [s for s in table.content.spaces if s in house.castle or s in house.extensions]
 

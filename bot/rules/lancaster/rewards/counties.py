@@ -109,7 +109,7 @@ class SettleCounty(LStep, tag="settle_county"):
 
 
 def _price_stops(table: LTable, side: int) -> Stops:
-    """The nobleman and the reward together cost gold, and an ally never pays."""
+    """Taking both the nobleman and the reward costs gold, and an ally never pays."""
     price = table.content.ruleset.price_of_both
     if table.state.is_ally(side):
         yield IllegalChoice(ALLYS_RULE, "Your ally has no gold. Take the nobleman or the reward.")

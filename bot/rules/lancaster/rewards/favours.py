@@ -17,8 +17,8 @@ def favour_open(table: LTable) -> bool:
 
 
 def _harmless(state: State, side: int) -> Choice:
-    """The tile for a player who does not answer: one that gives tokens, if any, which costs
-    nothing."""
+    """The tile for a player who does not answer: the first one face up, which costs nothing; an
+    ally passes."""
     if state.is_ally(side):
         return Choice("pass")
     return Choice.of("favour", tile=state.favours[0])

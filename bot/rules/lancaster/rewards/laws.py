@@ -44,7 +44,8 @@ def _steps(law: Law, seat: int, count: int) -> list[LStep]:
 
 
 def law_count(table: LTable, law: Law, seat: int) -> int:
-    """How many times a law pays a seat; under a law for the most, how much the seat has."""
+    """How many times a law pays a seat; under a law that rewards the most of something, how much of
+    it the seat has."""
     strengths = deployed(table.state, seat)
     if law.kind == "buy":
         return 1

@@ -21,8 +21,7 @@ from bot.rules.lancaster.state import LStep, LTable, State
 def grant(table: LTable, side: int, reward: Reward, source: str) -> None:
     """Give a reward; anything that involves a choice is put on the agenda.
 
-    An ally takes new knights, upgrades and noblemen (out of the game); everything else is lost on
-    him.
+    An ally takes new knights, upgrades and noblemen (out of the game); anything else is forfeited.
     """
     state = table.state
     if not state.is_ally(side):
@@ -75,8 +74,8 @@ def useful_to_ally(state: State, side: int, reward: Reward) -> bool:
 class Upgrade(LStep, tag="upgrade"):
     """One of a side's knights may be exchanged for one a level stronger (lancaster-7.7).
 
-    ``only_deployed`` excludes knights at court; ``strength`` above 0 limits it to knights of that
-    strength.
+    ``only_deployed`` excludes knights at court; ``strength`` above 0 limits the choice to knights
+    of that strength.
     """
 
     side: int

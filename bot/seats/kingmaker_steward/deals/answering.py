@@ -166,7 +166,7 @@ def answer(outlook: Outlook, prompt: Prompt) -> Choice | None:
 def _making_room(outlook: Outlook, prompt: Prompt, deal: Deal) -> Choice | None:
     """With as many open offers as the rules allow, a seat could make no others, and its answer
     would show the player who asks that it is dealing with somebody else. So this seat first takes
-    back the oldest of those."""
+    back the oldest of its own offers."""
     mine = [one for one in outlook.view.deals if one.giver == outlook.seat]
     if len(mine) < OPEN_DEALS:
         return None
@@ -178,8 +178,8 @@ def _making_room(outlook: Outlook, prompt: Prompt, deal: Deal) -> Choice | None:
 
 
 def _offered(outlook: Outlook, deal: Deal) -> bool:
-    """Whether a deal is what this seat is offering at the moment, or better: it keeps to its
-    offer."""
+    """Whether a deal is what this seat is offering at the moment, or better for it: a steward keeps
+    to its offers."""
     return any(
         (mine.giver, mine.taker) == (deal.taker, deal.giver)
         and set(mine.take) <= set(deal.give)
@@ -248,8 +248,8 @@ def least(outlook: Outlook, prompt: Prompt, deal: Deal) -> Counter | None:
 
 
 def _with_more(outlook: Outlook, prompt: Prompt, deal: Deal) -> Iterator[tuple[float, Counter]]:
-    """The same deal with something added to what they give, starting with the things they value
-    least."""
+    """The same deal with something added to what the other player gives, starting with the things
+    he values least."""
     other = deal.giver
     goods = [
         token

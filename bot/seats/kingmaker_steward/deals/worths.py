@@ -1,9 +1,10 @@
 """What the things in a deal are worth to each side, and what a deal brings.
 
-What a steward remembers about its swaps: what it gave for what, as everybody saw.
+What a steward remembers about its swaps: what it openly gave for what.
 
-What things are worth to a steward changes as its nobles come and go. A player who swapped with it
-to and fro could gain a little each time, so anything that only undoes a swap counts for nothing.
+What things are worth to a steward changes as its nobles come and go. A player who swapped to and
+fro with a steward could gain a little each time, so anything that only undoes a swap counts for
+nothing.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ def stays(outlook: Outlook, token: str, giver: int, taker: int) -> bool:
 
 
 def is_kept(outlook: Outlook, token: str, wish: str) -> bool:
-    """Whether the seat would give no card of its own for this."""
+    """Whether a thing is an Event card that is never given in return for this."""
     card = outlook.content.events.get(token.partition(":")[2])
     return card is not None and card.kind in _KEPT and not wish.startswith("heir:")
 
@@ -208,8 +209,8 @@ def _cleric(outlook: Outlook, seat: int, name: str) -> float:
 def openly(outlook: Outlook) -> Outlook:
     """The outlook as it would be without this seat's hidden cards.
 
-    Whatever a steward says to others, or decides in front of them, is based on this, so it shows
-    nobody what this seat has in its hand.
+    Whatever a steward says to others, or decides in front of them, is based on this outlook, so
+    nobody learns from it what this seat has in its hand.
     """
     found: Outlook | None = outlook.known.get(openly)
     if found is None:
@@ -242,9 +243,9 @@ def balance(outlook: Outlook, seat: int, gets: Sequence[str], gives: Sequence[st
 
 
 def gain_of(outlook: Outlook, other: int, gets: Sequence[str], gives: Sequence[str]) -> float:
-    """What a deal brings this seat, less its envy of what it brings the other.
+    """What a deal brings this seat, less its envy of what the deal brings the other player.
 
-    If part of a deal undoes earlier swaps, the rest alone must be worth it.
+    If part of a deal undoes earlier swaps, the rest must be worth having by itself.
     """
     gain = _gain(outlook, other, gets, gives)
     back = only_goes_back(outlook, outlook.seat, gets, gives)
