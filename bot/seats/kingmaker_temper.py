@@ -26,7 +26,7 @@ class Temper:
 
     @classmethod
     def of(cls, character: Character | None, *, easy: bool = False) -> Temper:
-        """The temper of a character, or of nobody in particular."""
+        """The temper of a character, or the usual temper if no character is given."""
         return cls(Traits() if character is None else character.traits, easy)
 
     def preferred(self, plans: Sequence[tuple[float, str]], lot: str) -> int:

@@ -1,7 +1,7 @@
 """Why a computer player of Lancaster chooses as it does, for a person whom it advises.
 
-The reason comes from the same view as the steward's choice, and values things in the same way. If
-the steward would have chosen differently, this choice did better when it was tried.
+The reason is worked out from the same view as the steward's choice, with things valued in the same
+way. A choice that the steward would not have made did better when it was tried.
 """
 
 from __future__ import annotations
@@ -173,4 +173,4 @@ _GROUNDS: dict[str, Callable[[Mind, Choice], Purpose]] = {
     "buy": _buy,
     "decline": _always("decline"),
 }
-"""What is weighed up, by the verb that is chosen."""
+"""What is weighed up for each verb that may be chosen."""

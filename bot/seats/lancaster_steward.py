@@ -7,10 +7,10 @@ It sees its seat's view and nothing else, and remembers nothing between question
 - A knight goes where he adds the most, less what it costs to tie up his strength. A county is worth
   its best reward, times the chance that nobody can drive him out again, less the squires spent.
 - A conflict is worth the points of the rank he would reach, times the chance that England wins; a
-  knight in the lower row risks his ransom. The King's Favour is added to that.
-- A law gets a yes if it pays more than the one that would leave, over what each pays the others;
-  markers are added in proportion, and in the last round every one that makes a difference.
-- In the castle, rewards that cost nothing come first. Anything left at the end buys points.
+  knight in the lower row risks his ransom. The King's Favour is added to that. - A law gets a yes
+  if it pays more than the law it would replace, once what each pays the others is subtracted;
+  markers are added in proportion, and in the last round every one that makes a difference. - In the
+  castle, rewards that cost nothing come first. Anything left at the end buys points.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def _leans_of(character: Character) -> dict[str, float]:
 
 
 class Mind:
-    """One question, as seen from one seat, with what things are worth."""
+    """One questionas seen from one seat, and what things are worth to that seat."""
 
     def __init__(self, view: BoardView, seat: int, prompt: Prompt, chance: random.Random) -> None:
         self.whim = _COLOUR_OF_CHANCE
@@ -322,7 +322,7 @@ def kind_of(view: BoardView, house: HouseView, verb: str, args: _Args) -> str:
 _Args = dict[str, tuple[str, ...]]
 
 _PLACES = {"county": "county", "castle": "space", "conflict": "card"}
-"""The field that names the place where a knight goes, by the verb."""
+"""The field that names the place where a knight goes, for each verb."""
 
 
 class _Places:
@@ -385,8 +385,8 @@ def _favour(mind: Mind) -> Choice | None:
 
 
 def _vote(mind: Mind) -> Choice | None:
-    """The votes for a law that pays more than the one it would replace, over what each pays the
-    others.
+    """The votes for a law that pays more than the law it would replace, once what each pays the
+    others is subtracted.
     """
     law = mind.content.laws[mind.prompt.facts["law"]]
     leaving = mind.content.laws[mind.view.laws[0]]
@@ -438,7 +438,7 @@ def _extend(mind: Mind) -> Choice | None:
 
 
 def _nobleman(mind: Mind) -> Choice | None:
-    """Take the nobleman from the smallest stack, before it is gone."""
+    """Take the nobleman from the smallest stack, before that stack runs out."""
     counties = mind.candidates("nobleman", "county")
     return Choice.of("nobleman", county=min(counties, key=lambda c: mind.view.counties[c].noblemen))
 

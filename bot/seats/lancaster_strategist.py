@@ -2,7 +2,7 @@
 
 The standing of the houses of Lancaster in numbers: the ingredients of a position's value.
 
-They are taken from an imagined world, in which nothing is behind a screen.
+The numbers are taken from an imagined world, in which nothing is behind a screen.
 
 The chance of winning, seat by seat, from the points that each house is likely to end with.
 
@@ -221,7 +221,7 @@ class LancasterStrategist(Deliberation, LancasterSteward):
         name: str = "strategist",
     ) -> None:
         """At most ``decisions`` are played out for an answer; ``seconds`` of one core, if given,
-        limit the time as well, but then it does not play the same way again."""
+        limit the time as well, but then the player may not play the same way again."""
         super().__init__(name, character)
         self.decisions = decisions
         self.seconds = seconds
@@ -238,7 +238,7 @@ class LancasterStrategist(Deliberation, LancasterSteward):
         imagine: Imagination,
         notes: dict[str, str],
     ) -> tuple[Prompt, Choice]:
-        """The prompt that it answers, and the answer; nothing is written into its ``notes``."""
+        """The prompt that the player answers, and its answer; nothing is written into ``notes``."""
         budget = self.budget()
         prompt, usual = self.choose(view, prompts, seat, chance)
         found = answers(self.mind(view, seat, prompt, chance), usual)

@@ -14,14 +14,15 @@ WITH = "+"
 
 
 class Policy(Protocol):
-    """A computer player. It remembers nothing between calls; all it knows is what it is shown."""
+    """A computer player. The player remembers nothing between calls; all it knows is what it is
+    shown."""
 
     name: str
 
     def choose(
         self, view: Any, prompts: Sequence[Prompt], seat: int, chance: random.Random
     ) -> tuple[Prompt, Choice]:
-        """The prompt that it answers, and the answer.
+        """The prompt that the player answers, and its answer.
 
         ``prompts`` are the open prompts of this seat, at least one of them. ``chance`` is the only
         source of luck, so the same call with the same chance gives the same answer. Raises
@@ -73,9 +74,9 @@ class Thinker(Protocol):
         imagine: Imagination,
         notes: dict[str, str],
     ) -> tuple[Prompt, Choice]:
-        """The prompt that it answers, and the answer, as `Policy.choose` gives them.
+        """The prompt that the player answers, and its answer, as `Policy.choose` gives them.
 
         ``notes`` are what the player has written down in this game for this seat, and it may change
-        them. They may be lost at any time, in which case it thinks again.
+        them. The notes may be lost at any time, in which case the player thinks again.
         """
         ...

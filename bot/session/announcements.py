@@ -57,8 +57,8 @@ def read_events(game: Game, events: str) -> tuple[Event, ...]:
 @dataclass(frozen=True, slots=True)
 class Asked:
     """The players a game is waiting for at one moment, and which sealed questions each of them has.
-    ``closing`` are those whose question closes for all of them together; ``vote`` says that nobody
-    may know who they are.
+    ``closing`` are those whose question closes for all of them at the same time; ``vote`` says that
+    nobody may know who they are.
     """
 
     seats: frozenset[int] = frozenset()
@@ -77,7 +77,8 @@ class Asked:
         return cls(seats, sealed, closing, match.voting)
 
     def with_seat(self, seat: int) -> Asked:
-        """The same, as it would be if the game had been waiting for this seat as well."""
+        """The players being waited for, as they would be if the game had been waiting for this seat
+        as well."""
         return replace(self, seats=self.seats | {seat})
 
     def goes_on(self, acted: int | None, after: Asked) -> bool:
@@ -194,7 +195,7 @@ class Announcements:
             self._add(PICTURE)
 
     def over(self, winners: Sequence[int], victory: str) -> None:
-        """Tell how the game ended; without a winner or a victory, it was broken off."""
+        """Tell how the game ended; a game without a winner or a victory was broken off."""
         self._add(OVER, winners=list(winners), victory=victory)
         if victory:
             self._add(REPLAY)

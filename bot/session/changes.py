@@ -16,8 +16,8 @@ from bot.session.receipts import Refused, SeatInfo
 @dataclass(slots=True)
 class JournalEntry:
     """An entry to be written in the journal. An undo also names the revisions that it takes back.
-    ``note`` is told with it or, if ``quiet``, told only to the seat itself. ``kept`` is what an
-    undo will need; nobody is told about it. ``unseen`` says that nobody else knew that the seat
+    ``note`` is told with the entry or, if ``quiet``, told only to the seat itself. ``kept`` is what
+    an undo will need; nobody is told about it. ``unseen`` says that nobody else knew that the seat
     could do this.
     """
 
@@ -35,7 +35,7 @@ class JournalEntry:
 
     @property
     def told(self) -> bool:
-        """Whether everybody is told at least part of it."""
+        """Whether everybody is told at least part of the entry."""
         noted = not self.quiet and (self.note is not None or bool(self.takes_back))
         return noted or any(event.visible_to(None) for event in self.events)
 
@@ -59,8 +59,8 @@ class Change:
     """What a command changes. ``match`` is the match afterwards (None if there is none).
 
     ``columns`` are the new values for the game's own row. ``entry`` goes into the journal; without
-    one, the command leaves no trace there. ``line`` lists steps that are written before it, each
-    with a revision of its own.
+    one, the command leaves no trace there. ``line`` lists steps that are written before the entry,
+    each with a revision of its own.
     """
 
     actor: int | None

@@ -1,4 +1,4 @@
-"""Commands: the only way to change a game. Each is one transaction."""
+"""Commands: the only way to change a game. Each command is one transaction."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ class _Repeated(Exception):
 class Commands:
     """Carries out a game's commands: load, apply, commit, and only then tell.
 
-    Commands are carried out one at a time, and to the end even if the caller is cancelled. Each is
-    one transaction that first checks that nobody else has changed the game; if somebody has, the
-    game is read again and the command is tried once more.
+    Commands are carried out one at a time, and to the end even if the caller is cancelled. Each
+    command is one transaction that first checks that nobody else has changed the game; if somebody
+    has, the game is read again and the command is tried once more.
     """
 
     __slots__ = ("_lock", "_whole", "game", "services", "then")
@@ -77,7 +77,8 @@ class Commands:
 
     @asynccontextmanager
     async def alone(self) -> AsyncIterator[None]:
-        """Make all other commands wait; meanwhile, :meth:`carry_out_within` carries some out."""
+        """Make all other commands wait; meanwhile, :meth:`carry_out_within` carries out the
+        caller's own."""
         async with self._lock:
             yield
 
@@ -105,8 +106,8 @@ class Commands:
     def _ours(self) -> bool:
         """Whether nobody else can have changed the game, so that there is no need to check.
 
-        A finished game is different: games are removed, and people taken out of them, without their
-        session.
+        A finished game is different: it may be removed, or people taken out of it, without going
+        through its session.
         """
         return self.services.database.alone and self.game.status == RUNNING
 

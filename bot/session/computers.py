@@ -52,8 +52,8 @@ BUDGET = 2.0
 PATIENCE = 10.0
 """Seconds after which nobody waits any longer, however busy the machine is.
 
-Four at once each get a share of a core: if each takes half as long again by the clock, the last has
-its answer after 6.3 seconds, and a busy machine needs a little more than that.
+Four thoughts at once each get a share of a core: if each takes half as long again by the clock, the
+last has its answer after 6.3 seconds, and a busy machine needs a little more than that.
 """
 
 MOST_WAITING = 4
@@ -67,7 +67,8 @@ _LOOK = 0.25
 """Seconds between two checks for a crowd."""
 
 _NOTES_KEPT = 256
-"""The notes of this many seats are remembered; any others think again from the start."""
+"""The notes of this many seats are remembered; players on any other seats think again from the
+start."""
 
 Notes = dict[str, str]
 Answerer = Callable[[str, str, str, int, bytes, str, Notes, float], tuple[Choice, Notes]]
@@ -89,7 +90,7 @@ class Thinkable(Protocol):
 
     @property
     def imagined(self) -> bool:
-        """Whether it is a person's what-if, in which nobody thinks for long."""
+        """Whether this game is a person's what-if, in which nobody thinks for long."""
         ...
 
 

@@ -259,8 +259,8 @@ class Courier:
     async def _let_go(self, game_id: str) -> bool:
         """Leave a game to the next process. Returns whether something came in after the last look.
 
-        If another process has written something down meanwhile, it found this one still at work,
-        and relies on it.
+        A process that wrote something down meanwhile found this one still at work, and relies on
+        it.
         """
         if self._alone:
             # In this process, the bell rings for everything written down.

@@ -1,6 +1,6 @@
 """All the games of a process.
 
-The clock's orders: deadlines stored as rows. They are claimed when due, and carried out once.
+The clock's orders: deadlines stored as rows. Each deadline is claimed when due, and acted on once.
 
 Finds games whose computer players are stuck because the process that played for them is gone.
 
@@ -42,7 +42,7 @@ logger = logging.getLogger(__name__)
 
 _CLAIM = timedelta(seconds=15)
 """How long others leave alone whatever this process has claimed. Being late does no harm: a
-deadline's row is removed in the transaction that carries it out, so only one of two processes finds
+deadline's row is removed in the transaction that acts on it, so only one of two processes finds
 it."""
 _AT_A_TIME = 5
 """How many games we work on at the same time; a computer may have to think in any of them."""
@@ -51,13 +51,14 @@ _POLL = timedelta(seconds=10)
 """How often to look for work that other processes have left unfinished."""
 _JUMP = timedelta(days=60)
 """If the clock is set back by more than this, it was wrong before. No table gives anybody that
-long, so anything due after the latest time that it showed was calculated from a wrong time."""
+long, so anything due after the latest time that the clock showed was calculated from a wrong
+time."""
 _UNREADABLE = timedelta(hours=1)
 """How soon the clock tries again to read a game that cannot be read."""
 
 
 class Scheduler:
-    """Carries out the deadlines of all games, whichever process runs them."""
+    """Acts on the deadlines of all games, whichever process runs them."""
 
     def __init__(self, services: Services, find: Find) -> None:
         self._services = services
@@ -66,7 +67,7 @@ class Scheduler:
         """What the clock last showed."""
 
     async def run(self) -> None:
-        """Carry out deadlines until the process closes."""
+        """Act on deadlines until the process closes."""
         bell = self._services.deadlines.event
         while not self._services.background.closing:
             bell.clear()
@@ -388,7 +389,8 @@ class Desk:
     def at_hand_in(self, channel_id: int) -> GameSession | None:
         """The channel's game as this process remembers it, if it does.
 
-        If it does not, it soon will: the game is then being read in the background.
+        If this process does not remember the game, it soon will, because the game is then being
+        read in the background.
         """
 
         async def read() -> str | None:

@@ -250,7 +250,7 @@ class HostedGame:
 def _view(match: Match, seat: int | None) -> Any:
     """What a seat sees of a match. A match never changes: commands replace it with another.
 
-    One answer needs this several times.
+    Preparing one answer takes this view several times.
     """
     return match.view(seat)
 

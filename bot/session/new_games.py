@@ -34,7 +34,8 @@ MOST_HOSTED = 10
 
 
 class NewGames:
-    """Opens games and brings them in. If something does not fit, a sentence explains what."""
+    """Opens games, and brings in exported ones. If something does not fit, a sentence explains
+    what."""
 
     def __init__(self, services: Services, find: Find) -> None:
         self._services = services

@@ -56,8 +56,8 @@ class Gone(Refused):
 class Unreadable(Refused):
     """A game that is kept but cannot be read: its position is damaged, or its rules are gone.
 
-    It carries everything that the game's row says apart from the position; ``text`` says what can
-    be done.
+    The error carries everything that the game's row says apart from the position; ``text`` says
+    what can be done.
     """
 
     seats: tuple[SeatInfo, ...] = ()
@@ -81,7 +81,7 @@ class Unreadable(Refused):
 class Receipt:
     """A command that was carried out and is safe on disk.
 
-    ``events`` are those that the person who gave it may see. With ``repeated``, the same
+    ``events`` are those that the person who gave the command may see. With ``repeated``, the same
     interaction had been carried out before, and nothing was done this time.
     """
 
@@ -94,10 +94,10 @@ class Receipt:
 class SeatInfo:
     """A seat: a person's, a computer player's (``policy``), or free for the moment.
 
-    A computer may keep it for somebody (``kept_for``), who may take it back. ``ready_at`` is when
-    its person last said, before the game, that they were here. ``shown_to`` may see its hand
-    without having a seat; with ``commented``, its player agrees that everybody without a seat may
-    see it, a round later.
+    A computer may keep the seat for somebody (``kept_for``), who may take it back. ``ready_at`` is
+    when its person last said, before the game, that they were here. ``shown_to`` may see the seat's
+    hand without having a seat; with ``commented``, its player agrees that everybody without a seat
+    may see it, a round later.
     """
 
     number: int
@@ -153,9 +153,9 @@ class Logged:
     """One entry of a game's log, as one seat (or a spectator) may read it.
 
     ``took_back`` is the seat that took back a step at this revision; there are then no events.
-    ``note`` says how it came about, if in an unusual way: ``what`` is 'late' (the time had run
-    out), or a moderator's action with ``by`` and ``reason``. ``along`` says that a secret step by
-    the reader was taken back with it. ``seats`` is the seating at the time, if that has changed
+    ``note`` says how the entry came about, if in an unusual way: ``what`` is 'late' (the time had
+    run out), or a moderator's action with ``by`` and ``reason``. ``along`` says that a secret step
+    by the reader was taken back with it. ``seats`` is the seating at the time, if that has changed
     since.
     """
 

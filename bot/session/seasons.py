@@ -1,4 +1,5 @@
-"""What is kept about finished games: whose results they are, ratings, and who may see them.
+"""What is kept about finished games: the results and whose they are, the ratings, and who may see
+them.
 
 Ratings for games of many players, following the Plackett-Luce model, as in openskill. Pure.
 
@@ -46,8 +47,8 @@ from bot.storage import (
 from bot.storage.results import Chair, Result
 
 _START, _STEP = 1000.0, 40.0
-"""How a rating is shown: the one that a newcomer has, and how many points one of the model's points
-is worth."""
+"""How a rating is shown: a newcomer's rating, and how many of the points shown one of the model's
+points is worth."""
 
 _CAUTION = 3.0
 """How many standard deviations below its mean a rating is shown: the player is at least that
@@ -264,7 +265,8 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class SeasonRecord:
-    """A person's record in one game. ``rank`` is None while others are not shown theirs.
+    """A person's record in one game. ``rank`` is None as long as other people may not see this
+    person's results.
 
     ``kinds`` counts the kinds of victory they won by; ``of`` is how many players are on the
     leaderboard.
@@ -368,13 +370,14 @@ class Outcomes:
     victories: dict[str, int] = field(default_factory=dict)
     sides: dict[str, tuple[int, int]] = field(default_factory=dict)
     feats: list[tuple[Feat, Rated | None]] = field(default_factory=list)
-    """What statistics tell of the games, and whose it was; None for anybody not to be named."""
+    """The feats that statistics tell of, each with the player who did it; None for anybody not to
+    be named."""
     older: int = 0
-    """How many of the games are older than such feats."""
+    """How many of the games ended before feats were stored."""
 
 
 SEASON = "season"
-"""The table's option that names the season it was drawn for."""
+"""The table's option that names the season for which the table was drawn."""
 
 POINTS = (5, 3, 2)
 """What the first places in a game of a season bring."""
@@ -405,8 +408,8 @@ class SeasonPlace:
 
 @dataclass(frozen=True, slots=True)
 class SeasonTable:
-    """A season with how those who joined it stand, the first ones first; those who have not
-    finished a game are only in ``joined``, the number of all."""
+    """A season and the standings of those who joined it, the leaders first; those who have not
+    finished a game are counted only in ``joined``, the number of all who joined."""
 
     season: SeasonRow
     over: bool
@@ -476,8 +479,8 @@ class Seasons:
     async def open_season(
         self, guild_id: int, game: str, ruleset: str, options: dict[str, str], days: tuple[int, int]
     ) -> SeasonRow:
-        """Open a season for games of these rules at such tables; it begins in so many ``days`` and
-        lasts so many. Refused while there is one."""
+        """Open a season for games of these rules at tables with these options; ``days`` are the
+        days until it begins, and the days that it lasts. Refused while there is one."""
         begins = self._services.clock.now() + timedelta(days=days[0])
         async with self._services.database.writing() as db:
             last = await results.season_of(db, guild_id)
@@ -503,7 +506,8 @@ class Seasons:
             db.add(season)
 
     async def join_season(self, guild_id: int, user_id: int, name: str) -> SeasonRow:
-        """Take part in a server's season; its tables are drawn among all who do."""
+        """Take part in a server's season; people for its tables are drawn from all who take
+        part."""
         async with self._services.database.writing() as db:
             season = await self._season(db, guild_id)
             assert season.id is not None
@@ -518,15 +522,15 @@ class Seasons:
             return season
 
     async def leave_season(self, guild_id: int, user_id: int) -> None:
-        """Take no further part, and stand in its table no more."""
+        """Take no further part in a season, and no longer appear in its standings."""
         async with self._services.database.writing() as db:
             season = await self._season(db, guild_id)
             if not await results.drop_entrant(db, season.id or 0, user_id):
                 raise Refused("You have not joined this season.")
 
     async def draw(self, guild_id: int, seats: int) -> tuple[SeasonRow, list[EntrantRow]]:
-        """People for a table of the season in the order of their seats, at random; first of all
-        those who have been drawn least."""
+        """People for a table of the season in the order of their seats, drawn at random, those who
+        have been drawn least often first."""
         async with self._services.database.reading() as db:
             season = await self._season(db, guild_id)
             people = await results.entrants(db, season.id or 0)

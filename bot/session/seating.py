@@ -143,7 +143,7 @@ def joined(
     running: bool,
     now: datetime | None = None,
 ) -> list[SeatInfo]:
-    """The seats with one more person, who may have to wait for one to become free. In a running
+    """The seats with one more person, who may have to wait for a seat to become free. In a running
     game they take a free seat, or take their own back from the computer that kept it."""
     if any(seat.user_id == user_id for seat in seats):
         raise Refused("You already have a seat in this game.")
@@ -373,9 +373,9 @@ def must_hear(
 ) -> list[int]:
     """The people whom a notice must reach: those concerned, except the person who acted.
 
-    An action that names a seat concerns its holder and, if it changes hands, its former holder;
-    anything else concerns the whole table, and a hand that is shown also concerns the person who
-    may see it. A proposed amendment is put to everybody anyway.
+    An action that names a seat concerns the seat's holder and, if the seat changes hands, its
+    former holder; anything else concerns the whole table, and a hand that is shown also concerns
+    the person who may see it. A proposed amendment is put to everybody anyway.
     """
     what, seat = note.get("what"), note.get("seat")
     if what == PROPOSED:
@@ -453,8 +453,9 @@ class Petition:
     agreed). ``state`` is 'open', 'done', 'refused', 'withdrawn' or 'lapsed'. ``to`` is the revision
     that an undo would go back to; an amendment is proposed by a moderator, so its ``seat`` is
     merely the one that once gave the answer, and ``to`` is the revision of the proposal. ``until``
-    is when an open petition lapses; None while the game's clock is stopped. ``afresh`` says that it
-    was done at once and took draws back, so that everything after them is drawn again.
+    is when an open petition lapses; None while the game's clock is stopped. ``afresh`` says that
+    the step was taken back at once and took draws back, so that everything after them is drawn
+    again.
     """
 
     number: int

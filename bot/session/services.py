@@ -97,7 +97,7 @@ class Tallies:
 
     @property
     def settled(self) -> int:
-        """Batches with nothing left to do."""
+        """The number of batches that have been delivered or given up."""
         return self.delivered + self.given_up
 
 

@@ -157,7 +157,8 @@ class GameClock:
         return Change(None, self._game.match, self._game.seats, say=say)
 
     async def _close(self, db: AsyncSession, deadline: DeadlineRow) -> Change:
-        """Close the question that is put to everybody together, once the last player's time is up.
+        """Close the question that is put to everybody at the same time, once the last player's time
+        is up.
 
         A single order does this for all seats, whether they have answered or not.
         """
@@ -280,7 +281,7 @@ _MISSED = 3
 
 
 _LOOKED_AT = 12
-"""How many of somebody's last steps are checked to find out."""
+"""How many of somebody's last steps are checked to count those deadlines."""
 
 
 def _is_open(game: HostedGame, row: JournalRow) -> bool:
@@ -291,8 +292,8 @@ def _is_open(game: HostedGame, row: JournalRow) -> bool:
 
 
 def mustering(game: HostedGame) -> timedelta:
-    """How long people have to say that they are here, and how long that is valid: as long as an
-    answer may take."""
+    """How long people have to say that they are here, and how long their word is valid: as long as
+    an answer may take."""
     at_a_table = PACES[LIVE][0]
     return game.times.span_for(MUSTER, at_a_table) or at_a_table
 

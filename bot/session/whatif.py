@@ -37,8 +37,8 @@ FAR = 400
 """How many choices computers may make after each of the person's own."""
 
 PATIENCE = 4.0
-"""The seconds that an answer waits for the computers to play; after that they continue without
-it."""
+"""The seconds that an answer waits for the computers to play; after that, the answer is given while
+they play on."""
 
 ONLY_MOVES = "A what-if only lets you try moves. For anything else, go back to the game itself."
 
@@ -79,7 +79,7 @@ class Unwritten(Commands):
         await super().at_rest()
 
     async def refresh(self, seen: Stamp | None = None) -> None:
-        """Do nothing, because nobody else can have changed it."""
+        """Do nothing, because nobody else can have changed the imagined game."""
 
     async def carry_out_within(
         self, work: Work, interaction_id: str | None = None, user_id: int | None = None
@@ -104,7 +104,7 @@ class ImaginedComputers(ComputerSeats):
         super().__init__(commands, game.orders)
         self._unwritten = commands
         self.steps = 0
-        """How many choices they have made since the person's last one."""
+        """How many choices the computers have made since the person's last one."""
 
     def play_on(self) -> None:
         """Begin to play, if there is something to do and nobody is playing yet."""
@@ -246,7 +246,7 @@ LASTS = timedelta(hours=1)
 """How long a copy is kept if nobody touches it."""
 
 _SIGN = "w"
-"""What their ids begin with: the ids of games have no small letters."""
+"""What the ids of what-ifs begin with: the ids of games have no small letters."""
 
 FORGOTTEN = (
     "This what-if is gone: it was left alone for too long, or I was "

@@ -62,7 +62,8 @@ _LONGEST_LINE = 1 << 24
 """How many bytes an unpacked row may have; the longest row of a long game needs a hundredth of
 that."""
 _FREE, _RATIO = 1 << 26, 1_000
-"""How many bytes any file may unpack to; beyond that, how many times what was read from it."""
+"""How many bytes any file may unpack to; beyond that, how many times the number of bytes read from
+it."""
 _HIGHEST = 2**63 - 1
 """The highest number that a database can store."""
 
@@ -76,7 +77,7 @@ class NotEmpty(Exception):
 
 
 class Manifest(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=False):
-    """The heading of a backup: when it was made, and what from."""
+    """The heading of a backup: when it was made, and from what."""
 
     backup: int
     made: datetime

@@ -1,4 +1,4 @@
-"""Deadlines: the clock's orders, kept until they are carried out."""
+"""Deadlines: the clock's orders, each kept until it has been carried out."""
 
 from __future__ import annotations
 

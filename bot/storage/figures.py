@@ -86,8 +86,8 @@ async def to_deliver(db: AsyncSession, now: datetime, process: str, back_off: ti
 
 
 def _audiences() -> Subquery:
-    """What is waiting, by game and reader: if one row has to wait, so do the same reader's
-    others."""
+    """What is waiting, by game and reader: if one row has to wait, so do all others for the same
+    reader."""
     return (
         sqlalchemy.select(
             col(OutboxRow.game_id).label("game_id"),

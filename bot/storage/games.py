@@ -202,8 +202,8 @@ async def stamps(database: Database, ids: Sequence[str]) -> dict[str, Stamp]:
 
 
 async def advance(db: AsyncSession, game_id: str, at: int, **changes: Any) -> bool:
-    """Raise the revision from ``at`` by one, with other changes; returns False if it was not
-    ``at``."""
+    """Raise the revision from ``at`` by one, with other changes; returns False if the revision was
+    not ``at``."""
     done = await db.exec(
         update(GameRow)
         .where(col(GameRow.id) == game_id, col(GameRow.revision) == at)
@@ -275,7 +275,8 @@ def open_to(courier: str, now: datetime) -> ColumnElement[bool]:
 
 
 async def let_go(db: AsyncSession, game_id: str, courier: str) -> bool:
-    """Stop being the process that delivers this game's outbox; returns False if it was not."""
+    """Stop being the process that delivers this game's outbox; returns False if ``courier`` was not
+    that process."""
     done = await db.exec(
         update(GameRow)
         .where(col(GameRow.id) == game_id, col(GameRow.courier) == courier)

@@ -9,7 +9,8 @@ from bot.storage.tables import QuestionRow
 
 
 async def note(db: AsyncSession, row: QuestionRow) -> None:
-    """Note that a message asks something; anything noted about it before no longer counts."""
+    """Note that a message asks something; anything noted about that message before no longer
+    counts."""
     await forget(db, row.game_id, row.message_id)
     db.add(row)
     await db.flush()

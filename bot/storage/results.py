@@ -75,7 +75,8 @@ async def answers_of(
     listed: bool = False,
 ) -> dict[int, tuple[int, int]]:
     """How many answers people on a server gave in time, and how many too late, in games that have
-    ended since this time. With ``listed``, only those of people who let others see it."""
+    ended since this time. With ``listed``, only those of people who let others see their
+    results."""
     asked = select(AnswersRow.user_id, func.sum(AnswersRow.answered), func.sum(AnswersRow.late))
     asked = asked.where(
         col(AnswersRow.guild_id) == guild_id,
@@ -90,7 +91,7 @@ async def answers_of(
 
 
 async def drop(db: AsyncSession, game_id: str) -> None:
-    """Delete the record of how a game ended: it continues after all."""
+    """Delete the record of how a game ended, because the game continues after all."""
     await db.exec(delete(AnswersRow).where(col(AnswersRow.game_id) == game_id))
     its = select(col(ResultRow.seed_hash)).where(col(ResultRow.game_id) == game_id)
     await db.exec(

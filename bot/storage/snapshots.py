@@ -23,7 +23,7 @@ def pack(position: bytes) -> bytes:
 
 
 def unpack(data: bytes) -> bytes:
-    """Unpack a position. Raises ``zstandard.ZstdError`` if it is damaged."""
+    """Unpack a position. Raises ``zstandard.ZstdError`` if the data are damaged."""
     return zstandard.ZstdDecompressor().decompress(data, max_output_size=_LARGEST)
 
 

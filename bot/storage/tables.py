@@ -321,8 +321,8 @@ class StandingOrderRow(SQLModel, table=True):
 
 class DeadlineRow(SQLModel, table=True):
     """An order to the game from the clock, or the end of a question. ``seat`` and ``prompt`` are
-    those of a question that must be answered by then. ``left`` is how many seconds were left when
-    the game was paused; the deadline is not due until the game is resumed.
+    those of a question that must be answered by the deadline. ``left`` is how many seconds were
+    left when the game was paused; the deadline is not due until the game is resumed.
     """
 
     __tablename__ = "deadline"
@@ -472,17 +472,17 @@ class ResultRow(SQLModel, table=True):
     """The specification of the rule set; unknown, like ``rounds``, for the oldest results."""
     rounds: int | None = None
     feats: list[dict[str, Any]] | None = Field(default=None, sa_type=JSON)
-    """What seats did that statistics tell; unknown for older results."""
+    """The seats' feats that statistics tell of; unknown for older results."""
     season_id: int | None = Field(default=None, sa_type=BigInteger)
-    """The season that it counts in."""
+    """The season that the result counts towards."""
     ended: datetime = Field(sa_type=Moment)
 
 
 class ResultSeatRow(SQLModel, table=True):
     """The result of one seat: its player (nobody, if they have been forgotten), and its place.
-    ``side`` is the House or family that it played; empty if it had none, None if that is not known.
-    ``mu`` and ``sigma`` are the rating before this game of a person who has since been forgotten,
-    so the others' ratings stay as they are.
+    ``side`` is the House or family that the seat played; empty if it had none, None if the side is
+    not known. ``mu`` and ``sigma`` are the rating before this game of a person who has since been
+    forgotten, so the others' ratings stay as they are.
     """
 
     __tablename__ = "result_seat"
@@ -507,8 +507,8 @@ class AnswersRow(SQLModel, table=True):
     had left.
 
     ``answered`` counts the questions with a deadline that were answered in time, and ``late`` those
-    that were not; ``at`` is when the game ended. The result outlives the game, whose id it has
-    until then.
+    that were not; ``at`` is when the game ended. The result outlives the game, and has its id for
+    as long as the game is kept.
     """
 
     __tablename__ = "answers"

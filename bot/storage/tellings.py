@@ -15,8 +15,8 @@ MOST = 60
 
 
 async def note(db: AsyncSession, row: TellingRow) -> None:
-    """Note which revisions a message reported; if the message is already known, they are added to
-    it."""
+    """Note which revisions a message reported; if the message is already known, these revisions are
+    added to it."""
     known = await db.get(TellingRow, (row.game_id, row.message_id))
     if known is not None:
         known.text = row.text

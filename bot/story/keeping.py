@@ -104,7 +104,8 @@ def story_page(data: Any, *, ended: bool = False, cache_dir: Path | None = None)
 
 
 class KeptStory:
-    """The story of one finished game. It takes and raises the same as `story_page`."""
+    """The story of one finished game. It takes the same arguments as `story_page`, and raises the
+    same errors."""
 
     def __init__(self, data: Any, *, ended: bool = False, cache_dir: Path | None = None) -> None:
         game, ruleset = str(data["game"]), str(data["ruleset"])
@@ -125,7 +126,7 @@ class KeptStory:
         return self._bound(told.page, shown)
 
     def _bound(self, page: Retelling, drawn: list[int]) -> str:
-        """Put the page together; if it would be too large, with fewer of the maps drawn."""
+        """Put the page together; if the page would be too large, with fewer of its maps drawn."""
         sides = [
             StorySeat("#{:02x}{:02x}{:02x}".format(*mark.colour), mark.letter)
             for mark in map(faction_mark, range(len(page.seats)))
@@ -144,7 +145,7 @@ class KeptStory:
 
 
 def _thinned(numbers: list[int], most: int) -> list[int]:
-    """All of these, or this many of them, evenly spaced and including the last."""
+    """All of these numbers, or this many of them, evenly spaced and including the last."""
     count = len(numbers)
     if count <= most:
         return numbers

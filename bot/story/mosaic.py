@@ -11,8 +11,8 @@ import msgspec
 from PIL import Image
 
 TILE = 20
-"""The side of a tile in pixels. A counter covers few tiles, and anything that did not move costs
-nothing."""
+"""The side of a tile in pixels. A counter covers only a few tiles, and anything that did not move
+costs nothing."""
 
 _SIZE = TILE * TILE
 """The number of bytes in a tile."""

@@ -1,5 +1,5 @@
-"""A finished game retold for all its viewers together: who saw what, what each held, what was
-drawn.
+"""A finished game retold for all its viewers at the same time: who saw what, what each held, what
+was drawn.
 
 A retelling is data for the page (`leaf/story.js` reads it). It stores each sentence once, in
 ``lines``, and refers to it by its place in that list.
@@ -41,7 +41,7 @@ class StoryLine(msgspec.Struct, omit_defaults=True):
     """A decision, or the part of it that belongs to one turn, with the lines each viewer reads.
 
     Viewers who are not named in ``saw`` read what everybody reads. ``holds`` lists the seats whose
-    cards it changed, with the number of each one's hand from then on.
+    cards the decision changed, each with the number of its hand from then on.
     """
 
     decision: int

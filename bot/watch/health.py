@@ -1,4 +1,4 @@
-"""Whether the bot is healthy: Discord hears from it, the outbox moves, and it keeps checking
+"""Whether the bot is healthy: it is in touch with Discord, the outbox moves, and it keeps checking
 itself.
 
 Each check produces a report. The report is written to a file, which the container's check reads

@@ -27,7 +27,7 @@ from bot.storage import figures
 from bot.watch.health import Health
 
 _ANSWER = (0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 5.0, 10.0)
-"""In seconds; Discord waits three for the first answer."""
+"""Limits in seconds; Discord waits three seconds for the first answer."""
 
 _DRAW = (0.05, 0.1, 0.2, 0.35, 0.5, 0.75, 1.0, 2.0, 5.0, 10.0, 30.0)
 

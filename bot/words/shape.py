@@ -142,7 +142,7 @@ class Words(Protocol):
 
     def progress(self, view: Any, names: Names) -> str:
         """How far a victory counted turn by turn has come, and, if players change sides, who is on
-        which; empty if there is neither."""
+        which side; empty if neither is the case."""
 
     def standings(self, view: Any, standings: Any, names: Names) -> list[str]:
         """Everybody's standing, and how far each player is from winning, line by line.
@@ -151,20 +151,22 @@ class Words(Protocol):
         """
 
     def at_a_glance(self, view: Any, standings: Any, names: Names) -> list[tuple[str, str]]:
-        """The same in very few lines, each with its heading: for the card, and below the map."""
+        """The standings in very few lines, each with its heading: for the card, and below the
+        map."""
 
     def aim(self, *, rules: bool = True, limited: bool = True) -> list[str]:
         """How to win the game under these rules, in a few sentences, with or without rule ids.
 
-        With ``limited``, it includes what happens when the table's time runs out.
+        With ``limited``, the text includes what happens when the table's time runs out.
         """
 
     def won_by(self, victory: str) -> str:
         """A kind of victory by its name, as in '2 by the last King'."""
 
     def feats(self, done: Sequence[tuple[Feat, str]], older: int) -> list[str]:
-        """The records of a server's finished games, line by line, from what was done in them and
-        by whom (empty for a person who is not named); ``older`` games do not say."""
+        """The records of a server's finished games, line by line, from what was done in them and by
+        whom (empty for a person who is not named); ``older`` is the number of games for which that
+        is not known."""
 
     def lot(self, view: Any) -> list[str]:
         """The viewer's start, line by line: what he has, and what is nearest."""
@@ -183,7 +185,7 @@ class Words(Protocol):
     def hand_lines(self, view: Any) -> list[str]:
         """The viewer's hidden things, for somebody else who may see them.
 
-        No deal, vote or other answer given in secret is among it.
+        No deal, vote or other answer given in secret is among them.
         """
 
     def movers(self, view: Any) -> dict[str, str]:

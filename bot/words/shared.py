@@ -89,8 +89,8 @@ class _Lookup(Protocol):
 class SharedWords:
     """The part of `bot.words.shape.Words` that a game's modules answer with its lexicon.
 
-    A game names the modules and adds the rest. It holds only static content, so games can safely
-    share it.
+    A game names the modules and adds the rest. The object holds only static content, so games can
+    safely share it.
     """
 
     prompts: _Prompts

@@ -15,7 +15,8 @@ class Clock(Protocol):
         ...
 
     async def wait(self, event: asyncio.Event, until: datetime | None) -> bool:
-        """Wait until the event is set (True) or that time comes (False; None: never)."""
+        """Wait until the event is set (returns True) or the given time comes (returns False; None:
+        it never comes)."""
         ...
 
 

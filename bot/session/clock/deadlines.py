@@ -19,14 +19,14 @@ ANSWER = "answer"
 """A deadline at which a question is answered on a seat's behalf."""
 
 CLOSING = CLOSE.verb
-"""The deadline of a seat that shares in a question which closes for everybody together.
+"""The deadline of a seat that shares in a question closing for everybody at the same time.
 
 The question closes at the latest of these deadlines. These deadlines stay until then, no matter who
 has answered, so nobody can tell from the time left who has.
 """
 
 REMIND = "remind"
-"""The time of the reminder before it."""
+"""The time of the reminder before a deadline."""
 
 TIME_UP = "time_up"
 """The clock's order when a game's time is up."""
@@ -99,7 +99,7 @@ async def follow(
 
     Only seats that the game is waiting for have a deadline, and never those that a computer plays.
     ``acted`` is the seat that has just decided, and ``fresh`` are those with a new person on them.
-    ``goes_on`` says that the question which closes for everybody together was already open.
+    ``goes_on`` says that the question which closes for everybody at the same time was already open.
     """
     rows: dict[int, list[DeadlineRow]] = {}
     for row in await deadlines.of_questions(db, game_id):
@@ -241,7 +241,7 @@ async def extend(
     deadline.
 
     A reminder that has already been sent comes again if there is time for it. A question that
-    closes for everybody together gets more time for all.
+    closes for everybody at the same time gets more time for all.
     """
     found = await deadlines.of_questions(db, game_id)
     together = any(row.kind == CLOSING for row in found)

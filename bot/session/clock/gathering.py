@@ -22,12 +22,12 @@ Keep = Callable[[Coroutine[Any, Any, None]], object]
 """Runs something in the background until it ends."""
 
 TOGETHER = 20
-"""At most this many go into one transaction, because each of them may lock a game's row until it
-ends."""
+"""At most this many writes go into one transaction, because each may lock a game's row until the
+transaction ends."""
 
 _AT_A_STRETCH = 5
-"""After this many of them, the event loop gets a turn: a file answers at once, so the loop would
-get none otherwise."""
+"""After this many writes, the event loop gets a turn: a database in a file answers at once, so the
+loop would otherwise get none."""
 
 
 class Gathered:
@@ -42,7 +42,8 @@ class Gathered:
     async def write(self, game_id: str, jot: Callable[[AsyncSession], Awaitable[T]]) -> T:
         """Write something about a game, and return what it found, once it is safe.
 
-        Raises an error only if this one fails; whatever others write with it is still safe.
+        Raises an error only if this write fails; whatever others write in the same transaction is
+        still safe.
         """
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._waiting.append((game_id, jot, done))
@@ -65,7 +66,7 @@ class Gathered:
             self._at_work = False
 
     async def _all(self, some: list[tuple[str, Jot, asyncio.Future[Any]]]) -> bool:
-        """Write all of them in one transaction; returns False if that cannot be done."""
+        """Write all these things in one transaction; returns False if that cannot be done."""
         try:
             async with self._database.writing() as db:
                 found = []
@@ -81,7 +82,7 @@ class Gathered:
         return True
 
     async def _one(self, _: str, jot: Jot, done: asyncio.Future[Any]) -> None:
-        """Write one of them on its own, if writing all of them together failed."""
+        """Write one thing on its own, if writing all of them in one transaction failed."""
         try:
             async with self._database.writing() as db:
                 value = await jot(db)

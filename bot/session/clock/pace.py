@@ -117,7 +117,7 @@ PACES = {
 """For each pace: the time for an answer, the time between reminder and deadline, and the grace."""
 
 UNHURRIED = "daily"
-"""The pace at which a table without one holds its votes."""
+"""The pace at which a table that has chosen no pace holds its votes."""
 
 _UNHURRIED = PACES[UNHURRIED][0]
 
@@ -201,7 +201,8 @@ def zone_of(name: str) -> tzinfo:
 @functools.lru_cache(maxsize=1024)
 def kept_zone(name: str | None) -> tzinfo:
     """The time zone that a person once chose, or UTC. A zone that is no longer known here counts as
-    UTC, because it must not hold up anybody at the table. Each zone of this kind is logged once."""
+    UTC, because an unknown zone must not hold up anybody at the table. Each zone of this kind is
+    logged once."""
     try:
         return UTC if name is None else zone_of(name)
     except Refused:

@@ -61,8 +61,8 @@ async def not_free(db: AsyncSession, rules: Game, mine: JournalRow, *, sealed: b
     """Why a seat's last decision cannot be taken back freely; None if it can.
 
     Whatever others have done since prevents that only if the seat knows about it: otherwise the
-    refusal would reveal it. With ``sealed`` (a question is being answered in secret), that is
-    always prevented.
+    refusal would reveal it. With ``sealed`` (a question is being answered in secret), taking back
+    is always prevented.
     """
     since = await journal.standing_after(db, mine.game_id, mine.revision)
     if not_ones_own(mine) or any(sealed or not unseen(rules, row, mine.seat) for row in since):

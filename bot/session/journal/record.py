@@ -173,7 +173,7 @@ def _seats(seats: Sequence[SeatInfo]) -> list[dict[str, Any]]:
 
 
 def parse(data: Any) -> Record:
-    """Read a record. Raises ValueError with a sentence if it is not a record."""
+    """Read a record. Raises ValueError with a sentence if the data are not a record."""
     try:
         record = msgspec.convert(data, Record)
     except msgspec.ValidationError as wrong:

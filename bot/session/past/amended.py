@@ -86,7 +86,7 @@ class Line:
         return sum(_is_known(self.true[step.number]) for step in self.played[1:])
 
     def lost(self) -> int:
-        """How many of those are not kept."""
+        """How many of the later answers that everybody knows are not kept."""
         first = max(len(self.played), 1)
         return sum(_is_known(events) for events in self.true[first:])
 

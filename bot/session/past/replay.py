@@ -35,11 +35,11 @@ class ReplayedStep:
 
 @dataclass(frozen=True, slots=True)
 class ReplayedTurn:
-    """One turn of a replay: what happened in it, and the view once the next one had begun.
+    """One turn of a replay: what happened in it, and the view once the next turn had begun.
 
     Turn 0 is the set-up; ``turns`` is the number of the newest turn. ``seat`` is the seat whose
     view it is: None means the public view, which also serves for the time before that player had a
-    seat. ``seats`` is the seating at its end, if that has changed since.
+    seat. ``seats`` is the seating at the end of the turn, if that has changed since.
     """
 
     number: int

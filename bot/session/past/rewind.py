@@ -1,4 +1,4 @@
-"""Going back in a game, and forward again: rewinding it, previewing that, and taking it back."""
+"""Going back in a game, and forward again: rewinding it, previewing a rewind, and undoing one."""
 
 from __future__ import annotations
 
@@ -98,8 +98,9 @@ async def back_to(
 ) -> Change:
     """The game as it was at a revision; everything after it is marked as taken back.
 
-    A vote is taken back only as a whole: a game in the middle of one goes back to before its call.
-    Players are told only if they lose a secret step, unless theirs is the ``seat`` that asked.
+    A vote is taken back only as a whole: a game in the middle of one goes back to the moment before
+    the vote was called. Players are told only if they lose a secret step, unless theirs is the
+    ``seat`` that asked.
     """
     await _can_be_open(db, game)
     to = await landing(db, game, to)

@@ -46,7 +46,7 @@ LATEST = 25
 """How many of the newest answers are listed."""
 
 _LOOKED_AT = 150
-"""How many steps are searched to find them."""
+"""How many steps are searched to find these answers."""
 
 NOT_OPEN = (
     "You cannot amend that answer: part of it was secret, or there was no "
@@ -348,9 +348,9 @@ class Amending(Asking):
     ) -> tuple[Match, tuple[LineStep, ...], bool]:
         """Where the other line leads, its steps, and whether everything after them is drawn again.
 
-        It is drawn again if something was drawn that was not drawn in the game itself, or if nobody
-        may know beforehand where the new answer leads, so that nobody can look first and choose
-        afterwards.
+        Everything is drawn again if something was drawn that was not drawn in the game itself, or
+        if nobody may know beforehand where the new answer leads, so that nobody can look first and
+        choose afterwards.
         """
         rules, times = self._game.rules, now.taken_back
         if not line.played:

@@ -146,8 +146,8 @@ class Consent(Asking):
     async def open_to_undo(self, db: AsyncSession) -> bool:
         """Whether somebody could ask for a step back, as far as everybody may know.
 
-        The answer reveals nothing about secret steps: a player who has done nothing else is left
-        out.
+        The answer reveals nothing about secret steps: a player who has taken only secret steps is
+        left out.
         """
         match = self._game.match
         if match is None or match.voting:
@@ -210,8 +210,8 @@ class Consent(Asking):
     ) -> Petition:
         """Agree to have a step taken back, or refuse. Returns the petition as it is then.
 
-        The person who asked withdraws it with ``agree=False``. ``number`` is that of the petition
-        for which the control was made: if it is settled, the answer is refused.
+        The person who asked withdraws the petition with ``agree=False``. ``number`` is that of the
+        petition for which the control was made: if it is settled, the answer is refused.
         """
 
         async def answer(db: AsyncSession) -> tuple[Change, Petition]:

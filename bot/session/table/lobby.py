@@ -61,8 +61,8 @@ class Lobby:
         return await self._commands.carry_out(work)
 
     async def ready(self, user_id: int) -> Receipt:
-        """Note that a person is here. Once everybody who was called has said so, the game
-        begins."""
+        """Note that a person is here. Once everybody who was called has said that they are here,
+        the game begins."""
 
         async def work(db: AsyncSession) -> Change:
             game = self._game
@@ -246,7 +246,7 @@ class Lobby:
         return await self._commands.carry_out(work)
 
     async def note_options(self, more: dict[str, str]) -> None:
-        """Keep something that no rule asks for among the game's options."""
+        """Store among the game's options a value that is no business of the rules."""
         async with self._services.database.writing() as db:
             self._game.options = await games.add_options(db, self._game.id, more)
 

@@ -106,7 +106,7 @@ class Moderator:
     # Time
 
     async def pause(self, *, by: int, reason: str, interaction_id: str | None = None) -> Receipt:
-        """Stop the clock, and let nobody decide anything until it is resumed."""
+        """Stop the clock, and let nobody decide anything until the game is resumed."""
         note = note_of(deeds.PAUSE, by, reason)
 
         async def work(db: AsyncSession) -> Change:
@@ -221,7 +221,7 @@ class Moderator:
             return await going_back.turns(db, self._game)
 
     def turns_at_hand(self) -> list[going_back.Turn]:
-        """The same turns from memory, without waiting."""
+        """The turns that the game can go back to, from memory, without waiting."""
         none: list[going_back.Turn] = []
         return self._services.memory.recall(("turns", self._game.id), self.turns, none)
 
@@ -241,7 +241,7 @@ class Moderator:
     async def correct(
         self, *, by: int, reason: str, choice: Choice, interaction_id: str | None = None
     ) -> Receipt:
-        """Correct the position. Refused if that would break the game."""
+        """Correct the position. Refused if the correction would break the game."""
         # The events tell exactly what was corrected; that may be for certain players only.
         note = note_of(deeds.CORRECT, by, reason, verb=choice.verb)
 

@@ -32,7 +32,7 @@ TOO_EARLY = (
 @dataclass(frozen=True, slots=True)
 class Seen:
     """Hands that somebody without a seat may see: the view of each seat, as it was at the end of
-    ``round``; None: as it is now."""
+    ``round`` (or, if that is None, as it is now)."""
 
     views: dict[int, Any]
     round: int | None = None
@@ -89,8 +89,8 @@ class Onlookers(Asking):
     ) -> Petition:
         """Ask the table for commentary, or answer such a request. Everybody must agree.
 
-        The person who asked takes it back with ``agree=False``. ``number`` is that of the petition
-        that a control was made for.
+        The person who asked withdraws the petition with ``agree=False``. ``number`` is that of the
+        petition that a control was made for.
         """
 
         async def answer(db: AsyncSession) -> tuple[Change, Petition]:
@@ -171,7 +171,7 @@ class Onlookers(Asking):
         """The hands that are shown to a person without a seat, or all hands a round later. Refused
         to everybody else.
 
-        Nobody is told, but from now on they cannot take a seat in this game.
+        Nobody is told, but from now on the person cannot take a seat in this game.
         """
         game, match = self._game, self._game.in_progress()
         shown = _open_to(user_id, game.seats, all_hands=all_hands)

@@ -24,7 +24,8 @@ _AT_ONCE = 500
 
 
 async def form_of(database: Database) -> str:
-    """The version of a database, as its migrations name it. Raises Unusable if it has none."""
+    """The version of a database, as its migrations name it. Raises Unusable if the database has no
+    version."""
     url = database.engine.url
     if database.engine.dialect.name == "sqlite" and not _is_file(url.database):
         raise Unusable(f"There is no database at {url.database}.")

@@ -163,7 +163,7 @@ class Lookout:
         return "yours" if self.is_mine(holder) else f"{self.lex.kind(holder)}’s"
 
     def place_facts(self, place: Place) -> list[str]:
-        """The kind of a place, who holds it, and how well it is guarded."""
+        """What kind of place this is, who holds it, and how well it is guarded."""
         kind = self.lex.fortress(place.id)
         if place.kind == "special":
             return [kind]
@@ -181,7 +181,8 @@ class Lookout:
         return facts
 
     def shelter_facts(self, place: Place) -> list[str]:
-        """The same for nobles who may go inside, where plague would kill everybody."""
+        """A description of a place for nobles who may go inside, where plague would kill
+        everybody."""
         plague = ["plague may strike"] if place.id in self.lex.content.plagued else []
         return [*self.place_facts(place), *plague]
 

@@ -224,7 +224,8 @@ def _match_text(lex: Lexicon, view: BoardView, odds: Odds, captives: str) -> lis
 def _help(
     lex: Lexicon, view: BoardView, square: str, attackers: Sequence[str], defenders: Sequence[str]
 ) -> list[str]:
-    """A line saying that others there could make up the shortfall, if there are any."""
+    """A line saying that other players' nobles in the square could make up the shortfall, if there
+    are any."""
     sides = {view.nobles[noble].seat for noble in (*attackers, *defenders)}
     there = {*forces_at(lex.content, view, square), *within_own_walls(lex.content, view, square)}
     others = there - sides - {view.seat}

@@ -205,8 +205,8 @@ def _player(lex: Lexicon, view: BoardView, seat: int, names: Names) -> str:
 def at_a_glance(
     lex: Lexicon, view: BoardView, factions: Sequence[Standing], names: Names
 ) -> list[tuple[str, str]]:
-    """The same more briefly, each line with its heading: the lines of succession and who keeps each
-    heir, then what each player needs to win."""
+    """The standings more briefly, each line with its heading: the lines of succession and who keeps
+    each heir, then what each player needs to win."""
     lines = []
     for house in (*HOUSES, PRETENDER):
         heirs = sorted((h.rank, k) for k, h in view.heirs.items() if h.house == house and h.alive)
@@ -559,7 +559,7 @@ def feats(lex: Lexicon, done: Sequence[tuple[Feat, str]], older: int) -> list[st
 
 
 def _most(counted: Counter[str]) -> str:
-    """Those that were counted most often, and how often."""
+    """The names that were counted most often, and how often."""
     most = max(counted.values())
     first = [each for each, times in counted.items() if times == most]
     return f"{listed(first[:_EQUALS])} ×{most}"

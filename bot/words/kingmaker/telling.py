@@ -55,7 +55,7 @@ def lines(
     places: Collection[int] | None = None,
     told: Collection[int] = (),
 ) -> list[tuple[int, str]]:
-    """The same, each line with the position of the first event it reports.
+    """The events in words, each line with the position of the first event it reports.
 
     If ``places`` names any, only these events have lines; those at ``told`` have lines already.
     """
@@ -180,7 +180,7 @@ def _is_gift(proposed: facts.Proposed, event: Event | None) -> bool:
 
 
 def _company(lex: Lexicon, events: list[Event], names: Names) -> Fold:
-    """Several heirs taken by one noble together, unless he gives one away again."""
+    """Several heirs taken by one noble at the same time, unless he gives one away again."""
     first = events[0]
     if not isinstance(first, facts.HeirTaken):
         return _NO_FOLD

@@ -262,7 +262,7 @@ def custody_lines(
 ) -> list[str]:
     """Draws given up as Booty; who holds whom, with which noble, and the debts, the oldest first.
 
-    All of them, or those that concern one seat.
+    All the debts, or only those that concern one seat.
     """
     lines = [
         f"Booty: {names(each.victor)} draws {own(names(each.loser))} next Crown card."

@@ -95,7 +95,8 @@ def asked_for_more(lex: Lexicon, about: Facts, names: Names) -> str:
 
 
 def asked_of_rival(lex: Lexicon, about: Facts, names: Names) -> str:
-    """The question for the opposing House after that."""
+    """The question for the opposing House when a recruit has not been given what he was
+    promised."""
     noble, former = lex.noble(about["noble"]), own(names(int(about["former"])))
     return f"{noble}, {former} recruit, did not get his due. Try to win him over?"
 

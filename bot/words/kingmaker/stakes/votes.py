@@ -1,5 +1,5 @@
-"""The stakes in a vote: the votes in both houses as everybody sees them, and the effects if it
-passes.
+"""The stakes in a vote: the votes in both houses as everybody sees them, and the effects if the
+motion passes.
 
 A computer player's reason for advising a vote, in one sentence.
 """
@@ -113,7 +113,7 @@ def counted(view: BoardView, names: Names) -> list[str]:
 
 
 def _to_the_reader(view: BoardView, names: Names) -> Names:
-    """The same, with the view's reader as *you*."""
+    """The players' names, with the view's reader as *you*."""
     return lambda seat: "you" if seat == view.seat else names(seat)
 
 
@@ -195,7 +195,7 @@ _SEATS = ("owner", "loser", "gains", "against", "leader")
 def vote_reason(lex: Lexicon, kind: str, named: Mapping[str, str], names: Names) -> str:
     """The reason why a vote is advised; empty if there is no reason of this kind.
 
-    ``named`` holds the card, the nobles and the players (as seats) that it is about.
+    ``named`` holds the card, the nobles and the players (as seats) that the reason is about.
     """
     spoken = {
         key: names(int(value)) if key in _SEATS else lex.kind(value) for key, value in named.items()
