@@ -51,7 +51,7 @@ from bot.rules.kingmaker.succession import heirs_with, unheld_at
 class CardSiege(KStep, tag="card_siege"):
     """One attempt to take a place, from the card to its consequences (base-10.4).
 
-    If it is not taken, nobody draws for it again in this combat phase (base-10.7, base-5.5).
+    If the place is not taken, nobody draws for it again in this combat phase (base-10.7, base-5.5).
     """
 
     seat: int
@@ -457,7 +457,8 @@ class StormOrSiege(WithAMatch):
             yield _TOO_SOON
 
     def besieged_from_ships(self, table: KTable, seat: int, port: str, crew: list[str]) -> None:
-        """A force that entered a port that is not open announces that it besieges it (base-8.7)."""
+        """A force that has entered a port that is not open announces a siege of that port
+        (base-8.7)."""
         if not matched(table, table.content.board.places[port], crew, []):
             for carrier in dict.fromkeys(table.state.nobles[noble].aboard for noble in crew):
                 put_ashore(table, carrier)

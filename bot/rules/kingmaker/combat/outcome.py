@@ -195,11 +195,11 @@ def committed(
 
 
 def take_booty(table: KTable, victors: Sequence[str], beaten: Mapping[int, int]) -> None:
-    """A player who has beaten a strong enough force takes that player's next draw
+    """A player who has beaten another's force, if it was strong enough, takes the other's next draw
     (ishkibibble-booty.1).
 
     ``beaten`` is the strength that each beaten faction had committed. The commander of the
-    surviving victors takes it; if none survives, nobody does.
+    surviving victors takes the draw; if none survives, nobody does.
     """
     if not beaten or not victors:
         return

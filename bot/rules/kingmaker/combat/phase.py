@@ -41,8 +41,8 @@ _HAS_ATTACKED = ("house-1.16", "house-1.17")
 def combat_offers(table: KTable, seat: int, barred: Sequence[str]) -> Iterator[Offer]:
     """Every attack and siege order open to a faction now, found one by one on demand.
 
-    ``barred`` are the targets on which it may not declare another attack this phase (house-5.11g),
-    named by ``force_key`` or the ids of places.
+    ``barred`` are the targets on which the faction may not declare another attack this phase
+    (house-5.11g), named by ``force_key`` or the ids of places.
     """
     state = table.state
     if not free(defeat_stops(state, seat)):

@@ -26,7 +26,7 @@ class Serving(Protocol):
 
     @property
     def serves(self) -> str:
-        """The House it serves; empty: none."""
+        """The House that the seat serves; empty: none."""
 
 
 class Sided(Protocol):
