@@ -238,7 +238,9 @@ def story(
     file: Annotated[Path, typer.Argument(help="The export of a finished game.")],
     out: Annotated[Path, typer.Option(help="Where to write the page.")] = Path("story"),
 ) -> None:
-    """Tell a finished game on one page: the map turn by turn, every hand, dice you can check."""
+    """Tell the story of a finished game on one page: the map turn by turn, every hand, dice you can
+    check.
+    """
     from bot.commands.records import write_story
 
     write_story(file, out)
@@ -361,14 +363,14 @@ def main() -> None:
 
 
 def _of_data(wrong: Exception) -> str:
-    """The sentence for a broken file in the data folder, empty for any other trouble."""
+    """The sentence about a broken file in the data folder; empty for any other trouble."""
     from bot.content.errors import ContentError
 
     return str(wrong) if isinstance(wrong, ContentError) else ""
 
 
 def _of_database(wrong: Exception) -> str:
-    """The sentence for trouble with the database, empty for any other."""
+    """The sentence about trouble with the database; empty for any other trouble."""
     from bot.storage.database import TROUBLES, Unusable
 
     if isinstance(wrong, Unusable):

@@ -96,8 +96,9 @@ _PATIENCE = 5.0
 out of reach, a message may hang for minutes. It will be sent after the next start."""
 
 _SOON, _LATE, _AT_MOST = timedelta(seconds=1), timedelta(seconds=15), timedelta(minutes=3)
-"""The waits before an unreachable database is tried again at start-up, first and longest, and the
-time after which the bot gives up."""
+"""How long the bot waits, at first and at most, before trying an unreachable database again at
+start-up, and when it gives up.
+"""
 
 _COURTESY = 1.0
 """Seconds allowed for each further step of the shutdown."""
@@ -350,7 +351,7 @@ class Bot(Client):
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Keep the interval that Discord wants between connections, unless nobody needs it.
 
-        Other processes connecting with the same token keep it too.
+        Other processes connecting with the same token keep that interval too.
         """
         if self.quick:
             return
@@ -501,11 +502,11 @@ async def run_bot(
         keeping.cancel()
         hang_up_quietly(loop)
         await bot.close()
-        # It may still be waiting for Discord's answer, or for its next attempt to connect.
+        # The client may still be waiting for Discord's answer, or for its next attempt to connect.
         runner.cancel()
         await asyncio.wait({runner}, timeout=_COURTESY)
     if by_itself:
         runner.result()
     elif runner.done() and not runner.cancelled() and (wrong := runner.exception()) is not None:
-        # Its connection was closed while it waited.
+        # The client's connection was closed while it waited.
         log.debug("the client ended with %r", wrong)

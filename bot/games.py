@@ -284,8 +284,9 @@ def policy_for(game: str, name: str, think: float | None = None) -> Policy:
 
 
 def player_for(game: str, name: str, think: float | None = None) -> Policy:
-    """The same, or with ``exec:COMMAND`` a program that plays; only for self-play, because tables
-    never start programs. Raises LookupError as `policy_for` does."""
+    """A computer player or, with ``exec:COMMAND``, a program that plays; only for self-play,
+    because tables never start programs. Raises LookupError as `policy_for` does.
+    """
     if name.startswith(EXEC):
         return Outside(game, name.removeprefix(EXEC))
     return policy_for(game, name, think)
@@ -307,7 +308,7 @@ def answer_of(
 ) -> tuple[Choice, dict[str, str]]:
     """The choice of a thinking computer player in a packed `Imagination`, and its notes.
 
-    It runs in a separate process, and thinks for at most this many seconds on one core.
+    The player runs in a separate process, and thinks for at most this many seconds on one core.
     """
     imagine = Imagination.unpack(game_for(game, ruleset), seat, world)
     match, player = imagine.as_seen(), policy_for(game, policy, seconds)

@@ -18,7 +18,7 @@ _BLANKS = str.maketrans(dict.fromkeys("\u115f\u1160\u2800\u3164\uffa0", " "))
 def plain_text(text: str) -> str:
     """A text on one line, without invisible marks: some of them reverse the text next to them.
 
-    It is empty if nothing in the text is visible.
+    The result is empty if nothing in the text is visible.
     """
     spaced = " ".join(text.translate(_BLANKS).split())
     plain = " ".join("".join(char for char in spaced if _is_kept(char)).split())

@@ -40,7 +40,7 @@ def leaks(match: Match, seats: Iterable[int | None], luck: Dice) -> list[str]:
         other = other_world(match, seat, luck)
         if waited_for(match) != waited_for(other):
             found.append(
-                f"who the game is waiting for changes with what is hidden from seat {seat}"
+                f"whom the game is waiting for changes with what is hidden from seat {seat}"
             )
         if _told(match.view(seat)) != _told(other.view(seat)):
             found.append(f"the view of seat {seat} changes with what is hidden from it")

@@ -51,9 +51,9 @@ class Away(commands.Cog):
         elif days is not None:
             until = await desk.availability.go_away(user, days)
             text = (
-                f"Have a good time! Until {stamp(until, 'f')} none of your deadlines runs, in "
-                "any game. The others only see a later time on the card. `/away back:True` "
-                "brings you back sooner."
+                f"Have a good time! Until {stamp(until, 'f')} none of your deadlines "
+                "run, in any game. The others only see a later time on the card. "
+                "`/away back:True` brings you back sooner."
             )
             if days >= _LONG and any(map(_waits, await desk.games_of(user))):
                 text += _OTHERS_WAIT

@@ -234,7 +234,7 @@ async def test_a_file_that_turns_out_to_be_damaged_later_ends_the_program_too(
     with pytest.raises(DatabaseError):
         async with start.bot.database.reading():
             raise DatabaseError("SELECT", None, Exception("database disk image is malformed"))
-    with pytest.raises(Unusable, match="is damaged: a page of it cannot be read"):
+    with pytest.raises(Unusable, match="is damaged: part of it cannot be read"):
         await serving
 
 

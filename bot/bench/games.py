@@ -189,8 +189,9 @@ async def commit_figures(seconds: float) -> dict[str, Any]:
 
 
 async def stored_figures(stores: Sequence[int] = STORES) -> dict[str, Any]:
-    """Medians of a decision with this many other games stored: by the clock, and in processor time,
-    which a busy machine does not increase."""
+    """The median time of a decision with this many other games stored, by the clock and in
+    processor time, which a busy machine does not increase.
+    """
     found = {str(games): await _beside(games) for games in stores}
     return {
         "commit_ms_beside": {games: clock for games, (clock, _) in found.items()},

@@ -36,7 +36,7 @@ async def interactions() -> dict[str, dict[str, float]]:
     """The time in ms from a command on the page to its answer: for one at a time, and for fifty at
     once.
 
-    It also measures how long everything that four people do in their game takes to be acknowledged,
+    It also measures how long it takes to acknowledge everything that four people do in their game,
     while the database contains hundreds of other games.
     """
     with tempfile.TemporaryDirectory() as folder:

@@ -47,7 +47,7 @@ class Runner:
 
     @property
     def per_second(self) -> float:
-        """How much it does per second."""
+        """How much the runner does per second."""
         return self.done / self.spent
 
 

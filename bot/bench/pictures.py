@@ -321,7 +321,7 @@ def load_figures() -> dict[str, Any]:
     """Fifty channels ask for a board at once: how long the event loop waits, and how much memory
     that takes.
 
-    It runs in a separate process, so only the memory for drawing counts.
+    The drawing runs in a separate process, so only the memory for drawing counts.
     """
     context = multiprocessing.get_context("spawn")
     with context.Pool(1) as pool:

@@ -1,10 +1,10 @@
 """The cost of a press: everything that the bot does for it until it is idle again, over real
 sockets.
 
-Four people play a game in its ninth round on SQLite, one press after another, as a computer advises
-them. The bot, its drawing and the local Discord are separate processes. Each process's processor
-time is noted before a press, and once the bot is idle after it; the bot's queries to its database,
-its requests to Discord and its pictures are counted.
+Four people play a game in its ninth round on SQLite, one press after another, following a
+computer's advice. The bot, its drawing and the local Discord are separate processes. Each process's
+processor time is noted before a press, and once the bot is idle after it; the bot's queries to its
+database, its requests to Discord and its pictures are counted.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class _Table:
         self._costs: defaultdict[str, list[Costs]] = defaultdict(list)
 
     async def play(self, decisions: int) -> None:
-        """Play this many decisions, looking at various things between them."""
+        """Make this many decisions, looking at various things between them."""
         await self._people[0].wait_for_command("game", within=PATIENCE)
         await self._people[0].slash(self._channel, "game status", within=PATIENCE)
         await self._served.at_rest()

@@ -1,11 +1,11 @@
 """The bot in a separate process, for the bench: it notes how long its event loop was held up.
 
-It is run as ``python -m bot.bench.served SANDBOX DATABASE DRAWN NUMBER PROCESSES``; NUMBER,
-counting from 0, says which of the PROCESSES it is. It prints a line once it is at work; for each
-line of its input it prints, once it is idle, one JSON object saying what it has done so far; and it
-runs until its input ends. Then it prints one more JSON object: ``looks`` at its loop, each with the
-time by `time.monotonic`, how many seconds late it was, and the processor time that the loop's
-thread had used; and ``spans``, how long the parts of its work took (`bot.bench.served`).
+The process is run as ``python -m bot.bench.served SANDBOX DATABASE DRAWN NUMBER PROCESSES``;
+NUMBER, counting from 0, says which of the PROCESSES it is. It prints a line once it is at work; for
+each line of its input it prints, once it is idle, one JSON object saying what it has done so far;
+and it runs until its input ends. Then it prints one more JSON object: ``looks`` at its loop, each
+with the time by `time.monotonic`, how many seconds late it was, and the processor time that the
+loop's thread had used; and ``spans``, how long the parts of its work took (`bot.bench.served`).
 
 Where the time for an answer goes: how long each part of the work took, noted as it is done.
 
@@ -122,24 +122,28 @@ class ServedBot:
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
         self.looks: list[tuple[float, float, float]] = []
-        """The measurements of its event loop, known once it has ended: when, how late, and the
-        processor time that the loop's thread had used by then."""
+        """The measurements of the bot's event loop, known once it has ended: when, how late, and
+        the processor time that the loop's thread had used by then.
+        """
         self.spans: list[tuple[str, float, float]] = []
-        """What it did, known once it has ended: the name, when it began, and how long it took."""
+        """What the bot did, known once it has ended: the name, when it began, and how long it took.
+        """
 
     def cpu(self) -> float:
-        """Seconds of processor time used by it and by the processes it has started."""
+        """Seconds of processor time used by the bot and by the processes it has started."""
         return cpu_of(self._process.pid) + sum(cpu_of(pid) for pid in self.begun())
 
     def most_memory_mb(self) -> dict[str, float]:
-        """The most memory used at any time by it, and by each process it has started."""
+        """The most memory used at any time by the bot, and by each process it has started."""
         found = {"bot": _peak_mb(self._process.pid)}
         for pid in self.begun():
             found[_called(pid)] = found.get(_called(pid), 0.0) + _peak_mb(pid)
         return found
 
     async def at_rest(self) -> dict[str, float]:
-        """Wait until it has nothing left to do. Returns what it has done so far (`Spans.done`)."""
+        """Wait until the bot has nothing left to do. Returns what it has done so far
+        (`Spans.done`).
+        """
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(b"\n")
@@ -148,13 +152,13 @@ class ServedBot:
         return done
 
     def begun(self) -> list[int]:
-        """The processes it has started."""
+        """The processes that the bot has started."""
         pid = self._process.pid
         children = Path(f"/proc/{pid}/task").glob("*/children")
         return [int(child) for each in children for child in each.read_text().split()]
 
     async def end(self) -> None:
-        """Let it report its notes, and end it."""
+        """Let the bot report its notes, and end it."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.close()
@@ -171,7 +175,7 @@ class ServedBot:
 def cpu_of(pid: int) -> float:
     """Seconds of processor time that a process has used."""
     parts = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
-    # Its own time, and that of any processes it started that have since ended.
+    # The process's own time, and that of any processes it started that have since ended.
     return sum(map(int, parts[11:15])) / _TICKS
 
 
@@ -218,8 +222,8 @@ async def bot_at(
 
 
 async def _serve(base_url: str, database: str, drawn: str, number: str, processes: str) -> None:
-    # Imported late, as on the command line: a process that thinks for a player imports this module
-    # too, and would keep all of it in memory.
+    # This is imported late, as on the command line: a process that thinks for a player imports this
+    # module too, and would keep all of it in memory.
     from bot.app import Bot, hang_up_quietly
     from bot.sandbox.process import point_at
     from bot.storage import Database

@@ -28,7 +28,7 @@ from bot.sandbox.world.world import EPOCH_MS, World
 def server_programs() -> Path | None:
     """The folder with PostgreSQL's server programs."""
     places = [Path(found).resolve().parent] if (found := shutil.which("initdb")) else []
-    # Debian does not put them on the path: each version has a folder of its own.
+    # Debian does not put the server programs on the path: each version has a folder of its own.
     places += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
     return next((p for p in places if (p / "pg_ctl").exists() and (p / "initdb").exists()), None)
 
@@ -54,8 +54,8 @@ reason; then it ends the server, too."""
 class PostgresServer:
     """A private PostgreSQL server on a socket in a temporary folder, ``home``.
 
-    It ends with the process that started it, even if that is killed. ``options`` are passed to the
-    server as on its command line.
+    The server ends with the process that started it, even if that is killed. ``options`` are passed
+    to the server as on its command line.
     """
 
     def __init__(self, programs: Path, options: str = "") -> None:

@@ -1,6 +1,6 @@
 """The bench's long thoughts: how long one takes, and how four at once affect the event loop.
 
-They are the thoughts of Kingmaker's strategist, in the process in which it thinks during play,
+These are the thoughts of Kingmaker's strategist, in the process in which it thinks during play,
 about the turns of games that stewards played under every rule set. Seconds of processor time are
 that process's own; seconds by the clock include waiting as well. Meanwhile we measure how late the
 loop comes round.
@@ -90,7 +90,7 @@ async def _figures(
     notebook: str, about: list[TurnOfThought], at_once: int, seconds: float, patience: float
 ) -> dict[str, Any]:
     room, late = Pondering(partial(timed, notebook), patience=patience), list[float]()
-    # The process starts with the first of them, which is not counted.
+    # The process starts with the first thought, which is not counted.
     await room.choice(about[0], THINKER, *_asked(about[0]), seconds)
     watching = asyncio.create_task(_watch(late))
     clock = await _think(room, about[1:], at_once, seconds)

@@ -27,9 +27,9 @@ _TRIES = 5
 _REMEMBERED = 10_000
 _SIGNED = re.compile(r"([A-Za-z0-9]{1,12})\.(\d{1,20})\.(\d{0,2})\.(\d{1,12})\.([hv])\.([\w-]{22})")
 
-TOO_OFTEN = "That were too many wrong numbers. Press **Show my hand there** in ten minutes."
+TOO_OFTEN = "Too many wrong numbers. Press **Show my hand there** again in ten minutes."
 WRONG_NUMBER = (
-    "That is not the number. Press **Show my hand there** in Discord for the one of this moment."
+    "That is not the number. Press **Show my hand there** in Discord to get the current one."
 )
 
 

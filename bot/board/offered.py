@@ -161,7 +161,7 @@ def offered(session: GameSession, seat: int | None) -> Offered:
 
 
 def _passes(way: Way) -> bool:
-    """Whether the offer lets a question pass, just as no answer would."""
+    """Whether the offer lets a question pass, just as giving no answer would."""
     default = way.prompt.default
     return default is not None and default.verb == way.verb and not way.offers[0].fields
 

@@ -65,8 +65,10 @@ _IS_VOID = (
     "This link no longer works: a day has passed, or the seat has changed hands. Press **Open the "
     "board** in Discord for a new one."
 )
-_TOO_MANY = "You have opened boards in many places since. Load this page again to see it here."
-_TOO_FAST = "That was too much at once. Please wait a moment."
+_TOO_MANY = (
+    "You have since opened this game in many other places. Load this page again to see it here."
+)
+_TOO_FAST = "Too many requests at once. Please wait a moment."
 _HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -284,7 +286,7 @@ class BoardSite:
         if request.headers.get("Origin", "").lower() != self._links.origin:
             raise web.HTTPForbidden(text="Only the board's own page may ask for this.")
         if len(self._viewers) >= _MOST_VIEWERS:
-            raise web.HTTPServiceUnavailable(text="Too many boards are open just now.")
+            raise web.HTTPServiceUnavailable(text="Too many boards are open right now.")
         socket = web.WebSocketResponse(heartbeat=30, max_msg_size=_MOST_BYTES)
         await socket.prepare(request)
         try:

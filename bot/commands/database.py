@@ -64,7 +64,7 @@ async def _make(to: Path, wait: timedelta | None, keep: int | None, url: str) ->
             except Problem as problem:
                 if wait is None:
                     raise
-                # The next one may work; until then the last good ones are kept.
+                # The next backup may succeed; until then the last good ones are kept.
                 print(problem, file=sys.stderr, flush=True)
                 await asyncio.sleep(min(wait, _SOON).total_seconds())
                 continue

@@ -25,7 +25,7 @@ from bot.story.keeping import KeptStory
 _PACKED = b"\x28\xb5\x2f\xfd"
 """The first bytes of a file packed with Zstandard."""
 _LARGEST = 32 * 1024 * 1024
-"""The most bytes of an unpacked export; a long game has one or two million."""
+"""The most bytes that an unpacked export may have; a long game has one or two million."""
 
 
 def read_record(file: Path) -> Any:

@@ -73,8 +73,9 @@ WORLD_FILE = "world.json"
 
 
 def run_program(*, sandbox: bool, port: int | None, database: str | None) -> None:
-    """Run the bot until it is stopped. If the bot cannot run, raises Problem, which says what to
-    do."""
+    """Run the bot until it is stopped. Raises Problem, which says what to do, if the bot cannot
+    run.
+    """
     settings = load_settings()
     if database is not None:
         settings = settings.model_copy(update={"database_url": database})

@@ -79,12 +79,12 @@ def load_characters(game: str = _FIRST) -> CharactersFile:
     name = f"{game}/{CHARACTERS}"
     found = read_json(data_root(), name, CharactersFile)
     if not 0 < found.within <= 5:
-        raise ContentError(name, "within", "a few points: more than 0, and at most 5")
+        raise ContentError(name, "within", "a few points: more than 0, at most 5")
     known: set[str] = set()
     for number, one in enumerate(found.characters):
         if not _ID.fullmatch(one.id) or one.id in known:
             raise ContentError(
-                name, f"characters[{number}].id", f"{one.id!r} is not an id, or appears twice"
+                name, f"characters[{number}].id", f"{one.id!r} is not a valid id, or appears twice"
             )
         known.add(one.id)
         _check(name, one.traits, f"characters[{number}].traits")

@@ -70,7 +70,7 @@ class HeirRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SpareRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The counter of an heir who comes into play by an Event card: a child, or a pretender."""
+    """The counter of an heir who comes into play through an Event card: a child, or a pretender."""
 
     id: str
     name: str
@@ -149,7 +149,7 @@ class PlaceRow(msgspec.Struct, frozen=True):
 
     @property
     def owner_id(self) -> str | None:
-        """The Crown card id of the owner: `plantagenet_york` of `Plantagenet (York)`."""
+        """The Crown card id of the owner: `plantagenet_york` for `Plantagenet (York)`."""
         if self.owner is None:
             return None
         return self.owner.casefold().replace(" (", "_").rstrip(")")

@@ -262,8 +262,9 @@ Values = dict[str, dict[str, "Worths"]]
 
 
 class Worths(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The points that one of each feature brings by the end; a player who is ``spread`` points
-    ahead is nearly three times as likely to win."""
+    """The points that one unit of each feature brings by the end; a player who is ``spread`` points
+    ahead is nearly three times as likely to win.
+    """
 
     spread: float
     weights: dict[str, float]

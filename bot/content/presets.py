@@ -160,7 +160,7 @@ def _check(root: Path, preset: Preset, key: str, before: set[str]) -> None:
 def choosable(root: Path, specification: str) -> tuple[Choosable, ...]:
     """The options of a table with these rules, in the order of the file.
 
-    Those that do not fit the rule set, or would change nothing in it, say so.
+    Options that do not fit the rule set, or would change nothing in it, say so.
     """
     wanted = Specification.parse(specification)
     now = set(chosen_at(root, wanted))
@@ -364,7 +364,7 @@ def read(root: Path, file: str, data: bytes, games: Mapping[str, Collection[str]
 
 
 def _parsed(file: str, data: bytes) -> MixFile:
-    """The text as it is written."""
+    """What the text of the file says, unchecked."""
     if len(data) > MOST_BYTES:
         reason = (
             f"is larger than {MOST_BYTES // 1000} kB, which no mix is. "

@@ -159,7 +159,7 @@ def load_options(root: Path) -> dict[str, Option]:
     for option in found.values():
         for kind in option.fits:
             if kind not in file.footings:
-                reason = f"footings must say what they need of '{kind}', and name a row."
+                reason = f"a footing must say what it needs of '{kind}' and name a row."
                 raise ContentError(OPTIONS, f"{option.id}.fits", reason)
         for key, others in (("needs", option.needs), ("excludes", option.excludes)):
             for other in others:
@@ -209,7 +209,7 @@ def needed(root: Path, option: str) -> set[str]:
 
 
 def with_decks_opened(root: Path, named: Iterable[str]) -> set[str]:
-    """These options; for a deck its options, and what they need."""
+    """The options named; for a deck, its options and what they need."""
     found, wanted = set[str](), tuple(named)
     decks = load_decks(root) if wanted else {}
     for name in wanted:
@@ -327,8 +327,8 @@ class Written(msgspec.Struct, frozen=True):
 def resolve(root: Path, specification: Specification, edition: int | None = None) -> Written:
     """The rule set that a specification stands for, as games that began with an edition play it.
 
-    Without an edition, it is as new games play it. Raises ContentError if a file is broken, and
-    ValueError, with a sentence for players, if the options do not go together.
+    Without an edition, the rule set is as new games play it. Raises ContentError if a file is
+    broken, and ValueError, with a sentence for players, if the options do not go together.
     """
     files = lineage(root, specification.ruleset)
     chosen, laid = chosen_options(root, specification), set[str]()
@@ -423,7 +423,7 @@ def labels_of(root: Path, named: Iterable[str]) -> list[str]:
 
 
 def listed(names: list[str]) -> str:
-    """Names in a row: 'ambush, blockade and gales'."""
+    """Names as a list: 'ambush, blockade and gales'."""
     return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 

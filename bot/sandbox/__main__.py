@@ -36,7 +36,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--no-rate-limits", action="store_true", help="for tests and load")
     given = parser.parse_args()
     if not 0 <= given.port <= 65535:
-        parser.error("a port lies between 0 and 65535")
+        parser.error("a port must be from 0 to 65535")
     return given
 
 
@@ -79,7 +79,7 @@ async def _run(settings: Settings) -> None:
 
 
 def main() -> int:
-    """Run until interrupted; returns 1 if the port or the world file can't be used."""
+    """Run until interrupted; returns 1 if the port or the world file cannot be used."""
     logging.basicConfig(level=logging.WARNING, format="sandbox: %(message)s")
     settings = _settings(_arguments())
     try:

@@ -35,7 +35,7 @@ def _gateway(sandbox: Sandbox, asked: dict[str, Any]) -> None:
     }
     act = controls.get(asked["do"])
     if act is None:
-        raise ValueError(f"do is one of {', '.join(controls)}")
+        raise ValueError(f"do must be one of {', '.join(controls)}")
     act()
 
 
@@ -58,7 +58,7 @@ def _permissions(sandbox: Sandbox, asked: dict[str, Any]) -> None:
 def _thread(sandbox: Sandbox, asked: dict[str, Any]) -> None:
     thread = sandbox.world.state.channels[str(asked["channel_id"])]
     if thread.type not in THREADS:
-        raise ValueError("channel_id is that of a thread or of a forum's post")
+        raise ValueError("channel_id must be that of a thread or of a post in a forum")
     if asked.get("deleted"):
         sandbox.remove_channel(thread)
     else:

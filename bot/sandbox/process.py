@@ -1,6 +1,6 @@
 """Starts a sandbox in its own process, so that its world outlives the bot.
 
-Also points discord.py at a sandbox instead of Discord.
+This module also points discord.py at a sandbox instead of Discord.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def _check_ours(base_url: str, about: dict[str, Any], world_file: Path | None) -
     """Raise ``SandboxTaken`` if a running sandbox keeps another world, or already has a bot."""
     stop = f"open that address, or stop it first (process {about['pid']})"
     if (kept := about.get("world")) != _path_text(world_file):
-        world = f" with the world {kept}" if kept else ""
+        world = f" whose world is kept in {kept}" if kept else ""
         raise SandboxTaken(f"Another sandbox{world} listens at {base_url}: {stop}")
     if about["bot_online"]:
         raise SandboxTaken(f"Your games are being served at {base_url} already: {stop}")

@@ -93,7 +93,7 @@ def build_app(sandbox: Sandbox, entrance: Entrance) -> web.Application:
         if where is not None:
             channel = sandbox.world.state.channels.get(where)
             if channel is None or not sandbox.world.can_see(member, channel):
-                raise web.HTTPForbidden(text="There is no such channel for you.")
+                raise web.HTTPForbidden(text="You can see no such channel.")
         return await sandbox.activity.handle(request, member)
 
     async def attachment(request: web.Request) -> web.StreamResponse:

@@ -106,7 +106,7 @@ def _war(mind: Mind, conflict: ConflictView, side: int, knight: int) -> Purpose:
     """How strong England is in a conflict with this knight, and what he scores if England wins."""
     card = mind.content.conflicts[conflict.card]
     found = mind.standing(conflict, side, knight)
-    assert found is not None, "who goes there stands there"
+    assert found is not None, "the knight there stays where he is"
     _, before, england = found
     rank = min(before, 2)
     kind = "war_won" if england >= card.strength else "war_open"

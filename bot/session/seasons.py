@@ -318,12 +318,12 @@ BANDS = {"mostly": Band.MOSTLY, "always": Band.ALWAYS}
 """The bands that a table may ask for."""
 
 _HIDDEN = (
-    "This table asks how well people keep to deadlines, and you let nobody see that. `/profile "
-    "shown:True` shows it to others; then you can join."
+    "This table asks how well people keep to deadlines, and you let nobody "
+    "see that. Use `/profile shown:True` to show it. Then you can join."
 )
 _TOO_LATE = (
-    "This table asks for people who answer in time more often than you have in recent months. "
-    "`/tables` shows others."
+    "This table wants people who answer in time more often than you have "
+    "in recent months. Find others with `/tables`."
 )
 
 
@@ -387,7 +387,7 @@ TAKING_PART = 1
 
 _LOTS = secrets.SystemRandom()
 
-_NO_SEASON = "No season is on here. A moderator opens one with `/season open`."
+_NO_SEASON = "There is no season here. A moderator can open one with `/season open`."
 
 
 def season_in(options: Mapping[str, str]) -> int | None:
@@ -485,7 +485,7 @@ class Seasons:
         async with self._services.database.writing() as db:
             last = await results.season_of(db, guild_id)
             if last is not None and self._services.clock.now() < last.ends:
-                raise Refused("A season is on here already. `/season end` ends it.")
+                raise Refused("There is a season here already. `/season end` ends it.")
             season = SeasonRow(
                 guild_id=guild_id,
                 game=game,
@@ -512,11 +512,12 @@ class Seasons:
             season = await self._season(db, guild_id)
             assert season.id is not None
             if any(each.user_id == user_id for each in await results.entrants(db, season.id)):
-                raise Refused("You have joined this season already.")
+                raise Refused("You have already joined this season.")
             if await members.is_unlisted(db, user_id):
                 raise Refused(
-                    "A season shows everybody who leads, and you let nobody see your results. "
-                    "`/profile shown:True` shows them. Then you can join."
+                    "A season shows everybody how its players stand, and you let nobody "
+                    "see your results. Use `/profile shown:True` to show them. Then you "
+                    "can join."
                 )
             db.add(EntrantRow(season_id=season.id, user_id=user_id, name=plain_name(name)))
             return season

@@ -357,7 +357,7 @@ def note_of(what: str, by: int, reason: str, **about: Any) -> dict[str, Any]:
     """The note that tells everybody about an action. Refused if no reason is given."""
     line = plain_text(reason)
     if not line:
-        raise Refused("Say why, in a few words: the table is told.")
+        raise Refused("Say why, in a few words. The table will be told.")
     if len(line) > _LONGEST_REASON:
         raise Refused(f"Say why in at most {_LONGEST_REASON} characters.")
     return {"what": what, "by": by, "reason": line, **about}

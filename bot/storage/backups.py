@@ -117,7 +117,7 @@ async def back_up(database: Database, file: Path) -> Contents:
             written = await _write(database, opened)
         found = check(part)[1]
         if found != written:
-            raise OSError(f"{file} was not written as it should have been.")
+            raise OSError(f"{file} was not written correctly.")
         os.link(part, file)  # unlike a rename, this fails if another file has taken the name
     finally:
         part.unlink(missing_ok=True)
@@ -128,12 +128,12 @@ def _found(database: Database) -> None:
     """Raises Unusable if a file is missing, because SQLite would create it again, empty."""
     url = database.engine.url
     if database.engine.dialect.name == "sqlite" and not Path(url.database or "").is_file():
-        raise Unusable(f"There is no database at {url.database}, so nothing to make a backup of.")
+        raise Unusable(f"There is no database at {url.database}, so there is nothing to back up.")
 
 
 def _part_of(file: Path) -> Path:
     if file.exists():
-        raise FileExistsError(f"{file} is there already; choose another name.")
+        raise FileExistsError(f"{file} already exists. Choose another name.")
     return file.with_name(f".{file.name}.part")
 
 
@@ -180,8 +180,8 @@ async def _manifest(connection: AsyncConnection) -> Manifest:
     missing = await connection.run_sync(_missing)
     if found is None or missing:
         raise Unusable(
-            "This database is empty or of an older version; bring it up to date with "
-            "`kingmaker db upgrade`, and make the backup then."
+            "This database is empty or from an older version. Bring it up to date "
+            "with `kingmaker db upgrade`, then make the backup."
         )
     numbers = {
         str(table.name): await _last_number(connection, table)
@@ -273,7 +273,7 @@ def _opened(file: Path) -> Iterator[tuple[Manifest, _Lines]]:
             UnicodeDecodeError,
             RecursionError,
         ) as wrong:
-            raise Torn(f"{file} is no backup, or is damaged: {wrong}.") from None
+            raise Torn(f"{file} is not a backup, or is damaged: {wrong}.") from None
 
 
 def _split(file: Path, packed: IO[bytes]) -> Iterator[bytes]:
@@ -285,16 +285,16 @@ def _split(file: Path, packed: IO[bytes]) -> Iterator[bytes]:
         more = unpacker.decompress(chunk)
         read, size = read + len(chunk), size + len(more)
         if size > max(_FREE, read * _RATIO) or len(rest) > _LONGEST_LINE:
-            raise Torn(f"{file} is no backup of this program: far too much is packed into it.")
+            raise Torn(f"{file} is not a backup made by this program: it unpacks to far too much.")
         rest += more
         if b"\n" in more:
             *whole, last = bytes(rest).split(b"\n")
             yield from whole
             rest = bytearray(last)
     if not unpacker.eof:
-        raise Torn(f"{file} ends too early: it was not written or copied to its end.")
+        raise Torn(f"{file} is not complete: it was cut short when it was written or copied.")
     if rest or unpacker.unused_data or packed.read(1):
-        raise Torn(f"{file} is damaged: something stands after its end.")
+        raise Torn(f"{file} is damaged: there is something after its end.")
 
 
 class _Lines:
@@ -310,7 +310,9 @@ class _Lines:
     def _next(self) -> bytes:
         line = next(self._lines, b"")
         if not line:
-            raise Torn(f"{self._file} ends too early: it was not written or copied to its end.")
+            raise Torn(
+                f"{self._file} is not complete: it was cut short when it was written or copied."
+            )
         return line
 
     def _count(self, line: bytes) -> None:
@@ -325,14 +327,16 @@ class _Lines:
         except msgspec.ValidationError:
             raise Torn(f"{self._file} is not a backup of this program.") from None
         if manifest.backup != FORMAT:
-            raise Torn(f"{self._file} was made by a newer version of this program; use that one.")
+            raise Torn(
+                f"{self._file} was made by a newer version of this program. Use that version."
+            )
         if manifest.revision not in known_forms():
             raise Torn(
                 f"{self._file} was made by version {manifest.program!r} of this program, which"
-                " keeps its games in a form that this one does not know; use that version."
+                " stores games in a form that this version does not know. Use that version."
             )
         if not all(0 <= number <= _HIGHEST for number in manifest.numbers.values()):
-            raise Torn(f"{self._file} is damaged: it counts rows that no table can hold.")
+            raise Torn(f"{self._file} is damaged: it claims more rows than a table can hold.")
         return manifest
 
     def tables(self) -> Iterator[tuple[_Heading, Iterator[list[Any]]]]:
@@ -342,9 +346,7 @@ class _Lines:
             self._count(self._ahead)
             heading = msgspec.json.decode(self._ahead, type=_Heading)
             if heading.table in self._rows:
-                raise Torn(
-                    f"{self._file} is damaged: the table {heading.table!r} stands there twice."
-                )
+                raise Torn(f"{self._file} is damaged: it has the table {heading.table!r} twice.")
             self._rows[heading.table] = 0
             yield heading, self._table(heading)
 
@@ -361,9 +363,9 @@ class _Lines:
         """The end of the file, checked against what was read."""
         said = msgspec.json.decode(self._ahead, type=Contents)
         if said != Contents(self._rows, self._digest.hexdigest()):
-            raise Torn(f"{self._file} is damaged: what it holds is not what was written.")
+            raise Torn(f"{self._file} is damaged: its contents are not what was written.")
         if next(self._lines, None) is not None:
-            raise Torn(f"{self._file} is damaged: something stands after its end.")
+            raise Torn(f"{self._file} is damaged: there is something after its end.")
         return said
 
 
@@ -406,12 +408,12 @@ def _fill(connection: Connection, file: Path, replace: bool) -> Contents:
                 _insert(connection, table, heading.columns, rows)
             except (_Unlike, IntegrityError, DataError) as wrong:
                 reason = str(getattr(wrong, "orig", wrong)).partition("\n")[0]
-                reason = f"a row of the table {heading.table!r} cannot be kept ({reason})"
+                reason = f"a row of the table {heading.table!r} cannot be stored ({reason})"
                 raise Torn(f"{file} is damaged: {reason}.") from wrong
             if heading.table in manifest.numbers:
                 _go_on_from(connection, table, manifest.numbers[heading.table])
         if lacking:
-            raise Torn(f"{file} is damaged: the table {min(lacking)!r} is not in it.")
+            raise Torn(f"{file} is damaged: the table {min(lacking)!r} is missing.")
         return lines.contents()
 
 
@@ -426,8 +428,8 @@ def _make_room(connection: Connection, replace: bool) -> None:
         games = there.tables["game"]
         if not replace and connection.execute(select(func.count()).select_from(games)).scalar():
             raise NotEmpty(
-                "This database has games already. `--replace` puts the backup in their place; "
-                "`--game ID` brings back one game beside them."
+                "This database already has games. `--replace` puts the backup in their "
+                "place. `--game ID` brings back one game beside them."
             )
         now = datetime.now(UTC)
         served = games.c.get("courier_until")
@@ -437,7 +439,7 @@ def _make_room(connection: Connection, replace: bool) -> None:
                 select(func.count()).where(served > _as_kept(connection, now))
             ).scalar()
         ):
-            raise NotEmpty("A bot is playing the games of this database; stop it first.")
+            raise NotEmpty("A bot is running games from this database. Stop it first.")
     there.drop_all(connection)
 
 
@@ -480,7 +482,7 @@ def _from_file(connection: Connection, column: Column[Any], value: Any) -> Any:
     except (TypeError, ValueError, OverflowError):
         fits = False
     if not fits:
-        raise _Unlike(f"the column {column.name!r} holds something else")
+        raise _Unlike(f"the column {column.name!r} holds the wrong kind of value")
     return value
 
 

@@ -64,15 +64,16 @@ def address(url: str) -> URL:
     except (ArgumentError, ValueError):
         # The error's own text repeats the address, which may contain a password.
         raise ValueError(
-            "DATABASE_URL is not an address of a database; it looks like "
-            "sqlite+aiosqlite:///games.sqlite3 or postgresql+asyncpg://user:password@host/name"
+            "DATABASE_URL is not the address of a database. It should look like "
+            "sqlite+aiosqlite:///games.sqlite3 or "
+            "postgresql+asyncpg://user:password@host/name"
         ) from None
     name = parsed.drivername
     parsed = parsed.set(drivername=_DRIVERS.get(name, name))
     if parsed.drivername not in _DRIVERS.values():
         raise ValueError(
-            f"DATABASE_URL names {name}, but only sqlite+aiosqlite:/// and "
-            "postgresql+asyncpg:// addresses can be used"
+            f"DATABASE_URL names {name}, but it must begin with "
+            "sqlite+aiosqlite:/// or postgresql+asyncpg://"
         )
     return parsed
 
@@ -128,30 +129,33 @@ def trouble(wrong: BaseException, url: URL) -> str:
     reason = reason.rpartition(">: ")[2] or type(wrong).__name__
     if isinstance(wrong, CommandError):
         return (
-            f"The database {where} was last used by a newer version of this program. Use that "
-            "version, or bring back a backup from before."
+            f"The database {where} was last used by a newer version of this "
+            "program. Use that version, or restore an earlier backup."
         )
     if isinstance(wrong, TimeoutError):
         reason = "it does not answer"
     if url.drivername != _DRIVERS["sqlite"]:
         return (
-            f"The database {where} cannot be used: {reason}. Check that the server runs and that "
-            "DATABASE_URL names it with the right user, password and name."
+            f"The database {where} cannot be used: {reason}. Check that the server "
+            "is running and that DATABASE_URL names it with the right user, "
+            "password and database."
         )
     if any(sign in reason for sign in _DAMAGED):
         return damage(url, reason)
     return (
-        f"The database {where} cannot be used: {reason}. Check that its folder can be written to, "
-        "that the disk has room, and that no other program holds it."
+        f"The database {where} cannot be used: {reason}. Check that its folder "
+        "can be written to, that the disk has room, and that no other program "
+        "is holding it."
     )
 
 
-def damage(url: URL, reason: str = "a page of it cannot be read") -> str:
+def damage(url: URL, reason: str = "part of it cannot be read") -> str:
     """What to do about a damaged file, in a sentence."""
     where = url.render_as_string(hide_password=True)
     return (
-        f"The database {where} is damaged: {reason}. Keep the file as it is for a rescue, and put "
-        "a backup in its place; with another DATA_DIR the bot starts afresh."
+        f"The database {where} is damaged: {reason}. Keep the file as it is, so "
+        "that it can be rescued, and put a backup in its place. With another "
+        "DATA_DIR the bot starts afresh."
     )
 
 

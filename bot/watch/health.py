@@ -45,7 +45,7 @@ _ANSWER = 10.0
 
 
 _STARTING = "The bot is starting."
-_HELD_UP = "The games are not taken up yet: the database does not answer."
+_HELD_UP = "The games are not loaded yet: the database does not answer."
 
 
 class Gateway(Protocol):
@@ -157,7 +157,7 @@ class Health:
             if late is not None:
                 self._lost.pop(shard, None)
                 if late >= _SILENT:
-                    troubles.append(f"Discord says nothing on the connection of shard {shard}.")
+                    troubles.append(f"Discord has gone quiet on shard {shard}.")
             elif now - self._lost.setdefault(shard, now) >= _GONE:
                 troubles.append(f"Shard {shard} has lost its connection to Discord.")
         return troubles

@@ -45,30 +45,32 @@ class Metrics:
         self.registry = registry = CollectorRegistry()
         self.interactions = Counter(
             "kingmaker_interactions",
-            "Interactions that came in: commands, suggestions, buttons, menus, forms.",
+            "Interactions received: commands, suggestions, buttons, menus, forms.",
             ("kind",),
             registry=registry,
         )
         self.acknowledged = self._times(
             "interaction_acknowledged",
-            "From when Discord makes an interaction until it takes the first answer.",
+            "From when Discord makes an interaction until it has the first answer.",
             _ANSWER,
             "kind",
         )
         self.answered = self._times(
             "interaction_answered",
-            "From when Discord makes an interaction until it takes the full answer.",
+            "From when Discord makes an interaction until it has the full answer.",
             _ANSWER,
             "kind",
         )
         self.requests = Counter(
             "kingmaker_discord_requests",
-            "Requests to Discord by its answer; 'none' if nothing came back.",
+            "Requests to Discord, by how it answered ('none' if it did not).",
             ("method", "status"),
             registry=registry,
         )
         self.drawing = self._times("render", "How long pictures took to draw.", _DRAW, "outcome")
-        self.queueing = self._times("render_wait", "How long pictures waited until then.", _DRAW)
+        self.queueing = self._times(
+            "render_wait", ("How long pictures waited before they were drawn."), _DRAW
+        )
         self.log_lines = Counter(
             "kingmaker_log_lines",
             "Log lines at WARNING or above, by the module that wrote them.",
@@ -171,9 +173,9 @@ class Stock(Collector):
         health = self._health.newest
         yield _gauge("healthy", "Whether the bot is healthy.", float(health.well))
         yield _gauge(
-            "outbox_still_seconds", "For how long none of it has been delivered.", health.still
+            "outbox_still_seconds", "How long it is since one was last delivered.", health.still
         )
-        yield _gauge("render_queue", "Pictures waiting to be started.", self._queue())
+        yield _gauge("render_queue", "Pictures waiting to be drawn.", self._queue())
         latency = GaugeMetricFamily(
             "kingmaker_shard_latency_seconds",
             "How long Discord took to answer the last heartbeat.",
@@ -188,26 +190,26 @@ class Stock(Collector):
 
     def _done(self) -> Iterator[Metric]:
         done = self._desk.services.tallies
-        yield _counter("outbox_delivered", "Messages that arrived.", done.delivered)
+        yield _counter("outbox_delivered", "Messages delivered.", done.delivered)
         yield _counter("outbox_failures", "Deliveries that will be tried again.", done.failed)
-        yield _counter("outbox_given_up", "Messages that will never arrive.", done.given_up)
-        yield _counter("deadlines_carried_out", "Orders of the clock carried out.", done.deadlines)
+        yield _counter("outbox_given_up", "Messages given up for good.", done.given_up)
+        yield _counter("deadlines_carried_out", "Clock orders carried out.", done.deadlines)
         yield _counter(
             "deadlines_lateness_seconds",
-            "Seconds by which orders of the clock were late, in total.",
+            "Seconds by which clock orders were late, in total.",
             done.deadlines_late,
         )
 
     def _stored(self) -> Iterator[Metric]:
         box, clock = self._outbox, self._deadlines
-        yield _gauge("outbox_depth", "Rows that have yet to be sent.", box.depth)
+        yield _gauge("outbox_depth", "Rows still to be sent.", box.depth)
         yield _gauge("outbox_held", "Of these, the rows that wait for a set time.", box.held)
         yield _gauge(
-            "outbox_oldest_seconds", "Age of the oldest that does not have to wait.", box.oldest
+            "outbox_oldest_seconds", "Age of the oldest row that does not have to wait.", box.oldest
         )
-        yield _gauge("deadlines_set", "Orders of the clock in store.", clock.set)
+        yield _gauge("deadlines_set", "Clock orders stored.", clock.set)
         yield _gauge(
-            "deadlines_due", "Of these, the ones that are due but not carried out.", clock.due
+            "deadlines_due", "Of these, the ones that are due but not yet carried out.", clock.due
         )
         yield _gauge("deadlines_late_seconds", "How late the most overdue one is.", clock.late)
         games = GaugeMetricFamily(

@@ -117,7 +117,7 @@ async def test_going_away_and_coming_back(away: Any, said: list[str]) -> None:
     await typed(cog.away, away, days=2.5)
     assert kept.done.pop() == ("away", HOST, 2.5)
     assert said.pop() == (
-        f"Have a good time! Until <t:{STAMP}:f> none of your deadlines runs, in any game. The "
+        f"Have a good time! Until <t:{STAMP}:f> none of your deadlines run, in any game. The "
         "others only see a later time on the card. `/away back:True` brings you back sooner."
     )
     await typed(cog.away, away, back=True)

@@ -125,7 +125,7 @@ def test_a_database_that_the_server_does_not_have(
 @pytest.mark.parametrize(
     ("url", "sentence"),
     [
-        ("nonsense", "DATABASE_URL is not an address of a database; it looks like "),
+        ("nonsense", "DATABASE_URL is not the address of a database. it looks like "),
         ("mysql://me:hush@there/x", "DATABASE_URL names mysql, but only "),
         ("sqlite:////proc/nowhere/games.sqlite3", "cannot be used: "),
     ],

@@ -245,7 +245,7 @@ WRONG_BOARD = [
     (BOARD, put("places", "raby", "at", value=[1.0, 1.0]), "places[94].at",
      "'raby' is drawn outside its square 13,6."),
     (BOARD, put("places", "raby", "owner", value=None), "places[94].owner",
-     "'raby' is a noble_castle. A noble castle has an owner, and nothing else has."),
+     "'raby' is a noble_castle. A noble castle has an owner, and nothing else does."),
     (BOARD, put("editions", "1976", "ports", "london", value=["london-estuary"]),
      "editions.1976.ports.london",
      "there is no sea square 'london-estuary' in this edition."),

@@ -104,7 +104,7 @@ async def test_states_of_an_interaction_carry_its_nonce(
         assert states[2]["message"]["content"] == "first"
         await page.ask("command", nonce="n2", channel_id=tavern, id="5", name="none", options=[])
         assert await page.hear("error") == {
-            "message": "There is no such command for you here.",
+            "message": "You have no such command here.",
             "nonce": "n2",
         }
         await page.ask("dance")

@@ -80,7 +80,7 @@ async def test_a_bot_whose_database_is_away_at_the_start_says_so(
     health = Health(clock, line, desk, "main")
     health.held_up(True)
     first, *_ = await watched(health, clock, 5)
-    assert first.troubles == ("The games are not taken up yet: the database does not answer.",)
+    assert first.troubles == ("The games are not loaded yet: the database does not answer.",)
     health.held_up(False)
     assert (await health.look()).troubles == ("The bot is starting.",)
     health.at_work()
@@ -127,7 +127,7 @@ async def test_a_connection_that_says_nothing_shows_though_it_is_open(
     # Discord has its clients send a heartbeat every 41.25 s: so long it owes nothing. With the
     # pulse that makes less than a minute since it was heard last.
     line.late[0] = timedelta(seconds=60 - 41.25) - 2 * PULSE
-    assert (await health.look()).troubles == ("Discord says nothing on the connection of shard 0.",)
+    assert (await health.look()).troubles == ("Discord has gone quiet on shard 0.",)
     line.late[0] = timedelta()
     assert (await health.look()).well
 

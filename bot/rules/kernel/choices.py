@@ -45,7 +45,7 @@ def first(stops: Iterable[IllegalChoice]) -> IllegalChoice | None:
 
 def free(stops: Iterable[IllegalChoice]) -> bool:
     """Whether nothing stands in the way."""
-    # Asked a few hundred times a decision, so it does without the calls that `first` makes.
+    # This runs a few hundred times per decision, so it does without the calls that `first` makes.
     for _ in stops:
         return False
     return True

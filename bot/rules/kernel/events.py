@@ -18,7 +18,7 @@ class Weight(IntEnum):
     """How much a fact means to those who hear it."""
 
     DETAIL = 0
-    """It is told in the full log."""
+    """The fact is told in the full log."""
     NOTABLE = 1
     """A player who was away would want to hear about it."""
     HEADLINE = 2
@@ -26,7 +26,8 @@ class Weight(IntEnum):
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True, kw_only=True):
-    """A fact. ``audience``: None for everybody, else the seats that may know (none: moderator).
+    """A fact. Its ``audience`` is None for everybody, else the seats that may know it (if empty,
+    only the moderator).
 
     Each kind of fact declares its ``weight``, and in ``done_to`` those of its fields that name the
     seats it was done to, if any. A fact that concerns only some seats names them in the fields of
@@ -48,11 +49,11 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True, 
         return self.weight
 
     def is_among(self, seats: Collection[int]) -> bool:
-        """Whether it concerns only some seats, all of them among these."""
+        """Whether the fact concerns only some seats, all of them among these."""
         return bool(self.between) and all(getattr(self, name) in seats for name in self.between)
 
     def happened_to(self, seat: int | None) -> bool:
-        """Whether it was done to this seat, by others or by fate."""
+        """Whether what happened was done to this seat, by others or by fate."""
         return seat is not None and any(getattr(self, name) == seat for name in self.done_to)
 
 

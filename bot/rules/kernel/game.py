@@ -33,8 +33,9 @@ class Ended(Protocol):
 
 
 class Feat(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a seat did in public that a server's statistics tell: its kind, with what or whom, and
-    how often or how long."""
+    """Something a seat did in public that a server's statistics count: its kind, with what or whom,
+    and how often or how long.
+    """
 
     kind: str
     seat: int
@@ -183,7 +184,7 @@ class Game(ABC, Generic[S]):
         return ""
 
     def feats(self, happened: Iterable[Event]) -> list[Feat]:
-        """What statistics tell of a finished game, from its public events; nothing by default."""
+        """What statistics say about a finished game, from its public events; nothing by default."""
         return []
 
     @abstractmethod

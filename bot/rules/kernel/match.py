@@ -233,7 +233,7 @@ class Match:
         """One player's question in the vote that is being taken, if any: nobody may know who is
         asked.
 
-        What it offers is for that player alone, see `ballot`.
+        What the question offers is for that player alone (see `ballot`).
         """
         return next((p for p in self._open if p.is_vote), None)
 
@@ -254,7 +254,7 @@ class Match:
         return self.game.standings(self._table)
 
     def submit(self, seat: int, choice: Choice) -> Outcome:
-        """Carry out a seat's choice. Raises IllegalChoice, changing nothing, if not offered."""
+        """Carry out a seat's choice. Raises IllegalChoice, without a change, if not offered."""
         if self.over:
             raise self._refused_by_game(seat, choice)
         try:
@@ -331,7 +331,7 @@ class Match:
         return found
 
     def _refusal(self, seat: int, choice: Choice) -> IllegalChoice:
-        """Say why a choice is not on offer, by a rule that is in force at this table."""
+        """Say why a choice is not on offer, citing a rule in force at this table."""
         refusal = self._refused_by_step(seat, choice)
         if refusal is None:
             return self._refused_by_game(seat, choice)
@@ -374,7 +374,7 @@ class Match:
         settled = -1
         for _ in range(_RUNAWAY):
             self.look_anew()
-            if len(self._table.events) != settled:  # nothing changes without a fact
+            if len(self._table.events) != settled:  # without an event, nothing has changed
                 settled = len(self._table.events)
                 self.game.apply_consequences(self._table)
                 self._table.settled = settled
@@ -384,7 +384,7 @@ class Match:
                 self._top.advance(self._table)
             elif not self._answer_sole():
                 return
-        raise RuntimeError(f"the agenda runs away: {self._top!r}")
+        raise RuntimeError(f"the agenda never comes to an end: {self._top!r}")
 
     def _answer_sole(self) -> bool:
         """Answer a blocking question that leaves no choice. Returns whether there was one."""
@@ -416,9 +416,9 @@ _FIRST = "first"
 class Imagination:
     """Worlds that look to one seat as the game does: the same seed gives the same world.
 
-    It keeps one imagined world and imagines all others from that one: it contains nothing of the
-    true position, so it may be handed to a computer player, or to another process. It is the same
-    for two positions that the seat cannot tell apart.
+    An imagination keeps one imagined world and imagines all others from that one: it contains
+    nothing of the true position, so it may be handed to a computer player, or to another process.
+    It is the same for two positions that the seat cannot tell apart.
     """
 
     __slots__ = ("_seat", "_world", "game")

@@ -19,8 +19,8 @@ _NONE: frozenset[str] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Etiquette:
-    """The questions of a game that everybody may read, and those that not even their timing may
-    show.
+    """Which of a game's questions everybody may read, and which must not be betrayed even by their
+    timing.
     """
 
     open_facts: frozenset[str] = _NONE
@@ -28,8 +28,8 @@ class Etiquette:
     telltale_kinds: frozenset[str] = _NONE
     """Kinds whose answers show what somebody holds, or that he holds nothing of use."""
     secret_answers: frozenset[str] = _NONE
-    """Kinds put to everybody as in a vote, although nothing is voted on: cards against another
-    player.
+    """Kinds put to everybody as in a vote, although nothing is voted on: cards to play against
+    another player.
     """
     telltale_verbs: frozenset[str] = _NONE
     """Verbs that only the holder of something hidden may use."""
@@ -40,7 +40,7 @@ class Etiquette:
     shared: frozenset[str] = _NONE
     """Kinds that several may answer at the same time, each for himself, with the same buttons."""
     shared_by_several: frozenset[str] = _NONE
-    """The same, but only while the game is waiting for more than one."""
+    """Kinds that several may answer like that only while the game is waiting for more than one."""
 
 
 class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):

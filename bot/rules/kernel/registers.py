@@ -26,7 +26,7 @@ class Register(dict[str, T]):
         super().__setitem__(name, entry)
 
     def named(self, name: str) -> Callable[[Callable[[], T]], Callable[[], T]]:
-        """Above a class: registers an instance of it under this name."""
+        """A class decorator that registers an instance of the class under this name."""
 
         def registered(kind: Callable[[], T]) -> Callable[[], T]:
             self[name] = kind()

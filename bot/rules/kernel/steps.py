@@ -36,7 +36,7 @@ class Step(msgspec.Struct, Generic[T], tag_field="step", omit_defaults=True):
         return []
 
     def advance(self, table: T) -> None:
-        """Act. Called whenever the step is on top and asks nothing."""
+        """Act. This is called whenever the step is on top and asks nothing."""
         table.finish(self)
 
     def answer(self, table: T, seat: int, choice: Choice) -> None:

@@ -30,7 +30,8 @@ from bot.rules.kingmaker.succession import heirs_with
 
 
 def change_sides(table: KTable, noble_id: str, seat: int) -> None:
-    """From now on he serves this seat, and brings his cards, places, ships and any heirs with him.
+    """From now on the noble serves this seat, and brings his cards, places, ships and any heirs
+    with him.
 
     Any ship of his at sea without him obeys the nobles of his old faction aboard. His captives stay
     with the rest of his old force, if there is any. Nobles of other factions in his places are put
@@ -61,15 +62,16 @@ def change_sides(table: KTable, noble_id: str, seat: int) -> None:
 
 
 def _keep_ships(table: KTable, noble_id: str) -> None:
-    """Ships that he commands from afar, at sea with comrades aboard, obey those comrades until they
-    are in port."""
+    """Ships that the noble commands from afar, at sea with comrades aboard, obey those comrades
+    until they are in port.
+    """
     state = table.state
     noble = state.nobles[noble_id]
     for ship_id, captain in captains(table).items():
         ship = state.ships.get(ship_id)
         if captain != noble_id or ship is None or ship.sea is None or noble.aboard == ship_id:
             continue
-        if ship.prize_of is not None:  # who owns her until then has already been settled
+        if ship.prize_of is not None:  # who owns the ship until then has already been settled
             continue
         crew = [n for n in aboard(table, ship_id) if state.nobles[n].seat == noble.seat]
         crew = [n for n in crew if state.nobles[n].captor is None]
@@ -123,7 +125,7 @@ def _able(table: KTable, side: list[str]) -> list[str]:
 
 
 def _decide(table: KTable, clash: Contest, noble: str, *, attacking: bool, stronger: bool) -> None:
-    """A die and the odds without him decide what he does (ishkibibble-vacillating.6).
+    """A die and the odds without him decide what a wavering noble does (ishkibibble-vacillating.6).
 
     If there is no other faction to go over to, as against a garrison that nobody commands, he
     goes home.
@@ -131,7 +133,7 @@ def _decide(table: KTable, clash: Contest, noble: str, *, attacking: bool, stron
     without = clash.weigh(table, noble)
     step = _step(*without)
     die = table.below(6) + 1
-    # On the weaker side, the more hopeless things are, the more readily he goes over
+    # On the weaker side, the more hopeless things are, the more readily a wavering noble goes over
     # (ishkibibble-vacillating.7); on the stronger side, the closer the fight is
     # (ishkibibble-vacillating.8).
     goes_home = die <= (step + 1 if stronger else 6 - step)
@@ -164,8 +166,8 @@ def _step(one: int, other: int) -> int:
 def vacillating(table: KTable, card: EventCard, seat: int) -> None:
     """One of the drawer's nobles, chosen at random, is no use to him this turn.
 
-    If he is aboard, his ship is becalmed (ishkibibble-vacillating.2). Captives are no use anyway
-    and do not count; the card does nothing to a player with a single noble
+    If the noble is aboard, his ship is becalmed (ishkibibble-vacillating.2). Captives are no use
+    anyway and do not count; the card does nothing to a player with a single noble
     (ishkibibble-vacillating.13).
     """
     state = table.state
@@ -182,9 +184,9 @@ def review_mourned(table: KTable) -> None:
     """A noble who was killed may have an heir, and a player may win him over straight away, before
     anything else.
 
-    His cards have gone to the Chancery and the discards by then, as always when a noble dies
-    (ishkibibble-influence.3). A noble who comes back because his family is loyal has no heir to be
-    won.
+    The noble's cards have gone to the Chancery and the discards by then, as always when a noble
+    dies (ishkibibble-influence.3). A noble who comes back because his family is loyal has no heir
+    to be won.
     """
     state = table.state
     if not state.mourned:
@@ -231,11 +233,11 @@ class Wooing(SecretQuestion, tag="wooing"):
 
 
 class TurncoatCastle(KStep, tag="turncoat_castle"):
-    """Nobles of his former faction who were in one of the heir's castles besiege it or leave.
+    """Nobles of the former faction who were in one of the heir's castles besiege it or leave.
 
-    A force that matches its defence may draw for it now (ishkibibble-influence.4) or stay outside,
-    as it must where it may not fight. A noble who does not match it is moved to an adjacent square
-    of his player's choice (ishkibibble-influence.5).
+    A force that matches the castle's defence may draw for it now (ishkibibble-influence.4) or stay
+    outside, as it must where it may not fight. A noble who does not match it is moved to an
+    adjacent square of his player's choice (ishkibibble-influence.5).
     """
 
     noble: str

@@ -57,7 +57,7 @@ class Square(msgspec.Struct, frozen=True):
     is_forest: bool = False
     """Whether entering this square ends a cross-country move."""
     label: str = ""
-    """Its name as printed on the map's margins: `18,20` is `S21`."""
+    """The square's name as printed on the map's margins: `18,20` is `S21`."""
 
     def __post_init__(self) -> None:
         msgspec.structs.force_setattr(self, "is_forest", self.terrain == "forest")
@@ -89,22 +89,22 @@ class Place(msgspec.Struct, frozen=True):
 
     @property
     def is_fortress(self) -> bool:
-        """Whether it is a city, a fortified town, a royal castle or a noble castle."""
+        """Whether the place is a city, a fortified town, a royal castle or a noble castle."""
         return self.kind in FORTRESS_KINDS
 
     @property
     def is_castle(self) -> bool:
-        """Whether it is a royal or a noble castle."""
+        """Whether the place is a royal or a noble castle."""
         return self.kind in ("royal_castle", "noble_castle")
 
     @property
     def is_open_town(self) -> bool:
-        """Whether it is an open town, which has a garrison only while occupied."""
+        """Whether the place is an open town, which has a garrison only while occupied."""
         return self.kind == "open_town"
 
     @property
     def is_unfortified(self) -> bool:
-        """Whether it is an unfortified town."""
+        """Whether the place is an unfortified town."""
         return self.kind == "unfortified_town"
 
     @property
@@ -226,7 +226,9 @@ class Board(msgspec.Struct, frozen=True, eq=False):
         return known
 
     def reach_round(self, square: str, steps: int, barred: frozenset[str]) -> dict[str, int]:
-        """The same, without squares that may not be entered (ishkibibble-excommunication.3)."""
+        """The squares of `reach` without those that may not be entered
+        (ishkibibble-excommunication.3).
+        """
         found = self._flood(square, steps, forest_stops=True, barred=barred)
         del found[square]
         return found

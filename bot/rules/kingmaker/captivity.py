@@ -133,7 +133,7 @@ def release(table: KTable, captive: str, why: str) -> None:
 
 
 def _nearest(table: KTable, ground: str, places: Sequence[str]) -> str:
-    """The place nearest to a square or sea space in squares; the first of several."""
+    """The place nearest to a square or sea space measured in squares; the first of several."""
     board = table.content.board
 
     def far(place: str) -> float:
@@ -234,7 +234,7 @@ def draws_field() -> Field:
 
 
 def draws_in(args: Mapping[str, tuple[str, ...]]) -> int:
-    """The number of draws in an answer to that field."""
+    """The number of draws in an answer."""
     return int(next(iter(args.get("draws", ())), "0"))
 
 

@@ -32,7 +32,7 @@ RATIOS: dict[Combat, tuple[int, int]] = {
 def reaches(half: Combat, larger: int, smaller: int) -> bool:
     """Whether two strengths reach the ratio of a card, compared exactly (base-9.7, base-9.13).
 
-    Equal strengths never do (base-9.8); any strength does against none at all.
+    Equal strengths never reach it (base-9.8); any strength does against none at all.
     """
     if half not in RATIOS or larger <= smaller:
         return False
@@ -72,7 +72,7 @@ class CrownCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     attack_only: bool = False
     single_use: bool = False
     idle_in: tuple[str, ...] = ()
-    """Places, with their squares, where its troops do not count (ishkibibble-kerns.1)."""
+    """Places, with their squares, where the card's troops do not count (ishkibibble-kerns.1)."""
     commons_if_no_sole_king: bool = False
     note: str = ""
     game: CardSet = "basic"

@@ -94,11 +94,11 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """
 
     id: str
-    """Its specification (``classic+ambush``)."""
+    """The rule set's specification (``classic+ambush``)."""
     name: str
-    """Its name, in the lobby and in a sentence."""
+    """The rule set's name, in the lobby and in a sentence."""
     summary: str
-    """A sentence about it for the lobby."""
+    """A sentence about the rule set for the lobby."""
     stage: Literal["played", "preview"] = "played"
     """A preview is not offered in the lobby."""
     use: Use
@@ -166,8 +166,9 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """Places on the board that nobody may ever enter (base-8.13). Calais, an English fortified town
     with a port, is not one of them (base-19.9)."""
     entered_by: dict[str, str]
-    """Those among them that the holder of a certain Crown card may enter, each with that card:
-    Ireland, for its Lieutenant (base-19.10)."""
+    """Places among these that the holder of a certain Crown card may enter, each with that card:
+    Ireland, for its Lieutenant (base-19.10).
+    """
     opened_by_events: tuple[str, ...]
     """Lands off the map that nobody can enter unless an Event card opens the way
     (ishkibibble-continent.1, ishkibibble-scotland.1)."""
@@ -190,7 +191,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     deal_total: int
     """How many cards are dealt at the start if they can be shared out evenly (base-2.3)."""
     deal_at_most: int
-    """How many are dealt if they do not: the most that can be shared out evenly."""
+    """How many are dealt if that many cannot be shared out evenly: the most that can."""
     extra_cards_kept: bool
     """Whether a player who is dealt no noble keeps his cards until one comes (house-4.3)."""
     pardons_kept: bool
@@ -221,7 +222,9 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """The number of rounds after which the game ends, unless the table says otherwise; none: no
     limit."""
     time_limit_hours: float | None
-    """The number of hours after which it ends, unless the table says otherwise; none: no limit."""
+    """The number of hours after which the game ends, unless the table says otherwise; none: no
+    limit.
+    """
 
     # movement and ships
     land_squares: int
@@ -304,7 +307,9 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     heir_abroad_turns: int | None
     """How many turns an heir at sea has to land on the mainland (house-8.6.7); none: no limit."""
     heir_abroad_exceptions: dict[str, int]
-    """The same for heirs who begin abroad, counted for the player who takes them (house-8.6.8)."""
+    """How many turns heirs who begin abroad have, counted for the player who takes them
+    (house-8.6.8).
+    """
     heir_abroad_havens: tuple[str, ...]
     """Places off the mainland where the owner's heirs count as on the mainland."""
 
@@ -372,7 +377,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     def garrison_left(self, garrison: int, siege_turn: int) -> int:
         """The garrison that counts on the given turn of a siege (0: not besieged), rounded up.
 
-        From a certain turn only part of it counts (house-6.3a).
+        From a certain turn on, only part of the garrison counts (house-6.3a).
         """
         if siege_turn < self.siege_reduce_on_turn:
             return garrison
@@ -413,7 +418,7 @@ class Content(msgspec.Struct, frozen=True, eq=False):
     deciding: frozenset[str] = frozenset()
     """The Event cards that decide a combat (house-5.14d)."""
     foul: frozenset[str] = frozenset()
-    """Those among them that call the combat off with bad weather."""
+    """The Event cards that call a combat off with bad weather."""
     plagued: frozenset[str] = frozenset()
     """The places that an Event card may strike with plague."""
     shut: frozenset[str] = frozenset()

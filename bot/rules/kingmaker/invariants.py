@@ -27,7 +27,7 @@ def _relations(state: State) -> list[str]:
     """The relations (who is where, and who has whom) agree with the pieces."""
     kept, true = state.relations, Relations(state.nobles, state.heirs)
     return [
-        f"{name} is kept as {getattr(kept, name)}, and is {getattr(true, name)}"
+        f"{name} is kept as {getattr(kept, name)}, but is {getattr(true, name)}"
         for name in Relations.__slots__
         if not name.startswith("_") and getattr(kept, name) != getattr(true, name)
     ]
@@ -51,7 +51,7 @@ def _sides(table: KTable) -> list[str]:
     if not content.ruleset.nobles_in_deck:
         hands = (card for faction in state.factions for card in faction.hand)
         piles = (*state.crown_deck, *state.crown_discards, *hands)
-        found += [f"{card} is no card of the deck" for card in piles if card in content.nobles]
+        found += [f"{card} is not in the deck" for card in piles if card in content.nobles]
     for seat, side in enumerate(state.sides):
         if side.extinct and any(noble.seat == seat for noble in state.nobles.values()):
             found.append(f"the line of seat {seat} has died out, but it has nobles")

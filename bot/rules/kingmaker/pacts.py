@@ -2,8 +2,9 @@
 
 What players remember of each other: what they did openly, and what they offered.
 
-The ledger is made from public events alone, so it gives nothing away. Both fade. No rule makes
-anybody keep a promise (house-5.19b), but the next player to deal with the promiser may remember.
+The ledger is made from public events alone, so it gives nothing away. Deeds and offers fade in
+time. No rule makes anybody keep a promise (house-5.19b), but the next player to deal with the
+promiser may remember.
 
 How an alliance is offered, answered, cancelled, and ended (base §16).
 
@@ -100,7 +101,7 @@ def pledge(state: State, giver: int, taker: int, text: str, due: int) -> None:
 
 
 def note_offer(state: State, deal: Deal) -> None:
-    """Remember what was offered to whom, and whether it answers an offer from him."""
+    """Remember what was offered to whom, and whether it answers an offer from that player."""
     replies = any((d.giver, d.taker) == (deal.taker, deal.giver) for d in state.deals)
     when = f"{state.round}{REPLY if replies else ''}"
     marks = state.offered.setdefault(f"{deal.giver}-{deal.taker}", [])
@@ -210,7 +211,7 @@ def _apart() -> IllegalChoice:
 
 
 def _shared(state: State, seat: int, other: int) -> list[str]:
-    """The squares where both have free nobles, inside a place or in the open."""
+    """The squares where both players have free nobles, inside a place or in the open."""
     known = [n for n in state.nobles.values() if n.square and n.captor is None]
     theirs = {noble.square for noble in known if noble.seat == other}
     return list(dict.fromkeys(n.square for n in known if n.seat == seat and n.square in theirs))

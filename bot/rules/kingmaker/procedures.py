@@ -77,7 +77,7 @@ class Storms(Protocol):
         """The step in which a surviving ship seeks a port."""
 
     def survives(self, table: KTable, ship: str, port: str | None) -> bool:
-        """Whether a ship survives it, at sea or on passing a port that is closed to her."""
+        """Whether a ship survives the storm, at sea or on passing a port that is closed to her."""
 
 
 class Beaten(Protocol):
@@ -111,11 +111,12 @@ class Parliament(Protocol):
     """How Parliament is called, who comes to it, and what it does."""
 
     def could_call(self, table: KTable, seat: int) -> bool:
-        """Whether a seat may call it now, as far as anybody can tell: the cards it needs may be in
-        its hand."""
+        """Whether a seat may call Parliament now, as far as anybody can tell: the cards it needs
+        may be in its hand.
+        """
 
     def call_offers(self, table: KTable, seat: int) -> list[Offer]:
-        """The ways a seat may call it now."""
+        """The ways a seat may call Parliament now."""
 
     def call_stops(self, table: KTable, seat: int, choice: Choice) -> Stops:
         """Everything that stands in the way of a call."""
@@ -124,10 +125,10 @@ class Parliament(Protocol):
         """Carry out a call that was offered."""
 
     def resting(self, table: KTable) -> bool:
-        """Whether nobody at all may call it now."""
+        """Whether nobody at all may call Parliament now."""
 
     def must_be_summoned(self, table: KTable, card: str) -> None:
-        """The Event card that summons it when there is no sole King has been drawn."""
+        """The Event card that summons Parliament when there is no sole King has been drawn."""
 
     def excuses(self) -> bool:
         """Whether nobles must attend unless they are excused."""
@@ -149,7 +150,7 @@ class Homeward(Protocol):
     """What happens to those who attended when Parliament is over."""
 
     def step(self) -> KStep:
-        """The step that takes them home if need be, and begins the King's Peace."""
+        """The step that takes nobles home if need be, and begins the King's Peace."""
 
 
 class Attack(msgspec.Struct, frozen=True, kw_only=True):
@@ -177,7 +178,7 @@ class Battling(Protocol):
         """Anything that keeps everybody from sending an assassin, no matter who or where."""
 
     def fight(self, attack: Attack) -> KStep:
-        """The step in which it is fought out."""
+        """The step in which the battle is fought."""
 
 
 class Fray(msgspec.Struct, frozen=True, kw_only=True):
@@ -262,7 +263,7 @@ class Besieging(Protocol):
 
     @property
     def binds_ships(self) -> bool:
-        """Whether nobles besieging from a ship must keep the siege up, so that she stays."""
+        """Whether nobles besieging from a ship must keep the siege up, so that their ship stays."""
 
     @property
     def too_weak(self) -> IllegalChoice:
@@ -290,7 +291,7 @@ class Besieging(Protocol):
         """The step that decides an attempt to take a place."""
 
     def parties(self, table: KTable, nobles: Sequence[str]) -> list[str | None]:
-        """One of these must be among the attackers; a None among them means that nobody need be."""
+        """One of the nobles returned must be among the attackers; None: nobody need be."""
 
     def relief_stops(self, table: KTable, nobles: Sequence[str]) -> Stops:
         """What keeps those of these nobles who are inside from coming out."""
@@ -361,7 +362,7 @@ class Trade(Protocol):
         """Anything that keeps a noble from giving away things that pass in this way."""
 
     def refused(self, reason: str, *, within: bool) -> IllegalChoice:
-        """A reason, with the rule for passing things within a faction or between two."""
+        """Refuse for a reason, citing the rule on passing things within or between factions."""
 
     def apart(self, *, within: bool) -> IllegalChoice:
         """Say why a thing cannot pass to a noble elsewhere, of the same faction or another."""
@@ -482,8 +483,9 @@ def event_card(
     reshuffles: bool = False,
     in_combat: Callable[[KTable, EventCard, Contest], bool] | None = None,
 ) -> Callable[[Drawn], Drawn]:
-    """Above a function: marks it as carrying out Event cards of this kind, as described in
-    `Handler`."""
+    """A decorator that marks a function as carrying out Event cards of this kind, as described in
+    `Handler`.
+    """
 
     def registered(drawn: Drawn) -> Drawn:
         EVENT_CARDS[kind] = Handler(drawn, frozenset(fields), reshuffles, in_combat)

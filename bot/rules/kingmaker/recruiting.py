@@ -6,7 +6,7 @@ The modifiers of a recruiting roll, one by one, so that people can read them bef
 The nobles a faction may try to recruit, through which envoys, and with what offer
 (families-recruit).
 
-These are only questions; the consequences are further down and in `winning_over`.
+Nothing here changes the state; the consequences are further down and in `winning_over`.
 
 Recruiting at the end of a faction's movement: the roll, and how a recruit joins
 (families-recruit).

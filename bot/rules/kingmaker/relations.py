@@ -1,7 +1,8 @@
 """Where everybody is, and who holds what: the relations between the pieces of a state.
 
-They follow from the pieces and change with them, through the methods of :class:`~.state.State`;
-they are never saved. Self-play compares them with the pieces (:mod:`~.invariants`).
+The relations follow from the pieces and change with them, through the methods of
+:class:`~.state.State`; they are never saved. Self-play compares them with the pieces
+(:mod:`~.invariants`).
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ class Relations:
                 self.heirs_with.setdefault(heir.holder, []).append(key)
 
     def in_order(self, lists: Mapping[str, list[str]]) -> list[tuple[str, list[str]]]:
-        """These lists, each with its key, in the order of their first nobles."""
+        """Lists of nobles, each with its key, in the order of their first nobles."""
         return sorted(lists.items(), key=lambda entry: self._order[entry[1][0]])
 
     def add(self, key: str) -> None:

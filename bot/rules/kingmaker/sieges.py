@@ -200,7 +200,7 @@ def crew_in_nobodys_port(table: KTable, seat: int, place_id: str) -> list[str]:
 
 
 def ports_of_nobody(table: KTable, seat: int) -> list[str]:
-    """The ports of nobody where a seat has crews that may besiege them from aboard."""
+    """The ports that nobody holds where a seat has crews that may besiege them from aboard."""
     ports = dict.fromkeys(place.id for _, place, _ in _crews_shut_out(table, seat))
     return [port for port in ports if crew_in_nobodys_port(table, seat, port)]
 

@@ -106,7 +106,7 @@ def _has(offer: Offer, name: str) -> bool:
 
 
 def _excuse(prompt: Prompt, wanted: tuple[str, ...]) -> Choice:
-    """As many of the nobles named (of all of them, if none is named) as there are Writs, and
+    """The nobles named (all of them, if none is named), as far as there are Writs for them, and
     everybody across the sea.
     """
     offer = prompt.offers[0]

@@ -30,49 +30,58 @@ class Noble(msgspec.Struct, omit_defaults=True, gc=False):
     title: str | None = None
     office: str | None = None
     cards: list[str] = []
-    """Bishops, mercenaries, ships and place cards assigned to him."""
+    """Bishops, mercenaries, ships and place cards assigned to the noble."""
     steps: int = 0
-    """Squares he may still march this movement phase."""
+    """Squares the noble may still march this movement phase."""
     fresh: bool = False
-    """Whether he has not moved at all this movement phase (the road is open to him)."""
+    """Whether the noble has not moved at all this movement phase (the road is open to him)."""
     boards: bool = False
-    """Whether he was in port, inside any fortress there, when the movement phase began
-    (house-8.6.12)."""
+    """Whether the noble was in port, inside any fortress there, when the movement phase began
+    (house-8.6.12).
+    """
     landed: bool = False
-    """Whether he came ashore this movement phase (house-8.6.4)."""
+    """Whether the noble came ashore this movement phase (house-8.6.4)."""
     marched: bool = False
-    """Whether he has moved over land this movement phase (house-8.6.2)."""
+    """Whether the noble has moved over land this movement phase (house-8.6.2)."""
     came_from: str = ""
-    """The square from which he set out in his player's last movement phase or this one; empty if he
-    has not marched. Everybody can see this square."""
+    """The square from which the noble set out in his player's last movement phase or this one;
+    empty if he has not marched. Everybody can see this square.
+    """
     attacked: bool = False
     defended: bool = False
     ambushed: bool = False
-    """Whether he took part in an ambush in this combat phase, on either side (base-18.2)."""
+    """Whether the noble took part in an ambush in this combat phase, on either side (base-18.2)."""
     crosses: bool = False
-    """Whether French Foot Soldiers, given to him this turn, carry his force across the sea
-    (base-19.6)."""
+    """Whether French Foot Soldiers, given to the noble this turn, carry his force across the sea
+    (base-19.6).
+    """
     captor: int | None = None
-    """The seat that holds him captive while his ransom is discussed, or until it is paid."""
+    """The seat that holds the noble captive while his ransom is discussed, or until it is paid."""
     under_peace: Literal["", "excused", "returned"] = msgspec.field(default="", name="standing")
-    """His position under the King's Peace; saved games call it his standing."""
+    """The noble's position under the King's Peace; saved games call it his standing."""
     fought: bool = False
-    """Whether he took part in a combat in his player's own turn, this one or the last."""
+    """Whether the noble took part in a combat in his player's own turn, this one or the last."""
     barred: str | None = None
-    """A fortress he may not attack, having left its garrison alliance (house-8.5.5) or stayed out
-    of it after a sally (house-8.5.12); only the latest one, with its rule in ``barred_by``."""
+    """A fortress the noble may not attack, having left its garrison alliance (house-8.5.5) or
+    stayed out of it after a sally (house-8.5.12); only the latest one, with its rule in
+    ``barred_by``.
+    """
     barred_by: str = ""
     barred_turns: int = 0
-    """For how many more of his player's turns, this one included, he is barred."""
+    """For how many more of his player's turns, this one included, the noble is barred."""
     barred_too: dict[str, str] = {}
-    """Fortresses from which he was barred earlier, each with its rule."""
+    """Fortresses from which the noble was barred earlier, each with its rule."""
     joined: int = 0
-    """The turn in which he was recruited: he wins nobody over that turn (families-recruit.3)."""
+    """The turn in which the noble was recruited: he wins nobody over that turn
+    (families-recruit.3).
+    """
     bargain: int = 0
-    """The worth in his roll of the cards with which he was recruited, and so the least that his
-    cards must always be worth (families-recruit.19)."""
+    """What the cards with which the noble was recruited counted for in his roll, and so the least
+    that his cards must always be worth (families-recruit.19).
+    """
     taken_from: bool = False
-    """Whether his own player took a card from him, and the rest has not been checked yet."""
+    """Whether the noble's own player took a card from him, and the rest has not been checked yet.
+    """
 
 
 class HeirState(msgspec.Struct, omit_defaults=True, gc=False):
@@ -85,23 +94,26 @@ class HeirState(msgspec.Struct, omit_defaults=True, gc=False):
     square: str = ""
     inside: str | None = None
     moved_with: str | None = None
-    """The noble with whom he has travelled this movement phase."""
+    """The noble with whom the heir has travelled this movement phase."""
     handed_on: bool = False
-    """Whether he has been entrusted to another noble this movement phase."""
+    """Whether the heir has been entrusted to another noble this movement phase."""
     landing_due: int | None = None
-    """How many more movement phases there are to bring him back to the mainland (house-8.6.7)."""
+    """How many more movement phases there are to bring the heir back to the mainland (house-8.6.7).
+    """
     house: str = ""
-    """The house of an heir who came in later; empty: his original one. A pretender has none
-    (ishkibibble-pretender.2)."""
+    """The house of an heir who came in later; empty if it is his original one. A pretender has none
+    (ishkibibble-pretender.2).
+    """
     region: str = ""
     """The area where men follow a pretender (ishkibibble-pretender.5)."""
     following: int = 0
-    """How many men follow him."""
+    """How many men follow the pretender."""
     lost_by: int | None = None
-    """The seat from which he was taken, which may buy him back with draws
-    (ishkibibble-ransom.1)."""
+    """The seat from which the heir was taken, which may buy him back with draws
+    (ishkibibble-ransom.1).
+    """
     landing_for: int | None = None
-    """The seat whose movement phases are counted; None: his holder's."""
+    """The seat whose movement phases are counted for the heir; None means his holder's."""
 
 
 class ShipState(msgspec.Struct, omit_defaults=True, gc=False):
@@ -110,32 +122,35 @@ class ShipState(msgspec.Struct, omit_defaults=True, gc=False):
     port: str | None = None
     sea: str | None = None
     moved: bool = False
-    """Whether she has moved this movement phase."""
+    """Whether the ship has moved this movement phase."""
     load: dict[str, int] = {}
     """The troops of each noble aboard, as they were when he embarked (base-8.4)."""
     guests: dict[str, int] = {}
     """Nobles of other factions aboard, and the seat that let each of them board (house-8.6.27)."""
     consort_of: str | None = None
-    """The ship some of whose passengers she carries: they sail as a fleet (base-8.5)."""
+    """The ship some of whose passengers this ship carries: they sail as a fleet (base-8.5)."""
     captain_at_sea: str | None = msgspec.field(default=None, name="keeper")
-    """The player who commands her at sea although her card has changed hands (house-8.7.5)."""
+    """The player who commands the ship at sea although her card has changed hands (house-8.7.5)."""
     prize_of: int | None = None
-    """The faction that took her, and keeps her until she reaches a port
-    (ishkibibble-seacombat.10)."""
+    """The faction that took the ship, and keeps her until she reaches a port
+    (ishkibibble-seacombat.10).
+    """
     entered: bool = False
-    """Whether she came into her sea space this turn (ishkibibble-seacombat.1)."""
+    """Whether the ship came into her sea space this turn (ishkibibble-seacombat.1)."""
     hostile: bool = False
-    """Whether she put into a port that those aboard must besiege (house-8.6.16)."""
+    """Whether the ship put into a port that those aboard must besiege (house-8.6.16)."""
     fought: bool = False
-    """Whether she has fought at sea this combat phase."""
+    """Whether the ship has fought at sea this combat phase."""
     lost_to: int | None = None
-    """The seat that gets her once a ransomed noble has brought her in (ishkibibble-seacombat.8)."""
+    """The seat that gets the ship once a ransomed noble has brought her in
+    (ishkibibble-seacombat.8).
+    """
     blockade: str | None = None
-    """The port next to her sea space that she watches (ishkibibble-blockade.1)."""
+    """The port next to her sea space that the ship watches (ishkibibble-blockade.1)."""
     left: str | None = None
-    """The blockaded port that she left this turn (ishkibibble-blockade.2)."""
+    """The blockaded port that the ship left this turn (ishkibibble-blockade.2)."""
     prisoner: bool = False
-    """Whether she is a prisoner in her port (ishkibibble-blockade.3)."""
+    """Whether the ship is a prisoner in her port (ishkibibble-blockade.3)."""
 
 
 class Siege(msgspec.Struct, omit_defaults=True):
@@ -164,7 +179,7 @@ class Faction(msgspec.Struct, omit_defaults=True, gc=False):
     began_with_both: bool = False
     """Whether heirs of both houses were held when this turn began."""
     two_house_turns: int = 0
-    """For how many full turns in a row its player has held heirs of both houses (house-8.7.10)."""
+    """For how many full turns in a row the player has held heirs of both houses (house-8.7.10)."""
 
 
 class Side(msgspec.Struct, omit_defaults=True):
@@ -182,7 +197,7 @@ class Side(msgspec.Struct, omit_defaults=True):
     fell_in: int = 0
     forgone: bool = False
     extinct: bool = False
-    """Whether its line has died out and the family is out of play."""
+    """Whether the family's line has died out and it is out of play."""
 
 
 class Courted(msgspec.Struct, omit_defaults=True):
@@ -269,7 +284,7 @@ class Sitting(msgspec.Struct, omit_defaults=True):
     place: str
     square: str
     noble: str | None = None
-    """The noble who called it (a King's keeper, or the Chancellor)."""
+    """The noble who called Parliament (a King's keeper, or the Chancellor)."""
     people: bool = False
     summoned: str | None = None
     attending: list[str] = []

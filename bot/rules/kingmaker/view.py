@@ -60,14 +60,17 @@ class NobleView(msgspec.Struct, frozen=True, omit_defaults=True):
     heirs: tuple[str, ...] = ()
     captor: int | None = None
     under_peace: str = ""
-    """His position under the King's Peace: excused, returned, or nothing."""
+    """The noble's position under the King's Peace: excused, returned, or nothing."""
     boards: bool = False
-    """Whether he has not yet gone into any place in the current movement phase (house-8.6.12)."""
+    """Whether the noble has not yet gone into any place in the current movement phase
+    (house-8.6.12).
+    """
     marched: bool = False
-    """Whether he has moved over land in the current movement phase."""
+    """Whether the noble has moved over land in the current movement phase."""
     came_from: str = ""
-    """The square from which he set out in his player's last or current movement phase; empty if he
-    has not marched."""
+    """The square from which the noble set out in his player's last or current movement phase; empty
+    if he has not marched.
+    """
 
 
 class HeirView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -81,11 +84,11 @@ class HeirView(msgspec.Struct, frozen=True, omit_defaults=True):
     inside: str | None = None
     rank: int = 0
     held_by: int | None = None
-    """The seat that holds him in its fortress without a noble (base-11.11)."""
+    """The seat that holds the heir in its fortress without a noble (base-11.11)."""
     handed_on: bool = False
-    """Whether he has been entrusted to another noble in the current movement phase."""
+    """Whether the heir has been entrusted to another noble in the current movement phase."""
     travelled: bool = False
-    """Whether he has travelled with a noble in the current movement phase."""
+    """Whether the heir has travelled with a noble in the current movement phase."""
 
 
 class SiegeView(msgspec.Struct, frozen=True):
@@ -191,7 +194,7 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     """Of the Event cards still to come that decide the weather, the number of bad ones and the
     total.
 
-    Everybody who has watched the discards knows both."""
+    Everybody who has watched the discards knows both numbers."""
     to_draw: tuple[str, ...] = ()
     """If cards decide fights, the Event cards still to come that can decide one.
 

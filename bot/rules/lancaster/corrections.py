@@ -124,7 +124,7 @@ def _tiles(state: State, content: Content) -> tuple[str, ...]:
 
 
 def _rounds(state: State, content: Content) -> tuple[str, ...]:
-    """The rounds from which the cards left are enough to play on to the end."""
+    """The rounds from which the remaining cards are enough to play on to the end."""
     rules = content.ruleset
     left = min(
         len(state.conflict_deck) // rules.conflicts_each_round,

@@ -65,7 +65,7 @@ class Holding(msgspec.Struct, omit_defaults=True):
 
     @property
     def strength(self) -> int:
-        """His strength with his squires, one for each (lancaster-4i.7)."""
+        """The knight's strength, plus one for each of his squires (lancaster-4i.7)."""
         return self.knight + self.squires
 
 
@@ -77,7 +77,7 @@ class Stack(msgspec.Struct):
 
     @property
     def strength(self) -> int:
-        """Their combined strength."""
+        """The knights' combined strength."""
         return sum(self.knights)
 
 

@@ -117,7 +117,7 @@ class ComponentCheck:
         self._ids.add(own)
 
     def custom_id(self, component: Json, path: Path) -> None:
-        """1 to 100 characters, unique in the message or modal."""
+        """A custom id has 1 to 100 characters and is unique in the message or modal."""
         value = component.get("custom_id")
         where = (*path, "custom_id")
         if not self.errors.length(where, value, 1, 100):

@@ -18,12 +18,12 @@ _ROLE_MENTION = re.compile(r"<@&(\d+)>")
 
 
 def check_content(errors: FormErrors, content: Any) -> None:
-    """At most 2,000 characters."""
+    """The content has at most 2,000 characters."""
     errors.length(("content",), content, 0, MAX_CONTENT, required=False)
 
 
 def check_embeds(errors: FormErrors, embeds: Any) -> None:
-    """At most 10 embeds, within their own limits, and 6,000 characters in all."""
+    """A message has at most 10 embeds, within their own limits, and 6,000 characters in all."""
     path: Path = ("embeds",)
     if not isinstance(embeds, list):
         errors.add(path, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")

@@ -64,7 +64,7 @@ def find_command(world: World, user_id: str, channel: Channel, asked: Json) -> J
         named = command["name"] == asked.get("name") and command.get("type", 1) == 1
         if str(asked["id"]) == command["id"] if asked.get("id") else named:
             return command
-    raise Refused("There is no such command for you here.")
+    raise Refused("You have no such command here.")
 
 
 class OptionReader:
@@ -117,7 +117,7 @@ class OptionReader:
             if not defined.get("autocomplete"):
                 raise Refused(f"“{name}” has no suggestions.")
             self._focused += 1
-            # While it is being typed it is just text, whatever it turns into later.
+            # While an option is being typed it is just text, whatever it turns into later.
             return read | {"value": str(value if value is not None else ""), "focused": True}
         if kind == STRING:
             read["value"] = self._text(defined, value)

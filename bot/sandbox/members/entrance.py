@@ -46,12 +46,12 @@ class Entrance:
         known = name in ("localhost", self._settings.host) or _is_address(name)
         origin = request.headers.get("Origin")
         if not known or (origin is not None and urlsplit(origin).netloc != request.host):
-            raise web.HTTPForbidden(text="Foreign web sites have no business here.")
+            raise web.HTTPForbidden(text="Other web sites may not use this page.")
 
     def check_bot(self, request: web.Request) -> None:
         """Raise 403 for a bot from elsewhere, unless the token is a real secret."""
         if not self.from_here(request) and self._settings.token == "sandbox":
-            raise web.HTTPForbidden(text="Bots come from this machine only.")
+            raise web.HTTPForbidden(text="Bots must connect from this machine.")
 
 
 def _is_address(name: str) -> bool:
@@ -69,7 +69,7 @@ def visitor(world: World, entrance: Entrance, request: web.Request) -> tuple[Use
     if key is not None:
         member = world.user_by_key(key)
         if member is None:
-            raise web.HTTPForbidden(text="This link is not (or no longer) valid.")
+            raise web.HTTPForbidden(text="This link is not valid, or no longer valid.")
         return member, False
     is_host = host_key == world.state.host_key if host_key else entrance.from_here(request)
     if not is_host:

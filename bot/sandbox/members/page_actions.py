@@ -38,7 +38,7 @@ class Actor:
         """The channel that the frame names, if the member sees it."""
         channel = self._world.state.channels.get(str(asked.get("channel_id")))
         if channel is None or not self._world.can_see(self._user_id, channel):
-            raise Refused("There is no such channel for you.")
+            raise Refused("You can see no such channel.")
         return channel
 
     def say(self, asked: Json) -> Message:

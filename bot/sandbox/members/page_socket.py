@@ -201,7 +201,7 @@ class PageConnection:
             raise Refused("You may not make channels here.")
         name = str(asked.get("name") or "").strip().lstrip("#")
         if not 1 <= len(name) <= 100:
-            raise Refused("A channel's name has 1 to 100 characters.")
+            raise Refused("A channel's name must have 1 to 100 characters.")
         channel = self._world.add_channel(self._world.first_guild, name)
         self._sandbox.announce_channel("CHANNEL_CREATE", channel)
 
@@ -209,7 +209,7 @@ class PageConnection:
         self._need_host()
         name = str(asked.get("name") or "").strip()
         if not 1 <= len(name) <= 32:
-            raise Refused("A name has 1 to 32 characters.")
+            raise Refused("A name must have 1 to 32 characters.")
         self._sandbox.add_person(name)
 
     def _delete_message(self, asked: Json) -> None:

@@ -236,8 +236,8 @@ class Player(Sight):
     ) -> Outcome:
         """Press the button with this label or custom id, and wait for the bot's answer.
 
-        Only with ``until="followed"`` does it also wait for what comes after a deferred change of a
-        message that others see as well.
+        Only with ``until="followed"`` does the call also wait for what comes after a deferred
+        change of a message that others see as well.
         """
         found = buttons(self.current(message))
         for key in ("custom_id", "label"):
@@ -357,7 +357,7 @@ class Player(Sight):
         found = CommandPath.find(self.commands, path)
         if found is None:
             listed = ", ".join(each["name"] for each in self.commands)
-            raise PlayerError(f"There is no command /{path}; here are: {listed or 'none'}.")
+            raise PlayerError(f"There is no command /{path}. These exist: {listed or 'none'}.")
         return found
 
     def _option(self, defined: list[Json], name: str, value: Any) -> Json:

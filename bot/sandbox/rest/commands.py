@@ -121,7 +121,7 @@ async def create(call: Call) -> Reply:
 
 
 async def fetch(call: Call) -> Json:
-    """GET one."""
+    """GET one command."""
     return _one(call, _scope(call))
 
 
@@ -137,7 +137,7 @@ async def edit(call: Call) -> Json:
 
 
 async def delete(call: Call) -> None:
-    """DELETE one."""
+    """DELETE one command."""
     scope = _scope(call)
     gone = _one(call, scope)
     _store(call, scope, [each for each in _current(call, scope) if each is not gone])

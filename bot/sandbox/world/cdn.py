@@ -68,7 +68,7 @@ class FileStore:
         description: str | None,
         ephemeral: bool,
     ) -> Attachment:
-        """Keep a new file; its path contains a random part, so it can't be guessed."""
+        """Keep a new file; its path contains a random part, so it cannot be guessed."""
         self._forget_removed()
         name = clean_filename(filename)
         if self._folder is None:

@@ -116,21 +116,21 @@ class World:
         return next(iter(self.state.guilds.values()))
 
     def guild(self, guild_id: str) -> Guild:
-        """The guild, or 10004."""
+        """The guild; raises 10004 if there is none."""
         found = self.state.guilds.get(guild_id)
         if found is None:
             raise ApiError(10004)
         return found
 
     def user(self, user_id: str) -> User:
-        """The user, or 10013."""
+        """The user; raises 10013 if there is none."""
         found = self.state.users.get(user_id)
         if found is None:
             raise ApiError(10013)
         return found
 
     def channel(self, channel_id: str) -> Channel:
-        """The channel, or 10003."""
+        """The channel; raises 10003 if there is none."""
         found = self.state.channels.get(channel_id)
         if found is None:
             raise ApiError(10003)
@@ -141,7 +141,9 @@ class World:
         return self.state.messages.setdefault(channel_id, {})
 
     def message(self, channel_id: str, message_id: str) -> Message:
-        """The message, or 10008 (even an ephemeral one: the caller decides who may see it)."""
+        """The message; raises 10008 if there is none (even an ephemeral one counts: the caller
+        decides who may see it).
+        """
         found = self.messages(channel_id).get(message_id)
         if found is None:
             raise ApiError(10008)

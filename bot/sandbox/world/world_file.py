@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 class WorldFileError(Exception):
-    """The world file can't be read; the text says why."""
+    """The world file cannot be read; the text says why."""
 
 
 def load_world(settings: Settings) -> World:
@@ -87,7 +87,7 @@ class WorldSaver:
         assert self._file is not None
         self._file.parent.mkdir(parents=True, exist_ok=True)
         beside = self._file.with_name(f".{self._file.name}.new")
-        # It holds the keys in the members' links.
+        # The file holds the keys in the members' links.
         beside.touch(mode=0o600)
         beside.write_bytes(data)
         os.replace(beside, self._file)

@@ -43,11 +43,12 @@ WORTH_IT = 1.0
 _FREE_MOVE_COST = 3.0
 _FAR_BETTER = {"pick": 12.0, "siege": 30.0}
 _A_FIGHT = 35.0
-"""How many more points than a siege that is being won a target elsewhere must promise before a
+"""How many more points a target elsewhere must promise than a siege that is being won before a
 noble leaves the siege: an unguarded heir is often worth leaving for, a fight seldom is, and a place
-will still be there afterwards."""
+will still be there afterwards.
+"""
 _OUTDOORS = 32.0
-"""How many more points must be gained by it before keepers of heirs leave their walls."""
+"""How many more points keepers of heirs must stand to gain before they leave their walls."""
 _BACK_AGAIN = 6.0
 """How many points it costs a noble to return to where he set out the turn before: he gives up what
 he went for, so things must have changed, or something worth it must have turned up."""
@@ -380,8 +381,8 @@ class MarchPlan:
         """A besieger who has nothing better to do stays for as long as the siege has hope of
         success.
 
-        Others may have joined the siege meanwhile, so it may succeed without him. But a noble who
-        marches away from a siege ends it, or leaves it weaker than expected.
+        Others may have joined the siege meanwhile, so it may succeed without the noble. But a noble
+        who marches away from a siege ends it, or leaves it weaker than expected.
         """
         outlook = self.outlook
         for place_id, siege in outlook.view.sieges.items():

@@ -118,9 +118,9 @@ def _content(ruleset: str) -> Content:
 class Steward:
     """Builds a strong army, hunts the royal heirs, and crowns the one it means to keep.
 
-    It knows the rules and the printed components, but sees no more of the game than its own view.
-    If it has no opinion on a question, it answers as the clock would, or at random if the clock has
-    no answer.
+    The steward knows the rules and the printed components, but sees no more of the game than its
+    own view. If it has no opinion on a question, it answers as the clock would, or at random if the
+    clock has no answer.
     """
 
     def __init__(

@@ -295,8 +295,8 @@ def _tell_who_sits(game: HostedGame, change: Change, what: str) -> None:
 
 
 CALLED = (
-    "Everybody has been called already. The game begins as soon as all are ready, or else when "
-    "the time on the card is up."
+    "Everybody has been called already. The game begins as soon as all are "
+    "ready, or when the time on the card is up."
 )
 
 

@@ -37,9 +37,10 @@ from bot.session.seating import GLASS, LAPSE, UNDER_SEAL, Deed, note_of
 from bot.storage import JournalRow, deadlines, journal, outbox
 
 OUT_OF_SIGHT = (
-    "That is hidden in a hand or a deck, and a correction would give away who has it. `/mod "
-    "break-glass` shows you a hand, and the table is told. You can correct what you see there "
-    "until the game goes on. Or take the game back with `/mod rewind`."
+    "That is hidden in a hand or a deck, and a correction would give away "
+    "who has it. `/mod break-glass` shows you a hand, and tells the table. "
+    "You can correct what you see there until the game goes on. Or take "
+    "the game back with `/mod rewind`."
 )
 
 

@@ -35,7 +35,7 @@ async def form_of(database: Database) -> str:
     except TROUBLES as wrong:
         raise Unusable(trouble(wrong, url)) from wrong
     if found is None:
-        raise Unusable("This database is empty; `kingmaker db upgrade` lays its tables.")
+        raise Unusable("This database is empty. `kingmaker db upgrade` makes its tables.")
     return found
 
 

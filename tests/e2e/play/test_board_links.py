@@ -285,7 +285,7 @@ async def test_too_many_taps_are_refused(room: Room) -> None:
         await page.next("board")
         answers = [await page.ask(thing="percy") for _ in range(31)]
         assert [each.get("refused", "") for each in answers[:30]] == [""] * 30
-        assert answers[30]["refused"].startswith("That was too much at once.")
+        assert answers[30]["refused"].startswith("Too many requests at once.")
 
 
 async def test_the_oldest_of_many_pages_is_closed(room: Room) -> None:

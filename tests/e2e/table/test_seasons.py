@@ -133,7 +133,9 @@ async def test_a_season_of_four_games(room: Room, monkeypatch: pytest.MonkeyPatc
             "rounds": 1,
         }
         none = await bob.slash(CHANNEL, "season join")
-        assert said(none) == "No season is on here. A moderator opens one with `/season open`."
+        assert (
+            said(none) == "There is no season here. A moderator can open one with `/season open`."
+        )
         refused = await bob.slash(CHANNEL, "season open", **opening)
         assert said(refused).startswith("Only a moderator can do that")
         await alice.slash(CHANNEL, "season open", **opening)
@@ -142,7 +144,7 @@ async def test_a_season_of_four_games(room: Room, monkeypatch: pytest.MonkeyPatc
             for post in room.posted()
         )
         again = await alice.slash(CHANNEL, "season open", **opening)
-        assert said(again) == "A season is on here already. `/season end` ends it."
+        assert said(again) == "There is a season here already. `/season end` ends it."
         for guest in guests.values():
             assert said(await guest.slash(CHANNEL, "season join")).startswith("You take part.")
         early = await alice.slash(CHANNEL, "season draw", seats=2)

@@ -14,7 +14,7 @@ from tests.storage.databases import database_url
 
 __all__ = ["database_url"]
 
-NO_SEASON = "No season is on here. A moderator opens one with `/season open`."
+NO_SEASON = "There is no season here. A moderator can open one with `/season open`."
 
 
 def refused(text: str) -> pytest.RaisesExc[Refused]:
@@ -73,9 +73,9 @@ async def test_nobody_is_in_a_season_who_has_not_joined(desk: Desk) -> None:
     with refused(NO_SEASON):
         await desk.seasons.season_table(GUILD, by=ALICE)
     await opened(desk, ANN)
-    with refused("You have joined this season already."):
+    with refused("You have already joined this season."):
         await desk.seasons.join_season(GUILD, ALICE, "Alice")
-    with refused("A season is on here already. `/season end` ends it."):
+    with refused("There is a season here already. `/season end` ends it."):
         await opened(desk)
     with refused("1 joined this season, too few for a table of 2."):
         await desk.seasons.draw(GUILD, 2)
@@ -89,7 +89,9 @@ async def test_nobody_is_in_a_season_who_has_not_joined(desk: Desk) -> None:
 async def test_who_lets_nobody_see_results_does_not_join(desk: Desk) -> None:
     await opened(desk)
     await desk.seasons.show(BOB, listed=False)
-    with refused("A season shows everybody who leads, and you let nobody see your results."):
+    with refused(
+        "A season shows everybody how its players stand, and you let nobody see your results."
+    ):
         await desk.seasons.join_season(GUILD, *BEN)
 
 

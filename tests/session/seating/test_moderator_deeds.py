@@ -25,7 +25,7 @@ def test_a_reason_stands_on_one_line() -> None:
 def test_a_reason_is_neither_missing_nor_endless() -> None:
     assert deeds.note_of("end", 9, "x" * 300)["reason"] == "x" * 300
     for reason, why in (
-        (" \n ", "Say why, in a few words: the table is told."),
+        (" \n ", "Say why, in a few words. The table will be told."),
         ("x" * 301, "Say why in at most 300 characters."),
     ):
         with pytest.raises(Refused) as refused:

@@ -113,7 +113,7 @@ def gift_stops(table: KTable, seat: int, to: str) -> Stops:
 def hand_out(table: KTable, seat: int, choice: Choice) -> None:
     """Give a card away for good: it cannot be taken back (families-cards.4).
 
-    Everybody learns that a card was given, but only these two learn which.
+    Everybody learns that a card was given, but only the giver and the receiver learn which.
     """
     card, to = choice.one("card"), int(choice.one("family"))
     table.state.factions[seat].hand.remove(card)

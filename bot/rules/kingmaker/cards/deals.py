@@ -4,7 +4,7 @@ Each rule is written once, as a stop: those for things and nobles in
 :mod:`bot.rules.kingmaker.cards.goods`, those for the partner, the promise and the whole deal here.
 Only things that nothing stops are offered.
 
-Things change hands between players, or stay where they are and the rule is cited (house §8.7).
+Things change hands between players, or stay where they are, with the rule cited (house §8.7).
 """
 
 from __future__ import annotations
@@ -210,7 +210,7 @@ def well_written(choice: Choice) -> bool:
 
 
 def promised(table: KTable, args: Mapping[str, tuple[str, ...]]) -> tuple[str, int | None]:
-    """The promise in an answer to those fields, and the round in which it falls due."""
+    """The promise in an answer, and the round in which it falls due."""
     text = next(iter(args.get("promise", ())), "")
     rounds = int(next(iter(args.get("due", ())), "1"))
     return text, table.state.round + rounds if text else None

@@ -40,7 +40,7 @@ from bot.rules.kingmaker.succession import ground_of, holder_seat, sole_king
 class DrawPhase(KStep, tag="draw_phase"):
     """Draw exactly one Crown card (house-2.6a), or as many as the rule set says, one by one.
 
-    ``drawn`` counts those drawn so far.
+    ``drawn`` counts the cards drawn so far.
     """
 
     seat: int
@@ -53,7 +53,7 @@ class DrawPhase(KStep, tag="draw_phase"):
         draw_or_pay(table, self.seat)
         loyal = table.state.loyal
         for noble in [key for key, seat in loyal.items() if seat == self.seat]:
-            del loyal[noble]  # he comes back before anything is drawn (base-19.8)
+            del loyal[noble]  # the noble comes back before anything is drawn (base-19.8)
             table.state.fallen.pop(noble, None)
             table.push(NobleArrives(self.seat, noble))
 
@@ -82,7 +82,7 @@ def draw_or_pay(table: KTable, seat: int) -> None:
 def take_card(table: KTable, seat: int) -> bool:
     """Draw a Crown card; nobles and places are played immediately, others are kept or played.
 
-    Returns whether there was one.
+    Returns whether there was a card.
     """
     card = draw_crown(table)
     if card is None:
@@ -124,7 +124,7 @@ class KeepOrPlay(KStep, tag="keep_or_play"):
         if self.card in hand:
             offers = [*play_offers(table, self.seat, [self.card]), *offers]
             offers += gift_offers(table, self.seat, self.card)
-        # One question, not two: play it, keep it, or discard (house-5.1).
+        # One question, not two: play the card, keep it, or discard it (house-5.1).
         offers += discard_offers(table, self.seat)
         return [
             Prompt(
@@ -243,7 +243,7 @@ class NobleArrives(KStep, tag="noble_arrives"):
 class PlaceArrives(KStep, tag="place_arrives"):
     """A noble is given a place card: the holder of the place, if there is one.
 
-    The holder gets it even while he is Under Siege (house-8.1.5).
+    The holder gets the card even while he is Under Siege (house-8.1.5).
     """
 
     seat: int
@@ -385,7 +385,7 @@ class Waits:
     """A player without nobles keeps his hand, keeps drawing, and waits for one (base-3.7)."""
 
     def look(self, table: KTable) -> None:
-        """Nothing is done for him."""
+        """Nothing is done for a player without nobles."""
 
 
 def _arriving(table: KTable, seat: int) -> bool:

@@ -1,9 +1,9 @@
 """What can change hands, and what stands in the way (house §8.7).
 
 Things are named by tokens: ``hand:`` a Crown card in hand, ``held:`` an Event card, ``place:`` the
-control of a fortress, ``ship:`` a ship's card, ``beside:`` a bishop or mercenaries, ``heir:``. Each
-rule is written once, as a stop: one set of stops for the thing, one for the receiver, one for the
-way between the two.
+control of a fortress, ``ship:`` a ship's card, ``beside:`` a bishop or mercenaries, ``heir:`` an
+heir. Each rule is written once, as a stop: one set of stops for the thing, one for the receiver,
+one for the way between the two.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _on_the_table(table: KTable, trade: Trade) -> list[list[Thing]]:
 def hidden_goods(table: KTable, seat: int) -> list[str]:
     """The hidden cards that a faction could give away.
 
-    They include the Event cards for calling Parliament (house-7.1.5).
+    Hidden cards include the Event cards for calling Parliament (house-7.1.5).
     """
     faction = table.state.factions[seat]
     return [f"hand:{card}" for card in faction.hand] + [f"held:{card}" for card in faction.held]
@@ -270,7 +270,7 @@ class Goods:
         self.anywhere = tuple([token for token, way, _ in self.loose if way == "anywhere"])
 
     def held(self) -> dict[tuple[Way, str], list[str]]:
-        """The same, sorted by how it passes and who holds it."""
+        """What the faction has on the table, by how it passes and who holds it."""
         found: dict[tuple[Way, str], list[str]] = {}
         for token, way, owner in self.things:
             found.setdefault((way, owner), []).append(token)
@@ -286,7 +286,7 @@ class Goods:
 
 
 def groups_who_meet(state: State) -> list[list[str]]:
-    """The groups of nobles who meet, wherever there is more than one (house-8.7.15)."""
+    """The groups of two or more nobles who meet (house-8.7.15)."""
     relations = state.relations
     at_sea: dict[str, list[str]] = {}
     for key in relations.by_square.get("", ()):
@@ -331,7 +331,7 @@ class Meeting:
         return self._passing[pair]
 
     def _passed(self, giver: int, taker: int) -> tuple[str, ...]:
-        """The same, worked out from scratch: what could pass between the two at all."""
+        """What could pass between the two at all, worked out from scratch."""
         goods = self.goods(giver)
         if self._met is None:
             self._met = self._meetings()

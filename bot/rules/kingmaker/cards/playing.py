@@ -191,7 +191,7 @@ def _ready_stops(table: KTable, seat: int, noble_id: str) -> Stops:
 
 
 def _card_stops(table: KTable, seat: int, noble_id: str, card: str) -> Stops:
-    """What keeps this card from him: where he is, and what he has done."""
+    """What keeps this card from a noble: where he is, and what he has done."""
     yield from camp_stops(table, card, noble_id)
     traded = table.state.factions[seat].traded
     if card in traded and _fought_today(table.state, table.state.nobles[noble_id]):
@@ -200,8 +200,9 @@ def _card_stops(table: KTable, seat: int, noble_id: str, card: str) -> Stops:
 
 
 def _fought_today(state: State, noble: Noble) -> bool:
-    """Whether he took part in a combat this turn; before the turn's own combat phase, the marks are
-    from an earlier turn."""
+    """Whether the noble took part in a combat this turn; before the turn's own combat phase, the
+    marks are from an earlier turn.
+    """
     return state.phase not in ("event", "movement") and (noble.attacked or noble.defended)
 
 

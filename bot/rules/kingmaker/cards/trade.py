@@ -76,7 +76,7 @@ class Anywhere:
             )
 
     def refused(self, reason: str, *, within: bool) -> IllegalChoice:
-        """They pass to anybody in the same way."""
+        """Things pass to anybody in the same way."""
         return IllegalChoice("house-8.7.4", reason)
 
     def apart(self, *, within: bool) -> IllegalChoice:
@@ -87,7 +87,7 @@ class Anywhere:
         )
 
     def traded(self, table: KTable, seat: int, card: str) -> None:
-        """The player may play it however he likes (house-8.7.2)."""
+        """The player may play the card however he likes (house-8.7.2)."""
 
 
 @TRADES.named("one_square")

@@ -98,7 +98,7 @@ class Allies(KStep, tag="allies"):
         return prompts
 
     def _combat(self, table: KTable) -> Any:
-        """The declared combat in which they take a side."""
+        """The declared combat in which forces take a side."""
         return next(step for step in reversed(table.agenda) if step is not self)
 
     def advance(self, table: KTable) -> None:
@@ -285,7 +285,7 @@ def _rests(state: State, noble_id: str) -> bool:
 def relieving(table: KTable, square: str, seat: int, against: int) -> list[str]:
     """A seat's besieged nobles who may come out when others attack their besieger (house-6.4c).
 
-    They join like any rested force nearby (house-5.11b, house-5.11f).
+    The besieged join like any rested force nearby (house-5.11b, house-5.11f).
     """
     return [n for n in sallying(table, seat, square, against) if _rests(table.state, n)]
 
@@ -332,7 +332,7 @@ def opponent_in(table: KTable, place: str, seat: int) -> int:
     holder = controller(table.state, place)
     if holder is not None:
         return holder
-    # A town that nobody controls is held by those inside, against him.
+    # A town that nobody controls is held by those inside, against the besieger.
     within = (table.state.nobles[noble].seat for noble in opposing(table, place, [seat]))
     return next(within, seat)
 
@@ -379,7 +379,7 @@ class CalledIn:
         return [], []
 
     def side_stops(self) -> Stops:
-        """Nothing prevents it when a combat is declared."""
+        """Nothing prevents an alliance when a combat is declared."""
         yield from ()
 
     def asked(self, table: KTable, seat: int, against: int) -> list[int]:
@@ -415,7 +415,7 @@ class EachForItself:
         yield IllegalChoice("base-5.4", "At this table every faction fights for itself.")
 
     def turn_begins(self, table: KTable, seat: int) -> Sequence[KStep]:
-        """Nothing ends."""
+        """No alliance ends."""
         return ()
 
     def beside(
@@ -435,7 +435,7 @@ class EachForItself:
     def might_add(
         self, table: KTable, seat: int, against: int, square: str, sally: str | None
     ) -> int:
-        """Nothing can be added."""
+        """No strength can be added."""
         return 0
 
     def relief(self, table: KTable, seat: int, against: int, square: str) -> int:
@@ -452,7 +452,7 @@ class Agreed:
     """
 
     def pact_stops(self) -> Stops:
-        """Nothing prevents it."""
+        """Nothing prevents an alliance."""
         return iter(())
 
     def side_stops(self) -> Stops:

@@ -222,7 +222,7 @@ class Assault(KStep, tag="assault"):
             owed[seat] = () if enough else tuple(other for other in seats if other != seat)
         return owed
 
-    # 6.1 Otherwise it succeeds: deaths on the Major Victory line, survivors captured
+    # 6.1 Otherwise the attempt succeeds: deaths on the Major Victory line, survivors captured
 
     def _take(
         self, table: KTable, place: Place, card: str, owed: dict[int, tuple[int, ...]]
@@ -369,7 +369,7 @@ class InShares:
         return [None]
 
     def relief_stops(self, table: KTable, nobles: Sequence[str]) -> Stops:
-        """Nothing keeps them inside."""
+        """Nothing keeps the besieged inside."""
         return iter(())
 
     def abandon(self, table: KTable, ship: str) -> None:

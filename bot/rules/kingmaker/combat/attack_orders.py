@@ -161,7 +161,9 @@ def _prey_stops(table: KTable, met: Sequence[str], named: Sequence[str]) -> Stop
 def _helped(
     table: KTable, seat: int, enemy: int, square: str, nobles: Sequence[str]
 ) -> list[tuple[str | None, int]]:
-    """What allies could add to any attack there, and to an attack with each of those who sally."""
+    """What allies could add to any attack in a square, and to an attack with each of those who
+    sally.
+    """
     plain = _backing(table, seat, enemy, square)
     found: list[tuple[str | None, int]] = [(None, plain)]
     for noble in nobles:
@@ -354,7 +356,7 @@ def _no_target() -> IllegalChoice:
     )
 
 
-# The strength: one to four, allies who may come included (house-5.15b, house-5.11g)
+# The strength: one to four, counting allies who may come (house-5.15b, house-5.11g)
 
 
 def _strength_stops(table: KTable, seat: int, square: str, enemy: int, choice: Choice) -> Stops:

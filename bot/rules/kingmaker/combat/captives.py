@@ -30,7 +30,7 @@ _OFFERS_ALLOWED = 3
 class Captives(KStep, tag="captives"):
     """Each captive is ransomed or killed before anything else happens (house-5.19d, base-11.1).
 
-    So is Beaufort, heir or not (base-13.10).
+    The same goes for Beaufort, heir or not (base-13.10).
     """
 
     nobles: list[str]
@@ -482,14 +482,15 @@ class Spoils:
         yield IllegalChoice("base-11.2", "That is not yours to give as a ransom.")
 
     def homes(self, table: KTable, noble: str, usable: tuple[str, ...]) -> tuple[str, ...]:
-        """If none of his castles is open to him, he goes to the nearest friendly fortress, or to
-        the open outside his castle (base-11.4)."""
+        """If none of a ransomed noble's castles is open to him, he goes to the nearest friendly
+        fortress, or to the open outside his castle (base-11.4).
+        """
         own = table.content.castles_of(noble)
         return usable or _nearest_fortresses(table, noble, own) or own
 
 
 def _at_large(table: KTable, noble: str) -> bool:
-    """Whether he is neither a captive nor Under Siege."""
+    """Whether a noble is neither a captive nor Under Siege."""
     return table.state.nobles[noble].captor is None and not besieged(table.state, noble)
 
 
@@ -549,7 +550,7 @@ class ShareSpoils(KStep, tag="share_spoils"):
         return IllegalChoice("base-11.7", "First say which of your nobles gets what you won.")
 
     def _holder(self, table: KTable) -> str | None:
-        """The victor who has the card in question, if any of them still has it."""
+        """The victor who still has the card in question, if any of them does."""
         known = table.state.nobles
         has = (
             n for n in self.nobles if n in known and self.cards and self.cards[0] in known[n].cards

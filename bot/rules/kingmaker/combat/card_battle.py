@@ -100,7 +100,7 @@ class OpenClash:
         return self.seat if attacking else self.against
 
     def heeds(self, table: KTable, noble: str) -> bool:
-        """Everybody matters."""
+        """Every noble who wavers matters."""
         return True
 
     def goes(self, table: KTable, noble: str) -> None:
@@ -308,7 +308,7 @@ class Ambush(KStep, tag="ambush"):
         )
 
     def _call_off(self, table: KTable) -> None:
-        """Nobody dies; if it is evaded, the weaker side leaves (ishkibibble-evade.2)."""
+        """Nobody dies; if the battle is evaded, the weaker side leaves (ishkibibble-evade.2)."""
         table.finish(self)
         table.emit(facts.AttackCancelled("weather" if self.stage == "weather" else "evaded"))
         if self.stage == "off":

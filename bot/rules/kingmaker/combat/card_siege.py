@@ -148,7 +148,7 @@ class CardSiege(KStep, tag="card_siege"):
                 put_ashore(table, ship)
 
     def _defending(self, table: KTable) -> list[str]:
-        """The nobles inside who defend it against the attackers (base-10.2)."""
+        """The nobles inside who defend the place against the attackers (base-10.2)."""
         return defending(table, self.place, attacking_side(table.state, self.seat, self.attackers))
 
     def _declare(self, table: KTable, place: Place, defenders: list[str]) -> None:
@@ -220,7 +220,7 @@ class CardSiege(KStep, tag="card_siege"):
         """The commander's nobles go inside straight away, as far as there is room for them
         (base-10.18).
 
-        His player's nobles who were inside stay there.
+        Nobles of the commander's player who were inside stay there.
         """
         state = table.state
         leader = strongest(table, victors)
@@ -262,7 +262,7 @@ class SiegeClash:
         return holder
 
     def heeds(self, table: KTable, noble: str) -> bool:
-        """Everybody matters."""
+        """Every noble who wavers matters."""
         return True
 
     def goes(self, table: KTable, noble: str) -> None:
@@ -346,7 +346,7 @@ class WithAMatch:
         return [None] if len(out) == len(nobles) or _relieved(table, nobles) else list(out)
 
     def relief_stops(self, table: KTable, nobles: Sequence[str]) -> Stops:
-        """The same rule, put as a refusal."""
+        """The refusal for nobles Under Siege who would come out alone."""
         alone = nobles and all(table.state.nobles[n].inside is not None for n in nobles)
         if alone and not _relieved(table, nobles):
             yield IllegalChoice(
@@ -444,8 +444,9 @@ class StormOrSiege(WithAMatch):
         return iter(())
 
     def timing_stops(self, table: KTable, place: Place, verb: str) -> Stops:
-        """Announced in one turn, resolved in the next (ishkibibble-siege.4, ishkibibble-siege.5); a
-        besieger has made his choice and does not storm."""
+        """A siege is announced in one turn and resolved in the next (ishkibibble-siege.4,
+        ishkibibble-siege.5); a besieger has made his choice and does not storm.
+        """
         yield from super().timing_stops(table, place, verb)
         siege = table.state.sieges.get(place.id)
         if siege is None:

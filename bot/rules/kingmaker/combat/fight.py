@@ -71,7 +71,7 @@ def check_weather(table: KTable, seat: int) -> tuple[str, bool]:
 def use_up(table: KTable, cards: list[str]) -> None:
     """Single-use cards are spent as soon as Active Combat begins (house-5.13c).
 
-    Their own player spends them, which can break his bargain with a recruit (families-recruit.19).
+    Each player spends his own, which can break his bargain with a recruit (families-recruit.19).
     """
     for noble in table.state.nobles.values():
         if not set(cards).isdisjoint(noble.cards):
@@ -83,7 +83,7 @@ def use_up(table: KTable, cards: list[str]) -> None:
 def use_once(table: KTable, nobles: Iterable[str]) -> None:
     """Single-use cards, used in attack or defence, go to the discards (base-19.6).
 
-    So do the Scottish Mercenaries, fifty men (ishkibibble-scots.1) who carry nobody over the sea
+    The Scottish Mercenaries go too, fifty men (ishkibibble-scots.1) who carry nobody over the sea
     (ishkibibble-scots.3); the Irish Kerns stay for any number of combats (ishkibibble-kerns.5).
     """
     crown = table.content.crown
@@ -180,7 +180,7 @@ class Fight(KStep, tag="fight"):
         return take_the_field(table, self.attackers, self.defenders)
 
     def _declared(self, table: KTable, sallied: dict[str, str]) -> facts.AttackDeclared:
-        """The event that tells of both sides, with their strengths before anything is used up."""
+        """The event that describes both sides, with their strengths before anything is used up."""
         return facts.AttackDeclared(
             self.seat,
             self.against,

@@ -61,15 +61,16 @@ class SeaClash:
         return self.seat if attacking else self.against
 
     def heeds(self, table: KTable, noble: str) -> bool:
-        """His troops must be more than half of what his ship can carry
+        """The noble's troops must be more than half of what his ship can carry
         (ishkibibble-seacombat.13).
         """
         ship = table.state.nobles[noble].aboard
         return ship is not None and 2 * troops(table, noble) > hold(table, [ship])
 
     def goes(self, table: KTable, noble: str) -> None:
-        """His ship leaves the fight with everybody aboard; the other side names the port
-        (ishkibibble-seacombat.15)."""
+        """The noble's ship leaves the fight with everybody aboard; the other side names the port
+        (ishkibibble-seacombat.15).
+        """
         ship = table.state.nobles[noble].aboard
         assert ship is not None
         chooser = self.against if ship in self.fleet else self.seat
@@ -77,13 +78,14 @@ class SeaClash:
         table.push(SendToPort(chooser, ship))
 
     def joins(self, table: KTable, noble: str, *, attacking: bool) -> None:
-        """His ship goes over with him, and all others aboard are captured
-        (ishkibibble-seacombat.16)."""
+        """The noble's ship goes over with him, and all others aboard are captured
+        (ishkibibble-seacombat.16).
+        """
         nobles, ship = table.state.nobles, table.state.nobles[noble].aboard
         assert ship is not None
         self._leaves(table, ship)
         old, new = (self.foes, self.fleet) if attacking else (self.fleet, self.foes)
-        # So do his empty ships: they still obey him.
+        # His empty ships go over too: they still obey him.
         follow = [s for s in old if command(table, s) == nobles[noble].seat]
         old[:] = [s for s in old if s not in follow]
         new += [ship, *follow]
@@ -150,7 +152,7 @@ class SendToPort(KStep, tag="send_to_port"):
 
 
 class SeaFight(KStep, tag="sea_fight"):
-    """One battle at sea, from the drawing of the card to the ships that change hands.
+    """One battle at sea, from drawing the card to handing over the ships.
 
     A ship's strength is her capacity, whoever is aboard (ishkibibble-seacombat.3). ``blockade``:
     the port that the attackers have left, whose watching ships they must fight.
@@ -285,7 +287,7 @@ def _commander(table: KTable, ships: list[str]) -> int:
 def _put_heirs_by(table: KTable, noble: str, others: list[str], dead: set[str]) -> None:
     """The heirs of a noble who falls at sea go to a survivor on his side (base-12.3).
 
-    If there is none, they come ashore alone at the nearest port, unkept (base-12.4).
+    If there is no survivor, they come ashore alone at the nearest port, unkept (base-12.4).
     """
     state = table.state
     seat, ship = state.nobles[noble].seat, state.nobles[noble].aboard
@@ -394,7 +396,7 @@ def _fleet_stops(table: KTable, seat: int, sea: str) -> Stops:
 
 
 def _enemy_stops(table: KTable, seat: int, sea: str, enemy: int) -> Stops:
-    """Ships attack another faction's ships there, and never an ally's (base-16.4)."""
+    """Ships attack another faction's ships in the same place, and never an ally's (base-16.4)."""
     if enemy == seat or enemy not in ships_in(table, sea).values():
         yield IllegalChoice(
             "ishkibibble-seacombat.1", "Name another player with ships in that sea space."

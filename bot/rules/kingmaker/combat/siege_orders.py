@@ -251,7 +251,7 @@ def _besieges_stops(table: KTable, noble: str, place: Place) -> Stops:
 
 
 def _helped(table: KTable, seat: int, place: Place) -> int:
-    """What allies in the square, and others besieging it, could add (house-5.11g)."""
+    """What allies in the square, and others besieging the place, could add (house-5.11g)."""
     against = opponent_in(table, place.id, seat)
     return helpers(table, seat, against, place.square) + fellows(table, place, seat, against)
 

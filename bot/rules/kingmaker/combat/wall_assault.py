@@ -68,7 +68,7 @@ class WallStorm(CardSiege, tag="wall_storm"):
             self._draw(table, place)
 
     def _call_off(self, table: KTable) -> None:
-        """Bad weather stops it, and no siege is laid."""
+        """Bad weather stops the storm, and no siege is laid."""
         table.finish(self)
         use_up(table, self.french)
         table.emit(facts.AttackCancelled("weather"))

@@ -17,8 +17,8 @@ Nobles who have taken refuge abroad (ishkibibble-refuge).
 
 Treaties with the French and the Scots: what they prevent, and what ends them.
 
-A sole King makes them (ishkibibble-treatyfrance.1, ishkibibble-treatyscotland.1); what his faction
-gains from them is in :mod:`bot.rules.kingmaker.conditions.abroad`.
+A sole King makes the treaties (ishkibibble-treatyfrance.1, ishkibibble-treatyscotland.1); what his
+faction gains from them is in :mod:`bot.rules.kingmaker.conditions.abroad`.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def refugees(table: KTable) -> set[str]:
 
 
 FRANCE = "continent"
-"""The land of the French, by whose treaty Calais is English (ishkibibble-treatyfrance.2)."""
+"""The land of the French, under whose treaty Calais is English (ishkibibble-treatyfrance.2)."""
 
 
 def end_treaties_of(table: KTable, king: str) -> None:

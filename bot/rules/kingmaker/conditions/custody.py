@@ -20,7 +20,7 @@ def keeper_of(state: State, captive: str) -> str | None:
 def captives_with(state: State, nobles: Iterable[str]) -> list[str]:
     """The captive nobles whom these nobles keep: they share whatever happens to everybody there.
 
-    They are in the place, the ship or the storm, but they do not count for anybody there.
+    Captives are in the place, the ship or the storm, but do not count for anybody there.
     """
     keepers = set(nobles)
     return [captive for captive, held in state.custody.items() if held.keeper in keepers]

@@ -24,7 +24,7 @@ def holds_in(peace: Peace | None, square: str) -> bool:
 def may_move(state: State, noble: Noble) -> bool:
     """Whether a noble may move: he may not if he has returned from Parliament.
 
-    In that case he moves neither from inside his castle (house-7.4.13) nor from its square
+    A returned noble moves neither from inside his castle (house-7.4.13) nor from its square
     (house-7.4.14). Sieges that the call did not break continue (house-7.4.22).
     """
     return state.peace is None or noble.under_peace != "returned"

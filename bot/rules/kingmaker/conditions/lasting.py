@@ -109,7 +109,7 @@ def invaders(state: State) -> dict[str, str]:
 def men_of(content: Content, invader: str | None) -> int | None:
     """The men of invaders who hold a place themselves; None where its garrison defends it.
 
-    Soldiers who sacked it fight with the strength on their card at every stage of a siege
+    Soldiers who sacked a place fight with the strength on their card at every stage of a siege
     (ishkibibble-treachery-french.2); the garrison does not fight (ishkibibble-treachery-french.4).
     """
     return content.crown[ROGUES].troops if invader == ROGUES else None
@@ -126,8 +126,9 @@ def atrocity_stops(state: State, seat: int) -> Stops:
 
 
 def missing_stops(state: State, content: Content, seat: int, square: str) -> Stops:
-    """Say why a Parliament in a square cannot have another faction's nobles who are elsewhere: a
-    Writ would be wasted on them."""
+    """Say why another faction's nobles who are elsewhere cannot attend a Parliament in a square: a
+    Writ would be wasted on them.
+    """
     if not free(atrocity_stops(state, seat)):
         yield IllegalChoice(
             "ishkibibble-treachery-french.3",

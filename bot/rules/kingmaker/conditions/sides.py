@@ -26,7 +26,7 @@ class Serving(Protocol):
 
     @property
     def serves(self) -> str:
-        """The House that the seat serves; empty: none."""
+        """The House that the seat serves; empty if none."""
 
 
 class Sided(Protocol):
@@ -34,7 +34,7 @@ class Sided(Protocol):
 
     @property
     def sides(self) -> Sequence[Serving]:
-        """Every seat, if sides are assigned."""
+        """The parts and Houses of all seats, if sides are assigned."""
 
 
 def given(state: Sided) -> bool:
@@ -89,7 +89,7 @@ def is_family(state: State, content: Content, seat: int) -> bool:
 
 
 def house_served(state: State, seat: int) -> str:
-    """The House that a seat serves; a House serves itself; empty: none, the seat is neutral."""
+    """The House that a seat serves; a House serves itself; for a neutral seat, empty."""
     return state.sides[seat].serves if given(state) else ""
 
 
@@ -149,7 +149,7 @@ def heads_played(state: State, content: Content) -> frozenset[str]:
 def outside(state: State, content: Content) -> list[str]:
     """The nobles who belong to no faction and may be recruited (families-recruit.1).
 
-    They include the dead (families-recruit.2) and the nobles of parts that nobody plays
+    These nobles include the dead (families-recruit.2) and the nobles of parts that nobody plays
     (families-recruit.15), but never the heads of parts in play.
     """
     heads = heads_played(state, content)
@@ -209,8 +209,8 @@ class Known(Touched, Sided, Protocol):
 def followers(known: Known, seats: Iterable[int]) -> Sequence[int]:
     """The seats among these that may attack for an ally: those that may attack for themselves.
 
-    Defeatists do not (ishkibibble-defeatism.2), nor does a neutral family, which defends only
-    itself and its allies (families-turn.6).
+    Defeatists do not attack for an ally (ishkibibble-defeatism.2), nor does a neutral family, which
+    defends only itself and its allies (families-turn.6).
     """
     able = [seat for seat in seats if not defeatist(known, seat)]
     return [seat for seat in able if not neutral(known, seat)]

@@ -52,8 +52,8 @@ def follows(table: KTable, seat: int) -> int:
 
 
 def act_within(table: KTable, seat: int, phase: Phase | None = None) -> list[int]:
-    """The seats that act after it in a phase of its turn: the families serving this House,
-    clockwise (families-align.3), and only in movement and combat (families-turn.5, families-turn.6,
+    """The seats that act after a House in a phase of its turn: the families serving it, clockwise
+    (families-align.3), and only in movement and combat (families-turn.5, families-turn.6,
     families-align.2).
 
     A neutral family does neither. If no phase is given, all seats that act within the turn at all.

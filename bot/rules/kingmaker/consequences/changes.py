@@ -234,7 +234,7 @@ def enter_play(table: KTable, noble_id: str, seat: int) -> None:
 def place_noble(table: KTable, noble_id: str, castle: str) -> None:
     """Put a new noble at one of his castles, outside it if an enemy holds it (base-3.5).
 
-    His own ship comes with him, as Le Lucas with Stanley (house-5.26a).
+    The noble's own ship comes with him, as Le Lucas with Stanley (house-5.26a).
     """
     state, board = table.state, table.content.board
     noble, place = state.nobles[noble_id], board.places[castle]
@@ -319,8 +319,8 @@ def pick_up_heirs(table: KTable, noble_id: str) -> None:
 def pass_on_heirs(table: KTable, noble_id: str, heirs: Iterable[str]) -> None:
     """Heirs and captives of a noble who is lost go to the rest of his force (base-12.3).
 
-    If their noble was the last of his force, they stay behind, unkept (base-12.4); at sea they come
-    ashore, as after a battle there.
+    If the noble was the last of his force, his heirs and captives stay behind, unkept (base-12.4);
+    at sea they come ashore, as after a battle there.
     """
     noble = table.state.nobles[noble_id]
     others = together(table.state, noble_id)
@@ -377,7 +377,7 @@ def tell_of_guard(table: KTable, king: str, noble_id: str | None) -> None:
 def kill_noble(table: KTable, noble_id: str, cause: str) -> None:
     """A noble dies, whatever the cause.
 
-    His title and office go to the Chancery, and his bishops too if the rule set says so
+    The noble's title and office go to the Chancery, and his bishops too if the rule set says so
     (house-5.19e, base-12.2, base-1.4); all his other cards, his own included, go to the discards
     (house-5.19f, base-12.1). His places become neutral (house-5.19g), and the forces in them are
     put out (house-5.19h).
@@ -452,8 +452,8 @@ def lose_place(table: KTable, place: str, seat: int) -> None:
     """A place loses its noble: another card of the faction may keep it, otherwise it becomes
     neutral.
 
-    It never passes to another faction whose card implies it (house-8.1.4), unless that card gives
-    it whenever nobody else has it.
+    The place never passes to another faction whose card implies it (house-8.1.4), unless that card
+    gives it whenever nobody else has it.
     """
     state = table.state
     del state.control[place]

@@ -41,8 +41,8 @@ def home_of(table: KTable, noble_id: str) -> Place:
     """The nearest of his own castles that lets him in; failing that, the nearest friendly town,
     city or castle (ishkibibble-vacillating.10).
 
-    Distances are as the crow flies; between equals, the first by name counts. If none will let him
-    in, he goes to his first castle and stays outside it.
+    Distances are as the crow flies; between equals, the first by name counts. If none will let the
+    noble in, he goes to his first castle and stays outside it.
     """
     board = table.content.board
     seat = table.state.nobles[noble_id].seat

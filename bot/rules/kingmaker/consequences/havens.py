@@ -58,8 +58,8 @@ def harbour(table: KTable, seat: int, ports: Sequence[str]) -> str:
 def ways_out(table: KTable, seat: int, square: str) -> tuple[str, ...]:
     """The neighbouring squares open to nobles who must leave a square.
 
-    Squares barred to them (ishkibibble-excommunication.3) are left out, and so is Scotland unless a
-    card opens it (ishkibibble-scotland.1).
+    Squares barred to the nobles (ishkibibble-excommunication.3) are left out, and so is Scotland
+    unless a card opens it (ishkibibble-scotland.1).
     """
     state, content = table.state, table.content
     barred = barred_squares(state, content, seat)
@@ -74,8 +74,9 @@ def calmest(table: KTable, seat: int, squares: Sequence[str]) -> str:
 
 
 def _has_room(table: KTable, noble_id: str, seat: int, place: Place) -> bool:
-    """Whether he is let in; a castle that nobody holds belongs to its noble when he comes into play
-    (base-1.15)."""
+    """Whether a noble is let in; a castle that nobody holds belongs to its noble when he comes into
+    play (base-1.15).
+    """
     state = table.state
     if noble_id in state.nobles:
         return takes_in(table, seat, place) and fits(table, noble_id, place)

@@ -2,7 +2,7 @@
 
 The landing count: an heir taken abroad is brought back in time or dies (house §5.7, §8.6).
 
-The deaths it leads to are in :mod:`bot.rules.kingmaker.ships.command`.
+The deaths that the count leads to are in :mod:`bot.rules.kingmaker.ships.command`.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def is_home(table: KTable, heir_id: str) -> bool:
     return haven is not None and seat is not None and heir_haven(table, seat, haven)
 
 
-# When it begins (house-8.6.7, house-8.6.8)
+# When the count begins (house-8.6.7, house-8.6.8)
 
 
 def begin_count(table: KTable, heir_id: str, seat: int, turns: int) -> None:
@@ -125,7 +125,7 @@ def begin_count(table: KTable, heir_id: str, seat: int, turns: int) -> None:
 def begin_for_captor(table: KTable, heir_id: str, seat: int) -> None:
     """Begin the count for an heir taken abroad; it starts again with a new captor (house-8.6.8).
 
-    It starts on the captor's next turn: a movement phase already under way does not count.
+    The count starts on the captor's next turn: a movement phase already under way does not count.
     """
     state = table.state
     turns = table.content.ruleset.heir_abroad_exceptions.get(heir_id)
@@ -141,7 +141,7 @@ def _newly_taken(state: State, heir: HeirState, seat: int) -> bool:
     return former != seat and (heir.landing_due is None or heir.landing_for != seat)
 
 
-# When it ends (house-8.6.28)
+# When the count ends (house-8.6.28)
 
 
 def end_count(heir: HeirState) -> None:

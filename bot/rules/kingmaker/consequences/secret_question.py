@@ -68,11 +68,11 @@ class SecretQuestion(KStep, kw_only=True):
         """A seat has played the card, which is now among the discards."""
 
     def not_played(self, table: KTable) -> None:
-        """Nobody plays it."""
+        """Nobody plays the card."""
 
     def prompts(self, table: KTable) -> list[Prompt]:
         if not anybody_keeps(table.state, table.content, self.card_kind):
-            return []  # it has been played meanwhile and lies face up among the discards
+            return []  # the card has been played meanwhile and lies face up among the discards
         return [question for question in self.ballots(table) if question.seat not in self.said]
 
     def ballots(self, table: KTable) -> list[Prompt]:
@@ -138,7 +138,7 @@ def in_turn(state: State, seats: list[int]) -> list[int]:
 INFLUENCE = kept_card("influence_heir")
 """The kind of the card."""
 _CAUSES = ("siege", "battle", "ambush", "plague", "gale")
-"""The way he must have died: by siege, open battle, ambush or Event card.
+"""The way a noble must have died: by siege, open battle, ambush or Event card.
 
 A noble lost in a gale counts as killed by the plague (ishkibibble-gales.3), but not one lost in a
 storm.

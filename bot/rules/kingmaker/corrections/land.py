@@ -350,7 +350,7 @@ def _lay_event(table: KTable, choice: Choice) -> None:
             "Nobody may know which Refuge card is in use. Wait until the refuge is over, or "
             "rewind.",
         )
-    # Where it is now is no reason to refuse: a refusal would show who holds it.
+    # Where the card is now is no reason to refuse: a refusal would show who holds it.
     holder = next((seat for seat, f in enumerate(state.factions) if card in f.held), None)
     if holder is not None:
         state.factions[holder].held.remove(card)

@@ -44,7 +44,7 @@ def _turn(table: KTable) -> list[str]:
 
 
 def _legacy(table: KTable, noble_id: str) -> list[str]:
-    """The cards he has that others of his faction may get (ishkibibble-assassination.3).
+    """The murdered noble's cards that others of his faction may get (ishkibibble-assassination.3).
 
     Troops who go home when his office is free again are not included (ishkibibble-kerns.6).
     """
@@ -92,8 +92,7 @@ class Bequest(KStep, tag="bequest"):
         return _first()
 
     def _able(self, table: KTable) -> tuple[str, ...]:
-        """The nobles of his faction who may get the first of the cards, wherever those nobles
-        are."""
+        """The nobles of the faction who may get the first of the cards, wherever they are."""
         noble = table.state.nobles.get(self.noble)
         if noble is None or not self.cards or self.cards[0] not in noble.cards:
             return ()
@@ -103,8 +102,9 @@ class Bequest(KStep, tag="bequest"):
 
 
 def _die(table: KTable, noble_id: str) -> None:
-    """His title, office and bishops go to the Chancery (ishkibibble-assassination.2); everything
-    else is as if plague had killed him (ishkibibble-assassination.4).
+    """The murdered noble's title, office and bishops go to the Chancery
+    (ishkibibble-assassination.2); everything else is as if plague had killed him
+    (ishkibibble-assassination.4).
     """
     table.emit(facts.Assassinated(table.state.nobles[noble_id].seat, noble_id))
     confiscate(table, bishops_of(table, noble_id), noble_id)

@@ -122,7 +122,7 @@ def mercenaries_home(table: KTable, card: EventCard, seat: int) -> None:
 
 @event_card("french_siege", "place", "calls")
 def french_siege(table: KTable, card: EventCard, seat: int) -> None:
-    """The Captain goes there, and then the French see who is inside."""
+    """The Captain goes to Calais, and then the French see who is inside."""
     assert card.place is not None
     table.push(FrenchSiege(card.id, card.place))
     _call(table, card, with_writs=False)  # neither a raid nor a revolt

@@ -1,6 +1,6 @@
 """Betrayal: a card kept for later opens a place defended only by its garrison.
 
-It is not a siege, so cards played against a siege do not stop it (ishkibibble-betrayal.3).
+A betrayal is not a siege, so cards played against a siege do not stop it (ishkibibble-betrayal.3).
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ from bot.rules.kingmaker.succession import heirs_with, is_king
 class CalledNoble(msgspec.Struct, omit_defaults=True):
     """A noble who must go to one of these places.
 
-    ``ships`` go with him if it is a port.
+    ``ships`` go with him if the place is a port.
     """
 
     noble: str
@@ -56,11 +56,11 @@ class FromAnywhere:
         return besieged(table.state, noble)
 
     def lands_first(self, table: KTable) -> bool:
-        """His ship puts in, and everybody goes ashore (house-8.3.2)."""
+        """The noble's ship puts in, and everybody goes ashore (house-8.3.2)."""
         return True
 
     def ships_with(self, table: KTable, who: str) -> tuple[str, ...]:
-        """No ship goes with him."""
+        """No ship goes with the noble."""
         return ()
 
 
@@ -173,9 +173,9 @@ def _bearer(table: KTable, card_id: str) -> str | None:
 def destinations(table: KTable, noble_id: str, places: list[str]) -> tuple[str, ...]:
     """The spots for a called noble: a place's id means inside it, a square's id in the open.
 
-    He goes inside a friendly place with room, or stays outside if he prefers; an unfriendly place
-    leaves him in the open in its square (house-8.2.8). A noble who has come home and is called to
-    the castle he is in stays there (house-7.4.13, house-7.4.18).
+    A called noble goes inside a friendly place with room, or stays outside if he prefers; an
+    unfriendly place leaves him in the open in its square (house-8.2.8). A noble who has come home
+    and is called to the castle he is in stays there (house-7.4.13, house-7.4.18).
     """
     found: list[str] = []
     noble = table.state.nobles[noble_id]
@@ -220,7 +220,7 @@ class Summons(KStep, tag="summons"):
 
     calls: list[CalledNoble]
     asked: list[str] = []
-    """Fortresses whose owners were asked to let the first of them in (house-8.2.7)."""
+    """Fortresses whose owners were asked to let the first called noble in (house-8.2.7)."""
     called: list[str] = []
     """Everybody whom the card calls, if a Writ may send others instead (base-18.4)."""
     out_of_sieges: bool = False
@@ -256,8 +256,9 @@ class Summons(KStep, tag="summons"):
     def _answers(
         self, table: KTable, noble_id: str, spots: tuple[str, ...], heirs: tuple[str, ...]
     ) -> list[Offer]:
-        """The answers: where he goes, and which nobles and heirs go with him; somebody must keep
-        any heirs left behind."""
+        """The answers: where the noble goes, and which nobles and heirs go with him; somebody must
+        keep any heirs left behind.
+        """
         to, others = Field("to", spots), tuple(together(table.state, noble_id))
         led = is_king(table.state, noble_id)
         company = others if led else ()
@@ -278,7 +279,7 @@ class Summons(KStep, tag="summons"):
         ]
 
     def _kept(self, table: KTable, noble: str) -> bool:
-        """Whether a siege keeps him where he is."""
+        """Whether a siege keeps the noble where he is."""
         return procedures(table).calls.cut_off(table, noble) and not self.out_of_sieges
 
     def advance(self, table: KTable) -> None:
@@ -327,15 +328,16 @@ class Summons(KStep, tag="summons"):
     # A commission (base-18.4)
 
     def _instead(self, table: KTable, seat: int, call: CalledNoble) -> list[Offer]:
-        """Other nobles whom a Writ may send instead of him (base-18.4)."""
+        """Other nobles whom a Writ may send instead of the one called (base-18.4)."""
         fit = self._fit_to_go(table, seat, call)
         if not fit or not free(_writ_stops(table, seat)):
             return []
         return [Offer("send_instead", (Field("noble", fit),), "base-18.4")]
 
     def _fit_to_go(self, table: KTable, seat: int, call: CalledNoble) -> tuple[str, ...]:
-        """The nobles who, as far as anybody can tell, could go instead of him if there were a
-        Writ."""
+        """The nobles who, as far as anybody can tell, could go instead of the one called if there
+        were a Writ.
+        """
         if not free(self._commission_stops(call)):
             return ()
         return tuple(
@@ -345,9 +347,10 @@ class Summons(KStep, tag="summons"):
         )
 
     def _asked_openly(self, table: KTable, seat: int, call: CalledNoble) -> bool:
-        """Whether nobody may answer for him: he has Event cards, and a Writ would help.
+        """Whether nobody may answer for the player: he has Event cards, and a Writ would help.
 
-        Which cards they are is his secret, so being asked must not show that he has a Writ.
+        Which cards they are is the player's secret, so being asked must not show that he has a
+        Writ.
         """
         return bool(table.state.factions[seat].held and self._fit_to_go(table, seat, call))
 
@@ -432,7 +435,7 @@ def _writ_stops(table: KTable, seat: int) -> Stops:
 
 
 def _at_sea(table: KTable, noble_id: str) -> bool:
-    """Whether he is aboard a ship that puts in before he answers."""
+    """Whether a called noble is aboard a ship that puts in before he answers."""
     noble = table.state.nobles.get(noble_id)
     return (
         noble is not None

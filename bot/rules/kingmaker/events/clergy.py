@@ -22,8 +22,8 @@ _DIETS = ("salisbury", "wells", "st-davids")
 def heresy(table: KTable, card: EventCard, seat: int) -> None:
     """All bishops and archbishops return to their dioceses (ishkibibble-heresy.1).
 
-    It is neither a raid nor a revolt, so nobody goes instead of them. The card's effect in combat
-    is in the data (ishkibibble-heresy.2).
+    Heresy is neither a raid nor a revolt, so nobody goes instead of the clergy. The card's effect
+    in combat is in the data (ishkibibble-heresy.2).
     """
     calls = called_nobles(table, card)
     if calls:

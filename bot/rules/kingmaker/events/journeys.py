@@ -1,13 +1,13 @@
 """Event cards that send the King over the border: to Ireland, to the Continent, to Scotland.
 
-Their effects in combat are in the data (ishkibibble-visit.3, ishkibibble-treatyfrance.5,
+The cards' effects in combat are in the data (ishkibibble-visit.3, ishkibibble-treatyfrance.5,
 ishkibibble-treatyscotland.5).
 
 Embassies: Event cards that send the sole king somewhere (house-8.3.5, house-8.3.7).
 
 Royal Hunt: the King rides out, and anybody may ride with him (ishkibibble-hunt.1).
 
-It brings no King's Peace (ishkibibble-hunt.3); the card's effect in combat is in the data
+The hunt brings no King's Peace (ishkibibble-hunt.3); the card's effect in combat is in the data
 (ishkibibble-hunt.4).
 """
 
@@ -70,7 +70,7 @@ class Embassy(KStep, tag="embassy"):
     def advance(self, table: KTable) -> None:
         ship = self._ship(table)
         if ship is not None:
-            # His keeper's ship puts in first, and everybody goes ashore (house-8.3.2).
+            # The ship of the King's keeper puts in first, and everybody goes ashore (house-8.3.2).
             table.push(Refuge(ship, "call"))
             return
         table.finish(self)
@@ -163,7 +163,7 @@ def treaty_with_scotland(table: KTable, card: EventCard, seat: int) -> None:
 class Journey(KStep, tag="journey"):
     """The sole king crosses the border; his keeper goes with him, and others may.
 
-    They need no ship to go there, and find their own way back (ishkibibble-visit.2). As with an
+    Those who go need no ship, and find their own way back (ishkibibble-visit.2). As with an
     embassy, nobody Under Siege goes; a king whom nobody holds goes alone.
     """
 
@@ -254,7 +254,7 @@ def _besieged(table: KTable, king: str) -> bool:
 def _scots_go_home(table: KTable) -> None:
     """The Scots leave every place that they hold, and it is neutral (ishkibibble-treatyscotland.2).
 
-    Their Raids are over as soon as everybody called has answered.
+    Scottish Raids are over as soon as everybody called has answered.
     """
     places = tuple(table.state.scots)
     for place in places:

@@ -47,8 +47,8 @@ def catastrophe(table: KTable, card: EventCard, seat: int) -> None:
 def excommunication(table: KTable, card: EventCard, seat: int) -> None:
     """Clerical and town cards, in hand and on the table, go back (ishkibibble-excommunication.1).
 
-    Whatever they gave is lost, and anyone inside is put out (ishkibibble-excommunication.2). The
-    card's effect in combat is in the data (ishkibibble-excommunication.5).
+    Whatever the cards gave is lost, and anyone inside is put out (ishkibibble-excommunication.2).
+    The card's effect in combat is in the data (ishkibibble-excommunication.5).
     """
     state, content = table.state, table.content
     if not shut_out(state, seat):
@@ -85,8 +85,9 @@ def fall_upon(table: KTable, kind: str, seat: int, turns: int) -> None:
 
 
 def _besiege_no_more(table: KTable, seat: int) -> None:
-    """Its nobles outside a place that others besiege no longer take part in the siege; those others
-    must hold it alone."""
+    """A defeatist faction's nobles outside a place that others besiege no longer take part in the
+    siege; those others must hold it alone.
+    """
     nobles = table.state.nobles
     for siege in table.state.sieges.values():
         mine = [n for n in siege.besiegers if nobles[n].seat == seat and nobles[n].square]
@@ -102,9 +103,9 @@ def _besiege_no_more(table: KTable, seat: int) -> None:
 def scots_invasion(table: KTable, card: EventCard, seat: int) -> None:
     """The north is called to arms (ishkibibble-scotsinvasion.2); then the Scots come.
 
-    It is neither a raid nor a revolt, so nobody goes in another's place. A later draw brings a
-    further invasion only while the Scots hold a place (ishkibibble-scotsinvasion.6). The end of the
-    Treaty with France (ishkibibble-scotsinvasion.1) and the card's effect in combat
+    The invasion is neither a raid nor a revolt, so nobody goes in another's place. A later draw
+    brings a further invasion only while the Scots hold a place (ishkibibble-scotsinvasion.6). The
+    end of the Treaty with France (ishkibibble-scotsinvasion.1) and the card's effect in combat
     (ishkibibble-scotsinvasion.9) are in the data; the decorator orders the shuffle afterwards
     (ishkibibble-scotsinvasion.8).
     """
@@ -157,7 +158,7 @@ class Invasion(KStep, tag="invasion"):
         """A noble who reaches one of the places he is called to covers all of them
         (ishkibibble-scotsinvasion.3).
 
-        He may be outside it.
+        He may be outside the place.
         """
         noble, places = table.state.nobles.get(call.noble), table.content.board.places
         return noble is not None and noble.square in {places[one].square for one in call.places}
@@ -170,7 +171,7 @@ class Invasion(KStep, tag="invasion"):
 def french_treachery(table: KTable, card: EventCard, seat: int) -> None:
     """Soldiers leave the player they serve and sack his nearest town or city with nobody inside.
 
-    If he has none, they go home. The card's effect in combat is in the data
+    If the player has none, the soldiers go home. The card's effect in combat is in the data
     (ishkibibble-treachery-french.5).
     """
     nobles = table.state.nobles
@@ -187,7 +188,7 @@ def french_treachery(table: KTable, card: EventCard, seat: int) -> None:
 
 
 def _nearest_town(table: KTable, noble_id: str) -> str | None:
-    """The nearest as the crow flies, ignoring the sea; between equals, the first by name."""
+    """The place nearest as the crow flies, ignoring the sea; between equals, the first by name."""
     state, board = table.state, table.content.board
     x, y = position_of(table, stands_with(state, noble_id))  # a captive is where his keeper is
     seat = state.nobles[noble_id].seat

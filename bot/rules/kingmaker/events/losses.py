@@ -60,7 +60,7 @@ def _spot(table: KTable, noble_id: str) -> str:
 
 
 def _weakest(table: KTable, stack: Stack) -> Stack:
-    """The weakest of them; if one noble has several equal cards, only one."""
+    """The weakest mercenary cards; if one noble has several equal cards, only one."""
     crown = table.content.crown
     least = min(crown[card].troops for card, _ in stack)
     alike = {(crown[card].group, noble): (card, noble) for card, noble in reversed(stack)
@@ -120,8 +120,8 @@ def war_in_europe(table: KTable, card: EventCard, seat: int) -> None:
     """All mercenaries but the Kerns go home (ishkibibble-war.2), and the great officers are called
     to the Continent (ishkibibble-war.3).
 
-    It ends the Treaty with France (ishkibibble-war.1), according to the card's data, which also
-    contain its lower half (ishkibibble-war.4).
+    The war ends the Treaty with France (ishkibibble-war.1), according to the card's data, which
+    also contain its lower half (ishkibibble-war.4).
     """
     bands = [
         (band, key)
@@ -196,9 +196,10 @@ first by name (ishkibibble-mutiny.3)."""
 
 @event_card("mutiny", "ship")
 def mutiny(table: KTable, card: EventCard, seat: int) -> None:
-    """Her card goes to the discards (ishkibibble-mutiny.2); if she is out of play, nothing happens.
+    """The ship's card goes to the discards (ishkibibble-mutiny.2); if she is out of play, nothing
+    happens.
 
-    Those aboard stay in her port; at sea they are put ashore overseas
+    Those aboard stay in the ship's port; at sea they are put ashore overseas
     (ishkibibble-mutiny.3).
     """
     state, ship_id = table.state, card.ship
@@ -226,7 +227,7 @@ def mutiny(table: KTable, card: EventCard, seat: int) -> None:
 
 
 def _strand(table: KTable, ship_id: str) -> str:
-    """The place where those aboard end up: her port, or the nearest land overseas."""
+    """The place where those aboard end up: the ship's port, or the nearest land overseas."""
     ship, board = table.state.ships[ship_id], table.content.board
     if ship.port is not None:
         return ship.port

@@ -31,7 +31,7 @@ class AtOnceAfterEmbassy:
         table.push(Reshuffle())
 
     def in_combat(self, table: KTable) -> None:
-        """The card shuffles the deck in that case too (house-5.9b)."""
+        """The deck is shuffled in that case too (house-5.9b)."""
         table.push(Reshuffle())
 
     def turn_ends(self, table: KTable) -> None:
@@ -49,7 +49,7 @@ class AtEndOfTurn:
         table.state.reshuffle_due = True
 
     def in_combat(self, table: KTable) -> None:
-        """In that case it is a card like any other (ishkibibble-reshuffle.1)."""
+        """In combat it is a card like any other (ishkibibble-reshuffle.1)."""
 
     def turn_ends(self, table: KTable) -> None:
         """The deck is reshuffled now (ishkibibble-reshuffle.2)."""

@@ -78,7 +78,7 @@ def heir_escapes(table: KTable, card: EventCard, seat: int) -> None:
         return
     table.emit(facts.HeirEscaped(heir_id, seat, refuge.id))
     if heir_id in state.custody:
-        # Nobody is guarding him any longer (ishkibibble-ransom.6).
+        # Nobody is guarding the heir any longer (ishkibibble-ransom.6).
         end_custody(table, heir_id, "gone")
     leave_heir(table, heir_id, refuge.square, refuge.id)
 
@@ -98,7 +98,7 @@ _SHELTERS = frozenset({"city", "royal_castle", "fortified_town", "open_town", "u
 
 
 def _nearest_neutral(table: KTable, heir_id: str) -> Place | None:
-    """The nearest as the crow flies, ignoring the sea; between equals, the first by name."""
+    """The place nearest as the crow flies, ignoring the sea; between equals, the first by name."""
     here = _position(table, heir_id)
     squares = table.content.board.squares
 
@@ -160,14 +160,17 @@ RISINGS: Sequence[tuple[PlaceKind, ...]] = (
     ("royal_castle",),
     _OPEN,
 )
-"""The kinds of place where a pretender rises, in the same way (ishkibibble-pretender.6)."""
+"""The kinds of place where a pretender rises: again the first kind available counts
+(ishkibibble-pretender.6).
+"""
 
 
 @event_card("royal_birth")
 def royal_birth(table: KTable, card: EventCard, seat: int) -> None:
     """A child of one house or the other; a die decides which (ishkibibble-birth.2).
 
-    It is the last of its line; a Lancastrian still comes before Beaufort (ishkibibble-birth.3).
+    The child is the last of its line; a Lancastrian still comes before Beaufort
+    (ishkibibble-birth.3).
     """
     house_die, region_die = table.below(6) + 1, table.below(6) + 1
     house = "york" if house_die <= 3 else "lancaster"

@@ -21,8 +21,7 @@ class CardAssigned(Fact, frozen=True, tag="card_assigned"):
     source: str
 
     def weighs(self) -> Weight:
-        """A card that Parliament gives is what it was called for; elsewhere a player gives one of
-        his own."""
+        """Parliament is called to give cards; elsewhere a player gives one of his own."""
         return Weight.NOTABLE if self.source == "parliament" else Weight.DETAIL
 
 
@@ -183,7 +182,7 @@ class PactProposed(Fact, frozen=True, tag="pact_proposed"):
 
 
 class PactAnswered(Fact, frozen=True, tag="pact_answered"):
-    """The outcome of that offer. ``how``: agreed, declined or withdrawn."""
+    """The outcome of an offered alliance. ``how``: agreed, declined or withdrawn."""
 
     weight = Weight.NOTABLE
 

@@ -66,7 +66,7 @@ class WeatherDrawn(Fact, frozen=True, tag="weather_drawn"):
     bad: bool
     kept: bool = False
     idle: bool = False
-    """Whether it decides nothing, so another is drawn."""
+    """Whether the card decides nothing, so another is drawn."""
 
 
 class AttackCancelled(Fact, frozen=True, tag="attack_cancelled"):
@@ -127,7 +127,7 @@ class CombatCardDrawn(Fact, frozen=True, tag="combat_card_drawn"):
     place: str | None = None
     kept: bool = False
     ambush: bool = False
-    """Whether it is drawn for an ambush, where only the names count."""
+    """Whether the card is drawn for an ambush, where only the names count."""
 
 
 class BattleDecided(Fact, frozen=True, tag="battle_decided"):
@@ -182,7 +182,7 @@ class Captured(Fact, frozen=True, tag="captured"):
     losers: tuple[int, ...] = ()
 
     def happened_to(self, seat: int | None) -> bool:
-        """Whether a noble of this seat is among them."""
+        """Whether a noble of this seat is among the captives."""
         return seat in self.losers
 
 

@@ -149,7 +149,7 @@ IDLE: frozenset[type] = frozenset(
         SiegeHeld,
     }
 )
-"""The kinds of facts that move nobody either."""
+"""The kinds of facts after which everybody is also still where he was."""
 
 ON_FOOT: frozenset[type] = IDLE | {EnteredPlace, Marched}
 """The kinds above, and those in which nobles go over land with everything they have."""

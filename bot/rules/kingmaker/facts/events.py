@@ -143,7 +143,7 @@ class NobleCalled(Fact, frozen=True, tag="noble_called"):
     inside: str | None = None
     heirs: tuple[str, ...] = ()
     company: tuple[str, ...] = ()
-    """Nobles of his force who went with him because he is a King (house-8.3.6)."""
+    """Nobles of a King's force who went with him (house-8.3.6)."""
 
 
 class Commissioned(Fact, frozen=True, tag="commissioned"):
@@ -245,7 +245,7 @@ class SpellEnded(Fact, frozen=True, tag="spell_ended"):
 
 
 class DietMet(Fact, frozen=True, tag="diet_met"):
-    """The clergy have met: the King's Peace holds there until the seat's next turn begins."""
+    """The clergy have met, and the King's Peace holds there until the seat's next turn begins."""
 
     weight = Weight.NOTABLE
 

@@ -229,7 +229,7 @@ class DoubtRose(Fact, frozen=True, tag="doubt_rose"):
 class NobleWavered(Fact, frozen=True, tag="noble_wavered"):
     """A die and the odds without him decided what a noble does, with the heirs whom he keeps.
 
-    He goes over ``to`` a seat or (None) home to a ``place``.
+    The noble goes over ``to`` a seat or (None) home to a ``place``.
     """
 
     weight = Weight.HEADLINE

@@ -44,7 +44,7 @@ class ParliamentAssembled(Fact, frozen=True, tag="parliament_assembled"):
 class CameToParliament(Fact, frozen=True, tag="came_to_parliament"):
     """Nobles came to a Parliament that nobody must attend; ``left`` are heirs who stayed behind.
 
-    ``writ``: a Writ forced them.
+    ``writ``: a Writ forced them to come.
     """
 
     seat: int

@@ -87,7 +87,7 @@ class ShipLost(Fact, frozen=True, tag="ship_lost"):
     nobles: tuple[str, ...] = ()
     heirs: tuple[str, ...] = ()
     gale: bool = False
-    """Whether it was a gale that nobody survives (ishkibibble-gales.1)."""
+    """Whether the storm was a gale that nobody survives (ishkibibble-gales.1)."""
 
     def weighs(self) -> Weight:
         """The loss of those aboard matters more than that of the ship."""

@@ -102,7 +102,7 @@ class Declarations(KStep, tag="declarations"):
 def joining_stops(table: KTable, family: int, house: int) -> Stops:
     """What keeps a family from coming over to a House or joining it.
 
-    It forgoes its movement in the turn of the House it betrays: a family that moved or attacked in
+    A family forgoes its movement in the turn of the House it betrays: one that moved or attacked in
     that turn cannot change sides now (families-switch.1).
     """
     yield from _standing_stops(table, family)
@@ -153,7 +153,7 @@ class Admission(KStep, tag="admission"):
         return [Prompt(self.seat, "admission", answers, default=Choice("admit"), facts=about)]
 
     def answer(self, table: KTable, seat: int, choice: Choice) -> None:
-        """Once a family is in, nothing puts it out again (families-align.7)."""
+        """Once a family is admitted, nothing puts it out again (families-align.7)."""
         table.finish(self)
         if choice.verb == "admit":
             serve(table, self.family, self.seat)
@@ -184,7 +184,7 @@ def serve(table: KTable, family: int, house: int) -> None:
 
 
 def _leave_sieges(table: KTable, family: int) -> None:
-    """Its sieges end, and it no longer keeps up an ally's siege (families-turn.6).
+    """A family's sieges end, and it no longer keeps up an ally's siege (families-turn.6).
 
     An ally's siege continues if he can hold it, and one that an ally has joined is his from now on.
     """

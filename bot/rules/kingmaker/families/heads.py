@@ -62,8 +62,8 @@ def _returning(table: KTable, family: int) -> bool:
 def dissolve(table: KTable, family: int) -> None:
     """A line is extinct, and the family is out of play (families-heads.3).
 
-    Its nobles leave the board and can be recruited, as if they were dead; its cards, including
-    those in hand, go where a dead noble's cards go.
+    The family's nobles leave the board and can be recruited, as if they were dead; its cards,
+    including those in hand, go where a dead noble's cards go.
     """
     state, crown = table.state, table.content.crown
     state.sides[family].extinct = True

@@ -39,8 +39,8 @@ from bot.rules.kingmaker.succession import HOUSES
 def recruit_at_once(table: KTable, seat: int, family: int, *, leaning: bool = False) -> None:
     """A House tries straight away to win the nobles of a family that has left it or become neutral.
 
-    It has one attempt for each except the head, who stays (families-switch.3); with ``leaning``,
-    only for those who lean to that House (families-neutral.4).
+    The House has one attempt for each except the head, who stays (families-switch.3); with
+    ``leaning``, only for those who lean to that House (families-neutral.4).
     """
     table.push(RecruitAtOnce(seat, family, leaning))
 
@@ -230,7 +230,7 @@ class MakeGood(KStep, tag="make_good"):
         return self.owed - (lies_beside(table, self.noble) if there else 0)
 
     def _bears(self, table: KTable) -> bool:
-        """Whether he may be given anything; a captive may not.
+        """Whether a recruit may be given anything; a captive may not.
 
         A defeatist faction gives nobody a card that it holds.
         """
@@ -239,7 +239,7 @@ class MakeGood(KStep, tag="make_good"):
         return self.noble in state.nobles and not barred and free(captive_stops(state, self.noble))
 
     def _cards(self, table: KTable) -> tuple[str, ...]:
-        """Everything he may be given, if it would be enough."""
+        """Everything a recruit may be given, if that would be enough."""
         noble = table.state.nobles.get(self.noble)
         if noble is None or not self._bears(table):
             return ()
@@ -254,7 +254,7 @@ class MakeGood(KStep, tag="make_good"):
         return tuple(cards) if worth_beside(table.content, all_of_it) >= self.owed else ()
 
     def _let_go(self, table: KTable) -> None:
-        """The opposing House may try to win him at once, if somebody plays it."""
+        """The opposing House may try to win him at once, if somebody plays that House."""
         served = house_served(table.state, self.seat)
         rival = next((house for house in HOUSES if served and house != served), "")
         seat = house_seat(table.state, table.content, rival) if rival else None
@@ -268,8 +268,8 @@ class MakeGood(KStep, tag="make_good"):
 class Rivalry(KStep, tag="rivalry"):
     """The opposing House's one attempt to win a recruit who was not given his due.
 
-    If it succeeds, he goes with all his possessions to any stack that holds a noble of the House
-    (families-recruit.21).
+    If the attempt succeeds, the recruit goes with all his possessions to any stack that holds a
+    noble of the House (families-recruit.21).
     """
 
     seat: int

@@ -22,7 +22,7 @@ IN_ATTACK: frozenset[str] = frozenset()
 def town_men(state: State, content: Content, noble: Noble) -> int:
     """The men that an attacking noble's town cards bring, on the mainland (ishkibibble-men.3).
 
-    Nothing else counts them, so they take no room aboard ship (ishkibibble-men.4).
+    Nothing else counts these men, so they take no room aboard ship (ishkibibble-men.4).
     """
     men = content.ruleset.town_men
     if not men or not content.board.is_mainland(ground_of(state, content, noble)):

@@ -67,8 +67,9 @@ def following(table: KTable, heir_id: str) -> int:
 
 
 def card_troops(state: State, content: Content, noble_id: str, attacking: Spent = None) -> int:
-    """The troops of his cards without a Royal Guard; during a catastrophe, without the high
-    cards."""
+    """The troops of a noble's cards without a Royal Guard; during a catastrophe, without the high
+    cards.
+    """
     noble = state.nobles[noble_id]
     total = 0 if attacking is None else town_men(state, content, noble)
     barren = bool(state.spells) and lasts(state, CATASTROPHE)
@@ -142,7 +143,7 @@ def nobles_of(state: State, seat: int) -> list[str]:
 def in_open(state: State, square: str, seat: int | None = None) -> list[str]:
     """Nobles in the open in a square, of one faction or of all.
 
-    Any number fits (house-1.15, base-5.1).
+    Any number of nobles fits (house-1.15, base-5.1).
     """
     found = state.relations.in_open.get(square, ())
     return [key for key in found if seat is None or state.nobles[key].seat == seat]
@@ -172,8 +173,8 @@ def together(state: State, noble_id: str) -> list[str]:
 def meeting_point(state: State, noble: Noble) -> str:
     """The place where a noble meets others: his square, or at sea that of his ship (house-8.7.15).
 
-    Aboard a ship in port, he meets those aboard with him. A guest in a fortress meets everybody in
-    its square like anybody else (house-8.5.7).
+    Aboard a ship in port, a noble meets those aboard with him. A guest in a fortress meets
+    everybody in its square like anybody else (house-8.5.7).
     """
     if noble.square or noble.aboard is None:
         return noble.square
@@ -200,7 +201,8 @@ def besieged(state: State, noble_id: str) -> bool:
 def strongest(table: KTable, nobles: Iterable[str]) -> str:
     """The commander: the highest total of troops, with ties going to the active player (base-16.2).
 
-    Anything a side takes is his to hold and his player's to divide (base-5.3, base-11.8).
+    Anything a side takes is the commander's to hold and his player's to divide (base-5.3,
+    base-11.8).
     """
     state = table.state
 
@@ -340,9 +342,9 @@ def takes_in(table: KTable, seat: int, place: Place) -> bool:
 def garrison(table: KTable, place: Place) -> int:
     """The garrison that defends a place now.
 
-    It is reduced from the third turn of a siege on (house-6.3a, rounded up), unlike the nobles
-    inside (house-6.3b); an open town has one only while somebody is inside (base-1.8). It never
-    comes out to help nobles in the open (base-6.8).
+    The garrison is reduced from the third turn of a siege on (house-6.3a, rounded up), unlike the
+    nobles inside (house-6.3b); an open town has one only while somebody is inside (base-1.8). It
+    never comes out to help nobles in the open (base-6.8).
     """
     state, rules = table.state, table.content.ruleset
     men = men_of(table.content, ROGUES if place.id in state.rogues else None)
@@ -418,7 +420,7 @@ def held_by_ally(table: KTable, seat: int, place: Place) -> bool:
 def fought_in_open(table: KTable, place: Place) -> bool:
     """Whether a town without walls is fought for in the open (house-2.3g), rather than besieged.
 
-    If somebody holds it, it can be besieged (base-6.6).
+    If somebody holds such a town, it can be besieged (base-6.6).
     """
     return place.is_unfortified and not table.content.ruleset.towns_held
 

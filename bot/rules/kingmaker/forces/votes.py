@@ -17,7 +17,7 @@ def leaders_of(votes: list[int]) -> list[int]:
 def commons_votes(table: KTable, *, chancellor: bool = True) -> list[int]:
     """Votes in the House of Commons by seat, counting all of a faction's nobles (house-7.2.1).
 
-    They include those of the sole King and the senior heirs (classic-commons.2), of offices
+    The votes include those of the sole King and the senior heirs (classic-commons.2), of offices
     (classic-commons.4) and nobles (classic-commons.7, classic-commons.8); cities
     (classic-commons.5) and towns (classic-commons.6) count for the players who control them now
     (house-7.2.5). ``chancellor`` says whether the Chancellor has the King's votes while there is no

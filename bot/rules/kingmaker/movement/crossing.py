@@ -84,7 +84,7 @@ def _ferried(table: KTable, seat: int) -> list[str]:
 
 
 def _within(table: KTable, seat: int, port: str, nobles: Field) -> Field:
-    """The same nobles, as far as there is room for them together."""
+    """The nobles who may cross, as far as there is room for them together."""
     place = table.content.board.places[port]
     left = room(table, place) if place.is_fortress else None
     if left is None:
@@ -189,7 +189,7 @@ def _weary(table: KTable, noble_id: str) -> Stops:
 
 
 def _ports(table: KTable, leader: str) -> tuple[str, ...]:
-    """The English ports within one sea move of the port where he is."""
+    """The English ports within one sea move of the port where the noble is."""
     board, square = table.content.board, table.state.nobles[leader].square
     start = next((port for port in board.ports if board.places[port].square == square), None)
     if start is None:

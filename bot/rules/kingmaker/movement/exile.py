@@ -1,10 +1,11 @@
 """Refuge abroad: a card kept for later lets a faction go to Scotland or to the Continent.
 
-Only its player knows how long it lasts, until everybody who went is back (ishkibibble-refuge.5).
+Only its player knows how long a refuge lasts, until everybody who went is back
+(ishkibibble-refuge.5).
 
 Forced amnesty: nobles trapped in a port stay there unharmed until they can leave.
 
-A storm drove them there, or the port changed hands (ishkibibble-amnesty.1).
+A storm drove the nobles there, or the port changed hands (ishkibibble-amnesty.1).
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ def _refuge_cards(table: KTable, seat: int) -> list[str]:
 def take_refuge(table: KTable, seat: int, choice: Choice) -> None:
     """Open the way to a land for this movement phase; the pieces still have to go there.
 
-    The turn in which the card is played is the first of its turns (ishkibibble-refuge.3).
+    The turn in which the card is played is the first of the refuge's turns (ishkibibble-refuge.3).
     """
     card, land = choice.one("card"), choice.one("land")
     table.state.factions[seat].held.remove(card)
@@ -108,7 +109,7 @@ def _unmoving(table: KTable, seat: int) -> list[int]:
 
 
 def _settle(table: KTable, exile: Exile) -> None:
-    """The way there is shut, and the nobles who have gone are in refuge."""
+    """The way to the land is shut, and the nobles who have gone are in refuge."""
     already = {noble for other in table.state.exiles for noble in other.nobles}
     exile.nobles = [noble for noble in _there(table, exile) if noble not in already]
     exile.opened = False

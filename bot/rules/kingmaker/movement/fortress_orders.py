@@ -166,7 +166,7 @@ def dismiss_stops(table: KTable, seat: int, choice: Choice) -> Stops:
         yield _no_guest()
 
 
-# The place (house-8.2.1 and on, house-6.2c, base-6.4, base-6.6)
+# The place (house-8.2.1 onwards, house-6.2c, base-6.4, base-6.6)
 
 
 def _haven_stops(table: KTable, place: Place) -> Stops:

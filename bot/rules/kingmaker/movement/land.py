@@ -214,7 +214,7 @@ def _arrive(table: KTable, nobles: tuple[str, ...], to: str, by: str) -> None:
 
 
 def ride(table: KTable, seat: int, choice: Choice) -> None:
-    """Move nobles along the road; it is their whole move (base-7.4)."""
+    """Move nobles along a road; that is their whole move (base-7.4)."""
     _ride(table, choice.many("nobles"), choice.one("to"), "road")
 
 

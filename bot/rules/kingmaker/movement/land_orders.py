@@ -109,7 +109,7 @@ def _gate_stops(table: KTable, seat: int, place_id: str) -> Stops:
 
 
 def _noble_stops(table: KTable, seat: int, noble_id: str) -> Stops:
-    """The noble is free to move; if he is aboard, he need not go ashore to do it."""
+    """The noble is free to move; if he is aboard, he need not go ashore first."""
     noble = table.state.nobles.get(noble_id)
     if noble is None or noble.seat != seat or noble.aboard is None:
         yield from mover_stops(table, seat, noble_id)
@@ -362,8 +362,9 @@ def _ride_stops(table: KTable, seat: int, choice: Choice, squares: set[str], to:
 
 
 def _marcher_stops(table: KTable, noble_id: str) -> Stops:
-    """His march is used up, or the heir with him has already travelled with another noble
-    (base-7.12)."""
+    """A noble's march is used up, or the heir with him has already travelled with another noble
+    (base-7.12).
+    """
     noble = table.state.nobles[noble_id]
     if noble.steps == SPENT:
         if noble.landed:

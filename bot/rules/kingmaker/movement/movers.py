@@ -46,7 +46,7 @@ def not_yours() -> IllegalChoice:
 
 
 def siege_stops(table: KTable, noble_id: str) -> Stops:
-    """A siege holds him: he is under it (base-7.10) or must keep one up from his ship."""
+    """A siege holds a noble: he is under it (base-7.10) or must keep one up from his ship."""
     ship = table.state.nobles[noble_id].aboard
     if ship is not None and siege_binds(table, ship):
         yield IllegalChoice(

@@ -447,7 +447,7 @@ def _goal_stops(table: KTable, seat: int, ship_id: str, to: str) -> Stops:
 
 
 def _barred_stops(table: KTable, seat: int, ship_id: str, place: Place) -> Stops:
-    """The reason why an open port is closed to her, as returned by `port_entry`."""
+    """The reason why an open port is closed to a ship, as returned by `port_entry`."""
     if heirs_aboard(table, ship_id) and not heir_haven(table, seat, place):
         yield IllegalChoice(
             "house-8.6.6", "A ship with an heir aboard can land only on the mainland."

@@ -27,7 +27,7 @@ GIVEN_OUT = "house-7.2.31"
 class Business(KStep, tag="business"):
     """Settle and announce the votes of both houses before anything else (house-7.2.3, house-7.2.4).
 
-    Then the bishops, the three rounds, motions, and the way home.
+    The bishops, the three rounds, motions and the way home follow.
     """
 
     def advance(self, table: KTable) -> None:
@@ -248,7 +248,7 @@ def recipient_stops(table: KTable, noble_id: str) -> Stops:
     """Say why a noble could not be given a title or an office: nobody Under Siege can
     (house-7.2.15).
 
-    Whether a noble may bear it (house-1.4, house-1.6, house-1.7) is checked separately.
+    Whether a noble may bear the card (house-1.4, house-1.6, house-1.7) is checked separately.
     """
     if noble_id not in table.state.nobles:
         yield IllegalChoice("house-7.2.14", "Name a noble who is in play, of any faction.")

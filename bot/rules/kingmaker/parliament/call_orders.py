@@ -43,8 +43,9 @@ def call_offers(table: KTable, seat: int) -> list[Offer]:
 
 
 def could_call(table: KTable, seat: int) -> bool:
-    """Whether a seat may call Parliament if it has the cards, and may have them as far as anybody
-    can tell (house-7.1.2, house-7.1.3)."""
+    """Whether a seat could call Parliament if it had the cards, and might have them as far as
+    anybody can tell (house-7.1.2, house-7.1.3).
+    """
     return (
         not resting(table)
         and any(free(_summons_stops(table, seat, noble, ())) for noble in table.state.nobles)
@@ -81,7 +82,7 @@ def meeting_place(table: KTable, noble: str) -> Place:
 
 
 def _caller_inside(table: KTable, noble: str) -> str | None:
-    """The place of the King or Chancellor by whose right he calls (base-15.2)."""
+    """The place of the King or Chancellor by whose right a noble calls (base-15.2)."""
     by = authority(table, noble)
     if by is None or by == CHANCELLOR:
         return table.state.nobles[noble].inside
@@ -163,13 +164,13 @@ def authority(table: KTable, noble: str) -> str | None:
 
 
 def caller_key(table: KTable, noble: str) -> str:
-    """The name under which his calls are counted: the King's, or the Chancellor's own."""
+    """The name under which a noble's calls are counted: the King's, or the Chancellor's own."""
     by = authority(table, noble)
     return noble if by is None or by == CHANCELLOR else by
 
 
 def calls_as_chancellor(table: KTable, noble: str) -> bool:
-    """Whether he calls by his office, rather than as the King's keeper."""
+    """Whether a noble calls by his office, rather than as the King's keeper."""
     return authority(table, noble) == CHANCELLOR
 
 

@@ -40,7 +40,7 @@ from bot.rules.kingmaker.succession import sole_king
 class ParliamentPhase(KStep, tag="parliament_phase"):
     """The active player may call Parliament (house-1.19).
 
-    He is asked if he might have the cards for it, so nobody learns if he does not.
+    He is asked if he might have the cards for it, so nobody learns whether he has them.
     """
 
     seat: int
@@ -88,7 +88,9 @@ class ThreeRounds:
     """The Parliament of the house rules: called by Writ, attended by everybody, in three rounds."""
 
     def could_call(self, table: KTable, seat: int) -> bool:
-        """The seat may call it if it has the Writ and the Chancellor's card that it might have."""
+        """The seat may call Parliament if it really has the Writ and the Chancellor's card that it
+        might have.
+        """
         return could_call(table, seat)
 
     def call_offers(self, table: KTable, seat: int) -> list[Offer]:
@@ -130,10 +132,10 @@ class ThreeRounds:
         return True
 
     def goes_first(self, table: KTable, noble: str) -> None:
-        """Everybody else follows him now, with their heirs (house-7.1.36)."""
+        """Everybody else follows the caller now, with their heirs (house-7.1.36)."""
 
     def sit(self, table: KTable) -> None:
-        """Everybody goes straight there, and business begins."""
+        """Everybody goes straight to Parliament, and business begins."""
         table.push(Assembly(), Business())
 
     def votes(self, table: KTable) -> Votes:
@@ -168,7 +170,7 @@ class Assembly(KStep, tag="assembly"):
     """Everybody who must attend moves to Parliament at once (house-7.1.23); any siege they leave
     may break.
 
-    Their heirs go with them (house-7.1.36).
+    The heirs of those who attend go with them (house-7.1.36).
     """
 
     def advance(self, table: KTable) -> None:
@@ -244,7 +246,7 @@ class Assembly(KStep, tag="assembly"):
 def begin_peoples_parliament(table: KTable, seat: int) -> None:
     """The drawer must call Parliament at once and leads it (house-7.1.30).
 
-    It needs no Writ (house-7.1.32), and nobody is excused (house-7.1.34).
+    Such a Parliament needs no Writ (house-7.1.32), and nobody is excused (house-7.1.34).
     """
     state = table.state
     table.push(PeoplesMeeting(seat))
@@ -256,7 +258,7 @@ class PeoplesMeeting(KStep, tag="meeting"):
     """The meeting place of a People's Parliament: the nearest suitable place by land
     (house-7.1.31).
 
-    It meets in London if none of the drawer's nobles can reach such a place (house-7.1.35).
+    Parliament meets in London if none of the drawer's nobles can reach such a place (house-7.1.35).
     """
 
     seat: int
@@ -336,7 +338,9 @@ def _breaks_sieges(table: KTable) -> bool:
 
 
 def _town_stops(table: KTable, seat: int, place: Place | None) -> Stops:
-    """It meets in an unfortified or friendly town or city (house-7.1.31) on the mainland."""
+    """A People's Parliament meets in an unfortified or friendly town or city (house-7.1.31) on the
+    mainland.
+    """
     if place is None or not place.is_town_or_city:
         yield IllegalChoice("house-7.1.31", "The People’s Parliament meets in a town or city.")
         return

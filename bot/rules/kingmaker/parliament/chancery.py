@@ -196,7 +196,7 @@ class Proposals(KStep, tag="proposals"):
             table.push(Acceptance(taker, card, noble))
 
     def accepted(self, table: KTable) -> None:
-        """The noble's player accepts it: it is voted on, or given."""
+        """The noble's player accepts the card: it is voted on, or given."""
         sitting, voted = sitting_of(table), table.content.ruleset.grants_voted
         sitting.passed = None if voted else True
         if voted:
@@ -204,7 +204,7 @@ class Proposals(KStep, tag="proposals"):
             table.push(Debate(callers, self.motion), Ballot(self.motion))
 
     def declined(self) -> None:
-        """The noble's player refuses it."""
+        """The noble's player refuses the card."""
         self.refused.append((self.motion["card"], self.motion["noble"]))
         self.motion = {}
 
@@ -213,7 +213,7 @@ class Proposals(KStep, tag="proposals"):
         self.motion = {}
         if not sitting_of(table).passed:
             self.tried.append(card)
-        elif free(self._taker_stops(table, card, noble)):  # he may have got one meanwhile
+        elif free(self._taker_stops(table, card, noble)):  # the noble may have got one meanwhile
             if table.content.crown[card].kind == "bishop":
                 sitting_of(table).bishops_given.append(card)
             give(table, card, noble)

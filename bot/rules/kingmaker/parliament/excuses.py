@@ -35,7 +35,7 @@ def across_the_sea(table: KTable, noble: Noble, square: str) -> bool:
 class Excuses(KStep, tag="excuses"):
     """Players in turn ask for their nobles to be excused.
 
-    Anyone who might have a Writ for one is asked, so nobody learns who does not.
+    Anyone who might have a Writ for one is asked, so nobody learns who has none.
     """
 
     seats: list[int]
@@ -165,7 +165,7 @@ _FREE = {
 """The answer to a player who would pay for a noble who is excused without a Writ (house-7.1.20)."""
 
 
-# 7.1 Their revocation (house-7.1.22)
+# 7.1 Revoking excuses (house-7.1.22)
 
 
 class Revocations(KStep, tag="revocations"):

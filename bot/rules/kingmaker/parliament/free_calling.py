@@ -65,7 +65,7 @@ def gather(table: KTable) -> None:
 class Attendance(KStep, tag="attendance"):
     """Each player may send nobles, one player after the other; nobody must (classic-turn.4).
 
-    They go there directly, whatever lies between (base-15.4), with or without their heirs
+    The nobles go there directly, whatever lies between (base-15.4), with or without their heirs
     (base-15.6). ``seats`` are still to be asked.
     """
 
@@ -149,7 +149,7 @@ def _heir_stops(table: KTable, noble: str, heir: str) -> Stops:
 
 
 def _in_haven(table: KTable, noble: str) -> bool:
-    """Whether he is in a fortress that could hold an heir without him (base-11.11)."""
+    """Whether a noble is in a fortress that could hold an heir without him (base-11.11)."""
     inside = table.state.nobles[noble].inside
     holds = table.content.ruleset.fortress_holds_heirs
     return holds and inside is not None and table.content.board.places[inside].is_fortress
@@ -312,7 +312,8 @@ class CallerOffers:
     """The Parliament of the base rules: anyone may attend, and the caller offers the cards in the
     Chancery.
 
-    Calling costs nothing (base-15.3), and the only limit is that it meets once a turn (base-15.13).
+    Calling costs nothing (base-15.3), and the only limit is that Parliament meets once a turn
+    (base-15.13).
     """
 
     def could_call(self, table: KTable, seat: int) -> bool:
@@ -366,12 +367,13 @@ class CallerOffers:
         self.sit(table)
 
     def resting(self, table: KTable) -> bool:
-        """Parliament has met this turn (base-15.13); no Peace bars it."""
+        """Whether Parliament has met this turn (base-15.13); no Peace bars it."""
         return not free(_time_stops(table))
 
     def must_be_summoned(self, table: KTable, card: str) -> None:
-        """Without a sole King it meets now, at the place that one of its leader's nobles can reach
-        soonest by land, or in London if none can go (base-4.5)."""
+        """Without a sole King Parliament meets now, at the place that one of its leader's nobles
+        can reach soonest by land, or in London if none can go (base-4.5).
+        """
         state = table.state
         if sole_king(state) is not None:
             table.emit(facts.EventIdle(card, "sole_king"))

@@ -141,7 +141,7 @@ class Motions(KStep, tag="motions"):
         passed = bool(sitting_of(table).passed)
         if motion["kind"] == "illegitimate":
             if motion["king"] not in kings(table.state):
-                # He was killed in the debate (house-7.3.2).
+                # The King was killed in the debate (house-7.3.2).
                 table.emit(facts.MotionLapsed(motion["king"]))
             elif passed:
                 dethrone(table, motion["king"])
@@ -264,8 +264,9 @@ class PassKing(KStep, tag="pass_king"):
             kill_noble(table, self.noble, "motion")
 
     def _takers(self, table: KTable) -> tuple[str, ...]:
-        """The nobles who may take him: the mover's own, those attending first; if he has none, any
-        attending noble."""
+        """The nobles who may take the King: the mover's own, those attending first; if he has none,
+        any attending noble.
+        """
         state = table.state
         if self.noble not in state.nobles or state.heirs[self.king].holder != self.noble:
             return ()

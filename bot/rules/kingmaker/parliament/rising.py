@@ -87,7 +87,7 @@ def _meeting_place(table: KTable) -> Place:
 
 
 def _lodging_stops(table: KTable, seat: int, noble: str) -> Stops:
-    """The noble is the player's and in the open there; the place is friendly and has room."""
+    """The noble is the player's and is in the open there; the place is friendly and has room."""
     nobles, place = table.state.nobles, _meeting_place(table)
     if noble not in nobles or nobles[noble].seat != seat:
         yield IllegalChoice("base-15.12", "You can speak only for nobles of your own faction.")
@@ -115,8 +115,8 @@ class AllGoHome:
 class GoingHome(KStep, tag="going_home"):
     """Each noble who attended goes to a friendly castle of his own (base-15.30).
 
-    They go clockwise from the caller's left, with their heirs, whatever lies between. ``gone`` are
-    the nobles who have gone home or stayed with the King.
+    The players take turns, clockwise from the caller's left; the nobles go with their heirs,
+    whatever lies between. ``gone`` are the nobles who have gone home or stayed with the King.
     """
 
     gone: list[str] = []
@@ -133,7 +133,7 @@ class GoingHome(KStep, tag="going_home"):
         offers, homes = [], {noble: homes_of(table, noble) for noble in nobles}
         for noble, (rule, places) in homes.items():
             fields = (Field("noble", (noble,)), Field("castle", places))
-            # If he has no castle, where he goes may depend on who went before him.
+            # If a noble has no castle, where he goes may depend on who went before him.
             due = noble not in staying and rule == "base-15.30"
             offers.append(Offer("go_home", fields, rule, due))
         if staying:
@@ -200,8 +200,8 @@ def homes_of(table: KTable, noble: str) -> tuple[str, tuple[str, ...]]:
     """The places where a noble may go home, and the rule: a friendly castle of his own
     (base-15.30).
 
-    If there is none, the nearest friendly town, city or castle; failing that, outside one of his
-    castles (base-15.31).
+    If there is none, he goes to the nearest friendly town, city or castle; failing that, he stays
+    outside one of his castles (base-15.31).
     """
     places, seat = table.content.board.places, table.state.nobles[noble].seat
 

@@ -6,7 +6,7 @@ of a question are made from them.
 
 The odds of a battle decided by the lower half of an Event card, from what a view shows.
 
-They follow base §9 and 19.5: the ratio each half asks for, and the nobles a card names.
+The odds follow base §9 and 19.5: the ratio each half asks for, and the nobles a card names.
 
 How likely a noble is to join, as far as a seat can see, before anything is decided.
 """
@@ -201,7 +201,9 @@ class Clash:
     square: str
     foe: int | None = None
     foes: tuple[str, ...] = ()
-    """The nobles of the enemy force who are its target, if they are named (classic-battle.1)."""
+    """The nobles of the enemy force who are the fight's target, if they are named
+    (classic-battle.1).
+    """
     place: str | None = None
     at_once: bool = False
     """Whether a siege that could be laid could also be concluded straight away."""
@@ -230,7 +232,9 @@ def fights(offers: Iterable[Offer], view: BoardView, settled: Settled) -> list[C
 
 
 def _merged(found: list[Clash]) -> list[Clash]:
-    """The same, but a siege that could be laid or concluded is mentioned only once."""
+    """The fights among these offers, but with a siege that could be laid or concluded mentioned
+    only once.
+    """
     laid = {(fight.place, fight.party) for fight in found if fight.verb == "lay"}
     stormed = {
         fight.place
@@ -378,7 +382,7 @@ class Hope(msgspec.Struct, frozen=True):
 
     @property
     def chance(self) -> Fraction:
-        """The chance that he joins."""
+        """The chance that the noble joins."""
         return Fraction(self.ways, 36)
 
 
@@ -395,7 +399,7 @@ def hope_of(
 
 
 def open_to_all(content: Content, view: BoardView, seat: int) -> list[str]:
-    """The nobles whom a seat may try to recruit in this turn, its own, if its envoy is there."""
+    """The nobles whom a seat may try to recruit in its turn, if its envoy is there."""
     if content.ruleset.nobles_in_deck or not view.sides:
         return []
     played = {side.part for side in view.sides}

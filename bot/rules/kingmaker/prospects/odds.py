@@ -1,6 +1,6 @@
 """The odds of a battle, an assassination or an assault, exactly, from what a view shows.
 
-They follow house §2.3, §5.14 to §5.17, §6.1 and the Battle Combat Table (house-2.3c). Nothing
+The odds follow house §2.3, §5.14 to §5.17, §6.1 and the Battle Combat Table (house-2.3c). Nothing
 here looks into a deck: everybody can count how many bad-weather cards are left.
 """
 
@@ -350,7 +350,7 @@ def _defending(
     """The nobles inside who defend the place: all, or those of one faction among several
     (base-10.2).
 
-    None of the attackers' own nobles do.
+    None of the attackers' own nobles defend it.
     """
     own = own_inside(view, place, attackers)
     within = tuple(

@@ -40,13 +40,13 @@ class Reach(msgspec.Struct, frozen=True):
 
     noble: str
     origin: str
-    """His square, or the sea square or port of his ship."""
+    """The noble's square, or the sea square or port of his ship."""
     marches: dict[str, int] = {}
     rides: tuple[str, ...] = ()
     sails: tuple[str, ...] = ()
     stops: tuple[Stop, ...] = ()
     now: bool = False
-    """Whether this shows what he can still do in the current movement phase."""
+    """Whether this shows what the noble can still do in the current movement phase."""
 
     @property
     def anywhere(self) -> bool:
@@ -54,7 +54,7 @@ class Reach(msgspec.Struct, frozen=True):
         return bool(self.marches or self.rides or self.sails)
 
     def as_cited(self, stand_ins: Mapping[str, str]) -> Reach:
-        """The same, citing the rules that apply at a table."""
+        """The same reach, citing the rules that apply at a table."""
         stops = [
             msgspec.structs.replace(stop, rule=stand_ins.get(stop.rule, stop.rule))
             for stop in self.stops
@@ -210,7 +210,7 @@ def _closes(view: BoardView, place: Place) -> bool:
     """Whether a place stops the viewer's rides: not Friendly (house-8.4.2), or held by other
     players.
 
-    Leave to enter opens it (house-8.2.6, base-6.6).
+    Leave to enter opens the place (house-8.2.6, base-6.6).
     """
     if place.id in view.let_in:
         return False
@@ -312,7 +312,7 @@ def _may_enter(content: Content, view: BoardView, ship_id: str, place: Place) ->
 
 
 def _has_way_in(content: Content, view: BoardView, place: Place) -> bool:
-    """Whether the viewer's ships may put in there at all (base-8.13, base-19.10)."""
+    """Whether the viewer's ships may put in at a place at all (base-8.13, base-19.10)."""
     if not place.square or not content.is_open(place.id):
         return False
     card = content.ruleset.entered_by.get(place.id)

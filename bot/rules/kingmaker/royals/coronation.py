@@ -32,11 +32,11 @@ class CoronationPhase(KStep, tag="coronation_phase"):
     asked: list[int] = []
     """Other players asked to let their bishops take part."""
     lent: list[int] = []
-    """Those who agreed."""
+    """The players who agreed."""
     sought: list[str] = []
     """Heirs kept by a family on this side whom the House has asked to crown."""
     consented: list[str] = []
-    """Those among them whom the family lets the House crown."""
+    """The heirs among them whom the family lets the House crown."""
 
     def prompts(self, table: KTable) -> list[Prompt]:
         if not free(defeat_stops(table.state, self.seat)):
@@ -105,7 +105,7 @@ class CoronationPhase(KStep, tag="coronation_phase"):
     def _ask_consent(self, table: KTable, heir: str) -> None:
         self.sought.append(heir)
         keeps = family_with(table, self.seat, heir)
-        assert keeps is not None, "only an heir whom a family keeps is asked for"
+        assert keeps is not None, "you can ask only for an heir whom a family keeps"
         table.push(ConsentToCrown(self.seat, keeps, heir))
 
     def _consent_stops(self, table: KTable, heir: str) -> Stops:
@@ -167,7 +167,7 @@ class LendClergy(KStep, tag="lend_clergy"):
 def hosts(table: KTable, seat: int, lent: list[int]) -> list[int]:
     """Other seats with bishops where only clergy are lacking to crown an heir.
 
-    There are none if other factions' clergy never count (classic-turn.7).
+    There are no such seats if other factions' clergy never count (classic-turn.7).
     """
     if not table.content.ruleset.lent_clergy:
         return []

@@ -113,8 +113,8 @@ class SharedOut:
 def deal_till_a_noble_comes(table: KTable, dealt: list[str]) -> None:
     """Keep dealing to a player who has no noble (base-2.4).
 
-    Under the house rules he keeps all these cards (house-4.3); otherwise everything but the noble
-    goes back into the deck, which is shuffled.
+    Under the house rules the player keeps all these cards (house-4.3); otherwise everything but the
+    noble goes back into the deck, which is shuffled.
     """
     state, crown = table.state, table.content.crown
     back: list[str] = []

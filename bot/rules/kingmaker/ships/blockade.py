@@ -73,7 +73,7 @@ def blockade(table: KTable, seat: int, choice: Choice) -> None:
     table.emit(facts.PortBlockaded(seat, ship, port))
 
 
-# Sailing out of one (ishkibibble-blockade.2)
+# Sailing out of a blockaded port (ishkibibble-blockade.2)
 
 
 def _watchers(table: KTable, seat: int, port: str) -> dict[str, int]:

@@ -83,7 +83,7 @@ def masters(table: KTable) -> dict[str, int]:
     """The seat that commands each ship: her captain's, or at sea that of the faction that took her,
     no matter which of its nobles fall or what becomes of her office (ishkibibble-seacombat.10).
 
-    Even so, a ransomed noble who brings her in is her captain (ishkibibble-seacombat.8).
+    Even so, a ransomed noble who brings a ship in is her captain (ishkibibble-seacombat.8).
     """
     state = table.state
     found = {ship: state.nobles[noble].seat for ship, noble in captains(table).items()}
@@ -122,7 +122,7 @@ def besieging_ship(table: KTable, ship_id: str) -> bool:
 def siege_binds(table: KTable, ship_id: str) -> bool:
     """Whether a siege that must be kept up keeps a ship in place (house-8.6.19).
 
-    Under the base rules she may sail away, which ends the siege or weakens it (base-10.10,
+    Under the base rules the ship may sail away, which ends the siege or weakens it (base-10.10,
     base-10.11).
     """
     return besieging_ship(table, ship_id) and procedures(table).siege.binds_ships
@@ -152,7 +152,7 @@ def flagship(table: KTable, ship_id: str) -> str | None:
 
 
 def idle_sisters(table: KTable, ship_id: str) -> list[str]:
-    """The empty ships of her master in her port that could carry some of her passengers."""
+    """The empty ships of a ship's own master that could carry some passengers from her port."""
     seat, ships = command(table, ship_id), table.state.ships
     if not table.content.ruleset.fleets or seat is None:
         return []
@@ -181,7 +181,7 @@ def on_board(table: KTable, ship_id: str) -> int:
 
 
 def _form_fleet(table: KTable, ship_id: str) -> None:
-    """As many of her sister ships as are needed carry some of those aboard."""
+    """Sister ships, as many as are needed, carry some of those aboard a ship."""
     fleet = [ship_id, *consorts(table, ship_id)]
     for sister in idle_sisters(table, ship_id):
         if on_board(table, ship_id) <= hold(table, fleet):
@@ -251,12 +251,12 @@ def port_entry(table: KTable, seat: int, ship_id: str, place: Place) -> str | No
         return None if place.is_fortress and not lets_in(table, seat, place) else "friendly"
     if not table.content.ruleset.siege_from_ship:  # house-5.23
         return None
-    if held_by_ally(table, seat, place):  # they let her in, or she stays out (base-16.4)
+    if held_by_ally(table, seat, place):  # they let the ship in, or she stays out (base-16.4)
         return None
     crew = [noble for noble in passengers if table.state.nobles[noble].seat == seat]
     if not crew or at_peace(table.state, place.id, place.square):
         return None
-    if defeatist(table.state, seat):  # a faction in that state besieges nothing
+    if defeatist(table.state, seat):  # a defeatist faction besieges nothing
         return None
     siege = table.state.sieges.get(place.id)
     if siege is not None:  # they join it (house-8.6.18), if they may
@@ -272,7 +272,7 @@ def _takes_empty_ships(table: KTable, seat: int, place: Place) -> bool:
     """Whether an empty ship may enter a port: any port (house-8.6.11), or none that others hold
     (base-8.6).
 
-    A neutral fortress takes her in.
+    A neutral fortress takes an empty ship in.
     """
     if table.content.ruleset.empty_ships_enter == "any" or friendly(table, seat, place):
         return True
@@ -436,7 +436,7 @@ def sink(table: KTable, ship_id: str) -> None:
 
 
 def nearest_port_for(table: KTable, ship_id: str, seat: int) -> Place:
-    """Her port, or at sea the nearest port that is unfortified or friendly to a seat.
+    """A ship's port or, at sea, the nearest port that is unfortified or friendly to a seat.
 
     With an heir aboard, the port must be on the mainland (house-8.6.6).
     """
@@ -456,12 +456,13 @@ class ShipView(msgspec.Struct, frozen=True, omit_defaults=True):
     noble: str | None = None
     seat: int | None = None
     master: int | None = None
-    """The seat that commands her at sea, if that seat does not have her card
-    (ishkibibble-seacombat.8, ishkibibble-seacombat.10)."""
+    """The seat that commands the ship at sea, if that seat does not have her card
+    (ishkibibble-seacombat.8, ishkibibble-seacombat.10).
+    """
     blockade: str | None = None
-    """The port that she watches (ishkibibble-blockade.1)."""
+    """The port that the ship watches (ishkibibble-blockade.1)."""
     prisoner: bool = False
-    """Whether she is a prisoner in her port (ishkibibble-blockade.3)."""
+    """Whether the ship is a prisoner in her port (ishkibibble-blockade.3)."""
 
 
 def ships_seen(table: KTable) -> dict[str, ShipView]:

@@ -186,7 +186,7 @@ def go_down(table: KTable, ship_id: str, *, gale: bool = False) -> None:
 class Refuge(KStep, tag="refuge"):
     """One ship seeks the nearest port that is open to her, sailing past unfriendly ones.
 
-    ``cause``: storm, call or parliament. In a storm passing an unfriendly port means another roll
+    ``cause``: storm, call or parliament. In a storm, passing an unfriendly port means another roll
     (house-8.6.25), and the owner of a port may let the ship in (house-5.10b). ``refused`` are ports
     whose owners said no or that nobody owns; ``granted`` is the one that was opened.
     """
@@ -267,7 +267,7 @@ class Refuge(KStep, tag="refuge"):
         return table.content.board.places[port]
 
     def _nearest(self, table: KTable) -> list[str]:
-        """The nearest ports that she has not passed yet."""
+        """The nearest ports that the ship has not passed yet."""
         board = table.content.board
         ports = ports_by_distance(
             table,
@@ -289,7 +289,7 @@ class Refuge(KStep, tag="refuge"):
                 yield port, owner
 
     def _pass_by(self, table: KTable, port: str) -> None:
-        """Each Unfriendly port she passes means a roll (house-8.6.25)."""
+        """Each Unfriendly port a ship passes means a roll (house-8.6.25)."""
         self.refused.append(port)
         harboured = harbours(table, self.ship, self._place(table, port))
         if self.cause == "storm" and not harboured:

@@ -64,15 +64,15 @@ def of_card(content: Content, card_id: str) -> Iterator[Points]:
     if card.kind == "noble":  # the troops on his own card, without any title (families-victory.9)
         yield _points("noble", card_id, card.troops * NOBLE)
     elif card.kind == "office":  # its troops everywhere, and half of the local ones
-        yield _points("office", card_id, card.troops + extra)  # families-victory.2
+        yield _points("office", card_id, card.troops + extra)  # (families-victory.2)
     elif card.kind == "title":
-        yield _points("title", card_id, Fraction(card.troops))  # families-victory.3
+        yield _points("title", card_id, Fraction(card.troops))  # (families-victory.3)
     elif card.kind == "bishop" and card.archbishop:
-        yield _points("archbishop", card_id, ARCHBISHOP + extra)  # families-victory.5
+        yield _points("archbishop", card_id, ARCHBISHOP + extra)  # (families-victory.5)
     elif card.kind == "bishop":
-        yield _points("bishop", card_id, BISHOP + extra)  # families-victory.4
+        yield _points("bishop", card_id, BISHOP + extra)  # (families-victory.4)
     elif card.kind == "mercenary":
-        yield _points("mercenary", card_id, card.troops * HALF)  # families-victory.8
+        yield _points("mercenary", card_id, card.troops * HALF)  # (families-victory.8)
 
 
 def _points(kind: PointKind, thing: str, value: Fraction) -> Points:

@@ -91,7 +91,7 @@ class ScoreCastle(LStep, tag="score_castle"):
     def _undecided(self, table: LTable) -> bool:
         """Whether any space is left that the player may choose to score, now or after the others.
 
-        Whether he can pay for it is his secret, behind his screen (lancaster-3.9).
+        Whether the player can pay for a space is his secret, behind his screen (lancaster-3.9).
         """
         screened = behind_screens(table)
         squires = table.state.houses[self.side].squires

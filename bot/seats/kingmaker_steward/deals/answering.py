@@ -267,7 +267,7 @@ def _with_more(outlook: Outlook, prompt: Prompt, deal: Deal) -> Iterator[tuple[f
         token = min(alone, key=lambda one: (cost[one], one))
         yield cost[token], _more(deal, (token,))
         return
-    # First the things that are worth most to us relative to what they cost the other side.
+    # First come the things that are worth most to us relative to what they cost the other side.
     goods.sort(key=lambda one: (cost[one] - 1.5 * worth_to(outlook, outlook.seat, one), one))
     for number in range(2, _MOST_ADDED + 1):
         if enough(goods[:number]):

@@ -95,7 +95,7 @@ def _taker(offer: Offer) -> int:
 
 
 def _is_left_out(outlook: Outlook, other: int) -> bool:
-    """Whether this seat has offered another one nothing for a while."""
+    """Whether this seat has offered another seat nothing for a while."""
     marks = outlook.view.offered.get(other, ())
     rounds = [mark.partition(":")[0] for mark in marks]
     last = max((int(when) for when in rounds if REPLY not in when), default=0)
@@ -123,7 +123,7 @@ def _ideas(outlook: Outlook, offer: Offer, least: float) -> Iterator[tuple[float
         for t in offer.field("give").candidates
         if not stays(outlook, t, outlook.seat, other)
     ]
-    # First the things that they prize and this seat does not.
+    # First come the things that the other player prizes and this seat does not.
     goods.sort(key=lambda good: (good[0] - good[1], good[2]))
     marks = outlook.view.offered.get(other, ())
     known = {mark.partition(":")[2] for mark in marks}
